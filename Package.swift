@@ -1,0 +1,58 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "footing",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "FootingExtendedAttributes", targets: ["FootingExtendedAttributes"]),
+        .library(name: "FootingLocalization", targets: ["FootingLocalization"]),
+        .library(name: "FootingMapping", targets: ["FootingMapping"]),
+        .library(name: "FootingObservation", targets: ["FootingObservation"]),
+        .library(name: "FootingOperations", targets: ["FootingOperations"]),
+        .library(name: "FootingProxies", targets: ["FootingProxies"]),
+    ],
+    targets: [
+        // What users import. None of these depends on another.
+        .target(name: "FootingExtendedAttributes", dependencies: ["CExtendedAttributes"]),
+        .target(name: "FootingLocalization", dependencies: ["FootingLocks"]),
+        .target(name: "FootingMapping"),
+        .target(name: "FootingObservation", dependencies: ["FootingLocks"]),
+        .target(name: "FootingOperations", dependencies: ["FootingLocks"]),
+        .target(name: "FootingProxies", dependencies: ["FootingLocks"]),
+
+        // What two of them share, and the calls that `import Glibc` leaves out. No products.
+        .target(name: "FootingLocks"),
+        .target(name: "CExtendedAttributes"),
+
+        .testTarget(name: "DocumentationTests"),
+        .testTarget(
+            name: "FootingExtendedAttributesTests",
+            dependencies: ["FootingExtendedAttributes"]
+        ),
+        .testTarget(name: "FootingLocalizationTests", dependencies: ["FootingLocalization"]),
+        .testTarget(name: "FootingLocksTests", dependencies: ["FootingLocks"]),
+        .testTarget(name: "FootingMappingTests", dependencies: ["FootingMapping"]),
+        .testTarget(name: "FootingObservationTests", dependencies: ["FootingObservation"]),
+        .testTarget(name: "FootingOperationsTests", dependencies: ["FootingOperations"]),
+        .testTarget(name: "FootingProxiesTests", dependencies: ["FootingProxies"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+let isC = { (target: Target) in target.name.hasPrefix("C") }
+for target in package.targets where target.type != .plugin && !isC(target) {
+    target.swiftSettings = [
+        // Swift 7's rules, today.
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("ImmutableWeakCaptures"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        // Every unsafe expression is marked, and every public type says whether it is Sendable.
+        .strictMemorySafety(),
+        .treatWarning("StrictMemorySafety", as: .error),
+        .treatWarning("ExplicitSendable", as: .error),
+    ]
+}

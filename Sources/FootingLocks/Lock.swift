@@ -1,0 +1,68 @@
+#if FOOTING_TSAN
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+#else
+package import Synchronization
+#endif
+
+/// The one lock of the package: a value that is reached only while it is held.
+///
+/// Nothing foreign (a closure of the user's, a deinit, a delegate) may run while it is held, and it
+/// is not recursive.
+///
+/// It is `Mutex`, except in builds with `-Xswiftc -DFOOTING_TSAN`: the thread sanitizer does not see
+/// how `Mutex` waits on Linux and reports races that are none. Those builds use a POSIX mutex, which
+/// the sanitizer does see.
+// Unchecked for the sanitizer's form only, where the compiler can't prove what `Mutex` proves: the
+// value is touched only between lock and unlock, and both pointers are set before anyone sees them.
+@safe
+package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+    #if FOOTING_TSAN
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let value: UnsafeMutablePointer<Value>
+
+    package init(_ initialValue: consuming sending Value) {
+        unsafe mutex = .allocate(capacity: 1)
+        unsafe value = .allocate(capacity: 1)
+        unsafe value.initialize(to: initialValue)
+        let status = unsafe pthread_mutex_init(mutex, nil)
+        precondition(status == 0, "A mutex could not be made: error \(status).")
+    }
+
+    deinit {
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe mutex.deallocate()
+        unsafe value.deinitialize(count: 1)
+        unsafe value.deallocate()
+    }
+
+    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        return try unsafe body(&value.pointee)
+    }
+    #else
+    @usableFromInline
+    package let mutex: Mutex<Value>
+
+    @inlinable
+    package init(_ initialValue: consuming sending Value) {
+        mutex = Mutex(initialValue)
+    }
+
+    @inlinable
+    @inline(__always)
+    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        try mutex.withLock(body)
+    }
+    #endif
+}

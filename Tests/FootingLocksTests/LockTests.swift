@@ -1,0 +1,42 @@
+import Dispatch
+import FootingLocks
+import XCTest
+
+final class LockTests: XCTestCase {
+    private final class Counter: Sendable {
+        let value = Lock(0)
+    }
+
+    func testConcurrentIncrementsAreAllCounted() {
+        let counter = Counter()
+
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            for _ in 0..<10_000 { counter.value.withLock { $0 += 1 } }
+        }
+
+        XCTAssertEqual(counter.value.withLock { $0 }, 80_000)
+    }
+
+    func testThrowingBodyReleasesTheLock() {
+        struct Refused: Error {}
+        let lock = Lock(1)
+
+        XCTAssertThrowsError(try lock.withLock { _ throws(Refused) in throw Refused() })
+
+        XCTAssertEqual(lock.withLock { $0 }, 1)
+    }
+
+    func testDroppingTheLockReleasesItsValue() {
+        final class Canary: Sendable {}
+        weak var canary: Canary?
+        do {
+            let lock = Lock<Canary?>(nil)
+            let value = Canary()
+            canary = value
+            lock.withLock { $0 = value }
+            XCTAssertNotNil(canary)
+        }
+
+        XCTAssertNil(canary)
+    }
+}
