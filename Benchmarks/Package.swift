@@ -1,0 +1,29 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that what it compares against is never in a user's graph.
+let package = Package(
+    name: "footing-benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "footing", path: "..")],
+    targets: [
+        .target(name: "Harness"),
+        .executableTarget(
+            name: "Ratios",
+            dependencies: [
+                "Harness",
+                "CRawCalls",
+                .product(name: "FootingExtendedAttributes", package: "footing"),
+                .product(name: "FootingLocalization", package: "footing"),
+                .product(name: "FootingMapping", package: "footing"),
+                .product(name: "FootingObservation", package: "footing"),
+                .product(name: "FootingOperations", package: "footing"),
+                .product(name: "FootingProxies", package: "footing"),
+            ]
+        ),
+        .target(name: "CRawCalls"),
+        .executableTarget(name: "PlatformFacts"),
+        .testTarget(name: "HarnessTests", dependencies: ["Harness"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,95 @@
+/// What the rounds of one comparison came to.
+public struct Measurement: Sendable {
+    /// Nanoseconds for one piece of our work: the median over the rounds.
+    public let ours: Double
+    /// Nanoseconds for one piece of the peer's work: the median over the rounds.
+    public let peer: Double
+    /// Ours to the peer's: the median of each round's own ratio.
+    public let ratio: Double
+    /// How far the peer is from itself within a round: the median difference, as a fraction.
+    public let noise: Double
+
+    /// Whether the ratio reaches `goal`, or misses it by no more than the noise.
+    public func reaches(_ goal: Double) -> Bool {
+        ratio <= goal * (1 + noise)
+    }
+
+    /// Creates a measurement from the rounds' times in nanoseconds.
+    ///
+    /// A round runs peer, ours, ours, peer: a machine that grows slower or faster during a round
+    /// weighs on both sides alike, and the two runs of the peer show how unsteady it was.
+    init(rounds: [Round]) {
+        ours = median(rounds.map { ($0.ours.0 + $0.ours.1) / 2 })
+        peer = median(rounds.map { ($0.peer.0 + $0.peer.1) / 2 })
+        ratio = median(rounds.map { ($0.ours.0 + $0.ours.1) / ($0.peer.0 + $0.peer.1) })
+        noise = median(
+            rounds.map { abs($0.peer.0 - $0.peer.1) / min($0.peer.0, $0.peer.1) }
+        )
+    }
+
+    struct Round {
+        let peer: (Double, Double)
+        let ours: (Double, Double)
+    }
+}
+
+/// How long a comparison is measured.
+public struct Effort: Sendable {
+    let rounds: Int
+    let blockNanoseconds: Double
+    /// Whether the times are too short to say anything but that the row ran.
+    public let isSmoke: Bool
+
+    /// Enough to trust a ratio: 31 rounds of four blocks of about 10 ms.
+    public static let full = Effort(rounds: 31, blockNanoseconds: 10_000_000, isSmoke: false)
+    /// Enough to see that a row runs: three short rounds.
+    public static let smoke = Effort(rounds: 3, blockNanoseconds: 500_000, isSmoke: true)
+}
+
+extension Comparison {
+    /// Measures the row, or throws why it can't be.
+    public func measure(_ effort: Effort) throws -> Measurement {
+        let work = try work.get()
+        let ourCount = try count(for: effort.blockNanoseconds, of: work.ours)
+        let peerCount = try count(for: effort.blockNanoseconds, of: work.peer)
+        var rounds: [Measurement.Round] = []
+        for _ in 0..<effort.rounds {
+            let firstPeer = try nanoseconds(peerCount, of: work.peer)
+            let firstOurs = try nanoseconds(ourCount, of: work.ours)
+            let secondOurs = try nanoseconds(ourCount, of: work.ours)
+            let secondPeer = try nanoseconds(peerCount, of: work.peer)
+            rounds.append(
+                .init(peer: (firstPeer, secondPeer), ours: (firstOurs, secondOurs))
+            )
+        }
+        return Measurement(rounds: rounds)
+    }
+
+    /// How often to do the work so that it takes about `nanoseconds`; also warms it up.
+    private func count(for goal: Double, of work: (Int) throws -> Void) throws -> Int {
+        var count = 1
+        while true {
+            let each = try nanoseconds(count, of: work)
+            let total = each * Double(count)
+            if total >= goal / 2 || count >= 1 << 30 {
+                return max(1, Int(goal / max(each, 0.1)))
+            }
+            count *= total < goal / 20 ? 8 : 2
+        }
+    }
+
+    /// Nanoseconds for each of `count` pieces of work.
+    private func nanoseconds(_ count: Int, of work: (Int) throws -> Void) throws -> Double {
+        let clock = ContinuousClock()
+        let start = clock.now
+        try work(count)
+        let elapsed = start.duration(to: clock.now).components
+        return (Double(elapsed.seconds) * 1e9 + Double(elapsed.attoseconds) / 1e9) / Double(count)
+    }
+}
+
+func median(_ values: [Double]) -> Double {
+    let sorted = values.sorted()
+    guard let last = sorted.indices.last else { return .nan }
+    return (sorted[last / 2] + sorted[(last + 1) / 2]) / 2
+}

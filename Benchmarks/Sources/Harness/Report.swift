@@ -1,0 +1,78 @@
+import Foundation
+
+/// Measures rows a number of times and prints one line for each.
+public struct Report {
+    private let runs: Int
+    private let effort: Effort
+
+    /// Creates a report of `runs` measurements a row.
+    public init(runs: Int, effort: Effort) {
+        self.runs = runs
+        self.effort = effort
+    }
+
+    /// Measures and prints all rows, a run at a time, and returns how many fell short.
+    ///
+    /// A row that falls short in one run of three is noise; it is short when it is in most of them.
+    public func print(_ sections: [(title: String, rows: [Comparison])]) -> Int {
+        let header = Self.columns.map { Self.pad($0.title, to: $0.width) }.joined(separator: "  ")
+        Swift.print(header)
+        var shortCount = 0
+        for (title, rows) in sections {
+            Swift.print(title)
+            for row in rows {
+                shortCount += print(row) ? 0 : 1
+            }
+        }
+        return shortCount
+    }
+
+    /// Measures and prints one row; false when it is short.
+    private func print(_ row: Comparison) -> Bool {
+        do {
+            let all = try (0..<max(1, runs)).map { _ in try row.measure(effort) }
+            let good = all.count { $0.reaches(row.goal) }
+            let isOK = good * 2 > all.count || (all.count > 2 && good >= 2)
+            let middle = all.sorted { $0.ratio < $1.ratio }[all.count / 2]
+            Swift.print(
+                Self.line([
+                    "  " + row.name,
+                    Self.time(middle.ours),
+                    Self.time(middle.peer) + " " + row.peerName,
+                    Self.number(middle.ratio),
+                    "<=" + Self.number(row.goal),
+                    "±" + String(format: "%.0f%%", middle.noise * 100),
+                    (isOK ? "ok" : "short") + (all.count > 1 ? " \(good)/\(all.count)" : ""),
+                ])
+            )
+            return isOK
+        } catch {
+            Swift.print(Self.line(["  " + row.name, "skipped: \(error)"]))
+            return true
+        }
+    }
+
+    private static let columns: [(title: String, width: Int)] = [
+        ("case", 40), ("ours", 9), ("peer", 38), ("ratio", 6), ("goal", 8), ("noise", 6), ("", 8),
+    ]
+
+    private static func line(_ cells: [String]) -> String {
+        zip(cells, columns).map { pad($0, to: $1.width) }.joined(separator: "  ")
+    }
+
+    private static func pad(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    private static func number(_ value: Double) -> String {
+        String(format: value < 0.1 ? "%.3f" : "%.2f", value)
+    }
+
+    private static func time(_ nanoseconds: Double) -> String {
+        switch nanoseconds {
+        case ..<1_000: String(format: "%.1f ns", nanoseconds)
+        case ..<1_000_000: String(format: "%.2f µs", nanoseconds / 1_000)
+        default: String(format: "%.2f ms", nanoseconds / 1_000_000)
+        }
+    }
+}

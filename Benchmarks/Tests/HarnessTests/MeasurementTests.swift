@@ -1,0 +1,58 @@
+import XCTest
+
+@testable import Harness
+
+final class MeasurementTests: XCTestCase {
+    func testRatioIsOursToThePeersAndNoiseIsThePeerAgainstItself() {
+        let round = Measurement.Round(peer: (100, 110), ours: (50, 55))
+
+        let measurement = Measurement(rounds: [round])
+
+        XCTAssertEqual(measurement.ratio, 0.5, accuracy: 1e-9)
+        XCTAssertEqual(measurement.noise, 0.1, accuracy: 1e-9)
+        XCTAssertEqual(measurement.ours, 52.5)
+        XCTAssertEqual(measurement.peer, 105)
+    }
+
+    func testOneRoundThatWasDisturbedDoesNotCount() {
+        let calm = Measurement.Round(peer: (100, 100), ours: (50, 50))
+        let disturbed = Measurement.Round(peer: (100, 100), ours: (5_000, 5_000))
+
+        let measurement = Measurement(rounds: [calm, disturbed, calm])
+
+        XCTAssertEqual(measurement.ratio, 0.5)
+    }
+
+    func testARowIsShortOnlyBeyondTheNoise() {
+        let measurement = Measurement(rounds: [.init(peer: (100, 110), ours: (110, 110))])
+
+        XCTAssertTrue(measurement.reaches(1.0))
+        XCTAssertFalse(measurement.reaches(0.9))
+    }
+
+    func testWorkThatTakesTwiceAsLongHasTwiceTheRatio() throws {
+        // Counted work instead of real time would test nothing; a wide margin keeps this steady.
+        func spin(_ turns: Int) {
+            for turn in 0..<turns { blackHole(turn) }
+        }
+        let row = Comparison(
+            "spin",
+            to: "less spin",
+            goal: 1,
+            ours: { count in for _ in 0..<count { spin(40_000) } },
+            peer: { count in for _ in 0..<count { spin(10_000) } }
+        )
+
+        let measurement = try row.measure(.smoke)
+
+        XCTAssertGreaterThan(measurement.ratio, 1.5)
+    }
+
+    func testAnUnavailablePeerIsSaid() {
+        let row = Comparison("row", to: "peer", goal: 1, unavailable: "python3 is missing")
+
+        XCTAssertThrowsError(try row.measure(.smoke)) { error in
+            XCTAssertEqual("\(error)", "python3 is missing")
+        }
+    }
+}
