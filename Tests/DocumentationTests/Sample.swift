@@ -1,0 +1,82 @@
+/// A run of Swift that a page or a doc comment shows.
+struct Sample {
+    /// The file that shows it.
+    let file: String
+    /// The line of its opening fence, counted from 1.
+    let line: Int
+    /// What follows the fence's opening mark.
+    let language: String
+    /// Its lines, without indentation and without the blank ones.
+    let lines: [String]
+
+    /// Whether it is a part of a manifest rather than of a program.
+    var isManifest: Bool {
+        lines.contains { $0.contains(".package(") || $0.contains("swift-tools-version") }
+    }
+
+    /// The fenced samples in a page of Markdown.
+    static func samples(inPage text: String, of file: String) -> [Sample] {
+        samples(in: text.split(separator: "\n", omittingEmptySubsequences: false), of: file) { $0 }
+    }
+
+    /// The fenced samples in the doc comments of a source file.
+    static func samples(inCommentsOf text: String, of file: String) -> [Sample] {
+        samples(in: text.split(separator: "\n", omittingEmptySubsequences: false), of: file) {
+            $0.hasPrefix("///") ? trimmed($0.dropFirst(3)) : nil
+        }
+    }
+
+    /// The lines of a program in the form that samples have.
+    static func code(_ text: String) -> [String] {
+        text.split(separator: "\n").map { String(trimmed($0)) }.filter { !$0.isEmpty }
+    }
+
+    /// Walks over `lines`, of which `content` says what belongs to the page.
+    private static func samples(
+        in lines: [Substring],
+        of file: String,
+        content: (Substring) -> Substring?
+    ) -> [Sample] {
+        var samples: [Sample] = []
+        var open: (line: Int, language: String, lines: [String])?
+        for (index, line) in lines.enumerated() {
+            guard let text = content(trimmed(line)) else {
+                open = nil
+                continue
+            }
+            if text.hasPrefix("```") && !text.hasPrefix("``` ``") {
+                if let sample = open {
+                    samples.append(
+                        Sample(
+                            file: file,
+                            line: sample.line,
+                            language: sample.language,
+                            lines: sample.lines
+                        )
+                    )
+                    open = nil
+                } else {
+                    open = (index + 1, String(text.dropFirst(3)), [])
+                }
+            } else if !text.isEmpty {
+                open?.lines.append(String(text))
+            }
+        }
+        return samples
+    }
+
+    private static func trimmed(_ line: Substring) -> Substring {
+        let start = line.drop { $0 == " " }
+        return start.lastIndex { $0 != " " }.map { start[...$0] } ?? ""
+    }
+}
+
+extension Array where Element: Equatable {
+    /// Whether `other` stands somewhere in this array, in one piece.
+    func contains(run other: [Element]) -> Bool {
+        guard let first = other.first else { return true }
+        return indices.contains { start in
+            self[start] == first && self[start...].starts(with: other)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import XCTest
+
+/// Whatever the package shows must compile, so it must stand in a snippet, which the build compiles.
+final class SampleTests: XCTestCase {
+    func testEverySampleInAPageStandsInASnippet() throws {
+        let pages =
+            ["README.md"]
+            + Repository.files(below: "Documentation/Guides", endingIn: ".md")
+            + Repository.files(below: "Sources", endingIn: ".md")
+        var samples: [Sample] = []
+        for page in pages {
+            samples += Sample.samples(inPage: try Repository.text(of: page), of: page)
+        }
+
+        try assertAllStandInSnippets(samples)
+    }
+
+    func testEverySampleInADocCommentStandsInASnippet() throws {
+        var samples: [Sample] = []
+        for file in Repository.files(below: "Sources", endingIn: ".swift") {
+            samples += Sample.samples(inCommentsOf: try Repository.text(of: file), of: file)
+        }
+
+        try assertAllStandInSnippets(samples)
+    }
+
+    func testEveryFenceInADocCommentSaysItsLanguage() throws {
+        for file in Repository.files(below: "Sources", endingIn: ".swift") {
+            let text = try Repository.text(of: file)
+            for sample in Sample.samples(inCommentsOf: text, of: file) {
+                XCTAssertFalse(sample.language.isEmpty, "\(sample.file):\(sample.line)")
+            }
+        }
+    }
+
+    func testASampleThatNoSnippetHoldsIsFound() {
+        let page = "Text\n```swift\nlet a = 1\n\n  let b = 2\n```\n"
+        let samples = Sample.samples(inPage: page, of: "page")
+
+        XCTAssertEqual(samples.map(\.line), [2])
+        XCTAssertEqual(samples.map(\.lines), [["let a = 1", "let b = 2"]])
+        XCTAssertTrue(["x", "let a = 1", "let b = 2"].contains(run: samples[0].lines))
+        XCTAssertFalse(["let a = 1", "x", "let b = 2"].contains(run: samples[0].lines))
+    }
+
+    private func assertAllStandInSnippets(
+        _ samples: [Sample],
+        file: StaticString = #filePath,
+        line: UInt = #line
+    ) throws {
+        let snippets = try Repository.files(below: "Snippets", endingIn: ".swift")
+            .map { Sample.code(try Repository.text(of: $0)) }
+        let swift = samples.filter { $0.language == "swift" && !$0.isManifest }
+        XCTAssertFalse(swift.isEmpty, "No samples were found at all.", file: file, line: line)
+        for sample in swift where !snippets.contains(where: { $0.contains(run: sample.lines) }) {
+            XCTFail(
+                "\(sample.file):\(sample.line) shows what no snippet holds: "
+                    + sample.lines.joined(separator: " ⏎ "),
+                file: file,
+                line: line
+            )
+        }
+    }
+}
