@@ -18,8 +18,10 @@ public struct Comparison {
 
     /// Why a row can't be measured here.
     public struct Unavailable: Error, CustomStringConvertible {
+        /// The reason, in a few words.
         public let description: String
 
+        /// Creates the reason.
         public init(_ description: String) {
             self.description = description
         }
