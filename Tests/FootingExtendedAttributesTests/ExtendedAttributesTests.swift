@@ -172,7 +172,7 @@ final class ExtendedAttributesTests: XCTestCase {
         do {
             try attributes.set([UInt8](repeating: 1, count: 60_000), for: "user.value")
             try attributes.set("old".utf8, for: "user.value")
-        } catch let error {
+        } catch {
             XCTAssertEqual(error.code, .noSpace)
         }
 

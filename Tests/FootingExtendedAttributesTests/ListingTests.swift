@@ -20,7 +20,8 @@ final class ListingTests: XCTestCase {
         try attributes.set([1], for: "user.a")
         do {
             try attributes.set([1], for: "trusted.a")
-        } catch let error where error.code == .notPermitted {
+        } catch {
+            guard error.code == .notPermitted else { throw error }
             throw XCTSkip("Only privileged processes can store trusted names.")
         }
 

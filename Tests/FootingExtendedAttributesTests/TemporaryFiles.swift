@@ -21,7 +21,8 @@ extension XCTestCase {
         do {
             try file.extendedAttributes.set([1], for: "user.probe")
             try file.extendedAttributes.remove("user.probe")
-        } catch let error where error.code == .unsupported {
+        } catch {
+            guard error.code == .unsupported else { throw error }
             throw XCTSkip("The volume of \(parent.path) has no user attributes: \(error)")
         }
         return file
@@ -36,8 +37,8 @@ extension XCTestCase {
                 try file.extendedAttributes.set([UInt8](repeating: 1, count: 65_536), for: "user.a")
                 try file.extendedAttributes.remove("user.a")
                 return file
-            } catch let error where error.code == .noSpace {
-                continue
+            } catch {
+                guard error.code == .noSpace else { throw error }
             }
         }
         throw XCTSkip("No volume here takes values of 64 KiB.")

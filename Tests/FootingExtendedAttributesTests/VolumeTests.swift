@@ -67,17 +67,15 @@ final class VolumeTests: XCTestCase {
         options: String = "rw",
         _ body: (URL) throws -> Void
     ) throws {
-        if let file = Self.preparedFile {
-            try Data().write(to: file)
-            return try body(file)
-        }
         let folder = try makeFolder()
         let mounting = [
             "unshare", "--mount", "--propagation", "private", "sh", "-c",
             #"mount -t "$1" -o "$2" none "$3" && shift 3 && exec "$@""#, "sh",
             type, options, folder.path,
         ]
-        try require(mounting + ["true"])
-        try rerun(under: mounting, on: folder.appending(path: "file"))
+        try inChild(under: mounting, on: folder.appending(path: "file")) { file in
+            try Data().write(to: file)
+            try body(file)
+        }
     }
 }
