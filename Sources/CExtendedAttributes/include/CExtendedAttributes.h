@@ -1,3 +1,56 @@
 #ifndef FOOTING_C_EXTENDED_ATTRIBUTES_H
 #define FOOTING_C_EXTENDED_ATTRIBUTES_H
+
+// The calls of <sys/xattr.h>, which Swift's Glibc and Musl modules leave out.
+//
+// Each answers a count (or 0), or the negated error number: nothing can run between the call and
+// the reading of errno. A call that a signal interrupted is made again. Where the platforms differ
+// in arguments, flags or error numbers, the difference ends in CExtendedAttributes.c.
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// What writing does when the attribute is there already, or is not.
+enum footing_xattr_rule {
+    footing_xattr_replace,  // write in any case
+    footing_xattr_create,   // EEXIST if it is there
+    footing_xattr_require,  // the "no such attribute" error if it is not
+};
+
+/// The error number that says "no such attribute": ENODATA on Linux, ENOATTR on Darwin.
+extern const int32_t footing_xattr_missing;
+
+/// Reads a value; with a size of 0, only measures it. ERANGE: the buffer is too short.
+intptr_t footing_xattr_get(const char *_Nonnull path, const char *_Nonnull name,
+                           void *_Nullable buffer, size_t size, bool follow);
+
+/// Reads the names, each ended by a NUL; with a size of 0, only measures them.
+intptr_t footing_xattr_list(const char *_Nonnull path, void *_Nullable buffer, size_t size,
+                            bool follow);
+
+intptr_t footing_xattr_set(const char *_Nonnull path, const char *_Nonnull name,
+                           const void *_Nullable value, size_t size, enum footing_xattr_rule rule,
+                           bool follow);
+
+intptr_t footing_xattr_remove(const char *_Nonnull path, const char *_Nonnull name, bool follow);
+
+/// 4 KiB, nested so that Swift sees few fields.
+typedef struct {
+    struct {
+        uint64_t words[16];
+    } lines[32];
+} footing_xattr_page;
+
+/// A page of the stack for Swift, with anything in it.
+///
+/// Swift has no way to reserve more than 1 KiB of stack without filling it. Once this is inlined
+/// nothing is left of it but the room. The address is taken so that C, too, calls the content
+/// unspecified rather than the copy undefined.
+static inline footing_xattr_page footing_xattr_make_page(void) {
+    footing_xattr_page page;
+    (void)&page;
+    return page;
+}
+
 #endif

@@ -1,0 +1,88 @@
+public import Foundation
+
+extension ExtendedAttributeError: CustomStringConvertible {
+    /// One sentence that names the operation, the attribute, the file, the cause and, where there is
+    /// one, the remedy.
+    public var description: String {
+        let verb = operation == .write ? "set" : operation.rawValue
+        let subject = name.map { "the extended attribute “\($0)”" } ?? "the extended attributes"
+        return "Could not \(verb) \(subject) of “\(escaped(path.utf8))”: \(cause)."
+    }
+
+    private var cause: String {
+        switch code {
+        case .invalidName:
+            "a name needs at least one byte\(errno == nil ? "" : " behind its namespace"), "
+                + "and none of its bytes may be 0"
+        case .nameTooLong:
+            "the name has more than \(Platform.longestName) bytes; choose a shorter one"
+        case .invalidPath where errno != nil:
+            "the path, or one name in it, is too long"
+        case .invalidPath:
+            "this is no path of a file on this machine; give a file URL, or a path that is not "
+                + "empty and holds no NUL"
+        case .notFound:
+            "there is no such attribute to replace; leave out “ifExists: .require” to create it"
+        case .alreadyExists:
+            "there is such an attribute already; leave out “ifExists: .fail” to replace it"
+        case .unsupported where name?.namespace == .other:
+            "the name has no known namespace; put “user.” in front of it"
+        case .unsupported:
+            "the volume keeps no attributes, or none with such a name; use another volume"
+        case .notPermitted where name?.namespace == .user:
+            "the system does not permit it; only regular files and folders that are not immutable "
+                + "take “user.” attributes, and in a folder with the sticky bit only from the owner"
+        case .notPermitted:
+            "the system does not permit it; names outside “user.” need privileges"
+        case .accessDenied:
+            "permission denied; check the permissions of the file and of the folders above it"
+        case .readOnlyFileSystem:
+            "the volume is mounted read-only"
+        case .valueTooLarge:
+            "the value is larger than the system takes; keep it in a file of its own"
+        case .listTooLarge:
+            "there are more names than the system can tell; read values by name instead"
+        case .noSpace:
+            "the volume, or its room for the attributes of one file, is full; store less, or "
+                + "remove other attributes first"
+        case .quotaExceeded:
+            "the user's quota is used up; free some space"
+        case .noSuchFile:
+            "there is no such file; create it first, or check the path"
+        case .notADirectory:
+            "a part of the path is no folder; check the path"
+        case .tooManySymlinks:
+            "too many symbolic links; check whether they lead in a circle"
+        case .unstable:
+            "it kept growing while it was read; try again when it is written less often"
+        default:
+            errno.map { unsafe "\(String(cString: strerror($0))) (error \($0))" }
+                ?? "unknown"
+        }
+    }
+}
+
+extension ExtendedAttributeError: LocalizedError {
+    /// The same sentence as ``description``, in English.
+    public var errorDescription: String? { description }
+}
+
+extension ExtendedAttributeError: CustomNSError {
+    /// The domain of the system's error numbers.
+    public static var errorDomain: String { NSPOSIXErrorDomain }
+
+    /// The system's error number, or the one nearest in meaning if the system was not asked.
+    public var errorCode: Int {
+        if let errno { return Int(errno) }
+        return switch code {
+        case .nameTooLong: Int(ENAMETOOLONG)
+        case .unstable: Int(EAGAIN)
+        default: Int(EINVAL)
+        }
+    }
+
+    /// The sentence and the file's path, for code that knows only `NSError`.
+    public var errorUserInfo: [String: Any] {
+        [NSLocalizedDescriptionKey: description, NSFilePathErrorKey: path]
+    }
+}

@@ -1,0 +1,42 @@
+import CExtendedAttributes
+import Foundation
+
+extension ExtendedAttributeError {
+    /// Creates the error for a number that the system returned.
+    ///
+    /// Call this only with a name that has passed its check: before it, ERANGE may mean the name.
+    init(
+        _ errno: Int32,
+        _ operation: Operation,
+        name: ExtendedAttributeName?,
+        path: String
+    ) {
+        let code: Code =
+            switch errno {
+            case footing_xattr_missing: .notFound
+            case EEXIST: .alreadyExists
+            case ENOTSUP, EOPNOTSUPP: .unsupported
+            case EPERM: .notPermitted
+            case EACCES: .accessDenied
+            case EROFS: .readOnlyFileSystem
+            case E2BIG: operation == .list ? .listTooLarge : .valueTooLarge
+            case ENOSPC: .noSpace
+            case EDQUOT: .quotaExceeded
+            case ENOENT: .noSuchFile
+            case ENOTDIR: .notADirectory
+            case ELOOP: .tooManySymlinks
+            // The length of the name has been checked, so this is about the path.
+            case ENAMETOOLONG: .invalidPath
+            // Also the answer to a malformed value of some `security` and `system` attributes.
+            case EINVAL where name?.isBareNamespace == true: .invalidName
+            default: .system
+            }
+        self.init(code, operation, name: name, path: path, errno: errno)
+    }
+}
+
+extension ExtendedAttributeName {
+    fileprivate var isBareNamespace: Bool {
+        Platform.hasNamespaces && bytes.firstIndex(of: UInt8(ascii: ".")) == bytes.count - 1
+    }
+}

@@ -1,0 +1,101 @@
+/// The reason why an operation on extended attributes failed.
+///
+/// A missing attribute is no error: reading it gives `nil`, removing it gives `false`.
+public struct ExtendedAttributeError: Error, Hashable, Sendable {
+    /// What was being done.
+    public enum Operation: String, Hashable, Sendable {
+        /// Reading one value.
+        case read
+        /// Storing one value.
+        case write
+        /// Removing one attribute.
+        case remove
+        /// Listing the names.
+        case list
+    }
+
+    /// The kind of failure.
+    public let code: Code
+    /// What was being done when it failed.
+    public let operation: Operation
+    /// The attribute's name, or `nil` when the operation concerned all of them.
+    public let name: ExtendedAttributeName?
+    /// The file's path as it was given, or the URL if no path could be made of it.
+    ///
+    /// A path that is no UTF-8 appears with its odd bytes as octal digits.
+    public let path: String
+    /// The system's own error number, or `nil` if the system was not asked.
+    public let errno: Int32?
+
+    init(
+        _ code: Code,
+        _ operation: Operation,
+        name: ExtendedAttributeName?,
+        path: String,
+        errno: Int32? = nil
+    ) {
+        self.code = code
+        self.operation = operation
+        self.name = name
+        self.path = path
+        self.errno = errno
+    }
+}
+
+extension ExtendedAttributeError {
+    /// A kind of failure that a caller can act on.
+    ///
+    /// A minor release may add kinds, so a `switch` over them has a `default`.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        private enum Kind: String {
+            case invalidName, nameTooLong, invalidPath
+            case notFound, alreadyExists
+            case unsupported, notPermitted, accessDenied, readOnlyFileSystem
+            case valueTooLarge, listTooLarge, noSpace, quotaExceeded
+            case noSuchFile, notADirectory, tooManySymlinks
+            case unstable, system
+        }
+
+        private let kind: Kind
+
+        /// The name is empty, holds a NUL, or has nothing behind its namespace.
+        public static let invalidName = Self(kind: .invalidName)
+        /// The name is longer than the system takes: 255 bytes on Linux, 127 on Darwin.
+        public static let nameTooLong = Self(kind: .nameTooLong)
+        /// The path is empty, too long or holds a NUL, or the URL names no file of this machine.
+        public static let invalidPath = Self(kind: .invalidPath)
+        /// There is no value to replace, and ``ExtendedAttributes/ExistingValue/require`` was asked.
+        public static let notFound = Self(kind: .notFound)
+        /// There is a value already, and ``ExtendedAttributes/ExistingValue/fail`` was asked.
+        public static let alreadyExists = Self(kind: .alreadyExists)
+        /// The volume keeps no extended attributes, or none in the name's namespace.
+        public static let unsupported = Self(kind: .unsupported)
+        /// The system does not let this process, or anybody, change this attribute of this file.
+        public static let notPermitted = Self(kind: .notPermitted)
+        /// The file's permissions, or those of a folder on the way, do not allow it.
+        public static let accessDenied = Self(kind: .accessDenied)
+        /// The volume is mounted read-only.
+        public static let readOnlyFileSystem = Self(kind: .readOnlyFileSystem)
+        /// The value is larger than the system takes: 64 KiB on Linux.
+        public static let valueTooLarge = Self(kind: .valueTooLarge)
+        /// The names together are larger than the system can tell: 64 KiB on Linux.
+        public static let listTooLarge = Self(kind: .listTooLarge)
+        /// The volume, or the room that it has for the attributes of one file, is full.
+        public static let noSpace = Self(kind: .noSpace)
+        /// The user's share of the volume is used up.
+        public static let quotaExceeded = Self(kind: .quotaExceeded)
+        /// There is no file at the path, or a symbolic link there leads nowhere.
+        public static let noSuchFile = Self(kind: .noSuchFile)
+        /// Something on the way to the file is no folder.
+        public static let notADirectory = Self(kind: .notADirectory)
+        /// Symbolic links on the way to the file lead in a circle, or there are too many.
+        public static let tooManySymlinks = Self(kind: .tooManySymlinks)
+        /// The value or list kept growing while it was read, 64 times in a row.
+        public static let unstable = Self(kind: .unstable)
+        /// Anything else; ``ExtendedAttributeError/errno`` says what.
+        public static let system = Self(kind: .system)
+
+        /// The code's name, such as `noSuchFile`.
+        public var description: String { kind.rawValue }
+    }
+}

@@ -1,0 +1,172 @@
+/// The name of an extended attribute.
+///
+/// A name is bytes, as it is to the system: two names are equal only when their bytes are, so one
+/// word with its accent composed and decomposed gives two names, as it gives two attributes. Names
+/// that are no UTF-8 are kept exactly.
+///
+/// On Linux the part before the first dot is the ``namespace``, and ordinary programs use `user.`:
+///
+/// ```swift
+/// let stage: ExtendedAttributeName = "user.stage"
+/// let same = ExtendedAttributeName.user("stage")
+/// let everywhere = ExtendedAttributeName.portable("com.example.stage")
+/// ```
+///
+/// Making a name never fails. One that the system could not take (empty, with a NUL inside, or too
+/// long) is refused by the call that is given it, before any system call.
+public struct ExtendedAttributeName: Sendable {
+    /// The family of names on Linux, which decides who may read and write an attribute.
+    ///
+    /// Darwin has no such families: every name there counts as ``user``.
+    public enum Namespace: Hashable, Sendable {
+        /// Names for everyone's use, starting with `user.`, on regular files and directories.
+        case user
+        /// Names starting with `trusted.`, which only privileged processes see.
+        case trusted
+        /// Names starting with `security.`, which belong to security modules and capabilities.
+        case security
+        /// Names starting with `system.`, which belong to the kernel, such as access control lists.
+        case system
+        /// Any other name. Linux refuses to store it.
+        case other
+    }
+
+    /// Why the system could not take a name.
+    enum Problem {
+        case empty, containsNUL, tooLong
+    }
+
+    /// What is wrong with the name, found once, when it is made.
+    let problem: Problem?
+    private let storage: Storage
+
+    private enum Storage {
+        /// Bytes that are UTF-8, in contiguous storage: a string hands out a C string for free.
+        case text(String)
+        /// Bytes that are not, ended by a NUL.
+        case characters([CChar])
+    }
+
+    /// Creates a name from text, of which the UTF-8 bytes count.
+    ///
+    /// - Complexity: O(*n*) in the length of the name.
+    public init(_ text: String) {
+        var text = text
+        text.makeContiguousUTF8()
+        self.init(text.utf8, .text(text))
+    }
+
+    /// Creates a name from bytes, which need not be UTF-8.
+    ///
+    /// - Complexity: O(*n*) in the length of the name.
+    public init(bytes: some Collection<UInt8>) {
+        if let text = String(validating: bytes, as: UTF8.self) {
+            self.init(text)
+        } else {
+            self.init(bytes, .characters(bytes.map { CChar(truncatingIfNeeded: $0) } + [0]))
+        }
+    }
+
+    private init(_ bytes: some Collection<UInt8>, _ storage: Storage) {
+        if bytes.isEmpty {
+            problem = .empty
+        } else if bytes.contains(0) {
+            problem = .containsNUL
+        } else {
+            problem = bytes.count > Platform.longestName ? .tooLong : nil
+        }
+        self.storage = storage
+    }
+
+    /// Returns the name `text` in the namespace for everyone's use: `user.` followed by `text`.
+    public static func user(_ text: String) -> Self {
+        Self("user." + text)
+    }
+
+    /// Returns a name that works on every platform, such as `.portable("com.example.stage")`.
+    ///
+    /// This is `user.` followed by `text` where the system has namespaces (Linux), and `text` alone
+    /// where it has none (Darwin), which is also how `rsync` translates names between the two.
+    public static func portable(_ text: String) -> Self {
+        Platform.hasNamespaces ? .user(text) : Self(text)
+    }
+
+    /// The family that the name belongs to.
+    public var namespace: Namespace {
+        guard Platform.hasNamespaces else { return .user }
+        let prefixes: [(String, Namespace)] = [
+            ("user.", .user), ("trusted.", .trusted), ("security.", .security),
+            ("system.", .system),
+        ]
+        let bytes = bytes
+        return prefixes.first { bytes.starts(with: $0.0.utf8) }?.1 ?? .other
+    }
+
+    /// The name as text, or `nil` if its bytes are no UTF-8.
+    public var string: String? {
+        switch storage {
+        case .text(let text): text
+        case .characters: nil
+        }
+    }
+
+    /// The name's bytes, without a NUL at their end.
+    ///
+    /// - Complexity: O(*n*) in the length of the name.
+    public var bytes: [UInt8] {
+        switch storage {
+        case .text(let text): Array(text.utf8)
+        case .characters(let characters):
+            characters.dropLast().map { UInt8(truncatingIfNeeded: $0) }
+        }
+    }
+
+    /// Calls `body` with the name as the system calls want it.
+    func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        switch storage {
+        case .text(let text): unsafe text.withCString(body)
+        case .characters(let characters): unsafe body(characters)
+        }
+    }
+}
+
+extension ExtendedAttributeName: ExpressibleByStringLiteral {
+    /// Creates a name from a literal, so that a call can say `"user.stage"`.
+    public init(stringLiteral value: String) {
+        self.init(value)
+    }
+}
+
+extension ExtendedAttributeName: Hashable, Comparable {
+    // Bytes that are UTF-8 are always stored as text, so the two forms are never equal.
+
+    /// Returns whether two names have the same bytes.
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+        switch (lhs.storage, rhs.storage) {
+        case (.text(let lhs), .text(let rhs)): lhs.utf8.elementsEqual(rhs.utf8)
+        case (.characters(let lhs), .characters(let rhs)): lhs == rhs
+        default: false
+        }
+    }
+
+    /// Orders names by their bytes, whatever the language.
+    public static func < (lhs: Self, rhs: Self) -> Bool {
+        switch (lhs.storage, rhs.storage) {
+        case (.text(let lhs), .text(let rhs)): lhs.utf8.lexicographicallyPrecedes(rhs.utf8)
+        default: lhs.bytes.lexicographicallyPrecedes(rhs.bytes)
+        }
+    }
+
+    /// Feeds the name's bytes to `hasher`.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(bytes)
+    }
+}
+
+extension ExtendedAttributeName: CustomStringConvertible {
+    /// The name as one line of text, different for different names.
+    ///
+    /// Control characters, backslashes and bytes that are no UTF-8 appear as three octal digits
+    /// after a backslash, as `getfattr` writes them.
+    public var description: String { escaped(bytes) }
+}

@@ -1,0 +1,97 @@
+import CExtendedAttributes
+public import Foundation
+
+extension ExtendedAttributes {
+    /// Returns the bytes stored under `name`, or `nil` if the file has no such attribute.
+    ///
+    /// See ``withBytes(of:_:)`` for what happens when other programs write at the same time.
+    ///
+    /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be reached.
+    /// - Complexity: O(*n*) in the size of the value.
+    public func data(for name: ExtendedAttributeName) throws(ExtendedAttributeError) -> Data? {
+        var data: Data?
+        try read(name) { bytes in
+            data = unsafe bytes.withUnsafeBytes { unsafe Data($0) }
+        }
+        return data
+    }
+
+    /// Calls `body` with the bytes stored under `name`, without copying them.
+    ///
+    /// ```swift
+    /// let size = try attributes.withBytes(of: "user.stage") { $0.byteCount }
+    /// ```
+    ///
+    /// The bytes are one whole value, even while other programs replace it by longer or shorter
+    /// ones. A value of up to 4 KiB costs one system call and no memory of the heap.
+    ///
+    /// - Parameters:
+    ///   - name: The attribute.
+    ///   - body: Takes the bytes, on this thread, before the call returns. It is not called if the
+    ///     file has no such attribute.
+    /// - Returns: What `body` returned, or `nil` if the file has no such attribute.
+    /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be reached, and what
+    ///   `body` throws.
+    /// - Complexity: O(*n*) in the size of the value.
+    @inlinable
+    public func withBytes<Result>(
+        of name: ExtendedAttributeName,
+        _ body: (RawSpan) throws(ExtendedAttributeError) -> Result
+    ) throws(ExtendedAttributeError) -> Result? {
+        var result: Result?
+        try read(name) { bytes throws(ExtendedAttributeError) in result = try body(bytes) }
+        return result
+    }
+
+    /// Returns the names of the file's attributes, ordered by their bytes.
+    ///
+    /// The system leaves out what the process may not see, such as the `trusted` names of an
+    /// unprivileged one. That there are none does not mean that the volume could store any.
+    ///
+    /// - Parameter namespace: The family of names to return, or `nil` for all.
+    /// - Returns: The names, none twice.
+    /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be reached.
+    /// - Complexity: O(*n* log *n*) in the number of names.
+    public func names(
+        in namespace: ExtendedAttributeName.Namespace? = nil
+    ) throws(ExtendedAttributeError) -> [ExtendedAttributeName] {
+        let calls = try calls(for: .list, nil)
+        var names: [ExtendedAttributeName] = []
+        let end = try unsafe readGrowing({ unsafe calls.list(into: $0) }) { list in
+            names = unsafe list.withUnsafeBytes { list in
+                unsafe list.split(separator: 0).map { unsafe ExtendedAttributeName(bytes: $0) }
+            }
+        }
+        try check(end, .list, nil)
+        if let namespace { names.removeAll { $0.namespace != namespace } }
+        return names.sorted()
+    }
+
+    /// Hands the value to `body`, which is not called if there is none.
+    ///
+    /// Not generic, so that the generic call above costs a client in another module nothing.
+    @usableFromInline
+    func read(
+        _ name: ExtendedAttributeName,
+        _ body: (RawSpan) throws(ExtendedAttributeError) -> Void
+    ) throws(ExtendedAttributeError) {
+        let calls = try calls(for: .read, name)
+        let end = try unsafe readGrowing({ unsafe calls.get(name, into: $0) }, body)
+        if end != .failed(footing_xattr_missing) { try check(end, .read, name) }
+    }
+
+    private func check(
+        _ end: ReadEnd,
+        _ operation: ExtendedAttributeError.Operation,
+        _ name: ExtendedAttributeName?
+    ) throws(ExtendedAttributeError) {
+        switch end {
+        case .complete:
+            return
+        case .failed(let number):
+            throw error(number, operation, name)
+        case .unstable:
+            throw ExtendedAttributeError(.unstable, operation, name: name, path: pathText)
+        }
+    }
+}

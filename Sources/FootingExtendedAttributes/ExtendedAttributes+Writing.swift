@@ -1,0 +1,77 @@
+import CExtendedAttributes
+
+extension ExtendedAttributes {
+    /// What writing does about a value that is there already.
+    public enum ExistingValue: Hashable, Sendable {
+        /// Replaces it.
+        case replace
+        /// Throws ``ExtendedAttributeError/Code/alreadyExists`` and leaves it alone.
+        case fail
+        /// Replaces it, and throws ``ExtendedAttributeError/Code/notFound`` if there is none.
+        case require
+    }
+
+    /// Stores `bytes` under `name`.
+    ///
+    /// Readers see the old value or the new one, never a part. If this throws, the old value is
+    /// still there.
+    ///
+    /// - Parameters:
+    ///   - bytes: The value, such as `Data`, an array of bytes or the `utf8` view of a string. Linux
+    ///     takes up to 64 KiB, and many file systems less: ext4 about 4000 bytes for all attributes
+    ///     of a file.
+    ///   - name: The attribute.
+    ///   - existing: What to do about a value that is there already. Of several processes that write
+    ///     with ``ExistingValue/fail`` at once, exactly one succeeds.
+    /// - Throws: ``ExtendedAttributeError`` if the value can't be stored.
+    /// - Complexity: O(*n*) in the size of the value.
+    @inlinable
+    public func set(
+        _ bytes: some Collection<UInt8>,
+        for name: ExtendedAttributeName,
+        ifExists existing: ExistingValue = .replace
+    ) throws(ExtendedAttributeError) {
+        // The closure's error would lose its type on the way through the collection.
+        let failure = bytes.withContiguousStorageIfAvailable {
+            unsafe write(UnsafeRawBufferPointer($0), name, existing)
+        }
+        guard let failure else { return try set(Array(bytes), for: name, ifExists: existing) }
+        if let failure { throw failure }
+    }
+
+    /// Removes the attribute `name`.
+    ///
+    /// - Returns: Whether there was one.
+    /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be changed.
+    @discardableResult
+    public func remove(_ name: ExtendedAttributeName) throws(ExtendedAttributeError) -> Bool {
+        let result = try calls(for: .remove, name).remove(name)
+        if result >= 0 { return true }
+        let number = Int32(truncatingIfNeeded: -result)
+        if number == footing_xattr_missing { return false }
+        throw error(number, .remove, name)
+    }
+
+    /// Writes the value and returns what went wrong.
+    ///
+    /// Not generic, so that the generic call above costs a client in another module nothing.
+    @usableFromInline
+    func write(
+        _ value: UnsafeRawBufferPointer,
+        _ name: ExtendedAttributeName,
+        _ existing: ExistingValue
+    ) -> ExtendedAttributeError? {
+        let rule =
+            switch existing {
+            case .replace: footing_xattr_replace
+            case .fail: footing_xattr_create
+            case .require: footing_xattr_require
+            }
+        do throws(ExtendedAttributeError) {
+            let result = try unsafe calls(for: .write, name).set(name, to: value, rule: rule)
+            return result >= 0 ? nil : error(Int32(truncatingIfNeeded: -result), .write, name)
+        } catch {
+            return error
+        }
+    }
+}

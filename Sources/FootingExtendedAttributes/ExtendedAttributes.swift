@@ -1,0 +1,115 @@
+public import Foundation
+
+/// The extended attributes of one file.
+///
+/// An extended attribute is a named run of bytes that the file system keeps beside a file's content:
+///
+/// ```swift
+/// let attributes = draft.extendedAttributes
+/// try attributes.set("in review".utf8, for: "user.stage")
+/// if let stage = try attributes.data(for: "user.stage") {
+///     print("Stage:", String(decoding: stage, as: UTF8.self))
+/// }
+/// ```
+///
+/// A missing attribute is `nil` and an empty one is empty; a missing file, a volume without
+/// attributes or a lack of permission is an ``ExtendedAttributeError``.
+///
+/// A value of this type holds a path, not an open file. Making one touches no file, and each call
+/// looks the path up again, so two calls can reach two files if something is renamed in between. All
+/// calls block for as long as the file system takes, and may be made from any thread.
+public struct ExtendedAttributes: Sendable {
+    /// What the calls reach, or the text of a path that they refuse.
+    private enum Location {
+        case path(PathCalls)
+        case refused(String)
+    }
+
+    private let location: Location
+
+    /// Creates a view of the attributes of the file at `url`.
+    ///
+    /// Every call then throws ``ExtendedAttributeError/Code/invalidPath`` if `url` is no file URL,
+    /// names another host, or holds a NUL (`%00`) or an encoded slash (`%2F`).
+    ///
+    /// - Parameters:
+    ///   - url: The file. A slash at the end, as in a folder's URL, makes no difference.
+    ///   - followingSymlinks: Whether the attributes are those of the file that a symbolic link at
+    ///     the end of the path leads to, or those of the link itself.
+    /// - Complexity: O(*n*) in the length of the URL.
+    public init(at url: URL, followingSymlinks: Bool = true) {
+        self.init(SystemPath(url), followingSymlinks) { url.absoluteString }
+    }
+
+    /// Creates a view of the attributes of the file at `path`.
+    ///
+    /// Every call then throws ``ExtendedAttributeError/Code/invalidPath`` if `path` is empty or holds
+    /// a NUL. See ``init(at:followingSymlinks:)`` for the rest.
+    ///
+    /// - Complexity: O(*n*) in the length of the path.
+    public init(atPath path: String, followingSymlinks: Bool = true) {
+        self.init(SystemPath(path.utf8), followingSymlinks) { path }
+    }
+
+    /// Creates a view of the attributes of the file at a path given as bytes.
+    ///
+    /// On Linux a file name is any bytes without a slash or a NUL, and need not be UTF-8. See
+    /// ``init(atPath:followingSymlinks:)-(String,_)`` for the rest.
+    ///
+    /// - Complexity: O(*n*) in the length of the path.
+    public init(atPath path: some Collection<UInt8>, followingSymlinks: Bool = true) {
+        self.init(SystemPath(path), followingSymlinks) { escaped(path) }
+    }
+
+    private init(_ path: SystemPath?, _ followsSymlinks: Bool, orText text: () -> String) {
+        location =
+            if let path {
+                .path(PathCalls(path: path, followsSymlinks: followsSymlinks))
+            } else {
+                .refused(text())
+            }
+    }
+
+    /// The path as errors tell it.
+    var pathText: String {
+        switch location {
+        case .path(let calls): calls.path.text
+        case .refused(let text): text
+        }
+    }
+
+    /// Returns the calls to use, if both the path and the name may be handed to the system.
+    ///
+    /// Linux says ERANGE for a short buffer, and also for an empty and for a long name: only after
+    /// this check does it mean the buffer.
+    func calls(
+        for operation: ExtendedAttributeError.Operation,
+        _ name: ExtendedAttributeName?
+    ) throws(ExtendedAttributeError) -> PathCalls {
+        let code: ExtendedAttributeError.Code
+        switch (name?.problem, location) {
+        case (nil, .path(let calls)): return calls
+        case (.tooLong, _): code = .nameTooLong
+        case (.empty, _), (.containsNUL, _): code = .invalidName
+        case (nil, .refused): code = .invalidPath
+        }
+        throw ExtendedAttributeError(code, operation, name: name, path: pathText)
+    }
+
+    /// Makes the error for a number that the system returned.
+    func error(
+        _ number: Int32,
+        _ operation: ExtendedAttributeError.Operation,
+        _ name: ExtendedAttributeName?
+    ) -> ExtendedAttributeError {
+        ExtendedAttributeError(number, operation, name: name, path: pathText)
+    }
+}
+
+extension URL {
+    /// The extended attributes of the file at this URL, or of the file that a symbolic link there
+    /// leads to.
+    ///
+    /// For those of the link itself, see ``ExtendedAttributes/init(at:followingSymlinks:)``.
+    public var extendedAttributes: ExtendedAttributes { ExtendedAttributes(at: self) }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import XCTest
+
+/// Runs a program and returns what it printed on both its outputs.
+func runProgram(_ command: [String], environment: [String: String] = [:]) throws -> (
+    status: Int32, output: String
+) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = command
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+}
+
+/// Skips the test if `program` can't be started or does not work here.
+func require(_ command: [String]) throws {
+    let (status, output) = try runProgram(command)
+    guard status == 0 else {
+        throw XCTSkip("“\(command.joined(separator: " "))” does not work here: \(output)")
+    }
+}
+
+extension XCTestCase {
+    /// The file to work on, in a child process that `inChild` has started.
+    static var childFile: URL? {
+        ProcessInfo.processInfo.environment["FOOTING_CHILD_FILE"].map { URL(filePath: $0) }
+    }
+
+    /// Runs `body` on `file` in a child process: this one test again, under another program.
+    ///
+    /// In that child, this runs `body` and ends the test. The test is skipped if the program can't
+    /// be used here.
+    func inChild(
+        under program: [String],
+        on file: @autoclosure () throws -> URL,
+        _ body: (URL) throws -> Void
+    ) throws {
+        let finished = "The body has run in the child process."
+        if let file = Self.childFile {
+            try body(file)
+            throw XCTSkip(finished)
+        }
+        let bundle = CommandLine.arguments[0]
+        try require(program + ["test", "-x", bundle])
+        let test = name.split(separator: ".").joined(separator: "/")
+        let (status, output) = try runProgram(
+            program + [bundle, "FootingExtendedAttributesTests.\(test)"],
+            environment: ["FOOTING_CHILD_FILE": file().path]
+        )
+        XCTAssertEqual(status, 0, "In the child process: \(output)")
+        if status == 0, !output.contains(finished) { throw XCTSkip("In the child: \(output)") }
+    }
+}

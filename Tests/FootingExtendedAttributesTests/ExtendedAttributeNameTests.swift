@@ -1,0 +1,189 @@
+import FootingExtendedAttributes
+import Foundation
+import XCTest
+
+final class ExtendedAttributeNameTests: XCTestCase {
+    func testNamesAreEqualOnlyWhenTheirBytesAre() {
+        let composed: ExtendedAttributeName = "user.caf\u{E9}"
+        let decomposed: ExtendedAttributeName = "user.cafe\u{301}"
+
+        XCTAssertEqual("user.caf\u{E9}", "user.cafe\u{301}", "What Swift's own strings say")
+        XCTAssertNotEqual(composed, decomposed)
+        XCTAssertEqual(Set([composed, decomposed, composed]).count, 2)
+        XCTAssertEqual(composed, ExtendedAttributeName(bytes: "user.caf\u{E9}".utf8))
+        XCTAssertEqual(
+            composed.hashValue,
+            ExtendedAttributeName(bytes: "user.caf\u{E9}".utf8).hashValue
+        )
+    }
+
+    func testComposedAndDecomposedNamesAreTwoAttributes() throws {
+        let attributes = try makeFile().extendedAttributes
+
+        try attributes.set([1], for: "user.\u{E9}")
+        try attributes.set([2], for: "user.e\u{301}")
+
+        XCTAssertEqual(try attributes.data(for: "user.\u{E9}"), Data([1]))
+        XCTAssertEqual(try attributes.data(for: "user.e\u{301}"), Data([2]))
+        XCTAssertEqual(try attributes.names(in: .user).count, 2)
+    }
+
+    func testBytesThatAreNoUTF8AreKept() {
+        let bytes = Array("user.caf".utf8) + [0xE9]
+        let name = ExtendedAttributeName(bytes: bytes)
+
+        XCTAssertEqual(name.bytes, bytes)
+        XCTAssertNil(name.string)
+        XCTAssertEqual(name, ExtendedAttributeName(bytes: bytes))
+        XCTAssertNotEqual(name, "user.caf\u{FFFD}")
+        XCTAssertEqual(ExtendedAttributeName("user.caf").string, "user.caf")
+    }
+
+    func testNamesWithEveryByteWork() throws {
+        let attributes = try makeFile().extendedAttributes
+
+        for byte in UInt8.min...UInt8.max {
+            let name = ExtendedAttributeName(bytes: Array("user.".utf8) + [byte])
+            guard byte != 0 else {
+                assertFailure(.invalidName) { () throws(ExtendedAttributeError) in
+                    try attributes.set([1], for: name)
+                }
+                continue
+            }
+            try attributes.set([byte], for: name)
+            XCTAssertEqual(try attributes.data(for: name), Data([byte]), "\(name)")
+            XCTAssertEqual(try attributes.names(in: .user), [name])
+            XCTAssertTrue(try attributes.remove(name), "\(name)")
+        }
+    }
+
+    func testNamesOfEveryLengthWorkOrAreRefused() throws {
+        let attributes = try makeFile().extendedAttributes
+
+        for length in 0...300 {
+            let name = ExtendedAttributeName(
+                String("user.\(String(repeating: "n", count: 300))".prefix(length))
+            )
+            switch length {
+            case 0:
+                assertRefused(.invalidName, name, attributes)
+            case 1...4:
+                assertFailure(.unsupported, "\(length)") { () throws(ExtendedAttributeError) in
+                    try attributes.set([1], for: name)
+                }
+            case 5:
+                assertFailure(.invalidName) { () throws(ExtendedAttributeError) in
+                    try attributes.set([1], for: name)
+                }
+            case 6...255:
+                try attributes.set([1], for: name)
+                XCTAssertEqual(try attributes.data(for: name), Data([1]), "\(length)")
+                XCTAssertEqual(try attributes.names(in: .user), [name])
+                XCTAssertTrue(try attributes.remove(name), "\(length)")
+            default:
+                assertRefused(.nameTooLong, name, attributes)
+            }
+        }
+    }
+
+    func testNameWithNULIsRefusedNotCut() throws {
+        let attributes = try makeFile().extendedAttributes
+        try attributes.set([1], for: "user.a")
+
+        assertRefused(.invalidName, "user.a\0b", attributes)
+        assertRefused(.invalidName, "user.a\0", attributes)
+        assertRefused(.invalidName, ExtendedAttributeName(bytes: [0xFF, 0]), attributes)
+
+        XCTAssertEqual(try attributes.names(in: .user), ["user.a"])
+    }
+
+    func testNamespaceIsThePartBeforeTheFirstDot() {
+        let table: [(ExtendedAttributeName, ExtendedAttributeName.Namespace)] = [
+            ("user.a", .user), ("user.", .user), ("user.a.b", .user),
+            ("trusted.overlay.opaque", .trusted),
+            ("security.selinux", .security),
+            ("system.posix_acl_access", .system),
+            ("user", .other), ("USER.a", .other), ("users.a", .other),
+            ("com.apple.quarantine", .other),
+            ("", .other), (".user.a", .other),
+        ]
+        for (name, namespace) in table { XCTAssertEqual(name.namespace, namespace, "\(name)") }
+        let odd = ExtendedAttributeName(bytes: Array("user.".utf8) + [0xFF])
+        XCTAssertEqual(odd.namespace, .user)
+    }
+
+    func testPortableNamesAreUserNamesOnLinux() {
+        XCTAssertEqual(ExtendedAttributeName.user("com.example.stage"), "user.com.example.stage")
+        XCTAssertEqual(
+            ExtendedAttributeName.portable("com.example.stage"),
+            "user.com.example.stage"
+        )
+    }
+
+    func testDescriptionIsOneLineAndTellsAllNamesApart() {
+        let table: [(ExtendedAttributeName, String)] = [
+            ("user.stage", "user.stage"),
+            ("user.caf\u{E9}", "user.caf\u{E9}"),
+            ("user.a b=c\"d", "user.a b=c\"d"),
+            ("user.a\nb", #"user.a\012b"#),
+            ("user.a\\b", #"user.a\134b"#),
+            ("user.a\0", #"user.a\000"#),
+            ("user.\u{7F}", #"user.\177"#),
+            (ExtendedAttributeName(bytes: [0x61, 0xFF, 0x62]), #"a\377b"#),
+            (ExtendedAttributeName(bytes: [0xE2, 0x82, 0x41]), #"\342\202A"#),
+            (ExtendedAttributeName(bytes: [0xC3, 0xA9, 0xC3]), "\u{E9}\\303"),
+            (ExtendedAttributeName(bytes: [0xED, 0xA0, 0x80]), #"\355\240\200"#),
+            ("", ""),
+        ]
+        for (name, text) in table {
+            XCTAssertEqual(Array(name.description.utf8), Array(text.utf8))
+        }
+
+        var seen = Set<[UInt8]>()
+        for first in UInt8.min...UInt8.max {
+            for second in UInt8.min...UInt8.max {
+                let text = ExtendedAttributeName(bytes: [first, second]).description
+                XCTAssertTrue(seen.insert(Array(text.utf8)).inserted, "\(first) \(second): \(text)")
+            }
+        }
+    }
+
+    func testOrderIsThatOfTheBytes() {
+        let names: [ExtendedAttributeName] = [
+            "", "a", "a\0", "aa", "b", "e\u{301}", "\u{E9}", "\u{FFFD}",
+            ExtendedAttributeName(bytes: [0xFE]), ExtendedAttributeName(bytes: [0xFE, 0x01]),
+            ExtendedAttributeName(bytes: [0xFF]),
+        ]
+        for (index, name) in names.enumerated() {
+            for (otherIndex, other) in names.enumerated() {
+                XCTAssertEqual(name < other, index < otherIndex, "\(name) < \(other)")
+                XCTAssertEqual(name == other, index == otherIndex, "\(name) == \(other)")
+            }
+        }
+    }
+
+    private func assertRefused(
+        _ code: ExtendedAttributeError.Code,
+        _ name: ExtendedAttributeName,
+        _ attributes: ExtendedAttributes,
+        line: UInt = #line
+    ) {
+        for error in [
+            assertFailure(code, line: line) { () throws(ExtendedAttributeError) in
+                try attributes.data(for: name)
+            },
+            assertFailure(code, line: line) { () throws(ExtendedAttributeError) in
+                try attributes.withBytes(of: name) { _ in }
+            },
+            assertFailure(code, line: line) { () throws(ExtendedAttributeError) in
+                try attributes.set([1], for: name)
+            },
+            assertFailure(code, line: line) { () throws(ExtendedAttributeError) in
+                try attributes.remove(name)
+            },
+        ] {
+            XCTAssertEqual(error?.name, name, line: line)
+            XCTAssertNil(error?.errno, "The system was not to be asked.", line: line)
+        }
+    }
+}

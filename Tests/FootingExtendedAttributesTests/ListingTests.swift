@@ -1,0 +1,61 @@
+import FootingExtendedAttributes
+import Foundation
+import XCTest
+
+final class ListingTests: XCTestCase {
+    func testNamesAreOrderedByTheirBytes() throws {
+        let attributes = try makeFile().extendedAttributes
+        let ordered: [ExtendedAttributeName] = [
+            "user.A", "user.B", "user.a", "user.a.b", "user.ab", "user.e\u{301}", "user.z",
+            "user.\u{E9}", ExtendedAttributeName(bytes: Array("user.".utf8) + [0xFF]),
+        ]
+
+        for name in ordered.shuffled() { try attributes.set([1], for: name) }
+
+        XCTAssertEqual(try attributes.names(in: .user), ordered)
+    }
+
+    func testNamesOfOneNamespaceAreTold() throws {
+        let attributes = try makeFile().extendedAttributes
+        try attributes.set([1], for: "user.a")
+        do {
+            try attributes.set([1], for: "trusted.a")
+        } catch {
+            guard error.code == .notPermitted else { throw error }
+            throw XCTSkip("Only privileged processes can store trusted names.")
+        }
+
+        XCTAssertEqual(try attributes.names(in: .user), ["user.a"])
+        XCTAssertEqual(try attributes.names(in: .trusted), ["trusted.a"])
+        XCTAssertTrue(try attributes.names().contains("user.a"))
+        XCTAssertTrue(try attributes.names().contains("trusted.a"))
+    }
+
+    func testListsLargerThanTheBuffersAreComplete() throws {
+        let attributes = try makeFileForLargeValues().extendedAttributes
+        var names: [ExtendedAttributeName] = []
+
+        // 200 bytes each: past 4 KiB at 21, past 8 KiB at 41.
+        for number in 100..<200 {
+            let name = ExtendedAttributeName.user("\(number)" + String(repeating: "x", count: 191))
+            try attributes.set([], for: name)
+            names.append(name)
+            XCTAssertEqual(try attributes.names(in: .user), names)
+        }
+    }
+
+    func testListOverTheSystemsLimitIsAnErrorButItsValuesAreReadByName() throws {
+        let attributes = try makeFileForLargeValues().extendedAttributes
+        let padding = String(repeating: "x", count: 240)
+
+        for number in 100..<400 { try attributes.set([1], for: .user("\(number)\(padding)")) }
+
+        let error = assertFailure(.listTooLarge) { () throws(ExtendedAttributeError) in
+            try attributes.names()
+        }
+        XCTAssertEqual(error?.operation, .list)
+        XCTAssertEqual(error?.errno, E2BIG)
+        XCTAssertNil(error?.name)
+        XCTAssertEqual(try attributes.data(for: .user("399\(padding)")), Data([1]))
+    }
+}

@@ -1,0 +1,180 @@
+import FootingExtendedAttributes
+import Foundation
+import XCTest
+
+final class PathTests: XCTestCase {
+    private let stage: ExtendedAttributeName = "user.stage"
+
+    func testURLStringAndBytesReachTheSameFile() throws {
+        let file = try makeFile(named: "a b%c;d?e#f\u{E9}e\u{301}+~")
+
+        try file.extendedAttributes.set([1], for: stage)
+
+        let relative = URL(
+            filePath: file.lastPathComponent,
+            relativeTo: file.deletingLastPathComponent()
+        )
+        for attributes in [
+            ExtendedAttributes(at: file),
+            ExtendedAttributes(at: relative),
+            ExtendedAttributes(atPath: file.path),
+            ExtendedAttributes(atPath: Array(file.path.utf8)),
+        ] {
+            XCTAssertEqual(try attributes.data(for: stage), Data([1]))
+        }
+    }
+
+    func testNameThatIsNoUTF8IsReachedByBytesAndByURL() throws {
+        let folder = try makeFile().deletingLastPathComponent()
+        let path = Array(folder.path.utf8) + Array("/caf".utf8) + [0xE9]
+        let made = unsafe open(
+            (path + [0]).map { CChar(truncatingIfNeeded: $0) },
+            O_CREAT | O_WRONLY,
+            0o600
+        )
+        guard made >= 0 else { throw XCTSkip("The volume takes no such file name.") }
+        close(made)
+
+        try ExtendedAttributes(atPath: path).set([1], for: stage)
+
+        let url = try XCTUnwrap(URL(string: folder.absoluteURL.absoluteString + "/caf%E9"))
+        XCTAssertEqual(try url.extendedAttributes.data(for: stage), Data([1]))
+        let missing = assertFailure(.noSuchFile) { () throws(ExtendedAttributeError) in
+            try ExtendedAttributes(atPath: path + [0xFF]).data(for: stage)
+        }
+        XCTAssertEqual(missing?.path, folder.path + #"/caf\351\377"#)
+    }
+
+    func testLinksAreFollowedOnlyWhenAsked() throws {
+        let file = try makeFile()
+        let link = try makeLink(to: file)
+        try file.extendedAttributes.set([1], for: stage)
+
+        XCTAssertEqual(try link.extendedAttributes.data(for: stage), Data([1]))
+        let own = ExtendedAttributes(at: link, followingSymlinks: false)
+        XCTAssertNil(try own.data(for: stage))
+        XCTAssertEqual(try own.names(in: .user), [])
+        // Linux lets links have no attributes for everyone's use.
+        assertFailure(.notPermitted) { () throws(ExtendedAttributeError) in
+            try own.set([2], for: stage)
+        }
+        assertFailure(.notPermitted) { () throws(ExtendedAttributeError) in try own.remove(stage) }
+
+        try link.extendedAttributes.set([3], for: stage)
+        XCTAssertEqual(try file.extendedAttributes.data(for: stage), Data([3]))
+    }
+
+    func testSlashAtTheEndDoesNotMakeALinkFollowed() throws {
+        let folder = try makeFile().deletingLastPathComponent()
+        let link = try makeLink(to: folder)
+        addTeardownBlock { try? FileManager.default.removeItem(at: link) }
+        try folder.extendedAttributes.set([1], for: stage)
+
+        let slashed = URL(filePath: link.path, directoryHint: .isDirectory)
+        XCTAssertTrue(slashed.path(percentEncoded: false).hasSuffix("/"))
+        let string = try XCTUnwrap(URL(string: link.absoluteString + "///"))
+        for attributes in [
+            ExtendedAttributes(at: slashed, followingSymlinks: false),
+            ExtendedAttributes(at: string, followingSymlinks: false),
+            ExtendedAttributes(atPath: link.path + "/", followingSymlinks: false),
+            ExtendedAttributes(atPath: Array((link.path + "//").utf8), followingSymlinks: false),
+        ] {
+            XCTAssertNil(try attributes.data(for: stage))
+        }
+        XCTAssertEqual(try slashed.extendedAttributes.data(for: stage), Data([1]))
+    }
+
+    func testRootIsAPath() {
+        XCTAssertNoThrow(try ExtendedAttributes(atPath: "/").names())
+        XCTAssertNoThrow(try ExtendedAttributes(atPath: "//").names())
+        XCTAssertNoThrow(try URL(filePath: "/").extendedAttributes.names())
+    }
+
+    func testDanglingLinkIsMissingOnlyWhenFollowed() throws {
+        let link = try makeLink(to: makeFolder().appending(path: "absent"))
+
+        assertFailure(.noSuchFile) { () throws(ExtendedAttributeError) in
+            try link.extendedAttributes.data(for: stage)
+        }
+        let own = ExtendedAttributes(at: link, followingSymlinks: false)
+        XCTAssertNil(try own.data(for: stage))
+    }
+
+    func testPathsThatNameNoFileAreRefused() throws {
+        let file = try makeFile(named: "a")
+        try file.extendedAttributes.set([1], for: stage)
+        let urls: [URL?] = [
+            URL(filePath: file.path + "\0b"),
+            URL(string: file.absoluteString + "%00"),
+            URL(string: file.absoluteString + "%00b"),
+            URL(string: file.deletingLastPathComponent().absoluteString + "%2Fa"),
+            URL(string: "https://example.com" + file.path),
+            URL(string: file.path),
+            URL(string: "file://example.com" + file.path),
+            URL(string: "file:"),
+            URL(string: "file://"),
+        ]
+
+        for url in urls {
+            let url = try XCTUnwrap(url)
+            assertRefused(url.extendedAttributes, url.absoluteString, url.absoluteString)
+        }
+        assertRefused(ExtendedAttributes(atPath: ""), "", "empty text")
+        assertRefused(ExtendedAttributes(atPath: [UInt8]()), "", "empty bytes")
+        assertRefused(
+            ExtendedAttributes(atPath: file.path + "\0b"),
+            file.path + "\0b",
+            "NUL in text"
+        )
+        assertRefused(
+            ExtendedAttributes(atPath: Array(file.path.utf8) + [0]),
+            file.path + #"\000"#,
+            "NUL in bytes"
+        )
+    }
+
+    func testFileWhoseNameLooksEncodedIsReached() throws {
+        for odd in ["a%00b", "a%2Fb", "100%", "%41"] {
+            let file = try makeFile(named: odd)
+            try file.extendedAttributes.set([1], for: stage)
+            XCTAssertEqual(
+                try ExtendedAttributes(atPath: file.path).data(for: stage),
+                Data([1]),
+                odd
+            )
+        }
+    }
+
+    func testURLOfThisHostIsAccepted() throws {
+        let file = try makeFile()
+        try file.extendedAttributes.set([1], for: stage)
+
+        let url = try XCTUnwrap(URL(string: "file://localhost" + file.path))
+        XCTAssertEqual(try url.extendedAttributes.data(for: stage), Data([1]))
+    }
+
+    private func assertRefused(
+        _ attributes: ExtendedAttributes,
+        _ path: String,
+        _ message: String,
+        line: UInt = #line
+    ) {
+        for error in [
+            assertFailure(.invalidPath, message, line: line) { () throws(ExtendedAttributeError) in
+                try attributes.data(for: stage)
+            },
+            assertFailure(.invalidPath, message, line: line) { () throws(ExtendedAttributeError) in
+                try attributes.set([2], for: stage)
+            },
+            assertFailure(.invalidPath, message, line: line) { () throws(ExtendedAttributeError) in
+                try attributes.remove(stage)
+            },
+            assertFailure(.invalidPath, message, line: line) { () throws(ExtendedAttributeError) in
+                try attributes.names()
+            },
+        ] {
+            XCTAssertEqual(error?.path, path, message, line: line)
+            XCTAssertNil(error?.errno, "The system was not to be asked.", line: line)
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import FootingExtendedAttributes
+import Foundation
+import XCTest
+
+/// How many system calls are made, and what becomes of answers that only a tracer can produce.
+///
+/// Each test runs itself again under `strace` on the file that it has prepared.
+final class SystemCallTests: XCTestCase {
+    func testReadingUpTo4KiBIsOneSystemCall() throws {
+        let file = try makeFileForLargeValues()
+        try file.extendedAttributes.set([UInt8](repeating: 1, count: 18), for: "user.a")
+        try file.extendedAttributes.set([UInt8](repeating: 1, count: 4_096), for: "user.b")
+
+        let calls = try traced(file) { attributes in
+            XCTAssertEqual(try attributes.withBytes(of: "user.a") { $0.byteCount }, 18)
+            XCTAssertEqual(try attributes.data(for: "user.b")?.count, 4_096)
+            XCTAssertNil(try attributes.data(for: "user.c"))
+            XCTAssertEqual(try attributes.names(in: .user).count, 2)
+        }
+
+        XCTAssertEqual(calls, ["getxattr", "getxattr", "getxattr", "listxattr"])
+    }
+
+    func testReadingUpTo8KiBIsTwoSystemCalls() throws {
+        let file = try makeFileForLargeValues()
+        try file.extendedAttributes.set([UInt8](repeating: 1, count: 8_192), for: "user.a")
+
+        let calls = try traced(file) { attributes in
+            XCTAssertEqual(try attributes.data(for: "user.a")?.count, 8_192)
+        }
+
+        XCTAssertEqual(calls.count, 2)
+    }
+
+    func testReadingTheLargestValueIsFourSystemCalls() throws {
+        let file = try makeFileForLargeValues()
+        try file.extendedAttributes.set([UInt8](repeating: 1, count: 65_536), for: "user.a")
+
+        let calls = try traced(file) { attributes in
+            XCTAssertEqual(try attributes.data(for: "user.a")?.count, 65_536)
+        }
+
+        XCTAssertEqual(calls.count, 4)
+    }
+
+    func testWritingAndRemovingAreOneSystemCall() throws {
+        let calls = try traced(makeFile()) { attributes in
+            try attributes.set([1], for: "user.a")
+            try attributes.set([2], for: "user.a", ifExists: .require)
+            XCTAssertTrue(try attributes.remove("user.a"))
+        }
+
+        XCTAssertEqual(calls, ["setxattr", "setxattr", "removexattr"])
+    }
+
+    func testRefusedNamesAndPathsMakeNoSystemCall() throws {
+        let file = try makeFile()
+        let path = file.path
+
+        let calls = try traced(file) { attributes in
+            let long = ExtendedAttributeName(String(repeating: "n", count: 256))
+            for name: ExtendedAttributeName in ["", "user.a\0b", long] {
+                XCTAssertThrowsError(try attributes.data(for: name))
+                XCTAssertThrowsError(try attributes.set([1], for: name))
+                XCTAssertThrowsError(try attributes.remove(name))
+            }
+            let refused = ExtendedAttributes(atPath: path + "\0")
+            XCTAssertThrowsError(try refused.data(for: "user.a"))
+            XCTAssertThrowsError(try refused.names())
+        }
+
+        XCTAssertEqual(calls, [])
+    }
+
+    func testInterruptedCallsAreMadeAgain() throws {
+        let file = try makeFile()
+        try file.extendedAttributes.set([1], for: "user.a")
+
+        for call in ["getxattr", "listxattr", "setxattr", "removexattr"] {
+            let calls = try traced(file, injecting: "\(call):error=EINTR:when=1..3") { attributes in
+                XCTAssertEqual(try attributes.data(for: "user.a"), Data([1]))
+                XCTAssertEqual(try attributes.names(in: .user), ["user.a"])
+                try attributes.set([2], for: "user.b")
+                XCTAssertTrue(try attributes.remove("user.b"))
+            }
+            XCTAssertEqual(calls.filter { $0 == call }.count, 4, call)
+        }
+    }
+
+    func testTooBigOnAReadIsTriedOnceMore() throws {
+        let file = try makeFile()
+        try file.extendedAttributes.set([1], for: "user.a")
+
+        let calls = try traced(file, injecting: "getxattr:error=E2BIG:when=1") { attributes in
+            XCTAssertEqual(try attributes.data(for: "user.a"), Data([1]))
+        }
+
+        XCTAssertEqual(calls, ["getxattr", "getxattr"])
+    }
+
+    func testExceededQuotaIsTold() throws {
+        _ = try traced(makeFile(), injecting: "setxattr:error=EDQUOT") { attributes in
+            let error = assertFailure(.quotaExceeded) { () throws(ExtendedAttributeError) in
+                try attributes.set([1], for: "user.a")
+            }
+            XCTAssertEqual(error?.errno, EDQUOT)
+        }
+    }
+
+    /// Runs `body` in a traced child process and returns the calls that it made on `file`.
+    private func traced(
+        _ file: URL,
+        injecting fault: String? = nil,
+        _ body: (ExtendedAttributes) throws -> Void
+    ) throws -> [String] {
+        let log = file.deletingLastPathComponent().appending(path: "calls-\(UUID().uuidString)")
+        var tracer = ["strace", "-f", "-qq", "-o", log.path, "-P", file.path]
+        tracer += ["-e", "trace=/.*xattr.*"]
+        if let fault { tracer += ["-e", "inject=\(fault)"] }
+        try inChild(under: tracer, on: file) { try body($0.extendedAttributes) }
+        let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
+        return lines.compactMap { line in
+            line.split(separator: " ").last { $0.contains("xattr(") }?.split(separator: "(").first
+                .map(String.init)
+        }
+    }
+}
