@@ -1,0 +1,56 @@
+import Foundation
+
+/// The compiler of this toolchain, for facts about what it accepts.
+enum Compiler {
+    enum Stage {
+        case typeCheck
+        case object
+        case executable
+    }
+
+    /// What the compiler makes of a program: "compiles", "does not compile" or "compiler crashes".
+    static func verdict(on source: String, stage: Stage = .typeCheck) throws -> String {
+        let file = FileManager.default.temporaryDirectory.appending(component: "main.swift")
+        try Data(source.utf8).write(to: file)
+        var arguments = ["swiftc", "-swift-version", "6"]
+        switch stage {
+        case .typeCheck: arguments.append("-typecheck")
+        case .object: arguments += ["-c", "-o", "main.o"]
+        case .executable: arguments += ["-o", "program"]
+        }
+        let (status, messages) = try run("/usr/bin/env", arguments + [file.path])
+        switch status {
+        case 0: return "compiles"
+        case 127: throw Untried("no swiftc")
+        default:
+            let crashed = messages.contains("Please submit a bug report")
+            let unlinked = messages.contains("undefined reference")
+            return crashed
+                ? "compiler crashes" : unlinked ? "does not link" : "does not compile"
+        }
+    }
+
+    /// Compiles a program, runs it and gives what it printed.
+    static func output(of source: String) throws -> String {
+        let verdict = try verdict(on: source, stage: .executable)
+        guard verdict == "compiles" else { return verdict }
+        let program = FileManager.default.temporaryDirectory.appending(component: "program")
+        let (status, output) = try run(program.path, [])
+        return status == 0 ? output.trimmingCharacters(in: .newlines) : "exit \(status)"
+    }
+
+    private static func run(_ path: String, _ arguments: [String]) throws -> (Int32, String) {
+        let process = Process()
+        process.executableURL = URL(filePath: path)
+        process.arguments = arguments
+        let log = FileManager.default.temporaryDirectory.appending(component: "log")
+        _ = FileManager.default.createFile(atPath: log.path, contents: nil)
+        let handle = try FileHandle(forWritingTo: log)
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = handle
+        process.standardError = handle
+        try process.run()
+        process.waitUntilExit()
+        return (process.terminationStatus, try String(contentsOf: log, encoding: .utf8))
+    }
+}

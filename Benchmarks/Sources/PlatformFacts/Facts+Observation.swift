@@ -1,0 +1,3 @@
+extension Fact {
+    static let observation: [Fact] = []
+}
