@@ -56,21 +56,11 @@ final class Child {
     }
 
     private func finished() -> Outcome {
-        let status = process.terminationStatus
-        switch process.terminationReason {
-        case .uncaughtSignal where status == SIGILL || status == SIGTRAP:
-            // Which of the two a trap raises depends on the processor.
-            return .happened("trap")
-        case .uncaughtSignal where status == SIGALRM:
-            return .happened("hangs")
-        case .uncaughtSignal:
-            return .happened("signal \(status)")
-        default:
-            let answer = try? Data(contentsOf: folder.appending(component: Self.answerName))
-            guard let answer, let first = answer.first else { return .happened("exit \(status)") }
-            let text = String(decoding: answer.dropFirst(), as: UTF8.self)
-            return first == UInt8(ascii: "?") ? .untried(text) : .happened(text)
-        }
+        if let failure = process.failure { return .happened(failure) }
+        let answer = try? Data(contentsOf: folder.appending(component: Self.answerName))
+        guard let answer, let mark = answer.first else { return .happened("no answer") }
+        let text = String(decoding: answer.dropFirst(), as: UTF8.self)
+        return mark == UInt8(ascii: "?") ? .untried(text) : .happened(text)
     }
 
     private func cleanUp() {

@@ -18,15 +18,13 @@ enum Compiler {
         case .object: arguments += ["-c", "-o", "main.o"]
         case .executable: arguments += ["-o", "program"]
         }
-        let (status, messages) = try run("/usr/bin/env", arguments + [file.path])
-        switch status {
-        case 0: return "compiles"
-        case 127: throw Untried("no swiftc")
-        default:
-            let crashed = messages.contains("Please submit a bug report")
-            let unlinked = messages.contains("undefined reference")
-            return crashed
-                ? "compiler crashes" : unlinked ? "does not link" : "does not compile"
+        let (failure, messages) = try run("/usr/bin/env", arguments + [file.path])
+        switch failure {
+        case nil: return "compiles"
+        case "exit 127": throw Untried("no swiftc")
+        case _ where messages.contains("Please submit a bug report"): return "compiler crashes"
+        case _ where messages.contains("undefined reference"): return "does not link"
+        default: return "does not compile"
         }
     }
 
@@ -35,11 +33,14 @@ enum Compiler {
         let verdict = try verdict(on: source, stage: .executable)
         guard verdict == "compiles" else { return verdict }
         let program = FileManager.default.temporaryDirectory.appending(component: "program")
-        let (status, output) = try run(program.path, [])
-        return status == 0 ? output.trimmingCharacters(in: .newlines) : "exit \(status)"
+        let (failure, output) = try run(program.path, [])
+        return failure ?? output.trimmingCharacters(in: .newlines)
     }
 
-    private static func run(_ path: String, _ arguments: [String]) throws -> (Int32, String) {
+    private static func run(
+        _ path: String,
+        _ arguments: [String]
+    ) throws -> (failure: String?, output: String) {
         let process = Process()
         process.executableURL = URL(filePath: path)
         process.arguments = arguments
@@ -51,6 +52,6 @@ enum Compiler {
         process.standardError = handle
         try process.run()
         process.waitUntilExit()
-        return (process.terminationStatus, try String(contentsOf: log, encoding: .utf8))
+        return (process.failure, try String(contentsOf: log, encoding: .utf8))
     }
 }

@@ -15,7 +15,7 @@ private let jsonNumbers: [Fact] = [
         let read = try JSONSerialization.jsonObject(with: text) as? [NSNumber] ?? []
         return "\(zip(read, doubles).count { $0.doubleValue != $1 }) of \(read.count) wrong"
     },
-    Fact(module, "JSONSerialization: doubles of any size", known: "0 of 20000 wrong") {
+    Fact(module, "JSONSerialization: doubles of any size", known: "4338 of 20000 wrong") {
         let (text, doubles) = randomDoubles { doubleOfAnySize(&$0) }
         let read = try JSONSerialization.jsonObject(with: text) as? [NSNumber] ?? []
         return "\(zip(read, doubles).count { $0.doubleValue != $1 }) of \(read.count) wrong"
