@@ -12,7 +12,63 @@ private let module = "Localization"
 
 extension Fact {
     static let localization =
-        bundleLookups + languageSettings + missingAPI + stringsFiles + stringFormats
+        packageResources + bundleLookups + languageSettings + missingAPI + stringsFiles
+        + stringFormats
+}
+
+// MARK: - Resources of a package
+
+private let packageResources: [Fact] = [
+    Fact(module, "native build of pt-BR.lproj", known: ".resources/pt-br.lproj", within: slow) {
+        try resources(buildSystem: "native").path
+    },
+    Fact(module, "swiftbuild of pt-BR.lproj", known: ".bundle/pt-BR.lproj", within: slow) {
+        try resources(buildSystem: "swiftbuild").path
+    },
+    Fact(module, "Bundle.module with its folder elsewhere", known: "trap", within: slow) {
+        let found = try resources(buildSystem: "native")
+        let folder = found.file.deletingLastPathComponent().deletingLastPathComponent()
+        let program = folder.deletingLastPathComponent().appending(component: "Target")
+        let before = try Compiler.run(program.path)
+        guard before.output.contains("found") else { return "not found before" }
+        try FileManager.default.moveItem(at: folder, to: URL(filePath: "elsewhere"))
+        return try Compiler.run(program.path).failure ?? "goes on"
+    },
+]
+
+private let slow = Duration.seconds(90)
+
+/// What became of a folder `pt-BR.lproj` in a new package.
+private func resources(
+    buildSystem: String
+) throws -> (path: String, file: URL) {
+    let folder = URL(filePath: FileManager.default.currentDirectoryPath)
+        .appending(component: "Package")
+    try Compiler.build(
+        [
+            "Package.swift": """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "Package", defaultLocalization: "en",
+                targets: [.executableTarget(name: "Target", resources: [.process("Resources")])])
+            """,
+            "Sources/Target/main.swift": "import Foundation\n_ = Bundle.module\nprint(\"found\")\n",
+            "Sources/Target/Resources/pt-BR.lproj/Localizable.strings": "\"a\" = \"b\";\n",
+        ],
+        at: folder,
+        options: ["--build-system", buildSystem]
+    )
+    let files = FileManager.default.enumerator(
+        at: folder.appending(component: ".build"),
+        includingPropertiesForKeys: nil
+    )
+    while let file = files?.nextObject() as? URL {
+        guard file.lastPathComponent == "Localizable.strings" else { continue }
+        let path = file.pathComponents.suffix(3).dropLast().joined(separator: "/")
+        return (path.replacing("Package_Target", with: ""), file)
+    }
+    throw Untried("no resource was copied")
 }
 
 // MARK: - Bundle

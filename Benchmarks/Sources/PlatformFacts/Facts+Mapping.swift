@@ -5,6 +5,7 @@ private let module = "Mapping"
 extension Fact {
     static let mapping =
         jsonNumbers + jsonDocuments + hostileJSON + propertyLists + mappedStrings + mappedDates
+        + mappedTypes
 }
 
 // MARK: - Numbers in JSON
@@ -333,3 +334,30 @@ private func formatter() -> DateFormatter {
 private func day(_ date: Date?) -> String {
     date?.formatted(.iso8601.year().month().day()) ?? "nil"
 }
+
+// MARK: - Types
+
+private let mappedTypes: [Fact] = [
+    Fact(module, "an unavailable overload for classes", known: "does not stop them") {
+        let verdict = try Compiler.verdict(
+            on: """
+                func update<Value>(_ value: inout Value) {}
+                @available(*, unavailable)
+                func update<Value: AnyObject>(_ value: inout Value) {}
+                final class Model {}
+                var model = Model()
+                update(&model)
+                """
+        )
+        return verdict == "compiles" ? "does not stop them" : "stops them"
+    },
+    Fact(module, "key paths by reflection (SPI)", known: "compiles") {
+        try Compiler.verdict(
+            on: """
+                @_spi(Reflection) import Swift
+                struct Value { var count = 1 }
+                _ = _forEachFieldWithKeyPath(of: Value.self) { _, _ in true }
+                """
+        )
+    },
+]

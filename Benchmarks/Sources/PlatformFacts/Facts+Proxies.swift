@@ -26,10 +26,16 @@ private let mainQueue: [Fact] = [
         dispatchMain()
     },
     Fact(module, "async main, before it suspends", known: "main thread") {
-        try Compiler.output(of: asyncMain(suspends: false))
+        try Compiler.output(of: asyncMain(suspends: false), options: ["-parse-as-library"])
+    },
+    Fact(module, "top-level code with await, likewise", known: "main thread") {
+        try Compiler.output(of: topLevel(suspends: false))
     },
     Fact(module, "async main, after it has suspended", known: "another thread") {
-        try Compiler.output(of: asyncMain(suspends: true))
+        try Compiler.output(of: asyncMain(suspends: true), options: ["-parse-as-library"])
+    },
+    Fact(module, "top-level code with await, after it has", known: "another thread") {
+        try Compiler.output(of: topLevel(suspends: true))
     },
     Fact(module, "RunLoop.main.perform under dispatchMain()", known: "never runs") {
         RunLoop.main.perform { answer("runs") }
@@ -118,13 +124,23 @@ private func asyncMain(suspends: Bool) -> String {
     """
     import Foundation
     func name() -> String { Thread.isMainThread ? "main thread" : "another thread" }
-    enum Program {
+    @main enum Program {
         static func main() async throws {
             \(suspends ? "try await Task.sleep(for: .milliseconds(10))" : "")
             print(name())
         }
     }
-    try await Program.main()
+    """
+}
+
+private func topLevel(suspends: Bool) -> String {
+    """
+    import Foundation
+    func name() -> String { Thread.isMainThread ? "main thread" : "another thread" }
+    func wait() async throws { try await Task.sleep(for: .milliseconds(10)) }
+    \(suspends ? "try await wait()" : "")
+    print(name())
+    try await wait()
     """
 }
 
@@ -137,7 +153,7 @@ private func answerAfter(_ seconds: Double, _ text: String) {
 
 /// Runs this thread's loop in a mode, with something in it to keep it going.
 private func run(in mode: RunLoop.Mode, for seconds: Double) {
-    let timer = Timer(timeInterval: seconds, repeats: false) { _ in }
+    let timer = Timer(fire: .distantFuture, interval: 0, repeats: false) { _ in }
     RunLoop.current.add(timer, forMode: mode)
     let end = Date(timeIntervalSinceNow: seconds)
     while end.timeIntervalSinceNow > 0 {
@@ -175,6 +191,29 @@ private let runLoops: [Fact] = [
             answer("returns")
         }.start()
         Thread.sleep(forTimeInterval: 1)
+        return "waits"
+    },
+    Fact(module, "a loop with a timer of distantFuture: run()", known: "waits") {
+        Thread {
+            let timer = Timer(fire: .distantFuture, interval: 0, repeats: false) { _ in }
+            RunLoop.current.add(timer, forMode: .default)
+            RunLoop.current.run()
+            answer("returns")
+        }.start()
+        Thread.sleep(forTimeInterval: 1)
+        return "waits"
+    },
+    Fact(module, "Timer(timeInterval: 60, repeats: false)", known: "fires at once") {
+        let timer = Timer(timeInterval: 60, repeats: false) { _ in answer("fires at once") }
+        RunLoop.current.add(timer, forMode: .default)
+        RunLoop.current.run(until: Date(timeIntervalSinceNow: 0.5))
+        return "waits"
+    },
+    Fact(module, "scheduledTimer(withTimeInterval: 60)", known: "waits") {
+        _ = Timer.scheduledTimer(withTimeInterval: 60, repeats: false) { _ in
+            answer("fires at once")
+        }
+        RunLoop.current.run(until: Date(timeIntervalSinceNow: 0.5))
         return "waits"
     },
     Fact(module, "a Port() to keep a loop alive", known: "trap") {
@@ -341,14 +380,16 @@ private let methodReferences: [Fact] = [
     Fact(module, "an async getter beside an unavailable one", known: "compiler crashes") {
         try Compiler.verdict(
             on: """
-                final class Model: Sendable { let count = 1 }
+                final class Model: @unchecked Sendable { var count = 1 }
                 @dynamicMemberLookup struct Proxy {
                     let target = Model()
-                    subscript<V>(dynamicMember path: KeyPath<Model, V> & Sendable) -> V {
+                    subscript<V>(
+                        dynamicMember path: ReferenceWritableKeyPath<Model, V> & Sendable
+                    ) -> V {
                         @available(*, unavailable) get { fatalError() }
                         nonmutating set {}
                     }
-                    subscript<V>(dynamicMember path: KeyPath<Model, V> & Sendable) -> V {
+                    subscript<V: Sendable>(dynamicMember path: KeyPath<Model, V> & Sendable) -> V {
                         get async { target[keyPath: path] }
                     }
                 }
@@ -356,6 +397,22 @@ private let methodReferences: [Fact] = [
                 """,
             stage: .object
         )
+    },
+    Fact(module, "withoutActuallyEscaping, still held at its end", known: "trap") {
+        let body: @Sendable () -> Void = {}
+        withoutActuallyEscaping(body) { escaping in
+            let keeper = Keeper()
+            keeper.body = escaping
+            let done = DispatchSemaphore(value: 0)
+            DispatchQueue.global().async {
+                keeper.body?()
+                done.signal()
+                Thread.sleep(forTimeInterval: 1)
+                keeper.body = nil
+            }
+            done.wait()
+        }
+        return "goes on"
     },
     Fact(module, "a key path to a @MainActor property, off main", known: "does not compile") {
         try Compiler.verdict(
@@ -366,6 +423,10 @@ private let methodReferences: [Fact] = [
         )
     },
 ]
+
+private final class Keeper: @unchecked Sendable {
+    var body: (@Sendable () -> Void)?
+}
 
 private func invoke(_ use: String) -> String {
     """
