@@ -45,13 +45,11 @@ final class Child {
     /// Ends a process that is over its time.
     func outcome() -> Outcome? {
         guard process.isRunning else {
-            defer { cleanUp() }
+            defer { end() }
             return finished()
         }
         guard ContinuousClock.now >= deadline else { return nil }
-        cleanUp()
-        process.waitUntilExit()
-        try? FileManager.default.removeItem(at: folder)
+        end()
         return .happened("hangs")
     }
 
@@ -63,10 +61,12 @@ final class Child {
         return mark == UInt8(ascii: "?") ? .untried(text) : .happened(text)
     }
 
-    private func cleanUp() {
-        // The group before its leader: what the probe started ends with it.
+    /// Ends the process, if it goes on, with all that it started, and removes its folder.
+    func end() {
         kill(-process.processIdentifier, SIGKILL)
-        kill(process.processIdentifier, SIGKILL)
+        // It may not lead its group yet.
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        while process.isRunning { Thread.sleep(forTimeInterval: 0.002) }
         try? FileManager.default.removeItem(at: folder)
     }
 

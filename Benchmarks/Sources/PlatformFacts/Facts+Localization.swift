@@ -378,7 +378,9 @@ private let stringFormats: [Fact] = [
     Fact(module, "format %d in German", known: "7.654.321") {
         String(format: "%d", locale: Locale(identifier: "de"), 7_654_321)
     },
-    Fact(module, "format %d in Egyptian Arabic", known: "٧٬٦٥٤٬٣٢١") {
-        String(format: "%d", locale: Locale(identifier: "ar_EG"), 7_654_321)
+    Fact(module, "format %d in Egyptian Arabic", known: "its digits") {
+        let text = String(format: "%d", locale: Locale(identifier: "ar_EG"), 7_654_321)
+        return text == "\u{667}\u{66C}\u{666}\u{665}\u{664}\u{66C}\u{663}\u{662}\u{661}"
+            ? "its digits" : text
     },
 ]

@@ -399,19 +399,7 @@ private let methodReferences: [Fact] = [
         )
     },
     Fact(module, "withoutActuallyEscaping, still held at its end", known: "trap") {
-        let body: @Sendable () -> Void = {}
-        withoutActuallyEscaping(body) { escaping in
-            let keeper = Keeper()
-            keeper.body = escaping
-            let done = DispatchSemaphore(value: 0)
-            DispatchQueue.global().async {
-                keeper.body?()
-                done.signal()
-                Thread.sleep(forTimeInterval: 1)
-                keeper.body = nil
-            }
-            done.wait()
-        }
+        keepTooLong {}
         return "goes on"
     },
     Fact(module, "a key path to a @MainActor property, off main", known: "does not compile") {
@@ -426,6 +414,22 @@ private let methodReferences: [Fact] = [
 
 private final class Keeper: @unchecked Sendable {
     var body: (@Sendable () -> Void)?
+}
+
+@inline(never)
+private func keepTooLong(_ body: @Sendable () -> Void) {
+    withoutActuallyEscaping(body) { escaping in
+        let keeper = Keeper()
+        keeper.body = escaping
+        let done = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+            keeper.body?()
+            done.signal()
+            Thread.sleep(forTimeInterval: 1)
+            keeper.body = nil
+        }
+        done.wait()
+    }
 }
 
 private func invoke(_ use: String) -> String {

@@ -53,6 +53,9 @@ enum PlatformFacts {
             .appending(component: "platform-facts-\(ProcessInfo.processInfo.processIdentifier)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
+        let interrupted = Shared<Int32>(0)
+        let interrupts = [SIGINT, SIGTERM].map { onSignal($0) { interrupted.value = $0 } }
+        defer { interrupts.forEach { $0.cancel() } }
 
         var table = Table(facts)
         var waiting = facts.enumerated().makeIterator()
@@ -60,6 +63,11 @@ enum PlatformFacts {
         var outcomes: [Outcome?] = Array(repeating: nil, count: facts.count)
         var printed = 0
         while printed < facts.count {
+            guard interrupted.value == 0 else {
+                running.forEach { $0.child.end() }
+                try? FileManager.default.removeItem(at: folder)
+                exit(128 + interrupted.value)
+            }
             while running.count < width, let (index, fact) = waiting.next() {
                 running.append((index, try Child(trying: fact, in: folder)))
             }
@@ -76,5 +84,16 @@ enum PlatformFacts {
         }
         print("\n\(facts.count) facts, \(table.changed) changed, \(table.untried) not tried")
         return table.changed
+    }
+
+    private static func onSignal(
+        _ number: Int32,
+        do body: @escaping @Sendable (Int32) -> Void
+    ) -> any DispatchSourceSignal {
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        source.setEventHandler { body(number) }
+        source.resume()
+        return source
     }
 }
