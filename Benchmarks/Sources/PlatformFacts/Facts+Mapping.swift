@@ -222,7 +222,7 @@ private func growth(_ work: (Int) -> Void) -> String {
         (0..<3).map { _ in ContinuousClock().measure { work(count) } }.min() ?? .zero
     }
     // Linear is 8, quadratic 64.
-    return best(24_000) / best(3_000) > 24 ? "quadratic" : "linear"
+    return best(12_000) / best(1_500) > 24 ? "quadratic" : "linear"
 }
 
 // MARK: - Property lists

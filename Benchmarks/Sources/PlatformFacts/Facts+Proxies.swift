@@ -1,6 +1,4 @@
-import Dispatch
 import Foundation
-import Synchronization
 
 private let module = "Proxies"
 
