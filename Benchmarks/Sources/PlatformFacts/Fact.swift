@@ -1,20 +1,55 @@
+import Foundation
+
 /// Something the platform does that the package has to live with.
 struct Fact: Sendable {
     /// The module that the fact matters to.
     let module: String
-    /// A short name, unique within the module.
+    /// A short claim, unique within the module.
     let name: String
     /// What happens on the toolchain that the package was written for.
     let known: String
-    /// Does it and says what happened. Runs in a process of its own, which it may crash or hang.
+    /// How long the probe may take before it counts as hanging.
+    let limit: Duration
+    /// What the probe's process is told on its command line, for settings that come from there.
+    let arguments: [String]
+    /// What is different in the environment of the probe's process.
+    let environment: [String: String]
+    /// Does it and says what happened, in few words and the same words each time.
+    ///
+    /// Runs on the main thread of a process of its own, which it may crash or hang, in an empty
+    /// folder of its own, which is its temporary folder too. A probe that can't return calls
+    /// ``answer(_:)``; one that finds the machine unfit throws ``Untried``.
     let probe: @Sendable () throws -> String
 
-    init(_ module: String, _ name: String, known: String, probe: @escaping @Sendable () throws -> String) {
+    init(
+        _ module: String,
+        _ name: String,
+        known: String,
+        within limit: Duration = .seconds(10),
+        arguments: [String] = [],
+        environment: [String: String] = [:],
+        probe: @escaping @Sendable () throws -> String
+    ) {
         self.module = module
         self.name = name
         self.known = known
+        self.limit = limit
+        self.arguments = arguments
+        self.environment = environment
         self.probe = probe
     }
 
     var identifier: String { "\(module)/\(name)" }
+
+    static let all =
+        extendedAttributes + mapping + localization + observation + operations + proxies
+}
+
+/// Why a fact could not be tried on this machine, which is not a change.
+struct Untried: Error {
+    let reason: String
+
+    init(_ reason: String) {
+        self.reason = reason
+    }
 }

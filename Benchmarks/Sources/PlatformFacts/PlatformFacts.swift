@@ -2,49 +2,98 @@ import Foundation
 
 /// Prints what the platform is known to do and what it does now, so that a change is noticed.
 ///
-/// Each fact is tried in a process of its own, since some of them end it.
+/// Each fact is tried in a process of its own, since some of them end it. A change is reported and
+/// is no failure, except with `--strict`.
 @main
 enum PlatformFacts {
-    static let facts: [Fact] = []
+    private static let usage = """
+        Usage: PlatformFacts [--list] [--strict] [MODULE | MODULE/FACT …]
+
+          --list    print the facts and what is known of them, and try none
+          --strict  exit with status 1 if a fact has changed
+
+        A line that begins with ! is a fact that has changed, with ? one that was not tried.
+
+        """
+
+    /// How many facts are tried at once.
+    private static let width = 2
 
     static func main() throws {
-        switch CommandLine.arguments.dropFirst().first {
-        case "--probe":
-            guard let fact = facts.first(where: { $0.identifier == CommandLine.arguments.last })
-            else { exit(64) }
-            FileHandle.standardOutput.write(Data(try fact.probe().utf8))
-        case let module:
-            let chosen = facts.filter { module == nil || $0.module == module }
-            var changed = 0
-            for fact in chosen {
-                let now = try outcome(of: fact)
-                changed += now == fact.known ? 0 : 1
-                print("\(now == fact.known ? "  " : "! ")\(fact.identifier)  \(fact.known)  \(now)")
-            }
-            print("\(chosen.count) facts, \(changed) changed")
+        Child.tryIfAsked()
+        let arguments = CommandLine.arguments.dropFirst()
+        let options = arguments.filter { $0.hasPrefix("-") }
+        let wanted = arguments.filter { !$0.hasPrefix("-") }.map { $0.lowercased() }
+        let facts = Fact.all.filter { fact in
+            wanted.isEmpty || wanted.contains(fact.module.lowercased())
+                || wanted.contains(fact.identifier.lowercased())
         }
+        guard Set(options).isSubset(of: ["--list", "--strict"]), !facts.isEmpty else {
+            FileHandle.standardError.write(Data(usage.utf8))
+            exit(64)
+        }
+        if options.contains("--list") {
+            report(facts.map { ($0, nil) })
+            return
+        }
+        let changed = try tryAll(facts)
+        exit(options.contains("--strict") && changed > 0 ? 1 : 0)
     }
 
-    /// What the fact's probe printed, or how its process ended.
-    private static func outcome(of fact: Fact) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: CommandLine.arguments[0])
-        process.arguments = ["--probe", fact.identifier]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let watchdog = DispatchWorkItem { process.terminate() }
-        DispatchQueue.global().asyncAfter(deadline: .now() + 10, execute: watchdog)
-        let printed = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        watchdog.cancel()
-        if process.terminationReason == .uncaughtSignal {
-            return process.terminationStatus == SIGTERM
-                ? "hangs" : "signal \(process.terminationStatus)"
+    private static func report(_ facts: [(fact: Fact, outcome: Outcome?)]) {
+        var table = Table(facts.map(\.fact))
+        for (fact, outcome) in facts { table.print(fact, outcome) }
+    }
+
+    /// Tries the facts and prints each as soon as it and all before it are known.
+    ///
+    /// - Returns: How many have changed.
+    private static func tryAll(_ facts: [Fact]) throws -> Int {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(component: "platform-facts-\(ProcessInfo.processInfo.processIdentifier)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let interrupted = Shared<Int32>(0)
+        let interrupts = [SIGINT, SIGTERM].map { onSignal($0) { interrupted.value = $0 } }
+        defer { interrupts.forEach { $0.cancel() } }
+
+        var table = Table(facts)
+        var waiting = facts.enumerated().makeIterator()
+        var running: [(index: Int, child: Child)] = []
+        var outcomes: [Outcome?] = Array(repeating: nil, count: facts.count)
+        var printed = 0
+        while printed < facts.count {
+            guard interrupted.value == 0 else {
+                running.forEach { $0.child.end() }
+                try? FileManager.default.removeItem(at: folder)
+                exit(128 + interrupted.value)
+            }
+            while running.count < width, let (index, fact) = waiting.next() {
+                running.append((index, try Child(trying: fact, in: folder)))
+            }
+            running.removeAll { index, child in
+                outcomes[index] = child.outcome()
+                return outcomes[index] != nil
+            }
+            while printed < facts.count, let outcome = outcomes[printed] {
+                table.print(facts[printed], outcome)
+                printed += 1
+                fflush(nil)
+            }
+            Thread.sleep(forTimeInterval: 0.005)
         }
-        guard process.terminationStatus == 0 else { return "exit \(process.terminationStatus)" }
-        return String(decoding: printed, as: UTF8.self)
+        print("\n\(facts.count) facts, \(table.changed) changed, \(table.untried) not tried")
+        return table.changed
+    }
+
+    private static func onSignal(
+        _ number: Int32,
+        do body: @escaping @Sendable (Int32) -> Void
+    ) -> any DispatchSourceSignal {
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        source.setEventHandler { body(number) }
+        source.resume()
+        return source
     }
 }
