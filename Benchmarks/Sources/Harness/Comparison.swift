@@ -10,6 +10,8 @@ public struct Comparison {
     /// What the ratio is taken to.
     public let peerName: String
     let work: Result<Work, Unavailable>
+    /// Removes what the work needed, once the row is done.
+    let cleanUp: () -> Void
 
     struct Work {
         let ours: (Int) throws -> Void
@@ -33,7 +35,8 @@ public struct Comparison {
         to peerName: String,
         goal: Double,
         ours: @escaping (_ count: Int) throws -> Void,
-        peer: @escaping (_ count: Int) throws -> Void
+        peer: @escaping (_ count: Int) throws -> Void,
+        cleanUp: @escaping () -> Void = {}
     ) {
         self.name = name
         self.peerName = peerName

@@ -29,6 +29,7 @@ public struct Report {
 
     /// Measures and prints one row; false when it is short.
     private func print(_ row: Comparison) -> Bool {
+        defer { row.cleanUp() }
         do {
             let all = try (0..<max(1, runs)).map { _ in try row.measure(effort) }
             let good = all.count { $0.reaches(row.goal) }

@@ -12,7 +12,14 @@ enum Ratios {
           --smoke   a moment a row, to see that all of them run
         """
 
-    static let sections: [(name: String, rows: @Sendable () -> [Comparison])] = []
+    static let sections: [(name: String, rows: @Sendable () -> [Comparison])] = [
+        ("ExtendedAttributes", Comparison.extendedAttributes),
+        ("Localization", Comparison.localization),
+        ("Mapping", Comparison.mapping),
+        ("Observation", Comparison.observation),
+        ("Operations", Comparison.operations),
+        ("Proxies", Comparison.proxies),
+    ]
 
     static func main() {
         var runs = 1

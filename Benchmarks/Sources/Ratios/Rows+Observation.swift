@@ -1,0 +1,47 @@
+import FootingObservation
+import Harness
+import Observation
+
+extension Comparison {
+    static func observation() -> [Comparison] {
+        let ours = Ours()
+        let stock = Stock()
+        let plain = Plain()
+        return [
+            Comparison(
+                "set, unobserved",
+                to: "@Observable",
+                goal: 0.05,
+                ours: { count in for number in 0..<count { ours.value = number } },
+                peer: { count in for number in 0..<count { stock.value = number } }
+            ),
+            Comparison(
+                "set, unobserved",
+                to: "stored property",
+                goal: 2.0,
+                ours: { count in for number in 0..<count { set(ours, number) } },
+                peer: { count in for number in 0..<count { set(plain, number) } }
+            ),
+        ]
+    }
+
+    // One call a set on both sides: without it the optimizer keeps a plain property in a register
+    // for the whole loop, and there is nothing to compare.
+    @inline(never)
+    private static func set(_ object: Ours, _ number: Int) { object.value = number }
+    @inline(never)
+    private static func set(_ object: Plain, _ number: Int) { object.value = number }
+}
+
+private final class Ours: KeyValueObservable {
+    @Observed var value = 0
+}
+
+@Observable
+private final class Stock {
+    var value = 0
+}
+
+private final class Plain {
+    var value = 0
+}

@@ -1,0 +1,56 @@
+import Dispatch
+import FootingProxies
+import Harness
+import Synchronization
+
+extension Comparison {
+    static func proxies() -> [Comparison] {
+        [hop(), waitForResult()]
+    }
+
+    private final class Target: Sendable, Invocable {
+        let count = Atomic(0)
+
+        func add() { count.add(1, ordering: .relaxed) }
+    }
+
+    /// Calls made one after the other to a serial queue, until the last one ran.
+    private static func hop() -> Comparison {
+        let target = Target()
+        let queue = DispatchQueue(label: "footing.benchmark")
+        return Comparison(
+            "hop to a queue",
+            to: "DispatchQueue.async",
+            goal: 1.20,
+            ours: { count in
+                for _ in 0..<count { target.on(.queue(queue)) { $0.add() } }
+                queue.sync {}
+            },
+            peer: { count in
+                for _ in 0..<count { queue.async { target.add() } }
+                queue.sync {}
+            }
+        )
+    }
+
+    private static func waitForResult() -> Comparison {
+        let target = Target()
+        let queue = DispatchQueue(label: "footing.benchmark")
+        return Comparison(
+            "wait with a result, idle queue",
+            to: "DispatchQueue.sync { value }",
+            goal: 0.60,
+            ours: { count in
+                let proxy = target.on(.queue(queue))
+                for _ in 0..<count {
+                    blackHole(proxy.waiting { $0.count.load(ordering: .relaxed) })
+                }
+            },
+            peer: { count in
+                for _ in 0..<count {
+                    blackHole(queue.sync { target.count.load(ordering: .relaxed) })
+                }
+            }
+        )
+    }
+}
