@@ -1,0 +1,136 @@
+extension MappingSource {
+    /// Rows “Int family” of the table, for every width.
+    @inline(__always)
+    func integer<Integer: FixedWidthInteger>() -> MappingConversion<Integer> {
+        switch anyInteger() {
+        case .exact(let value):
+            Integer(magnitude: value.magnitude, isNegative: value.isNegative)
+                .map { .exact($0) } ?? .failed(.outOfRange)
+        case .converted(let value), .rounded(let value):
+            Integer(magnitude: value.magnitude, isNegative: value.isNegative)
+                .map { .converted($0) } ?? .failed(.outOfRange)
+        case .failed(let code):
+            .failed(code)
+        }
+    }
+
+    private typealias Parts = (magnitude: UInt64, isNegative: Bool)
+
+    @inline(never)
+    private func anyInteger() -> MappingConversion<(magnitude: UInt64, isNegative: Bool)> {
+        let converts = options.convertsKinds
+        return withScalar { scalar in
+            switch scalar {
+            case .integer(let magnitude, let isNegative):
+                return .exact((magnitude, isNegative))
+            case .number(let bytes):
+                guard let number = NumberText(bytes) else { return .failed(.nonFinite) }
+                if number.isPlainInteger { return Self.parts(of: number) }
+                return converts ? Self.parts(of: number).asConverted : .failed(.typeMismatch)
+            case .double(let value):
+                return converts ? Self.parts(of: value) : .failed(.typeMismatch)
+            case .text(let bytes):
+                guard converts else { return .failed(.typeMismatch) }
+                guard let number = bytes.number else { return .failed(.notNumeric) }
+                return Self.parts(of: number).asConverted
+            case .brokenText:
+                return .failed(converts ? .notNumeric : .typeMismatch)
+            case .bool(let value):
+                guard options.acceptsBoolAsNumber else { return .failed(.typeMismatch) }
+                return .converted((value ? 1 : 0, false))
+            case .null:
+                return .failed(.null)
+            case .other:
+                return .failed(.typeMismatch)
+            }
+        }
+    }
+
+    private static func parts(of number: NumberText) -> MappingConversion<Parts> {
+        switch number.integer {
+        case .value(let magnitude, let isNegative): .exact((magnitude, isNegative))
+        case .fraction: .failed(.inexact)
+        case .tooLarge: .failed(.outOfRange)
+        }
+    }
+
+    private static func parts(of value: Double) -> MappingConversion<Parts> {
+        guard value.isFinite else { return .failed(.nonFinite) }
+        guard value == value.rounded(.towardZero) else { return .failed(.inexact) }
+        guard let magnitude = UInt64(exactly: value.magnitude) else { return .failed(.outOfRange) }
+        return .converted((magnitude, value < 0))
+    }
+}
+
+extension Int: MappingConvertible {
+    /// Takes a number without a fraction that fits, and text that spells one.
+    public static func converted(from source: borrowing MappingSource) -> MappingConversion<Int> {
+        source.integer()
+    }
+}
+
+extension Int8: MappingConvertible {
+    /// Takes a number without a fraction that fits, and text that spells one.
+    public static func converted(from source: borrowing MappingSource) -> MappingConversion<Int8> {
+        source.integer()
+    }
+}
+
+extension Int16: MappingConvertible {
+    /// Takes a number without a fraction that fits, and text that spells one.
+    public static func converted(from source: borrowing MappingSource) -> MappingConversion<Int16> {
+        source.integer()
+    }
+}
+
+extension Int32: MappingConvertible {
+    /// Takes a number without a fraction that fits, and text that spells one.
+    public static func converted(from source: borrowing MappingSource) -> MappingConversion<Int32> {
+        source.integer()
+    }
+}
+
+extension Int64: MappingConvertible {
+    /// Takes a number without a fraction that fits, and text that spells one.
+    public static func converted(from source: borrowing MappingSource) -> MappingConversion<Int64> {
+        source.integer()
+    }
+}
+
+extension UInt: MappingConvertible {
+    /// Takes a number without a fraction that fits, and text that spells one.
+    public static func converted(from source: borrowing MappingSource) -> MappingConversion<UInt> {
+        source.integer()
+    }
+}
+
+extension UInt8: MappingConvertible {
+    /// Takes a number without a fraction that fits, and text that spells one.
+    public static func converted(from source: borrowing MappingSource) -> MappingConversion<UInt8> {
+        source.integer()
+    }
+}
+
+extension UInt16: MappingConvertible {
+    /// Takes a number without a fraction that fits, and text that spells one.
+    public static func converted(from source: borrowing MappingSource) -> MappingConversion<UInt16>
+    {
+        source.integer()
+    }
+}
+
+extension UInt32: MappingConvertible {
+    /// Takes a number without a fraction that fits, and text that spells one.
+    public static func converted(from source: borrowing MappingSource) -> MappingConversion<UInt32>
+    {
+        source.integer()
+    }
+}
+
+extension UInt64: MappingConvertible {
+    /// Takes a number without a fraction that fits, and text that spells one.
+    public static func converted(from source: borrowing MappingSource) -> MappingConversion<UInt64>
+    {
+        source.integer()
+    }
+}

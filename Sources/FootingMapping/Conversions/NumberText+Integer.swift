@@ -1,0 +1,36 @@
+/// What a number is as an integer.
+enum IntegerReading {
+    case value(magnitude: UInt64, isNegative: Bool)
+    case fraction
+    case tooLarge
+}
+
+extension NumberText {
+    /// The number as an integer, if it has no fraction and its magnitude fits 64 bits.
+    var integer: IntegerReading {
+        var magnitude = significand
+        var exponent = exponent
+        while exponent < 0, magnitude != 0, magnitude % 10 == 0 {
+            magnitude /= 10
+            exponent &+= 1
+        }
+        guard magnitude != 0 else { return .value(magnitude: 0, isNegative: false) }
+        guard exponent >= 0 else { return .fraction }
+        guard !isTruncated, exponent < powersOfTen.count else { return .tooLarge }
+        let (scaled, overflow) = magnitude.multipliedReportingOverflow(by: powersOfTen[exponent])
+        return overflow ? .tooLarge : .value(magnitude: scaled, isNegative: isNegative)
+    }
+}
+
+extension FixedWidthInteger {
+    /// The value of that sign and magnitude, or `nil` if it is out of range.
+    @inline(__always)
+    init?(magnitude: UInt64, isNegative: Bool) {
+        if isNegative {
+            guard magnitude <= UInt64(Int64.max) &+ 1 else { return nil }
+            self.init(exactly: Int64(truncatingIfNeeded: 0 &- magnitude))
+        } else {
+            self.init(exactly: magnitude)
+        }
+    }
+}

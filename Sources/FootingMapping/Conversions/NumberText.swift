@@ -1,0 +1,149 @@
+/// A decimal number read from its text: ±`significand` × 10^`exponent`.
+///
+/// It accepts an optional sign, digits (leading zeros too), optionally a point and digits, and
+/// optionally an exponent, all ASCII: every JSON number and the texts that count as numbers.
+struct NumberText {
+    let bytes: ByteView
+    private(set) var isNegative = false
+    private(set) var significand: UInt64 = 0
+    private(set) var exponent = 0
+    /// The number has more digits than `significand` holds.
+    private(set) var isTruncated = false
+    /// The text has neither a point nor an exponent.
+    private(set) var isPlainInteger = true
+    private var significantDigitCount = 0
+
+    init?(_ bytes: ByteView) {
+        self.bytes = bytes
+        var index = 0
+        if bytes.has(0), bytes[0] == UInt8(ascii: "-") || bytes[0] == UInt8(ascii: "+") {
+            isNegative = bytes[0] == UInt8(ascii: "-")
+            index = 1
+        }
+        // Nineteen digits can't overflow.
+        let end = bytes.count &- index <= 19 ? readFew(from: index) : readMany(from: index)
+        guard let end else { return nil }
+        index = end
+        if bytes.has(index), bytes[index] | 0x20 == UInt8(ascii: "e") {
+            isPlainInteger = false
+            guard let written = Self.exponent(in: bytes, after: &index) else { return nil }
+            exponent &+= written
+        }
+        guard index == bytes.count else { return nil }
+    }
+
+    /// How many digits the number has between its first and last that is not zero.
+    var significance: Int {
+        guard significantDigitCount == 0 else { return significantDigitCount }
+        var rest = significand
+        while rest != 0, rest % 10 == 0 { rest /= 10 }
+        var count = 0
+        while rest != 0 {
+            rest /= 10
+            count &+= 1
+        }
+        return count
+    }
+
+    /// Reads digits and fraction, and returns the index behind them.
+    @inline(__always)
+    private mutating func readFew(from start: Int) -> Int? {
+        var index = start
+        while bytes.has(index), isDigit(bytes[index]) {
+            significand = significand &* 10 &+ UInt64(bytes[index] &- UInt8(ascii: "0"))
+            index &+= 1
+        }
+        guard index > start else { return nil }
+        guard bytes.has(index), bytes[index] == UInt8(ascii: ".") else { return index }
+        isPlainInteger = false
+        index &+= 1
+        let point = index
+        while bytes.has(index), isDigit(bytes[index]) {
+            significand = significand &* 10 &+ UInt64(bytes[index] &- UInt8(ascii: "0"))
+            index &+= 1
+        }
+        exponent = point &- index
+        return index > point ? index : nil
+    }
+
+    /// The same for any number of digits: zeros wait until another digit follows, and digits that
+    /// no longer fit are left to the exponent.
+    private mutating func readMany(from start: Int) -> Int? {
+        var index = start
+        var point: Int?
+        var pendingZeros = 0
+        var unread = 0
+        var firstDigit: Int?
+        var lastDigit = 0
+        var digits = 0
+        scan: while bytes.has(index) {
+            let byte = bytes[index]
+            switch byte {
+            case UInt8(ascii: "0"):
+                if firstDigit != nil { pendingZeros &+= 1 }
+            case UInt8(ascii: "1")...UInt8(ascii: "9"):
+                firstDigit = firstDigit ?? digits
+                lastDigit = digits
+                if !append(byte &- UInt8(ascii: "0"), afterZeros: pendingZeros) {
+                    unread &+= pendingZeros &+ 1
+                }
+                pendingZeros = 0
+            case UInt8(ascii: ".") where point == nil && index > start:
+                point = index
+                isPlainInteger = false
+                index &+= 1
+                continue scan
+            default:
+                break scan
+            }
+            digits &+= 1
+            index &+= 1
+        }
+        if let point {
+            guard index > point &+ 1 else { return nil }
+            exponent = point &+ 1 &- index
+        }
+        exponent &+= pendingZeros &+ unread
+        if let firstDigit { significantDigitCount = lastDigit &- firstDigit &+ 1 }
+        return index > start ? index : nil
+    }
+
+    private mutating func append(_ digit: UInt8, afterZeros zeros: Int) -> Bool {
+        guard !isTruncated else { return false }
+        isTruncated = true
+        guard zeros < powersOfTen.count &- 1 else { return false }
+        let (scaled, overflow) = significand.multipliedReportingOverflow(
+            by: powersOfTen[zeros &+ 1]
+        )
+        let (sum, carry) = scaled.addingReportingOverflow(UInt64(digit))
+        guard !overflow, !carry else { return false }
+        significand = sum
+        isTruncated = false
+        return true
+    }
+
+    /// Exponents beyond any use are held at ten thousand million: no document has digits enough to
+    /// undo them.
+    private static func exponent(in bytes: ByteView, after index: inout Int) -> Int? {
+        index &+= 1
+        var isNegative = false
+        if bytes.has(index), bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+")
+        {
+            isNegative = bytes[index] == UInt8(ascii: "-")
+            index &+= 1
+        }
+        let start = index
+        var value = 0
+        while bytes.has(index), isDigit(bytes[index]) {
+            value = min(value &* 10 &+ Int(bytes[index] &- UInt8(ascii: "0")), 10_000_000_000)
+            index &+= 1
+        }
+        guard index > start else { return nil }
+        return isNegative ? -value : value
+    }
+}
+
+/// 10^0 … 10^19, all that fit.
+let powersOfTen: [UInt64] = (0..<20).map { exponent in
+    (0..<exponent).reduce(1) { power, _ in power &* 10 }
+}

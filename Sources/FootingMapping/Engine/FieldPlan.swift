@@ -1,0 +1,87 @@
+/// A field without the types of its root and its value.
+// Safe, because only the initializers of `Field` make one: they know that the memory an engine hands
+// to an action is a value of the root (for `value` and `object`, the property at `offset` in it).
+@safe
+@usableFromInline
+struct FieldPlan: Sendable {
+    @usableFromInline
+    typealias Store =
+        @Sendable (UnsafeMutableRawPointer, borrowing MappingSource) -> FieldOutcome
+    @usableFromInline
+    typealias Lend =
+        @Sendable (UnsafeMutableRawPointer, (UnsafeMutableRawPointer) -> Bool) -> Void
+
+    // Safe to hold: what is unsafe about the closures is calling them.
+    @safe
+    @usableFromInline
+    enum Action: Sendable {
+        /// Converts a value and stores it.
+        case value(Store)
+        /// Maps an object onto the property where it lies.
+        case object(MappingPlan)
+        /// Maps an object onto a property that only its accessors reach: it is lent to a closure,
+        /// and written back if that returns true.
+        case accessed(MappingPlan, Lend)
+
+        var plan: MappingPlan? {
+            switch self {
+            case .value: nil
+            case .object(let plan), .accessed(let plan, _): plan
+            }
+        }
+    }
+
+    /// The key path's components, and those of every alias.
+    var keys: [[String]]
+    var isRequired = false
+    let target: String
+    /// What is added to the root's address before the action gets it.
+    let offset: Int
+    let action: Action
+
+    @usableFromInline
+    init(key: String, type: Any.Type, offset: Int, action: Action) {
+        keys = [Self.components(of: key)]
+        target = Self.name(of: type)
+        self.offset = offset
+        self.action = action
+    }
+
+    /// The parts of `a.b`; a backslash makes the dot behind it a part of the name.
+    static func components(of key: String) -> [String] {
+        var components = [""]
+        var isEscaped = false
+        for character in key.unicodeScalars {
+            if isEscaped {
+                if character != ".", character != "\\" { components[components.count - 1] += "\\" }
+                components[components.count - 1].unicodeScalars.append(character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else if character == "." {
+                components.append("")
+            } else {
+                components[components.count - 1].unicodeScalars.append(character)
+            }
+        }
+        if isEscaped { components[components.count - 1] += "\\" }
+        return components
+    }
+
+    /// `Optional<Int>` as people write it.
+    private static func name(of type: Any.Type) -> String {
+        let name = String(describing: type)
+        guard name.hasPrefix("Optional<"), name.hasSuffix(">") else { return name }
+        return name.dropFirst(9).dropLast() + "?"
+    }
+}
+
+/// What became of one field.
+@usableFromInline
+@frozen
+enum FieldOutcome {
+    case exact
+    case converted
+    case rounded
+    case failed(MappingIssue.Code)
+}

@@ -1,0 +1,99 @@
+/// The keys that a mapping wants of one object, found by their bytes.
+///
+/// A key of the input is compared, never hashed: what an attacker puts into a key costs no more than
+/// its length.
+struct KeyTable {
+    private struct Key {
+        let length: Int
+        let firstWord: UInt64
+        let restStart: Int
+    }
+
+    let names: [String]
+    private let keys: [Key]
+    /// The names' bytes from the ninth on, eight to a word, the last filled up with zeros.
+    private let rest: [UInt64]
+
+    init(_ names: [String]) {
+        var keys: [Key] = []
+        var rest: [UInt64] = []
+        for var name in names {
+            let (length, words) = name.withUTF8 { buffer in
+                let bytes = unsafe ByteView(buffer)
+                let starts = stride(from: 0, to: max(bytes.count, 1), by: 8)
+                return (
+                    bytes.count, starts.map { Self.word(in: bytes, at: $0, before: bytes.count) }
+                )
+            }
+            keys.append(Key(length: length, firstWord: words[0], restStart: rest.count))
+            rest += words.dropFirst()
+        }
+        self.names = names
+        self.keys = keys
+        self.rest = rest
+    }
+
+    /// The index of the name with the bytes of `token`, trying `hint` first.
+    @inline(__always)
+    func index(of token: JSONToken, in document: JSONDocument, hint: Int) -> Int? {
+        guard token.flags.isEmpty else { return index(ofEscaped: token, in: document) }
+        let start = Int(token.start)
+        return index(in: document.bytes, from: start, to: start &+ Int(token.extent), hint: hint)
+    }
+
+    @inline(never)
+    private func index(ofEscaped token: JSONToken, in document: JSONDocument) -> Int? {
+        guard var text = document.text(of: token) else { return nil }
+        return text.withUTF8 { buffer in
+            let bytes = unsafe ByteView(buffer)
+            return index(in: bytes, from: 0, to: bytes.count, hint: 0)
+        }
+    }
+
+    @inline(__always)
+    private func index(in bytes: ByteView, from start: Int, to end: Int, hint: Int) -> Int? {
+        let length = end &- start
+        let firstWord = Self.word(in: bytes, at: start, before: end)
+        if hint < keys.count, keys[hint].length == length, keys[hint].firstWord == firstWord,
+            restIsEqual(hint, bytes, start, end)
+        {
+            return hint
+        }
+        for index in 0..<keys.count
+        where keys[index].firstWord == firstWord && keys[index].length == length
+            && restIsEqual(index, bytes, start, end)
+        {
+            return index
+        }
+        return nil
+    }
+
+    @inline(__always)
+    private func restIsEqual(_ index: Int, _ bytes: ByteView, _ start: Int, _ end: Int) -> Bool {
+        var word = keys[index].restStart
+        var position = start &+ 8
+        while position < end {
+            guard rest[word] == Self.word(in: bytes, at: position, before: end) else {
+                return false
+            }
+            word &+= 1
+            position &+= 8
+        }
+        return true
+    }
+
+    /// Up to eight bytes from `start` on, with zeros in place of those from `end` on.
+    @inline(__always)
+    private static func word(in bytes: ByteView, at start: Int, before end: Int) -> UInt64 {
+        let length = end &- start
+        if start &+ 8 <= bytes.count {
+            let word = bytes.eightBytes(at: start)
+            return length >= 8 ? word : word & ((1 << UInt64(length * 8)) &- 1)
+        }
+        var word: UInt64 = 0
+        for offset in 0..<min(length, 8) {
+            word |= UInt64(bytes[start &+ offset]) << UInt64(offset &* 8)
+        }
+        return word
+    }
+}

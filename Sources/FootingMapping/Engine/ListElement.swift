@@ -1,0 +1,20 @@
+/// An object of a list, for `forEachObject` to lend.
+// Safe, because it can't be copied and is lent to one call, which keeps `run` alive.
+@safe
+@usableFromInline
+struct ListElement: ~Copyable {
+    let plan: MappingPlan
+    let run: UnsafeMutablePointer<MappingRun>
+    let position: Int
+
+    /// Maps the object onto `target`, and returns whether every required field was set.
+    @usableFromInline
+    func map(onto target: UnsafeMutableRawPointer) -> Bool {
+        let before = unsafe run.pointee.requiredFailureCount
+        unsafe plan.map(position, onto: target, in: run)
+        return unsafe run.pointee.requiredFailureCount == before
+    }
+}
+
+@available(*, unavailable, message: "An element is lent to one call on one thread.")
+extension ListElement: @unchecked Sendable {}

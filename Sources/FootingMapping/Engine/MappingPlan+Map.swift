@@ -1,0 +1,233 @@
+/// The second phase: convert and store, in the order in which the fields are declared.
+extension MappingPlan {
+    /// Maps the value at `position` onto `target`, if it is an object within the limits.
+    ///
+    /// If it is not, there is an issue, unless it is a null that the options pass over.
+    func map(
+        _ position: Int,
+        onto target: UnsafeMutableRawPointer,
+        isRequired: Bool = true,
+        countingUnusedKeys counts: Bool = true,
+        in run: UnsafeMutablePointer<MappingRun>
+    ) {
+        let refusal: MappingIssue.Code
+        if unsafe !run.pointee.isObject(at: position) {
+            let isNull = unsafe run.pointee.kind(at: position) == .null
+            if isNull, !isRequired, unsafe run.pointee.options.ignoresNull { return }
+            refusal = isNull ? .null : .typeMismatch
+        } else if unsafe run.pointee.depth > run.pointee.maximumDepth {
+            refusal = .limit
+        } else if unsafe mapMembers(of: position, onto: target, counts, in: run) {
+            return
+        } else {
+            refusal = .limit
+        }
+        unsafe run.pointee.refuse(
+            refusal,
+            at: position,
+            [],
+            wanted: self.target,
+            isRequired: isRequired
+        )
+    }
+
+    private func mapMembers(
+        of position: Int,
+        onto target: UnsafeMutableRawPointer,
+        _ counts: Bool,
+        in run: UnsafeMutablePointer<MappingRun>
+    ) -> Bool {
+        let valueCount = unsafe run.pointee.values.count
+        defer {
+            if unsafe run.pointee.values.count > valueCount {
+                unsafe run.pointee.values.removeSubrange(valueCount...)
+            }
+        }
+        return unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: entries.count) {
+            let positions = unsafe Positions($0)
+            guard
+                unsafe locate(positions, from: position, countingUnusedKeys: counts, in: run)
+            else { return false }
+            for index in fields.indices {
+                unsafe map(index, onto: target, positions, in: run)
+            }
+            if hasAliases {
+                for entry in entries.indices
+                where positions.isUnused(entry) && !entries[entry].leadsToObject {
+                    unsafe run.pointee.report.unusedKeyCount &+= 1
+                }
+            }
+            if hasSharedObjects {
+                for entry in entries.indices where entries[entry].isShared {
+                    unsafe countUnusedKeys(of: entry, positions, in: run)
+                }
+            }
+            return true
+        }
+    }
+
+    private func map(
+        _ index: Int,
+        onto target: UnsafeMutableRawPointer,
+        _ positions: Positions,
+        in run: UnsafeMutablePointer<MappingRun>
+    ) {
+        var entry = fields[index].entry
+        if hasAliases {
+            entry = fields[index].firstPresentEntry(positions)
+            if positions.value(of: entry) != nil { positions.markUsed(entry) }
+        }
+        guard let position = positions.value(of: entry) else {
+            unsafe reportAbsence(of: index, positions, in: run)
+            return
+        }
+        let place = unsafe target + fields[index].plan.offset
+        let source = unsafe MappingSource(run, at: position)
+        switch fields[index].plan.action {
+        case .value(let store):
+            switch unsafe store(place, source) {
+            case .exact:
+                unsafe run.pointee.report.appliedCount &+= 1
+                unsafe note(.applied, index, entry, position, in: run)
+            case .converted:
+                unsafe run.pointee.report.appliedCount &+= 1
+                unsafe run.pointee.report.convertedCount &+= 1
+                unsafe note(.converted, index, entry, position, in: run)
+            case .rounded:
+                unsafe run.pointee.report.appliedCount &+= 1
+                unsafe run.pointee.report.convertedCount &+= 1
+                unsafe note(.rounded, index, entry, position, in: run)
+            case .failed(let code):
+                let isRequired = fields[index].plan.isRequired
+                if code == .null, !isRequired, unsafe run.pointee.options.ignoresNull { return }
+                unsafe run.pointee.refuse(
+                    code,
+                    at: position,
+                    entries[entry].path,
+                    wanted: fields[index].plan.target,
+                    isRequired: isRequired
+                )
+            }
+        case .object(let plan):
+            unsafe mapObject(plan, index, entry, position, onto: place, in: run)
+        case .accessed(let plan, let lend):
+            unsafe lend(place) { child in
+                let before = unsafe run.pointee.report.appliedCount
+                unsafe mapObject(plan, index, entry, position, onto: child, in: run)
+                return unsafe run.pointee.report.appliedCount != before
+            }
+        }
+    }
+
+    private func mapObject(
+        _ plan: MappingPlan,
+        _ index: Int,
+        _ entry: Int,
+        _ position: Int,
+        onto target: UnsafeMutableRawPointer,
+        in run: UnsafeMutablePointer<MappingRun>
+    ) {
+        let path = entries[entry].path
+        unsafe run.pointee.path += path
+        unsafe run.pointee.depth &+= path.count
+        unsafe plan.map(
+            position,
+            onto: target,
+            isRequired: fields[index].plan.isRequired,
+            countingUnusedKeys: !entries[entry].isShared,
+            in: run
+        )
+        unsafe run.pointee.depth &-= path.count
+        unsafe run.pointee.path.removeLast(path.count)
+    }
+
+    /// A field without a value: nothing at all to say unless it is required, or its key path met
+    /// something that is no object.
+    private func reportAbsence(
+        of index: Int,
+        _ positions: Positions,
+        in run: UnsafeMutablePointer<MappingRun>
+    ) {
+        let field = fields[index]
+        let isRequired = field.plan.isRequired
+        for entry in [field.entry] + field.aliases {
+            switch positions[entry] {
+            case Positions.absent:
+                continue
+            case Positions.reported:
+                if isRequired { unsafe run.pointee.requiredFailureCount &+= 1 }
+                return
+            case Positions.duplicated:
+                unsafe run.pointee.refuse(
+                    .duplicateKey,
+                    at: nil,
+                    entries[entry].path,
+                    wanted: field.plan.target,
+                    isRequired: isRequired
+                )
+                return
+            default:
+                guard let obstacle = positions.obstacle(of: entry) else { continue }
+                unsafe reportObstacle(obstacle, isRequired: isRequired, positions, in: run)
+                return
+            }
+        }
+        guard isRequired else { return }
+        unsafe run.pointee.refuse(
+            .missing,
+            at: nil,
+            entries[field.entry].path,
+            wanted: field.plan.target,
+            isRequired: true
+        )
+    }
+
+    /// Reports what is in the way once, however many fields lie behind it.
+    private func reportObstacle(
+        _ obstacle: Int,
+        isRequired: Bool,
+        _ positions: Positions,
+        in run: UnsafeMutablePointer<MappingRun>
+    ) {
+        for entry in entries.indices where positions.obstacle(of: entry) == obstacle {
+            positions[entry] = Positions.reported
+        }
+        let position = positions.value(of: obstacle)
+        let isObject = position.map { unsafe run.pointee.isObject(at: $0) } ?? false
+        unsafe run.pointee.refuse(
+            position == nil ? .duplicateKey : isObject ? .limit : .typeMismatch,
+            at: position,
+            entries[obstacle].path,
+            wanted: "object",
+            isRequired: isRequired
+        )
+    }
+
+    private func note(
+        _ kind: MappingNote.Kind,
+        _ index: Int,
+        _ entry: Int,
+        _ position: Int,
+        in run: UnsafeMutablePointer<MappingRun>
+    ) {
+        guard unsafe run.pointee.options.listsFields else { return }
+        unsafe run.pointee.note(
+            kind,
+            at: position,
+            entries[entry].path,
+            target: fields[index].plan.target
+        )
+    }
+}
+
+extension MappingPlan.Field {
+    /// The first of the field's keys that is there, whatever its value is worth.
+    fileprivate func firstPresentEntry(_ positions: Positions) -> Int {
+        guard positions.value(of: entry) == nil else { return entry }
+        // A key that is there twice, and refused for that, is there.
+        guard positions[entry] != Positions.duplicated else { return entry }
+        return aliases.first {
+            positions.value(of: $0) != nil || positions[$0] == Positions.duplicated
+        } ?? entry
+    }
+}

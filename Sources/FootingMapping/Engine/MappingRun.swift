@@ -1,0 +1,115 @@
+/// The state of one call: the input, and the report as it grows.
+struct MappingRun {
+    /// What a required field's failure comes to.
+    enum Purpose {
+        case update, make, element
+
+        var disposition: MappingIssue.Disposition {
+            switch self {
+            case .update: .kept
+            case .make: .failed
+            case .element: .dropped
+            }
+        }
+    }
+
+    let options: MappingOptions
+    let purpose: Purpose
+    /// The document, if the input is JSON bytes; a position is then the index of a token.
+    let document: JSONDocument?
+    /// The values met so far, if the input is a dictionary; a position is then an index of these.
+    var values: [NativeValue] = []
+
+    var report = MappingReport()
+    /// Where the object is that is being mapped.
+    var path: [MappingPath.Component] = []
+    /// How many objects and arrays that one is in, itself included.
+    var depth = 1
+    var requiredFailureCount = 0
+
+    init(_ document: JSONDocument, _ options: MappingOptions, for purpose: Purpose) {
+        self.document = document
+        self.options = options
+        self.purpose = purpose
+    }
+
+    init(_ dictionary: [String: Any], _ options: MappingOptions, for purpose: Purpose) {
+        document = nil
+        values = [.object(dictionary)]
+        self.options = options
+        self.purpose = purpose
+    }
+
+    var maximumDepth: Int { min(options.limits.depth, 256) }
+
+    func kind(at position: Int) -> MappingSourceKind {
+        guard let document else { return values[position].kind }
+        return switch document[position].kind {
+        case .null: .null
+        case .true, .false: .bool
+        case .number: .number
+        case .string: .string
+        case .array: .array
+        case .object: .object
+        }
+    }
+
+    /// Whether the value is an object, or an empty array that the options take for one.
+    func isObject(at position: Int) -> Bool {
+        switch kind(at: position) {
+        case .object: true
+        case .array: options.treatsEmptyArrayAsObject && isEmptyArray(at: position)
+        default: false
+        }
+    }
+
+    private func isEmptyArray(at position: Int) -> Bool {
+        if let document { return Int(document[position].extent) == position &+ 1 }
+        if case .array(let elements) = values[position] { return elements.isEmpty }
+        return false
+    }
+
+    /// Adds an issue with the value at `position`, or with one that is not there.
+    mutating func refuse(
+        _ code: MappingIssue.Code,
+        at position: Int?,
+        _ path: [MappingPath.Component],
+        wanted target: String,
+        isRequired: Bool
+    ) {
+        if isRequired { requiredFailureCount &+= 1 }
+        guard report.issues.count < options.limits.issues else { return report.add(nil) }
+        report.add(
+            MappingIssue(
+                path: MappingPath(components: self.path + path),
+                code: code,
+                sourceKind: position.map { kind(at: $0) } ?? .absent,
+                target: target,
+                disposition: isRequired ? purpose.disposition : .kept,
+                byteOffset: position.flatMap { byteOffset(at: $0) }
+            )
+        )
+    }
+
+    mutating func note(
+        _ kind: MappingNote.Kind,
+        at position: Int,
+        _ path: [MappingPath.Component],
+        target: String
+    ) {
+        guard options.listsFields, report.notes.count < options.limits.issues else { return }
+        report.add(
+            MappingNote(
+                path: MappingPath(components: self.path + path),
+                kind: kind,
+                sourceKind: self.kind(at: position),
+                target: target
+            )
+        )
+    }
+
+    private func byteOffset(at position: Int) -> Int? {
+        guard let token = document?[position] else { return nil }
+        return Int(token.start) &- (token.kind == .string ? 1 : 0)
+    }
+}

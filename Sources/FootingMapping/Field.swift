@@ -1,0 +1,121 @@
+/// A key of the input, and the property it sets.
+///
+/// ```swift
+/// Field("id", \.id).required()
+/// Field("name", \.name).aliases("full_name", "displayName")
+/// Field("address.city", \.city)
+/// ```
+///
+/// A dot in a key leads into an object; `\\.` in the source text is a dot that belongs to the name.
+/// A key that is not there, or a path through one or through a null, leaves the property alone.
+public struct Field<Root, Value>: Sendable {
+    @usableFromInline
+    var plan: FieldPlan
+
+    @usableFromInline
+    init(_ plan: FieldPlan) {
+        self.plan = plan
+    }
+
+    /// Creates a field that sets a property to a converted value.
+    ///
+    /// A property with observers, and any property of a class, is set through its setter.
+    @inlinable
+    public init(
+        _ key: String,
+        _ property: any WritableKeyPath<Root, Value> & Sendable
+    ) where Value: MappingConvertible {
+        let store: FieldPlan.Store
+        let offset = MemoryLayout<Root>.offset(of: property)
+        if offset != nil {
+            // Safe: the engine adds the offset, which the standard library gives only for a property
+            // that is stored at that place in the root and needs no setter. It captures nothing, so
+            // calling it costs no reference counting.
+            unsafe store = { place, source in
+                let place = unsafe place.assumingMemoryBound(to: Value.self)
+                switch Value.converted(from: source) {
+                case .exact(let value):
+                    unsafe place.pointee = value
+                    return .exact
+                case .converted(let value):
+                    unsafe place.pointee = value
+                    return .converted
+                case .rounded(let value):
+                    unsafe place.pointee = value
+                    return .rounded
+                case .failed(let code):
+                    return .failed(code)
+                }
+            }
+        } else {
+            // Safe: the engine passes the address of the root.
+            unsafe store = { place, source in
+                let root = unsafe place.assumingMemoryBound(to: Root.self)
+                switch Value.converted(from: source) {
+                case .exact(let value):
+                    unsafe root.pointee[keyPath: property] = value
+                    return .exact
+                case .converted(let value):
+                    unsafe root.pointee[keyPath: property] = value
+                    return .converted
+                case .rounded(let value):
+                    unsafe root.pointee[keyPath: property] = value
+                    return .rounded
+                case .failed(let code):
+                    return .failed(code)
+                }
+            }
+        }
+        plan = unsafe FieldPlan(
+            key: key,
+            type: Value.self,
+            offset: offset ?? 0,
+            action: .value(store)
+        )
+    }
+
+    /// Creates a field that maps an object onto the object a property holds.
+    ///
+    /// The property's object is updated in place: it keeps what the input leaves out, and an
+    /// instance of a class stays the same instance. A property that only its accessors reach is set
+    /// once, after all of its fields, and not at all if none of them was.
+    public init(
+        _ key: String,
+        _ property: any WritableKeyPath<Root, Value> & Sendable,
+        _ mapping: Mapping<Value>
+    ) {
+        let action: FieldPlan.Action
+        let offset = MemoryLayout<Root>.offset(of: property)
+        if offset != nil {
+            action = .object(mapping.plan)
+        } else {
+            // Safe: the engine passes the address of the root, and what is lent is a local copy.
+            action = unsafe .accessed(mapping.plan) { place, body in
+                let root = unsafe place.assumingMemoryBound(to: Root.self)
+                var value = unsafe root.pointee[keyPath: property]
+                let isChanged = unsafe withUnsafeMutablePointer(to: &value) { unsafe body($0) }
+                guard isChanged, !(Value.self is AnyObject.Type) else { return }
+                unsafe root.pointee[keyPath: property] = value
+            }
+        }
+        plan = FieldPlan(key: key, type: Value.self, offset: offset ?? 0, action: action)
+    }
+
+    /// Returns the same field, but its absence is an issue.
+    ///
+    /// An object that exists already is updated all the same. A new one is not made.
+    public func required() -> Field {
+        var field = self
+        field.plan.isRequired = true
+        return field
+    }
+
+    /// Returns the same field with other keys to look for.
+    ///
+    /// The first key that is there counts, even if its value can't be used.
+    public func aliases(_ keys: String...) -> Field {
+        var field = self
+        field.plan.keys += keys.map { FieldPlan.components(of: $0) }
+        return field
+    }
+}

@@ -1,0 +1,131 @@
+extension JSONScanner {
+    /// Reads a string from its opening quotation mark to behind its closing one.
+    mutating func scanString() throws(JSONFault) {
+        index &+= 1
+        let start = index
+        var flags: JSONToken.Flags = []
+        while true {
+            skipPlainText()
+            guard bytes.has(index) else { throw fault(.endOfInput) }
+            switch bytes[index] {
+            case UInt8(ascii: "\""):
+                try append(.string, from: start, count: index &- start, flags: flags)
+                index &+= 1
+                return
+            case UInt8(ascii: "\\"):
+                flags.formUnion(try scanEscape())
+            case 0x80...:
+                try scanMultibyteScalar()
+            case 0x20...:
+                index &+= 1
+            default:
+                throw fault(.controlCharacter)
+            }
+        }
+    }
+
+    /// Passes over ASCII that means itself, eight bytes at a time.
+    @inline(__always)
+    private mutating func skipPlainText() {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let highBits: UInt64 = 0x8080_8080_8080_8080
+        while index &+ 8 <= bytes.count {
+            let word = bytes.eightBytes(at: index)
+            // In each term the lowest marked byte is a true one: a borrow only ever marks more of
+            // the bytes above it. So the lowest of all marks is true as well.
+            let quote = word ^ (ones &* 0x22)
+            let backslash = word ^ (ones &* 0x5C)
+            let special =
+                ((quote &- ones) & ~quote)
+                | ((backslash &- ones) & ~backslash)
+                | ((word &- (ones &* 0x20)) & ~word)
+                | word
+            let marks = special & highBits
+            guard marks == 0 else {
+                index &+= marks.trailingZeroBitCount >> 3
+                return
+            }
+            index &+= 8
+        }
+    }
+
+    private mutating func scanEscape() throws(JSONFault) -> JSONToken.Flags {
+        guard bytes.has(index &+ 1) else {
+            index = bytes.count
+            throw fault(.endOfInput)
+        }
+        switch bytes[index &+ 1] {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+            UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            index &+= 2
+            return .escaped
+        case UInt8(ascii: "u"):
+            break
+        default:
+            throw fault(.escape)
+        }
+        let unit = try scanCodeUnit()
+        if unit & 0xFC00 == 0xDC00 { return [.escaped, .loneSurrogate] }
+        guard unit & 0xFC00 == 0xD800 else { return .escaped }
+        let high = index
+        guard bytes.has(index &+ 1), bytes[index] == UInt8(ascii: "\\"),
+            bytes[index &+ 1] == UInt8(ascii: "u")
+        else { return [.escaped, .loneSurrogate] }
+        if try scanCodeUnit() & 0xFC00 == 0xDC00 { return .escaped }
+        // The second escape stands for itself: read it again.
+        index = high
+        return [.escaped, .loneSurrogate]
+    }
+
+    private mutating func scanCodeUnit() throws(JSONFault) -> UInt16 {
+        var unit: UInt16 = 0
+        for offset in 2..<6 {
+            guard bytes.has(index &+ offset) else {
+                index = bytes.count
+                throw fault(.endOfInput)
+            }
+            guard let digit = hexadecimalValue(bytes[index &+ offset]) else { throw fault(.escape) }
+            unit = unit << 4 | UInt16(digit)
+        }
+        index &+= 6
+        return unit
+    }
+
+    /// Checks one scalar beyond ASCII: no overlong form, no surrogate, nothing above U+10FFFF.
+    private mutating func scanMultibyteScalar() throws(JSONFault) {
+        let lead = bytes[index]
+        let length: Int
+        var second: ClosedRange<UInt8> = 0x80...0xBF
+        switch lead {
+        case 0xC2...0xDF:
+            length = 2
+        case 0xE0...0xEF:
+            length = 3
+            if lead == 0xE0 { second = 0xA0...0xBF }
+            if lead == 0xED { second = 0x80...0x9F }
+        case 0xF0...0xF4:
+            length = 4
+            if lead == 0xF0 { second = 0x90...0xBF }
+            if lead == 0xF4 { second = 0x80...0x8F }
+        default:
+            throw fault(.utf8)
+        }
+        guard index &+ length <= bytes.count, second.contains(bytes[index &+ 1]) else {
+            throw fault(.utf8)
+        }
+        for offset in 2..<max(length, 2) where bytes[index &+ offset] & 0xC0 != 0x80 {
+            throw fault(.utf8)
+        }
+        index &+= length
+    }
+}
+
+@inline(__always)
+func hexadecimalValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte &- UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte &- UInt8(ascii: "a") &+ 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte &- UInt8(ascii: "A") &+ 10
+    default: nil
+    }
+}

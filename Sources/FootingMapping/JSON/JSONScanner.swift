@@ -1,0 +1,199 @@
+/// Reads a whole JSON document (RFC 8259) into a flat run of tokens.
+///
+/// It is strict: no comments, no trailing commas, no bare words, UTF-8 only. Numbers keep their text
+/// and strings their escapes, so that nothing is converted that nobody asks for. It does not recurse.
+struct JSONScanner: ~Copyable {
+    /// Containers may be nested this deep.
+    static let maximumDepth = 512
+    /// Token indexes keep a bit free for their readers.
+    static let maximumTokenCount = 1 << 30
+
+    let bytes: ByteView
+    var index = 0
+    var tape: JSONTape
+
+    /// - Complexity: O(*n*) in the number of bytes, whatever they are.
+    static func scan(_ bytes: ByteView) throws(JSONFault) -> JSONTape {
+        guard bytes.count <= Int(UInt32.max) else { throw JSONFault(reason: .size, offset: 0) }
+        var scanner = JSONScanner(bytes)
+        try scanner.scanDocument()
+        return scanner.tape
+    }
+
+    private init(_ bytes: ByteView) {
+        self.bytes = bytes
+        tape = JSONTape(capacity: bytes.count / 6 &+ 16)
+    }
+
+    private mutating func scanDocument() throws(JSONFault) {
+        skipByteOrderMark()
+        // The open container; while it is open, its `extent` is the index of the one around it.
+        var container = -1
+        var isObject = false
+        var depth = 0
+
+        value: while true {
+            skipSpace()
+            guard bytes.has(index) else { throw fault(.endOfInput) }
+            let byte = bytes[index]
+            switch byte {
+            case UInt8(ascii: "\""):
+                try scanString()
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth &+= 1
+                guard depth <= Self.maximumDepth else { throw fault(.depth) }
+                guard tape.count < Self.maximumTokenCount else { throw fault(.size) }
+                isObject = byte == UInt8(ascii: "{")
+                tape.append(
+                    JSONToken(
+                        start: UInt32(truncatingIfNeeded: index),
+                        extent: UInt32(truncatingIfNeeded: container),
+                        kind: isObject ? .object : .array
+                    )
+                )
+                container = tape.count &- 1
+                index &+= 1
+                skipSpace()
+                guard bytes.has(index) else { throw fault(.endOfInput) }
+                if bytes[index] == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) { break }
+                if isObject { try scanKey() }
+                continue value
+            case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                try scanNumber()
+            case UInt8(ascii: "t"):
+                try scanLiteral("true", .true)
+            case UInt8(ascii: "f"):
+                try scanLiteral("false", .false)
+            case UInt8(ascii: "n"):
+                try scanLiteral("null", .null)
+            default:
+                throw fault(.value)
+            }
+
+            while true {
+                skipSpace()
+                guard container >= 0 else {
+                    guard index == bytes.count else { throw fault(.trailingContent) }
+                    return
+                }
+                guard bytes.has(index) else { throw fault(.endOfInput) }
+                switch bytes[index] {
+                case UInt8(ascii: ","):
+                    index &+= 1
+                    if isObject {
+                        skipSpace()
+                        try scanKey()
+                    }
+                    continue value
+                case isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"):
+                    index &+= 1
+                    depth &-= 1
+                    let parent = Int(Int32(bitPattern: tape[container].extent))
+                    tape[container].extent = UInt32(truncatingIfNeeded: tape.count)
+                    container = parent
+                    if parent >= 0 { isObject = tape[parent].kind == .object }
+                default:
+                    throw fault(isObject ? .commaOrObjectEnd : .commaOrArrayEnd)
+                }
+            }
+        }
+    }
+
+    private mutating func scanKey() throws(JSONFault) {
+        guard bytes.has(index) else { throw fault(.endOfInput) }
+        guard bytes[index] == UInt8(ascii: "\"") else { throw fault(.key) }
+        try scanString()
+        skipSpace()
+        guard bytes.has(index) else { throw fault(.endOfInput) }
+        guard bytes[index] == UInt8(ascii: ":") else { throw fault(.colon) }
+        index &+= 1
+    }
+
+    private mutating func scanNumber() throws(JSONFault) {
+        let start = index
+        if bytes[index] == UInt8(ascii: "-") { index &+= 1 }
+        if bytes.has(index), bytes[index] == UInt8(ascii: "0") {
+            index &+= 1
+        } else {
+            try scanDigits()
+        }
+        if bytes.has(index), bytes[index] == UInt8(ascii: ".") {
+            index &+= 1
+            try scanDigits()
+        }
+        if bytes.has(index), bytes[index] | 0x20 == UInt8(ascii: "e") {
+            index &+= 1
+            if bytes.has(index),
+                bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "-")
+            {
+                index &+= 1
+            }
+            try scanDigits()
+        }
+        if bytes.has(index), isDigit(bytes[index]) { throw fault(.number) }
+        try append(.number, from: start, count: index &- start)
+    }
+
+    @inline(__always)
+    private mutating func scanDigits() throws(JSONFault) {
+        guard bytes.has(index) else { throw fault(.endOfInput) }
+        guard isDigit(bytes[index]) else { throw fault(.number) }
+        repeat { index &+= 1 } while bytes.has(index) && isDigit(bytes[index])
+    }
+
+    private mutating func scanLiteral(
+        _ word: StaticString,
+        _ kind: JSONToken.Kind
+    ) throws(JSONFault) {
+        let start = index
+        for offset in 0..<word.utf8CodeUnitCount {
+            guard bytes.has(index) else { throw fault(.endOfInput) }
+            guard unsafe bytes[index] == word.utf8Start[offset] else { throw fault(.literal) }
+            index &+= 1
+        }
+        try append(kind, from: start, count: index &- start)
+    }
+
+    @inline(__always)
+    mutating func append(
+        _ kind: JSONToken.Kind,
+        from start: Int,
+        count: Int,
+        flags: JSONToken.Flags = []
+    ) throws(JSONFault) {
+        guard tape.count < Self.maximumTokenCount else { throw fault(.size) }
+        tape.append(
+            JSONToken(
+                start: UInt32(truncatingIfNeeded: start),
+                extent: UInt32(truncatingIfNeeded: count),
+                kind: kind,
+                flags: flags
+            )
+        )
+    }
+
+    @inline(__always)
+    private mutating func skipSpace() {
+        while bytes.has(index) {
+            let byte = bytes[index]
+            guard byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else {
+                return
+            }
+            index &+= 1
+        }
+    }
+
+    /// RFC 8259 lets a reader ignore the mark, and files made on Windows have it.
+    private mutating func skipByteOrderMark() {
+        if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { index = 3 }
+    }
+
+    func fault(_ reason: JSONFault.Reason) -> JSONFault {
+        JSONFault(reason: reason, offset: index)
+    }
+}
+
+@inline(__always)
+func isDigit(_ byte: UInt8) -> Bool {
+    byte &- UInt8(ascii: "0") < 10
+}

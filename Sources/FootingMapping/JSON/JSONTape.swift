@@ -1,0 +1,114 @@
+/// One value or key of a JSON document: where it is, and where it ends.
+struct JSONToken {
+    enum Kind: UInt8 {
+        case null, `true`, `false`, number, string, array, object
+    }
+
+    struct Flags: OptionSet {
+        let rawValue: UInt8
+
+        /// The string holds at least one backslash escape.
+        static let escaped = Flags(rawValue: 1)
+        /// One of the escapes is half of a surrogate pair, so the string has no Unicode text.
+        static let loneSurrogate = Flags(rawValue: 2)
+    }
+
+    /// The offset of the first byte; for a string, the one after the quotation mark.
+    var start: UInt32
+    /// A scalar's length in bytes; a container's index of the first token behind it.
+    var extent: UInt32
+    var kind: Kind
+    var flags: Flags = []
+
+    @inline(__always)
+    var isContainer: Bool { kind.rawValue >= Kind.array.rawValue }
+}
+
+/// A whole document as a flat run of tokens, in the order of the text.
+///
+/// An object's tokens alternate between key and value. No token owns another, so neither making nor
+/// freeing a tape depends on how deep the document is nested.
+// Safe, because every access proves its index and `deinit` is the only one to free. Tokens are
+// trivial, so memory needs no deinitialization.
+@safe
+struct JSONTape: ~Copyable {
+    private var storage: UnsafeMutablePointer<JSONToken>
+    private var capacity: Int
+    private(set) var count = 0
+
+    init(capacity: Int) {
+        self.capacity = capacity
+        unsafe storage = .allocate(capacity: capacity)
+    }
+
+    deinit {
+        unsafe storage.deallocate()
+    }
+
+    @inline(__always)
+    mutating func append(_ token: JSONToken) {
+        if count == capacity { grow() }
+        unsafe (storage + count).initialize(to: token)
+        count &+= 1
+    }
+
+    @inline(never)
+    private mutating func grow() {
+        let larger = capacity &+ capacity / 2 &+ 16
+        let moved = UnsafeMutablePointer<JSONToken>.allocate(capacity: larger)
+        unsafe moved.moveInitialize(from: storage, count: count)
+        unsafe storage.deallocate()
+        unsafe storage = moved
+        capacity = larger
+    }
+
+    @inline(__always)
+    subscript(index: Int) -> JSONToken {
+        get {
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+            return unsafe storage[index]
+        }
+        set {
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+            unsafe storage[index] = newValue
+        }
+    }
+
+    /// Lends the tokens, together with the bytes they point into, to `body`.
+    func withDocument<Result>(over bytes: ByteView, _ body: (JSONDocument) -> Result) -> Result {
+        let tokens = unsafe UnsafeBufferPointer(start: storage, count: count)
+        return unsafe body(JSONDocument(bytes: bytes, tokens: tokens))
+    }
+}
+
+/// A scanned document: its bytes and its tokens, both borrowed.
+// Safe, because every index is proven here; `JSONTape.withDocument` keeps the tokens alive.
+@safe
+struct JSONDocument {
+    let bytes: ByteView
+    private let tokens: UnsafeBufferPointer<JSONToken>
+
+    fileprivate init(bytes: ByteView, tokens: UnsafeBufferPointer<JSONToken>) {
+        self.bytes = bytes
+        unsafe self.tokens = tokens
+    }
+
+    @inline(__always)
+    subscript(index: Int) -> JSONToken {
+        precondition(UInt(bitPattern: index) < UInt(bitPattern: unsafe tokens.count))
+        return unsafe tokens[index]
+    }
+
+    /// The bytes of a scalar, as the document spells them.
+    @inline(__always)
+    func content(of token: JSONToken) -> ByteView {
+        bytes.slice(from: Int(token.start), count: Int(token.extent))
+    }
+
+    /// The index of the token behind the value at `index` and everything in it.
+    @inline(__always)
+    func index(after index: Int) -> Int {
+        let token = self[index]
+        return token.isContainer ? Int(token.extent) : index &+ 1
+    }
+}

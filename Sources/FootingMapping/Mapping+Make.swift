@@ -1,0 +1,67 @@
+public import Foundation
+
+extension Mapping {
+    /// Returns `initial` with its properties set from `dictionary`.
+    ///
+    /// - Returns: The value, or `nil` if a required field is missing or could not be set; and the
+    ///   report, which says why.
+    public func make(
+        _ initial: Root,
+        from dictionary: [String: Any],
+        options: MappingOptions = .standard
+    ) -> (value: Root?, report: MappingReport) {
+        var root = initial
+        let result = unsafe withUnsafeMutablePointer(to: &root) { root in
+            unsafe plan.run(dictionary, onto: root, options, for: .make)
+        }
+        return (result.isComplete ? root : nil, result.report)
+    }
+
+    /// Returns `initial` with its properties set from the JSON document `data`.
+    ///
+    /// - Returns: The value, or `nil` if a required field is missing or could not be set; and the
+    ///   report, which says why.
+    /// - Complexity: O(*n*) in the number of bytes.
+    /// - Throws: ``MappingError`` if `data` is no JSON document.
+    public func make(
+        _ initial: Root,
+        json data: Data,
+        options: MappingOptions = .standard
+    ) throws(MappingError) -> (value: Root?, report: MappingReport) {
+        var root = initial
+        let result = unsafe withUnsafeMutablePointer(to: &root) { root in
+            unsafe plan.run(json: data, onto: root, options, for: .make)
+        }
+        let (report, isComplete) = try result.get()
+        return (isComplete ? root : nil, report)
+    }
+
+    /// Returns a value for every object of a list in the JSON document `data`.
+    ///
+    /// Each begins as `initial`, which is evaluated once for each. An element that is no object, or
+    /// lacks a required field, is left out; the issue that says so has its index.
+    ///
+    /// `path` are the keys that lead to the list, as in a ``Field``; without it, the document is the
+    /// list. A single object in place of the list is a list of one, except in strict options.
+    ///
+    /// - Returns: The values, in the order of the list, and the report on all of them.
+    /// - Complexity: O(*n*) in the number of bytes.
+    /// - Throws: ``MappingError`` if `data` is no JSON document.
+    @inlinable
+    public func makeArray(
+        of initial: @autoclosure () -> Root,
+        json data: Data,
+        at path: String? = nil,
+        options: MappingOptions = .standard
+    ) throws(MappingError) -> (values: [Root], report: MappingReport) {
+        var values: [Root] = []
+        let report = try plan.forEachObject(json: data, at: path, options) { object in
+            var value = initial()
+            let isComplete = unsafe withUnsafeMutablePointer(to: &value) { value in
+                unsafe object.map(onto: value)
+            }
+            if isComplete { values.append(value) }
+        }
+        return (values, report)
+    }
+}

@@ -1,0 +1,91 @@
+public import Foundation
+
+/// How input sets the properties of a type: which keys, which properties, in which order.
+///
+/// Declare a mapping once, and apply it to any number of objects from any thread:
+///
+/// ```swift
+/// struct Person {
+///     var id = 0
+///     var name = ""
+///     var email: String?
+///
+///     static let mapping = Mapping<Person> {
+///         Field("id", \.id).required()
+///         Field("name", \.name).aliases("full_name")
+///         Field("contact.email", \.email)
+///     }
+/// }
+/// ```
+///
+/// A value that can't be used leaves its property alone and becomes an issue in the report;
+/// everything else is set. Nothing in the input traps, whatever its values are.
+public struct Mapping<Root>: Sendable {
+    @usableFromInline
+    let plan: MappingPlan
+
+    /// Creates a mapping from its fields, which are set in this order.
+    public init(@FieldBuilder<Root> _ fields: () -> FieldBuilder<Root>.Fields) {
+        plan = MappingPlan(fields().plans, for: Root.self)
+    }
+
+    /// Sets the properties of `root` that `dictionary` has values for.
+    ///
+    /// Keys are compared as Swift compares strings.
+    public func apply(
+        _ dictionary: [String: Any],
+        to root: inout Root,
+        options: MappingOptions = .standard
+    ) -> MappingReport {
+        unsafe withUnsafeMutablePointer(to: &root) { root in
+            unsafe plan.run(dictionary, onto: root, options, for: .update).report
+        }
+    }
+
+    /// Sets the properties of `root` that `dictionary` has values for.
+    ///
+    /// Keys are compared as Swift compares strings. Setters and observers run on this thread.
+    public func apply(
+        _ dictionary: [String: Any],
+        to root: Root,
+        options: MappingOptions = .standard
+    ) -> MappingReport where Root: AnyObject {
+        var root = root
+        return apply(dictionary, to: &root, options: options)
+    }
+
+    /// Sets the properties of `root` that the JSON document `data` has values for.
+    ///
+    /// Keys are compared byte for byte, once their escapes are resolved.
+    ///
+    /// - Complexity: O(*n*) in the number of bytes.
+    /// - Throws: ``MappingError`` if `data` is no JSON document; nothing has been set then. Values
+    ///   that can't be used are issues in the report, not errors.
+    public func apply(
+        json data: Data,
+        to root: inout Root,
+        options: MappingOptions = .standard
+    ) throws(MappingError) -> MappingReport {
+        let result = unsafe withUnsafeMutablePointer(to: &root) { root in
+            unsafe plan.run(json: data, onto: root, options, for: .update)
+        }
+        return try result.get().report
+    }
+
+    /// Sets the properties of `root` that the JSON document `data` has values for.
+    ///
+    /// Keys are compared byte for byte, once their escapes are resolved. Setters and observers run
+    /// on this thread.
+    ///
+    /// - Complexity: O(*n*) in the number of bytes.
+    /// - Throws: ``MappingError`` if `data` is no JSON document; nothing has been set then. Values
+    ///   that can't be used are issues in the report, not errors.
+    public func apply(
+        json data: Data,
+        to root: Root,
+        options: MappingOptions = .standard
+    ) throws(MappingError) -> MappingReport where Root: AnyObject {
+        var root = root
+        return try apply(json: data, to: &root, options: options)
+    }
+}

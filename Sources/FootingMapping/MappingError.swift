@@ -1,0 +1,85 @@
+/// The reason bytes could not be read as a JSON document at all, and where that shows.
+///
+/// It holds nothing of the document's content.
+public struct MappingError: Error, Hashable, Sendable {
+    /// A kind of failure that a caller can act on.
+    ///
+    /// More kinds may be added in a minor release, so a `switch` over them needs a `default`.
+    public struct Code: Hashable, Sendable {
+        private enum Kind: String { case malformed, truncated, invalidUTF8, tooDeep, tooLarge }
+        private let kind: Kind
+
+        private init(_ kind: Kind) {
+            self.kind = kind
+        }
+
+        /// The bytes break the grammar of JSON (RFC 8259).
+        public static let malformed = Code(.malformed)
+        /// The bytes end before the document does.
+        public static let truncated = Code(.truncated)
+        /// The bytes are not UTF-8.
+        public static let invalidUTF8 = Code(.invalidUTF8)
+        /// Objects and arrays are nested deeper than 512 levels.
+        public static let tooDeep = Code(.tooDeep)
+        /// The document is larger than 4 GiB or has more than 2³⁰ keys and values.
+        public static let tooLarge = Code(.tooLarge)
+    }
+
+    /// The kind of failure.
+    public let code: Code
+    /// The line, counted from 1; a line ends with LF, CR or both.
+    public let line: Int
+    /// The column, counted from 1 in Unicode scalars.
+    public let column: Int
+    /// The offset of the first byte that can't be right, or the number of bytes if more are missing.
+    public let byteOffset: Int
+
+    private let reason: String
+
+    init(_ fault: JSONFault, in bytes: ByteView) {
+        (code, reason) =
+            switch fault.reason {
+            case .endOfInput: (.truncated, "the document ends too early")
+            case .value: (.malformed, "a value is expected")
+            case .key: (.malformed, "a key in quotation marks is expected")
+            case .colon: (.malformed, "a colon is expected after a key")
+            case .commaOrObjectEnd: (.malformed, "a comma or “}” is expected")
+            case .commaOrArrayEnd: (.malformed, "a comma or “]” is expected")
+            case .trailingContent: (.malformed, "nothing is expected after the document's value")
+            case .literal: (.malformed, "only true, false and null are written without quotes")
+            case .number: (.malformed, "a number is not written as JSON wants it")
+            case .controlCharacter: (.malformed, "a control character in a string needs an escape")
+            case .escape: (.malformed, "there is no such escape in a string")
+            case .utf8: (.invalidUTF8, "the bytes are not UTF-8")
+            case .depth: (.tooDeep, "more than 512 objects and arrays are inside one another")
+            case .size: (.tooLarge, "the document has too many bytes or values")
+            }
+        byteOffset = fault.offset
+        var line = 1
+        var column = 1
+        for index in 0..<min(fault.offset, bytes.count) {
+            switch bytes[index] {
+            case 0x0A where index > 0 && bytes[index - 1] == 0x0D:
+                break
+            case 0x0A, 0x0D:
+                line += 1
+                column = 1
+            case 0x80..<0xC0:
+                break
+            default:
+                column += 1
+            }
+        }
+        (self.line, self.column) = (line, column)
+    }
+}
+
+extension MappingError: CustomStringConvertible {
+    /// The place and the cause: `line 3, column 14: a comma or “}” is expected`.
+    public var description: String { "line \(line), column \(column): \(reason)" }
+}
+
+extension MappingError.Code: CustomStringConvertible {
+    /// The code's name: `malformed`.
+    public var description: String { kind.rawValue }
+}

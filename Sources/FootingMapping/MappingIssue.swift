@@ -1,0 +1,96 @@
+/// A value that could not be used: where, why, and what was done about it.
+///
+/// An issue names declared keys, kinds and types. It holds nothing of the input's values.
+public struct MappingIssue: Hashable, Sendable {
+    /// What was done about it.
+    @frozen
+    public enum Disposition: String, Hashable, Sendable {
+        /// The property keeps the value it had.
+        case kept
+        /// No new object was made.
+        case failed
+        /// The element was left out of the list.
+        case dropped
+    }
+
+    /// Where the value is, or should be.
+    public let path: MappingPath
+    /// Why it could not be used.
+    public let code: Code
+    /// The kind of value that was there.
+    public let sourceKind: MappingSourceKind
+    /// The type that was wanted: `"Int"`, `"String?"`.
+    public let target: String
+    /// What was done about it.
+    public let disposition: Disposition
+    /// Where the value begins in JSON bytes, or `nil` if it is absent or not from bytes.
+    public let byteOffset: Int?
+
+    /// One sentence without the path: `“not a number (string, wanted Int); kept”`.
+    public var message: String {
+        "\(code.reason) (\(sourceKind.rawValue), wanted \(target)); \(disposition.rawValue)"
+    }
+}
+
+extension MappingIssue: CustomStringConvertible {
+    /// The path and the sentence: `$.price: not a number (string, wanted Double); kept`.
+    public var description: String { "\(path): \(message)" }
+}
+
+extension MappingIssue {
+    /// A reason that a caller can act on.
+    ///
+    /// More reasons may be added in a minor release, so a `switch` over them needs a `default`.
+    public struct Code: Hashable, Sendable {
+        private enum Reason: String {
+            case missing, null, typeMismatch, notNumeric, inexact, outOfRange, nonFinite
+            case invalidFormat, duplicateKey, limit
+        }
+        private let value: Reason
+
+        private init(_ value: Reason) {
+            self.value = value
+        }
+
+        /// A required field has no value.
+        public static let missing = Code(.missing)
+        /// The value is null, and the property is not optional.
+        public static let null = Code(.null)
+        /// Values of this kind are never taken for this type.
+        public static let typeMismatch = Code(.typeMismatch)
+        /// The text spells no number.
+        public static let notNumeric = Code(.notNumeric)
+        /// The type would lose digits of the number.
+        public static let inexact = Code(.inexact)
+        /// The number is too large, too small, or not one of those the type takes.
+        public static let outOfRange = Code(.outOfRange)
+        /// The number is infinite or not a number.
+        public static let nonFinite = Code(.nonFinite)
+        /// The text does not have the form that the type wants.
+        public static let invalidFormat = Code(.invalidFormat)
+        /// The object has the key twice, and the options refuse that.
+        public static let duplicateKey = Code(.duplicateKey)
+        /// The value is longer, larger or deeper than the limits allow.
+        public static let limit = Code(.limit)
+
+        var reason: String {
+            switch value {
+            case .missing: "required, but not there"
+            case .null: "null, but not optional"
+            case .typeMismatch: "the wrong kind of value"
+            case .notNumeric: "not a number"
+            case .inexact: "would lose digits"
+            case .outOfRange: "out of range"
+            case .nonFinite: "not finite"
+            case .invalidFormat: "not in a form that is understood"
+            case .duplicateKey: "there more than once"
+            case .limit: "beyond a limit"
+            }
+        }
+    }
+}
+
+extension MappingIssue.Code: CustomStringConvertible {
+    /// The code's name: `notNumeric`.
+    public var description: String { value.rawValue }
+}

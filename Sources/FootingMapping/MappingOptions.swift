@@ -1,0 +1,100 @@
+/// How much a mapping takes for what it wants, and how much input it takes at all.
+///
+/// Begin with a preset and change what differs:
+///
+/// ```swift
+/// var options = MappingOptions.standard
+/// options.acceptsBoolAsNumber = true
+/// options.listsFields = true
+/// ```
+public struct MappingOptions: Hashable, Sendable {
+    /// Which value counts when an object in JSON bytes has a key more than once.
+    ///
+    /// A dictionary can't have a key twice, so there is no such choice to make for one.
+    @frozen
+    public enum DuplicateKeys: Hashable, Sendable {
+        /// The first, as most strict readers have it.
+        case first
+        /// The last, as `JSONSerialization` has it on Linux.
+        case last
+        /// None: the fields of that key are not set, and an issue says so.
+        case reject
+    }
+
+    /// How much input is taken.
+    ///
+    /// What goes beyond a limit is an issue where it happens, and everything else is mapped.
+    public struct Limits: Hashable, Sendable {
+        /// How many objects and arrays may be inside one another on the way to a field, at most 256.
+        public var depth = 64
+        /// How many members an object, or elements a list, may have.
+        public var elements = Int.max
+        /// How many bytes of UTF-8 a text may have that a property is set to.
+        public var stringBytes = Int.max
+        /// How many issues, and how many notes, a report lists.
+        public var issues = 100
+
+        /// A depth of 64, and 100 issues; elements and texts as they come.
+        public static let standard = Limits()
+        /// A depth of 64, 1 000 000 elements, texts of 16 MiB, and 100 issues.
+        public static let untrusted = Limits(elements: 1_000_000, stringBytes: 16 << 20)
+
+        init(elements: Int = .max, stringBytes: Int = .max) {
+            self.elements = elements
+            self.stringBytes = stringBytes
+        }
+    }
+
+    /// Whether a value of another kind is taken where it says the same: `"42"` and `42.0` for the
+    /// integer 42, a number for a text, 0 and 1 and words for a Boolean.
+    public var convertsKinds = true
+    /// Whether true is taken for the number 1, and false for 0.
+    public var acceptsBoolAsNumber = false
+    /// Whether true is taken for the text `"true"`.
+    public var acceptsBoolAsText = false
+    /// Whether an empty text is taken for `nil`, if the property is optional and not a text.
+    public var treatsEmptyTextAsNull = false
+    /// Whether an empty array is taken for an object without members, which some servers mean by it.
+    public var treatsEmptyArrayAsObject = false
+    /// Whether a `Double` may be set to the nearest value of an integer that it can't hold exactly.
+    public var allowsRounding = false
+    /// Whether a `Double` may be set to infinity and “not a number”.
+    public var allowsNonFinite = false
+    /// Whether a null for a property that is not optional is passed over without an issue.
+    public var ignoresNull = false
+    /// Which value counts when a key is there more than once.
+    public var duplicateKeys = DuplicateKeys.first
+    /// Whether the report lists the fields that were set, and how.
+    public var listsFields = false
+    /// How much input is taken.
+    public var limits = Limits.standard
+
+    private init() {}
+
+    /// Conversions that have one plausible meaning and lose nothing.
+    public static let standard = MappingOptions()
+
+    /// Only values of the very kind; no conversions.
+    public static let strict: MappingOptions = {
+        var options = MappingOptions()
+        options.convertsKinds = false
+        return options
+    }()
+
+    /// The standard conversions, and those that only a known sender's habits justify.
+    public static let lenient: MappingOptions = {
+        var options = MappingOptions()
+        options.acceptsBoolAsNumber = true
+        options.acceptsBoolAsText = true
+        options.treatsEmptyTextAsNull = true
+        options.treatsEmptyArrayAsObject = true
+        return options
+    }()
+
+    /// The standard conversions, with limits for input from anywhere.
+    public static let untrusted: MappingOptions = {
+        var options = MappingOptions()
+        options.limits = .untrusted
+        return options
+    }()
+}

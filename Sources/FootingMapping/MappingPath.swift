@@ -1,0 +1,39 @@
+/// Where in the input a value is, or should be.
+///
+/// A path is made of the keys that the mapping declares and of indexes, so it says nothing about
+/// the input that the mapping does not.
+public struct MappingPath: Hashable, Sendable {
+    /// One step from a value to a value inside it.
+    @frozen
+    public enum Component: Hashable, Sendable {
+        /// The value of that name in an object.
+        case key(String)
+        /// The value at that position, from 0, in an array.
+        case index(Int)
+    }
+
+    /// The steps from the whole input to the value; none for the input itself.
+    public let components: [Component]
+}
+
+extension MappingPath: CustomStringConvertible {
+    /// The path as text: `$.orders[3].price`, with `$` for the whole input.
+    public var description: String {
+        components.reduce(into: "$") { text, component in
+            switch component {
+            case .key(let name) where name.isPlainKey: text += ".\(name)"
+            case .key(let name): text += "[\(name.debugDescription)]"
+            case .index(let index): text += "[\(index)]"
+            }
+        }
+    }
+}
+
+extension String {
+    fileprivate var isPlainKey: Bool {
+        !isEmpty
+            && unicodeScalars.allSatisfy {
+                $0.properties.isAlphabetic || "_-@0123456789".unicodeScalars.contains($0)
+            }
+    }
+}

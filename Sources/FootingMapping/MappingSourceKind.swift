@@ -1,0 +1,20 @@
+/// The kind of a value in the input.
+@frozen
+public enum MappingSourceKind: String, Hashable, Sendable {
+    /// The key is not there.
+    case absent
+    /// JSON's `null`, `NSNull` or an empty optional.
+    case null
+    /// True or false.
+    case bool
+    /// A number of any type.
+    case number
+    /// A text.
+    case string
+    /// A list of values.
+    case array
+    /// Values by name.
+    case object
+    /// A value of a type that no field can be set from.
+    case other
+}

@@ -1,0 +1,83 @@
+import FootingMapping
+import Foundation
+import XCTest
+
+/// One document in a form that a mapping takes.
+enum Input {
+    case bytes(Data)
+    case dictionary([String: Any])
+
+    /// The document as bytes and as the dictionary that Foundation makes of it.
+    static func all(_ json: String) throws -> [Input] {
+        let data = Data(json.utf8)
+        let object = try JSONSerialization.jsonObject(with: data)
+        return [.bytes(data), .dictionary(try XCTUnwrap(object as? [String: Any], json))]
+    }
+
+    func apply<Root>(
+        _ mapping: Mapping<Root>,
+        to root: inout Root,
+        options: MappingOptions = .standard
+    ) throws -> MappingReport {
+        switch self {
+        case .bytes(let data): try mapping.apply(json: data, to: &root, options: options)
+        case .dictionary(let values): mapping.apply(values, to: &root, options: options)
+        }
+    }
+
+    func apply<Root: AnyObject>(
+        _ mapping: Mapping<Root>,
+        to root: Root,
+        options: MappingOptions = .standard
+    ) throws -> MappingReport {
+        switch self {
+        case .bytes(let data): try mapping.apply(json: data, to: root, options: options)
+        case .dictionary(let values): mapping.apply(values, to: root, options: options)
+        }
+    }
+
+    func make<Root>(
+        _ mapping: Mapping<Root>,
+        _ initial: Root
+    ) throws -> (value: Root?, report: MappingReport) {
+        switch self {
+        case .bytes(let data): try mapping.make(initial, json: data)
+        case .dictionary(let values): mapping.make(initial, from: values)
+        }
+    }
+}
+
+/// Applies a mapping to a copy of `root` for each form of the document.
+func applying<Root>(
+    _ mapping: Mapping<Root>,
+    to root: Root,
+    _ json: String,
+    _ options: MappingOptions = .standard,
+    check: (Root, MappingReport) throws -> Void
+) throws {
+    for input in try Input.all(json) {
+        var root = root
+        let report = try input.apply(mapping, to: &root, options: options)
+        try check(root, report)
+    }
+}
+
+/// A small generator, so that random tests are the same every time.
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+/// How much more the stress tests do when asked to.
+let stressFactor = ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1" ? 20 : 1

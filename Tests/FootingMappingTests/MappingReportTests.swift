@@ -1,0 +1,140 @@
+import FootingMapping
+import Foundation
+import XCTest
+
+final class MappingReportTests: XCTestCase {
+    struct Values {
+        var text = ""
+        var number = 0
+        var fraction = 0.0
+        var flag: Bool?
+        var inner = Inner()
+    }
+    struct Inner {
+        var id = 0
+        static let mapping = Mapping<Inner> { Field("id", \.id).required() }
+    }
+
+    static let mapping = Mapping<Values> {
+        Field("text", \.text)
+        Field("number", \.number)
+        Field("fraction", \.fraction)
+        Field("flag", \.flag)
+        Field("inner", \.inner, Inner.mapping)
+    }
+
+    func testCountsStayExactWhenTheListIsCapped() throws {
+        var options = MappingOptions.standard
+        options.limits.issues = 2
+        options.listsFields = true
+        let json = #"{"text": [], "number": "x", "fraction": {}, "flag": 7, "inner": {"id": 1}}"#
+        try applying(Self.mapping, to: Values(), json, options) { _, report in
+            XCTAssertEqual(report.issues.map { "\($0.path)" }, ["$.text", "$.number"])
+            XCTAssertEqual(report.issueCount, 4)
+            XCTAssertEqual(report.omittedIssueCount, 2)
+            XCTAssertFalse(report.isClean)
+            XCTAssertEqual(report.notes.count, 1)
+        }
+    }
+
+    func testNotesListWhatWasSetAndHowOnlyIfAskedTo() throws {
+        let json =
+            #"{"text": "a", "number": "5", "fraction": 0.12345678901234567890, "inner": {"id": 3.0}}"#
+        try applying(Self.mapping, to: Values(), json) { _, report in
+            XCTAssertEqual(report.notes, [])
+        }
+        var options = MappingOptions.standard
+        options.listsFields = true
+        try applying(Self.mapping, to: Values(), json, options) { _, report in
+            XCTAssertEqual(
+                report.notes.map(\.description),
+                [
+                    "$.text: applied (string to String)",
+                    "$.number: converted (string to Int)",
+                    "$.fraction: rounded (number to Double)",
+                    "$.inner.id: converted (number to Int)",
+                ]
+            )
+            XCTAssertEqual(report.appliedCount, 4)
+            XCTAssertEqual(report.convertedCount, 3)
+        }
+    }
+
+    func testUnusedKeysAreCountedAtEveryLevelThatIsMapped() throws {
+        let json = #"{"a": {"b": 1}, "text": "", "inner": {"id": 1, "c": 2, "d": 3}, "": null}"#
+        try applying(Self.mapping, to: Values(), json) { _, report in
+            XCTAssertEqual(report.unusedKeyCount, 4)
+        }
+    }
+
+    func testIssueTellsWhereItsValueBegins() throws {
+        var values = Values()
+        let json = #"{"inner": {"id": "x"}, "number": [1]}"#
+        let report = try Self.mapping.apply(json: Data(json.utf8), to: &values)
+        let text = Array(json.utf8)
+        XCTAssertEqual(
+            report.issues.map { $0.byteOffset.map { text[$0] } },
+            [UInt8(ascii: "["), UInt8(ascii: "\"")]
+        )
+        let other = Self.mapping.apply(["number": [1]], to: &values)
+        XCTAssertEqual(other.issues.map(\.byteOffset), [nil])
+    }
+
+    func testDescriptionIsOneLineOfCounts() throws {
+        let json = #"{"text": 5, "number": "x", "z": 1}"#
+        try applying(Self.mapping, to: Values(), json) { _, report in
+            XCTAssertEqual(
+                "\(report)",
+                "1 applied (1 converted), 1 refused, 1 unknown keys"
+            )
+        }
+    }
+
+    func testNothingOfTheInputShowsInAReport() throws {
+        let secret = "hunter2"
+        var options = MappingOptions.standard
+        options.listsFields = true
+        let json = """
+            {"text": {"\(secret)": "\(secret)"}, "number": "\(secret)", "\(secret)": "\(secret)",
+             "fraction": "\(secret)", "flag": "\(secret)", "inner": {"id": "\(secret)"}}
+            """
+        for options in [options, .strict, .lenient] {
+            try applying(Self.mapping, to: Values(), json, options) { _, report in
+                XCTAssertEqual(report.issueCount, 5)
+                self.assert(report, hides: secret)
+                for issue in report.issues { self.assert(issue, hides: secret) }
+            }
+        }
+        var values = Values()
+        let good = Data(#"{"text": "\#(secret)"}"#.utf8)
+        let report = try Self.mapping.apply(json: good, to: &values, options: options)
+        XCTAssertEqual(values.text, secret)
+        assert(report, hides: secret)
+    }
+
+    func testNothingOfTheInputShowsInAnError() {
+        let secret = "hunter2"
+        var values = Values()
+        for json in [
+            #"{"text": "\#(secret)" "\#(secret)"}"#, #"{"text": "\#(secret)"#, #"{\#(secret)"#,
+            #"{"\#(secret)": t\#(secret)}"#,
+        ] {
+            XCTAssertThrowsError(try Self.mapping.apply(json: Data(json.utf8), to: &values)) {
+                self.assert($0, hides: secret)
+            }
+        }
+    }
+
+    private func assert(
+        _ subject: Any,
+        hides secret: String,
+        file: StaticString = #filePath,
+        line: UInt = #line
+    ) {
+        var dumped = ""
+        dump(subject, to: &dumped)
+        for text in ["\(subject)", String(reflecting: subject), dumped] {
+            XCTAssertFalse(text.contains(secret), text, file: file, line: line)
+        }
+    }
+}

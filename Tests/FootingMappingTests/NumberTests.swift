@@ -1,0 +1,131 @@
+import FootingMapping
+import Foundation
+import XCTest
+
+/// Numbers come through exactly, whatever way they are written.
+final class NumberTests: XCTestCase {
+    struct Box<Value: MappingConvertible> {
+        var v: Value
+    }
+
+    private func read<Value: MappingConvertible>(_ json: String, _ initial: Value) throws -> Value {
+        let mapping = Mapping<Box<Value>> { Field("v", \.v) }
+        var box = Box(v: initial)
+        let report = try mapping.apply(json: Data("{\"v\":\(json)}".utf8), to: &box)
+        XCTAssertTrue(report.isClean, json)
+        return box.v
+    }
+
+    func testRandomDoublesRoundTrip() throws {
+        var generator = SplitMix(seed: 2)
+        let mapping = Mapping<Box<Double>> { Field("v", \.v) }
+        for _ in 0..<5_000 * stressFactor {
+            let value = Double(bitPattern: generator.next())
+            guard value.isFinite else { continue }
+            for text in ["\(value)", "\"\(value)\""] {
+                var box = Box(v: 0.0)
+                _ = try mapping.apply(json: Data("{\"v\":\(text)}".utf8), to: &box)
+                XCTAssertEqual(box.v.bitPattern, value.bitPattern, text)
+            }
+        }
+    }
+
+    /// The lengths and exponents at which one way of reading hands over to the next.
+    func testDecimalTextsAreReadAsTheNearestDouble() throws {
+        var generator = SplitMix(seed: 3)
+        let mapping = Mapping<Box<Double>> { Field("v", \.v) }
+        for _ in 0..<5_000 * stressFactor {
+            let digits = (0..<Int.random(in: 1...24, using: &generator)).map { _ in
+                "\(Int.random(in: 0...9, using: &generator))"
+            }.joined()
+            let exponent = Int.random(in: -45...30, using: &generator)
+            let text = "\(Int.random(in: 1...9, using: &generator)).\(digits)e\(exponent)"
+            var box = Box(v: 0.0)
+            _ = try mapping.apply(json: Data("{\"v\":\(text)}".utf8), to: &box)
+            XCTAssertEqual(box.v.bitPattern, Double(text)?.bitPattern, text)
+        }
+    }
+
+    func testTextsHalfwayBetweenTwoDoublesGoToTheEvenOne() throws {
+        XCTAssertEqual(try read("9007199254740993.0", 0.0), 9_007_199_254_740_992)
+        XCTAssertEqual(try read("9007199254740995.0", 0.0), 9_007_199_254_740_996)
+        XCTAssertEqual(try read("900719925474099.30e1", 0.0), 9_007_199_254_740_992)
+        XCTAssertEqual(
+            try read("9007199254740993.00000000000000000001", 0.0),
+            9_007_199_254_740_994
+        )
+        XCTAssertEqual(try read("1.00000000000000011102230246251565e0", 0.0), 1)
+        XCTAssertEqual(try read("1.00000000000000011102230246251566e0", 0.0), 1.0.nextUp)
+    }
+
+    func testRandomIntegersAndTheEdgesOfEveryWidthRoundTrip() throws {
+        func check<Integer: FixedWidthInteger & MappingConvertible>(_ type: Integer.Type) throws {
+            var generator = SplitMix(seed: 4)
+            var values: [Integer] = [.min, .max, 0, 1, .min + 1, .max - 1]
+            for _ in 0..<200 { values.append(.random(in: .min ... .max, using: &generator)) }
+            for value in values {
+                XCTAssertEqual(try read("\(value)", Integer(0)), value)
+                XCTAssertEqual(try read("\"\(value)\"", Integer(0)), value)
+                XCTAssertEqual(try read("\(value).000000000000000000000", Integer(0)), value)
+                XCTAssertEqual(
+                    try read("\"\(value)0000000000000000000000e-22\"", Integer(0)),
+                    value
+                )
+            }
+        }
+        try check(Int.self)
+        try check(Int8.self)
+        try check(Int16.self)
+        try check(Int32.self)
+        try check(Int64.self)
+        try check(UInt.self)
+        try check(UInt8.self)
+        try check(UInt16.self)
+        try check(UInt32.self)
+        try check(UInt64.self)
+    }
+
+    func testNumberTypesOfFoundationAreToldApart() {
+        struct Values: Equatable {
+            var int = -1
+            var double = -1.0
+            var bool: Bool?
+            var text = "-"
+        }
+        let mapping = Mapping<Values> {
+            Field("v", \.int)
+            Field("v", \.double)
+            Field("v", \.bool)
+            Field("v", \.text)
+        }
+        let big = NSDecimalNumber(string: "9223372036854775808.5")
+        let beyond = NSDecimalNumber(string: "-9223372036854775809")
+        let cases: [(Any, Values)] = [
+            (NSNumber(value: true), Values(bool: true)),
+            (NSNumber(value: Int8(1)), Values(int: 1, double: 1, bool: true, text: "1")),
+            (NSNumber(value: UInt8(200)), Values(int: 200, double: 200, text: "200")),
+            (NSNumber(value: Int64.min), Values(int: .min, double: -0x1p63, text: "\(Int.min)")),
+            (NSNumber(value: UInt64.max), Values(text: "18446744073709551615")),
+            (NSNumber(value: 0.1), Values(double: 0.1, text: "0.1")),
+            (NSNumber(value: Float(0.1)), Values(double: Double(Float(0.1)), text: "0.1")),
+            (NSNumber(value: 1.0), Values(int: 1, double: 1, bool: true, text: "1")),
+            (NSDecimalNumber(string: "99.99"), Values(double: 99.99, text: "99.99")),
+            (big, Values(double: 9_223_372_036_854_775_808, text: "9223372036854775808.5")),
+            (beyond, Values(text: "-9223372036854775809")),
+            (NSDecimalNumber.notANumber, Values()),
+            (Decimal(5), Values(int: 5, double: 5, text: "5")),
+            (Int128(7), Values(int: 7, double: 7, text: "7")),
+            (UInt(3), Values(int: 3, double: 3, text: "3")),
+            (CGFloat(0.5), Values(double: 0.5, text: "0.5")),
+            (NSNull(), Values(bool: nil)),
+            (Date(), Values()),
+            (Set([1]), Values()),
+            (Data([1]), Values()),
+        ]
+        for (value, expected) in cases {
+            var values = Values()
+            _ = mapping.apply(["v": value], to: &values)
+            XCTAssertEqual(values, expected, "\(type(of: value)) \(value)")
+        }
+    }
+}
