@@ -11,7 +11,9 @@ struct Sample {
 
     /// Whether it is a part of a manifest rather than of a program.
     var isManifest: Bool {
-        lines.contains { $0.contains(".package(") || $0.contains("swift-tools-version") }
+        lines.contains { line in
+            [".package(", ".product(", "swift-tools-version"].contains { line.contains($0) }
+        }
     }
 
     /// The fenced samples in a page of Markdown.

@@ -1,0 +1,19 @@
+// The README's first screen: an object that is filled from untrusted data, and observed.
+import FootingMapping
+import FootingObservation
+import Foundation
+
+final class Book: KeyValueObservable {
+    @Observed var title = "Untitled"
+    @Observed var pages = 0
+    static let mapping = Mapping<Book> {
+        Field("title", \.title)
+        Field("pages", \.pages)
+    }
+}
+
+let book = Book()
+let token = book.observe(\.pages) { print("pages:", $0.oldValue ?? 0, "->", $0.newValue) }
+let json = Data(#"{ "title": null, "pages": "304", "shelf": "K 12" }"#.utf8)
+let report = try Book.mapping.apply(json: json, to: book)
+print(report, report.issues, separator: "\n")
