@@ -1,3 +1,5 @@
+import Foundation
+
 /// The name of an extended attribute.
 ///
 /// A name is bytes, as it is to the system: two names are equal only when their bytes are, so one
@@ -52,30 +54,37 @@ public struct ExtendedAttributeName: Sendable {
     /// - Complexity: O(*n*) in the length of the name.
     public init(_ text: String) {
         var text = text
-        text.makeContiguousUTF8()
-        self.init(text.utf8, .text(text))
+        problem = text.withUTF8 { unsafe Self.problem(in: UnsafeRawBufferPointer($0)) }
+        storage = .text(text)
     }
 
     /// Creates a name from bytes, which need not be UTF-8.
     ///
     /// - Complexity: O(*n*) in the length of the name.
     public init(bytes: some Collection<UInt8>) {
-        if let text = String(validating: bytes, as: UTF8.self) {
-            self.init(text)
+        let name = bytes.withContiguousStorageIfAvailable {
+            unsafe Self(contiguous: UnsafeRawBufferPointer($0))
+        }
+        self = unsafe name ?? Array(bytes).withUnsafeBytes { unsafe Self(contiguous: $0) }
+    }
+
+    /// Not generic, because a list may hold thousands of names.
+    init(contiguous bytes: UnsafeRawBufferPointer) {
+        problem = unsafe Self.problem(in: bytes)
+        // Decoding repairs what is no UTF-8, so then the bytes differ. This is faster than asking
+        // first whether they are.
+        var text = unsafe String(decoding: bytes, as: UTF8.self)
+        if text.withUTF8({ unsafe compare(UnsafeRawBufferPointer($0), bytes) == 0 }) {
+            storage = .text(text)
         } else {
-            self.init(bytes, .characters(bytes.map { CChar(truncatingIfNeeded: $0) } + [0]))
+            storage = unsafe .characters(bytes.map { CChar(truncatingIfNeeded: $0) } + [0])
         }
     }
 
-    private init(_ bytes: some Collection<UInt8>, _ storage: Storage) {
-        if bytes.isEmpty {
-            problem = .empty
-        } else if bytes.contains(0) {
-            problem = .containsNUL
-        } else {
-            problem = bytes.count > Platform.longestName ? .tooLong : nil
-        }
-        self.storage = storage
+    private static func problem(in bytes: UnsafeRawBufferPointer) -> Problem? {
+        guard let start = bytes.baseAddress, bytes.count > 0 else { return .empty }
+        if unsafe memchr(start, 0, bytes.count) != nil { return .containsNUL }
+        return bytes.count > Platform.longestName ? .tooLong : nil
     }
 
     /// Returns the name `text` in the namespace for everyone's use: `user.` followed by `text`.
@@ -94,12 +103,10 @@ public struct ExtendedAttributeName: Sendable {
     /// The family that the name belongs to.
     public var namespace: Namespace {
         guard Platform.hasNamespaces else { return .user }
-        let prefixes: [(String, Namespace)] = [
-            ("user.", .user), ("trusted.", .trusted), ("security.", .security),
-            ("system.", .system),
-        ]
-        let bytes = bytes
-        return prefixes.first { bytes.starts(with: $0.0.utf8) }?.1 ?? .other
+        if starts(with: "user.") { return .user }
+        if starts(with: "trusted.") { return .trusted }
+        if starts(with: "security.") { return .security }
+        return starts(with: "system.") ? .system : .other
     }
 
     /// The name as text, or `nil` if its bytes are no UTF-8.
@@ -113,19 +120,33 @@ public struct ExtendedAttributeName: Sendable {
     /// The name's bytes, without a NUL at their end.
     ///
     /// - Complexity: O(*n*) in the length of the name.
-    public var bytes: [UInt8] {
-        switch storage {
-        case .text(let text): Array(text.utf8)
-        case .characters(let characters):
-            characters.dropLast().map { UInt8(truncatingIfNeeded: $0) }
-        }
-    }
+    public var bytes: [UInt8] { unsafe withBytes { unsafe Array($0) } }
 
     /// Calls `body` with the name as the system calls want it.
     func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         switch storage {
         case .text(let text): unsafe text.withCString(body)
         case .characters(let characters): unsafe body(characters)
+        }
+    }
+
+    private func starts(with prefix: StaticString) -> Bool {
+        unsafe withBytes { bytes in
+            let count = prefix.utf8CodeUnitCount
+            guard let start = bytes.baseAddress, bytes.count >= count else { return false }
+            return unsafe memcmp(start, prefix.utf8Start, count) == 0
+        }
+    }
+
+    /// Calls `body` with the name's bytes, without a NUL at their end.
+    private func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        switch storage {
+        case .text(var text):
+            text.withUTF8 { unsafe body(UnsafeRawBufferPointer($0)) }
+        case .characters(let characters):
+            unsafe characters.withUnsafeBytes {
+                unsafe body(UnsafeRawBufferPointer(rebasing: $0.dropLast()))
+            }
         }
     }
 }
@@ -138,29 +159,30 @@ extension ExtendedAttributeName: ExpressibleByStringLiteral {
 }
 
 extension ExtendedAttributeName: Hashable, Comparable {
-    // Bytes that are UTF-8 are always stored as text, so the two forms are never equal.
-
     /// Returns whether two names have the same bytes.
     public static func == (lhs: Self, rhs: Self) -> Bool {
-        switch (lhs.storage, rhs.storage) {
-        case (.text(let lhs), .text(let rhs)): lhs.utf8.elementsEqual(rhs.utf8)
-        case (.characters(let lhs), .characters(let rhs)): lhs == rhs
-        default: false
+        unsafe lhs.withBytes { lhs in unsafe rhs.withBytes { rhs in unsafe compare(lhs, rhs) == 0 }
         }
     }
 
     /// Orders names by their bytes, whatever the language.
     public static func < (lhs: Self, rhs: Self) -> Bool {
-        switch (lhs.storage, rhs.storage) {
-        case (.text(let lhs), .text(let rhs)): lhs.utf8.lexicographicallyPrecedes(rhs.utf8)
-        default: lhs.bytes.lexicographicallyPrecedes(rhs.bytes)
-        }
+        unsafe lhs.withBytes { lhs in unsafe rhs.withBytes { rhs in unsafe compare(lhs, rhs) < 0 } }
     }
 
     /// Feeds the name's bytes to `hasher`.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(bytes)
+        unsafe withBytes { unsafe hasher.combine(bytes: $0) }
     }
+}
+
+/// Compares byte by byte, and a beginning as less than the whole.
+private func compare(_ lhs: UnsafeRawBufferPointer, _ rhs: UnsafeRawBufferPointer) -> Int {
+    guard let left = lhs.baseAddress, let right = rhs.baseAddress else {
+        return lhs.count - rhs.count
+    }
+    let order = unsafe memcmp(left, right, min(lhs.count, rhs.count))
+    return order == 0 ? lhs.count - rhs.count : Int(order)
 }
 
 extension ExtendedAttributeName: CustomStringConvertible {

@@ -58,13 +58,25 @@ extension ExtendedAttributes {
         let calls = try calls(for: .list, nil)
         var names: [ExtendedAttributeName] = []
         let end = try unsafe readGrowing({ unsafe calls.list(into: $0) }) { list in
-            names = unsafe list.withUnsafeBytes { list in
-                unsafe list.split(separator: 0).map { unsafe ExtendedAttributeName(bytes: $0) }
-            }
+            names = unsafe list.withUnsafeBytes { unsafe Self.names(in: $0) }
         }
         try check(end, .list, nil)
         if let namespace { names.removeAll { $0.namespace != namespace } }
-        return names.sorted()
+        names.sort()
+        return names
+    }
+
+    /// Takes apart a list of names of which each is ended by a NUL.
+    private static func names(in list: UnsafeRawBufferPointer) -> [ExtendedAttributeName] {
+        var names: [ExtendedAttributeName] = []
+        names.reserveCapacity(unsafe list.count { $0 == 0 })
+        var rest = unsafe list[...]
+        while let end = unsafe rest.firstIndex(of: 0) {
+            let bytes = unsafe UnsafeRawBufferPointer(rebasing: rest[..<end])
+            names.append(unsafe ExtendedAttributeName(contiguous: bytes))
+            unsafe rest = rest[(end + 1)...]
+        }
+        return names
     }
 
     /// Hands the value to `body`, which is not called if there is none.

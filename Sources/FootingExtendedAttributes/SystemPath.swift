@@ -7,9 +7,15 @@ struct SystemPath: Sendable {
     /// Takes the path over without its trailing slashes, or refuses one that is empty or has a NUL.
     ///
     /// A slash behind the name of a symbolic link would make the system follow it.
-    init?(_ path: some Collection<UInt8>) {
-        var characters = path.map { CChar(truncatingIfNeeded: $0) }
-        guard !characters.isEmpty, !characters.contains(0) else { return nil }
+    init?(_ path: some Sequence<UInt8>) {
+        // Room for the NUL, too.
+        var characters: [CChar] = []
+        characters.reserveCapacity(path.underestimatedCount + 1)
+        for byte in path {
+            guard byte != 0 else { return nil }
+            characters.append(CChar(truncatingIfNeeded: byte))
+        }
+        guard !characters.isEmpty else { return nil }
         let slash = CChar(UInt8(ascii: "/"))
         while characters.count > 1, characters.last == slash { characters.removeLast() }
         characters.append(0)
@@ -25,8 +31,13 @@ struct SystemPath: Sendable {
         if let host = url.host(percentEncoded: true), !host.isEmpty, host != "localhost" {
             return nil
         }
-        guard let bytes = percentDecoded(url.path(percentEncoded: true).utf8) else { return nil }
-        self.init(bytes)
+        let path = url.path(percentEncoded: true)
+        if path.utf8.contains(UInt8(ascii: "%")) {
+            guard let bytes = percentDecoded(path.utf8) else { return nil }
+            self.init(bytes)
+        } else {
+            self.init(path.utf8)
+        }
     }
 
     /// The path for people and for errors: as it is if it is UTF-8, else escaped.
@@ -44,7 +55,7 @@ struct SystemPath: Sendable {
 /// Decodes the path of a URL; `nil` for a slash or a NUL in disguise, which no file name can hold.
 private func percentDecoded(_ path: some Collection<UInt8>) -> [UInt8]? {
     var decoded: [UInt8] = []
-    decoded.reserveCapacity(path.count + 1)
+    decoded.reserveCapacity(path.count)
     var rest = path.makeIterator()
     while let byte = rest.next() {
         guard byte == UInt8(ascii: "%") else {

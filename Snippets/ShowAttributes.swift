@@ -1,0 +1,49 @@
+// Shows the extended attributes of the files that are named as arguments.
+//
+// Run it with `swift run ShowAttributes FILE...`; without a file it makes one that has some.
+
+import FootingExtendedAttributes
+import Foundation
+
+/// Returns one line for a value: the text that it is, or its first bytes.
+func preview(_ bytes: RawSpan) -> String {
+    let size = "\(bytes.byteCount) B"
+    return bytes.withUnsafeBytes { bytes in
+        if let text = String(validating: bytes, as: UTF8.self), !text.contains(where: \.isNewline) {
+            return "\(size)  “\(text)”"
+        }
+        let digits = bytes.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        return "\(size)  \(digits.joined(separator: " "))\(bytes.count > 16 ? " …" : "")"
+    }
+}
+
+func show(_ path: String) throws(ExtendedAttributeError) {
+    let attributes = ExtendedAttributes(atPath: path)
+    print(path)
+    for name in try attributes.names() {
+        let line = try attributes.withBytes(of: name) { preview($0) }
+        print("  \(name)  \(line ?? "gone in the meantime")")
+    }
+}
+
+var paths = Array(CommandLine.arguments.dropFirst())
+let sample = FileManager.default.temporaryDirectory.appending(path: "sample-\(UUID().uuidString)")
+if paths.isEmpty {
+    try Data().write(to: sample)
+    let attributes = sample.extendedAttributes
+    try attributes.set("https://example.com/night.txt".utf8, for: "user.xdg.origin.url")
+    try attributes.set([0, 1, 2, 3, 0xFE, 0xFF], for: "user.example.digest")
+    try attributes.set([], for: ExtendedAttributeName(bytes: Array("user.caf".utf8) + [0xE9]))
+    paths = [sample.path]
+}
+var failed = false
+for path in paths {
+    do {
+        try show(path)
+    } catch {
+        failed = true
+        FileHandle.standardError.write(Data("\(error)\n".utf8))
+    }
+}
+try? FileManager.default.removeItem(at: sample)
+exit(failed ? 1 : 0)
