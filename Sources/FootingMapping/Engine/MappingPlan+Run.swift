@@ -107,7 +107,11 @@ extension MappingPlan {
         for index in 0..<count {
             unsafe run.pointee.path.append(.index(index))
             let element = unsafe ListElement(
-                plan: self, run: run, position: token, siblingCount: objectCount)
+                plan: self,
+                run: run,
+                position: token,
+                siblingCount: objectCount
+            )
             body(element)
             unsafe run.pointee.path.removeLast()
             token = document.index(after: token)
