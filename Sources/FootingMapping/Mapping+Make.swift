@@ -56,11 +56,14 @@ extension Mapping {
     ) throws(MappingError) -> (values: [Root], report: MappingReport) {
         var values: [Root] = []
         let report = try plan.forEachObject(json: data, at: path, options) { object in
-            var value = initial()
-            let isComplete = unsafe withUnsafeMutablePointer(to: &value) { value in
+            if values.isEmpty { values.reserveCapacity(object.siblingCount) }
+            // Made where it stays: copying a value afterwards costs as much as mapping it.
+            values.append(initial())
+            let last = values.count - 1
+            let isComplete = unsafe withUnsafeMutablePointer(to: &values[last]) { value in
                 unsafe object.map(onto: value)
             }
-            if isComplete { values.append(value) }
+            if !isComplete { values.removeLast() }
         }
         return (values, report)
     }

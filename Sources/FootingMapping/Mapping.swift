@@ -8,12 +8,14 @@ public import Foundation
 /// struct Person {
 ///     var id = 0
 ///     var name = ""
-///     var email: String?
+///     var city: String?
+///     var isMember = false
 ///
 ///     static let mapping = Mapping<Person> {
 ///         Field("id", \.id).required()
-///         Field("name", \.name).aliases("full_name")
-///         Field("contact.email", \.email)
+///         Field("name", \.name).aliases("full_name", "displayName")
+///         Field("address.city", \.city)
+///         Field("member", \.isMember)
 ///     }
 /// }
 /// ```

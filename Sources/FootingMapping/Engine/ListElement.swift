@@ -6,6 +6,9 @@ struct ListElement: ~Copyable {
     let plan: MappingPlan
     let run: UnsafeMutablePointer<MappingRun>
     let position: Int
+    /// How many objects the list has, this one included.
+    @usableFromInline
+    let siblingCount: Int
 
     /// Maps the object onto `target`, and returns whether every required field was set.
     @usableFromInline

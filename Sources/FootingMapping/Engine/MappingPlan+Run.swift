@@ -74,7 +74,7 @@ extension MappingPlan {
                 unsafe document[position].kind == .object
                 && run.pointee.options.convertsKinds
             if isAlone {
-                body(unsafe ListElement(plan: self, run: run, position: position))
+                body(unsafe ListElement(plan: self, run: run, position: position, siblingCount: 1))
             } else {
                 let isNull = document[position].kind == .null
                 unsafe run.pointee.refuse(
@@ -89,9 +89,11 @@ extension MappingPlan {
         }
         let end = Int(document[position].extent)
         var count = 0
+        var objectCount = 0
         var token = position &+ 1
         while token < end {
             count &+= 1
+            if document[token].kind == .object { objectCount &+= 1 }
             token = document.index(after: token)
         }
         guard unsafe count <= run.pointee.options.limits.elements,
@@ -104,7 +106,13 @@ extension MappingPlan {
         token = position &+ 1
         for index in 0..<count {
             unsafe run.pointee.path.append(.index(index))
-            body(unsafe ListElement(plan: self, run: run, position: token))
+            let element = unsafe ListElement(
+                plan: self,
+                run: run,
+                position: token,
+                siblingCount: objectCount
+            )
+            body(element)
             unsafe run.pointee.path.removeLast()
             token = document.index(after: token)
         }

@@ -1,5 +1,6 @@
 extension JSONScanner {
     /// Reads a string from its opening quotation mark to behind its closing one.
+    @inline(__always)
     mutating func scanString() throws(JSONFault) {
         index &+= 1
         let start = index
@@ -13,9 +14,11 @@ extension JSONScanner {
                 index &+= 1
                 return
             case UInt8(ascii: "\\"):
-                flags.formUnion(try scanEscape())
+                let (end, found) = try Self.scanEscape(in: bytes, at: index)
+                index = end
+                flags.formUnion(found)
             case 0x80...:
-                try scanMultibyteScalar()
+                index = try Self.scanMultibyteScalar(in: bytes, at: index)
             case 0x20...:
                 index &+= 1
             default:
@@ -49,50 +52,60 @@ extension JSONScanner {
         }
     }
 
-    private mutating func scanEscape() throws(JSONFault) -> JSONToken.Flags {
+    /// Checks the escape at `index`, and returns where it ends.
+    @inline(never)
+    private static func scanEscape(
+        in bytes: ByteView,
+        at index: Int
+    ) throws(JSONFault) -> (end: Int, flags: JSONToken.Flags) {
         guard bytes.has(index &+ 1) else {
-            index = bytes.count
-            throw fault(.endOfInput)
+            throw JSONFault(reason: .endOfInput, offset: bytes.count)
         }
         switch bytes[index &+ 1] {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
             UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-            index &+= 2
-            return .escaped
+            return (index &+ 2, .escaped)
         case UInt8(ascii: "u"):
             break
         default:
-            throw fault(.escape)
+            throw JSONFault(reason: .escape, offset: index)
         }
-        let unit = try scanCodeUnit()
-        if unit & 0xFC00 == 0xDC00 { return [.escaped, .loneSurrogate] }
-        guard unit & 0xFC00 == 0xD800 else { return .escaped }
-        let high = index
-        guard bytes.has(index &+ 1), bytes[index] == UInt8(ascii: "\\"),
-            bytes[index &+ 1] == UInt8(ascii: "u")
-        else { return [.escaped, .loneSurrogate] }
-        if try scanCodeUnit() & 0xFC00 == 0xDC00 { return .escaped }
-        // The second escape stands for itself: read it again.
-        index = high
-        return [.escaped, .loneSurrogate]
+        let unit = try codeUnit(in: bytes, at: index)
+        let end = index &+ 6
+        if unit & 0xFC00 == 0xDC00 { return (end, [.escaped, .loneSurrogate]) }
+        guard unit & 0xFC00 == 0xD800 else { return (end, .escaped) }
+        if bytes.has(end &+ 1), bytes[end] == UInt8(ascii: "\\"),
+            bytes[end &+ 1] == UInt8(ascii: "u"),
+            try codeUnit(in: bytes, at: end) & 0xFC00 == 0xDC00
+        {
+            return (end &+ 6, .escaped)
+        }
+        return (end, [.escaped, .loneSurrogate])
     }
 
-    private mutating func scanCodeUnit() throws(JSONFault) -> UInt16 {
+    /// The four digits behind `\u`.
+    private static func codeUnit(in bytes: ByteView, at index: Int) throws(JSONFault) -> UInt16 {
         var unit: UInt16 = 0
         for offset in 2..<6 {
             guard bytes.has(index &+ offset) else {
-                index = bytes.count
-                throw fault(.endOfInput)
+                throw JSONFault(reason: .endOfInput, offset: bytes.count)
             }
-            guard let digit = hexadecimalValue(bytes[index &+ offset]) else { throw fault(.escape) }
+            guard let digit = hexadecimalValue(bytes[index &+ offset]) else {
+                throw JSONFault(reason: .escape, offset: index)
+            }
             unit = unit << 4 | UInt16(digit)
         }
-        index &+= 6
         return unit
     }
 
-    /// Checks one scalar beyond ASCII: no overlong form, no surrogate, nothing above U+10FFFF.
-    private mutating func scanMultibyteScalar() throws(JSONFault) {
+    /// Checks one scalar beyond ASCII, and returns where it ends.
+    ///
+    /// It has no overlong form, is no surrogate, and not above U+10FFFF.
+    @inline(never)
+    private static func scanMultibyteScalar(
+        in bytes: ByteView,
+        at index: Int
+    ) throws(JSONFault) -> Int {
         let lead = bytes[index]
         let length: Int
         var second: ClosedRange<UInt8> = 0x80...0xBF
@@ -108,15 +121,15 @@ extension JSONScanner {
             if lead == 0xF0 { second = 0x90...0xBF }
             if lead == 0xF4 { second = 0x80...0x8F }
         default:
-            throw fault(.utf8)
+            throw JSONFault(reason: .utf8, offset: index)
         }
         guard index &+ length <= bytes.count, second.contains(bytes[index &+ 1]) else {
-            throw fault(.utf8)
+            throw JSONFault(reason: .utf8, offset: index)
         }
-        for offset in 2..<max(length, 2) where bytes[index &+ offset] & 0xC0 != 0x80 {
-            throw fault(.utf8)
+        for offset in 2..<length where bytes[index &+ offset] & 0xC0 != 0x80 {
+            throw JSONFault(reason: .utf8, offset: index)
         }
-        index &+= length
+        return index &+ length
     }
 }
 

@@ -25,6 +25,8 @@ struct JSONScanner: ~Copyable {
         tape = JSONTape(capacity: bytes.count / 6 &+ 16)
     }
 
+    // Inlined, with all that it calls for each token, so that the position stays in a register.
+    @inline(__always)
     private mutating func scanDocument() throws(JSONFault) {
         skipByteOrderMark()
         // The open container; while it is open, its `extent` is the index of the one around it.
@@ -99,6 +101,7 @@ struct JSONScanner: ~Copyable {
         }
     }
 
+    @inline(__always)
     private mutating func scanKey() throws(JSONFault) {
         guard bytes.has(index) else { throw fault(.endOfInput) }
         guard bytes[index] == UInt8(ascii: "\"") else { throw fault(.key) }
@@ -109,6 +112,7 @@ struct JSONScanner: ~Copyable {
         index &+= 1
     }
 
+    @inline(__always)
     private mutating func scanNumber() throws(JSONFault) {
         let start = index
         if bytes[index] == UInt8(ascii: "-") { index &+= 1 }
@@ -141,6 +145,7 @@ struct JSONScanner: ~Copyable {
         repeat { index &+= 1 } while bytes.has(index) && isDigit(bytes[index])
     }
 
+    @inline(__always)
     private mutating func scanLiteral(
         _ word: StaticString,
         _ kind: JSONToken.Kind

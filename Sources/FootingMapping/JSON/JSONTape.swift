@@ -52,14 +52,21 @@ struct JSONTape: ~Copyable {
         count &+= 1
     }
 
-    @inline(never)
     private mutating func grow() {
-        let larger = capacity &+ capacity / 2 &+ 16
-        let moved = UnsafeMutablePointer<JSONToken>.allocate(capacity: larger)
+        capacity = capacity &+ capacity / 2 &+ 16
+        unsafe storage = Self.moved(storage, count, to: capacity)
+    }
+
+    @inline(never)
+    private static func moved(
+        _ storage: UnsafeMutablePointer<JSONToken>,
+        _ count: Int,
+        to capacity: Int
+    ) -> UnsafeMutablePointer<JSONToken> {
+        let moved = UnsafeMutablePointer<JSONToken>.allocate(capacity: capacity)
         unsafe moved.moveInitialize(from: storage, count: count)
         unsafe storage.deallocate()
-        unsafe storage = moved
-        capacity = larger
+        return unsafe moved
     }
 
     @inline(__always)

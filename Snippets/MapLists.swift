@@ -1,0 +1,66 @@
+import FootingMapping
+import Foundation
+
+struct ArticleNumber: MappingConvertible, Equatable {
+    var text = ""
+
+    static func converted(from source: borrowing MappingSource) -> MappingConversion<Self> {
+        String.converted(from: source).map { Self(text: $0) }
+    }
+}
+
+struct Price {
+    var amount = 0.0
+    var currency = "EUR"
+
+    static let mapping = Mapping<Price> {
+        Field("amount", \.amount).required()
+        Field("currency", \.currency)
+    }
+}
+
+struct Article {
+    var number = ArticleNumber()
+    var price = Price()
+    var stock: Int?
+
+    static let mapping = Mapping<Article> {
+        Field("sku", \.number).required()
+        Field("price", \.price, Price.mapping)
+        Field("stock", \.stock)
+    }
+}
+
+let document = Data(
+    #"""
+    {"data": {"articles": [
+        {"sku": "A-1", "price": {"amount": "12.50", "currency": "CHF"}, "stock": 3},
+        {"sku": 4711, "price": {"amount": 8}, "stock": true},
+        {"price": {"amount": 1}}
+    ]}}
+    """#.utf8
+)
+
+let (articles, report) = try Article.mapping.makeArray(
+    of: Article(),
+    json: document,
+    at: "data.articles",
+    options: .untrusted
+)
+for article in articles {
+    print(article.number.text, article.price.amount, article.price.currency)
+}
+for issue in report.issues { print(issue) }
+// A-1 12.5 CHF
+// 4711 8.0 EUR
+// $.data.articles[1].stock: the wrong kind of value (bool, wanted Int?); kept
+// $.data.articles[2].sku: required, but not there (absent, wanted ArticleNumber); dropped
+
+var options = MappingOptions.standard
+options.acceptsBoolAsNumber = true
+options.listsFields = true
+
+let row: [String: Any] = ["sku": "B-7", "stock": true]
+let (article, notes) = Article.mapping.make(Article(), from: row, options: options)
+print(article?.stock ?? 0, notes.notes)
+// 1 [$.sku: applied (string to ArticleNumber), $.stock: converted (bool to Int?)]
