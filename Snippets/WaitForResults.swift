@@ -1,0 +1,81 @@
+// Work off this thread, and its results back on it: jobs, time-outs, cancelling, promises, handlers.
+//
+//     swift run WaitForResults
+import Dispatch
+import FootingOperations
+import Foundation
+
+// A job and its result.
+let answer = FutureQueue.shared.run { 6 * 7 }
+print(try answer.result(timeout: .seconds(2)))  // 42
+
+// Two jobs at a time. An error keeps its type all the way to who waits.
+struct Unreadable: Error {
+    var name: String
+}
+
+@Sendable func countLines(of name: String) throws(Unreadable) -> Int {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
+    guard let text = try? String(contentsOf: file, encoding: .utf8) else {
+        throw Unreadable(name: name)
+    }
+    return text.split(separator: "\n", omittingEmptySubsequences: false).count
+}
+
+let queue = FutureQueue(width: 2)
+let names = ["WaitForResults.swift", "AwaitResults.swift", "Missing.swift"]
+let counts = names.map { name in
+    queue.run { () throws(Unreadable) in try countLines(of: name) }
+}
+for (name, count) in zip(names, counts) {
+    do throws(FutureError<Unreadable>) {
+        print("\(name) has \(try count.result(timeout: .seconds(5))) lines")
+    } catch {
+        switch error {
+        case .failure(let unreadable): print("\(unreadable.name) can't be read")
+        case .cancelled(let reason): print("\(name) was cancelled: \(reason)")
+        case .timedOut, .wouldDeadlock: print("\(name): \(error)")
+        }
+    }
+}
+
+// A time-out ends the wait, not the work. Cancelling frees everybody who waits, at once.
+let patient = queue.run {
+    while !FutureQueue.isCurrentJobCancelled { Thread.sleep(forTimeInterval: 0.001) }
+}
+do {
+    try patient.result(timeout: .milliseconds(10))
+} catch {
+    print(error)
+}
+print("cancel() said \(patient.cancel()), and then \(patient.cancel())")
+
+// Jobs may wait for jobs, even in a queue that is one wide.
+let line = FutureQueue(width: 1)
+let sum = line.run {
+    let parts = (1...4).map { number in line.run { number * number } }
+    return parts.reduce(0) { $0 + ((try? $1.result()) ?? 0) }
+}
+print("1 + 4 + 9 + 16 = \(try sum.result())")
+
+// A promise turns a callback into a future.
+let promise = Promise<String, Never>()
+let greeting = promise.future
+promise.succeed("Good morning")
+print(try greeting.result())  // Good morning
+
+func soon(_ callback: @escaping @Sendable (String) -> Void) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.01) { callback("a reply") }
+}
+let reply = Promise<String, Never>()
+soon { text in reply.succeed(text) }
+print("There came \(try reply.future.result(timeout: .seconds(5)))")
+
+// A handler runs where you say. A promise that nobody keeps settles its future, too.
+let screen = DispatchQueue(label: "screen")
+let shown = DispatchSemaphore(value: 0)
+Promise<String, Never>().future.whenSettled(on: screen) { outcome in
+    if case .cancelled(let reason) = outcome { print("No reply: \(reason)") }
+    shown.signal()
+}
+shown.wait()

@@ -1,0 +1,55 @@
+/// The other end of a ``Future``: whoever holds the promise settles the future.
+///
+/// ```swift
+/// let promise = Promise<String, Never>()
+/// let greeting = promise.future
+/// promise.succeed("Good morning")
+/// print(try greeting.result())  // Good morning
+/// ```
+///
+/// The first settlement wins. A promise that is dropped without one settles its future as
+/// `.cancelled(.abandoned)`, so that nobody waits for ever. A handler that keeps the promise of its
+/// own future therefore keeps both alive until they are settled.
+public final class Promise<Success: Sendable, Failure: Error>: Sendable {
+    /// The future that this promise settles.
+    public let future: Future<Success, Failure>
+
+    /// Creates a promise whose future is not settled.
+    @inlinable
+    public init() {
+        future = Future(FutureState())
+    }
+
+    deinit {
+        if !future.state.isSettled { settle(.cancelled(.abandoned)) }
+    }
+
+    /// Settles the future with a value.
+    ///
+    /// - Returns: `false` if the future was settled before; `value` is dropped then.
+    @discardableResult
+    @inlinable
+    public func succeed(_ value: Success) -> Bool {
+        settle(.success(value))
+    }
+
+    /// Settles the future with an error.
+    ///
+    /// - Returns: `false` if the future was settled before; `error` is dropped then.
+    @discardableResult
+    @inlinable
+    public func fail(_ error: Failure) -> Bool {
+        settle(.failure(error))
+    }
+
+    /// Settles the future with an outcome.
+    ///
+    /// Handlers registered without a queue run on this thread before the call returns.
+    ///
+    /// - Returns: `false` if the future was settled before; `outcome` is dropped then.
+    @discardableResult
+    @inlinable
+    public func settle(_ outcome: Outcome<Success, Failure>) -> Bool {
+        future.state.settle(outcome)
+    }
+}

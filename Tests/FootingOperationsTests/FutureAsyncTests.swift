@@ -1,0 +1,174 @@
+import FootingOperations
+import XCTest
+
+final class FutureAsyncTests: XCTestCase {
+    func testValueGivesTheValueOrTheWorksOwnError() async throws {
+        let value = try await FutureQueue.shared.run { 42 }.value
+        XCTAssertEqual(value, 42)
+
+        do {
+            _ = try await FutureQueue.shared.run { () throws(Refusal) -> Int in
+                throw Refusal(code: 3)
+            }.value
+            XCTFail("no error")
+        } catch {
+            XCTAssertEqual(error as? Refusal, Refusal(code: 3))
+        }
+    }
+
+    func testValueOfACancelledFutureThrowsCancellationError() async {
+        let promise = Promise<Int, Never>()
+        promise.future.cancel()
+        for policy in [TaskCancellation.propagate, .detach] {
+            do {
+                _ = try await promise.future.value(onCancel: policy)
+                XCTFail("no error")
+            } catch {
+                XCTAssertTrue(error is CancellationError, "\(error)")
+            }
+        }
+    }
+
+    // Rule 6.
+    func testOutcomeNeverThrows() async {
+        let rows: [Outcome<Int, Refusal>] = [
+            .success(1), .failure(Refusal()), .cancelled(.requested), .cancelled(.abandoned),
+        ]
+        for row in rows {
+            let promise = Promise<Int, Refusal>()
+            async let outcome = promise.future.outcome
+            promise.settle(row)
+            let seen = await outcome
+            XCTAssertEqual(seen, row)
+        }
+    }
+
+    // Rules 3, 5.
+    func testCancellingTheTaskFreesItAtOnceThoughTheBodyGoesOn() async {
+        let begun = Gate()
+        let gate = Gate()
+        let ended = Gate()
+        let lateValueDropped = Gate()
+        let future = FutureQueue.shared.run {
+            begun.open()
+            gate.pass()
+            ended.open()
+            return Canary(lateValueDropped)
+        }
+        let task = Task { try await future.value }
+        await Task.detached { begun.pass() }.value
+
+        task.cancel()
+
+        guard case .failure(let error) = await task.result else { return XCTFail("a value") }
+        XCTAssertTrue(error is CancellationError, "\(error)")
+        XCTAssertFalse(ended.isOpen)
+        gate.open()
+        await Task.detached { lateValueDropped.pass() }.value
+        guard case .cancelled(.task) = future.settledOutcome else {
+            return XCTFail("\(future.settledOutcome as Any)")
+        }
+    }
+
+    func testCancellingTheTaskCancelsTheWorkForOutcomeToo() async {
+        let promise = Promise<Int, Never>()
+        let future = promise.future
+        let task = Task { await future.outcome }
+
+        task.cancel()
+
+        let outcome = await task.value
+        XCTAssertEqual(outcome, .cancelled(.task))
+        XCTAssertFalse(promise.succeed(1))
+    }
+
+    func testDetachedWaitLeavesTheWork() async {
+        let promise = Promise<Int, Never>()
+        let future = promise.future
+        let task = Task { try await future.value(onCancel: .detach) }
+        let other = Task { try await future.value(onCancel: .detach) }
+
+        task.cancel()
+
+        guard case .failure(let error) = await task.result else { return XCTFail("a value") }
+        XCTAssertTrue(error is CancellationError, "\(error)")
+        XCTAssertNil(future.settledOutcome)
+        promise.succeed(7)
+        let value = try? await other.value
+        XCTAssertEqual(value, 7)
+    }
+
+    func testTaskThatIsCancelledAlreadyStillGetsAnOutcomeThatIsThere() async {
+        let promise = Promise<Int, Never>()
+        promise.succeed(7)
+        let future = promise.future
+        let task = Task { () -> [Int?] in
+            while !Task.isCancelled { await Task.yield() }
+            return [
+                try? await future.value, try? await future.value(onCancel: .detach),
+                try? await future.outcome.get(),
+            ]
+        }
+
+        task.cancel()
+
+        let values = await task.value
+        XCTAssertEqual(values, [7, 7, 7])
+    }
+
+    func testTaskThatIsCancelledAlreadyDoesNotWait() async {
+        let detached = Promise<Int, Never>()
+        let cancelled = Promise<Int, Never>()
+        let task = Task { () -> [Int?] in
+            while !Task.isCancelled { await Task.yield() }
+            return [
+                try? await detached.future.value(onCancel: .detach),
+                try? await cancelled.future.value,
+            ]
+        }
+
+        task.cancel()
+
+        let values = await task.value
+        XCTAssertEqual(values, [nil, nil])
+        XCTAssertNil(detached.future.settledOutcome)
+        XCTAssertEqual(cancelled.future.settledOutcome, .cancelled(.task))
+    }
+
+    func testThousandsOfTasksWaitForOneFuture() async {
+        let promise = Promise<Int, Never>()
+        let future = promise.future
+        let resumed = Counter()
+        await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<5000 {
+                group.addTask {
+                    let value = try? await future.value(onCancel: .detach)
+                    resumed.add(1)
+                    return value == 1 || number < 2500
+                }
+            }
+            promise.succeed(1)
+            for await isRight in group { XCTAssertTrue(isRight) }
+        }
+        XCTAssertEqual(resumed.value, 5000)
+    }
+
+    func testThousandsOfDetachedTasksLeaveAndTheLastOneStays() async {
+        let promise = Promise<Int, Never>()
+        let future = promise.future
+        let leaving = (0..<5000).map { _ in
+            Task { try await future.value(onCancel: .detach) }
+        }
+        let staying = Task { try await future.value(onCancel: .detach) }
+
+        for task in leaving { task.cancel() }
+
+        for task in leaving {
+            guard case .failure = await task.result else { return XCTFail("a value") }
+        }
+        XCTAssertNil(future.settledOutcome)
+        promise.succeed(1)
+        let value = try? await staying.value
+        XCTAssertEqual(value, 1)
+    }
+}

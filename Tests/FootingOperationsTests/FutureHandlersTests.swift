@@ -1,0 +1,269 @@
+import FootingOperations
+import XCTest
+
+final class FutureHandlersTests: XCTestCase {
+    // MARK: Where and when (rule 10)
+
+    func testWithoutAQueueHandlersRunWhereTheFutureIsSettled() {
+        let promise = Promise<Int, Never>()
+        let log = Log<String>()
+        promise.future.whenSettled { outcome in
+            log.note("\(outcome) on main: \(Thread.isMainThread)")
+        }
+
+        XCTAssertEqual(log.entries, [])
+        promise.succeed(1)
+
+        XCTAssertEqual(log.entries, ["success(1) on main: true"])
+    }
+
+    func testHandlersOfAJobRunOnItsWorkerNotOnMain() {
+        let gate = Gate()
+        let called = Gate()
+        let bodyThread = Slot<ObjectIdentifier>()
+        let handlerThread = Slot<ObjectIdentifier>()
+        let future = FutureQueue.shared.run {
+            bodyThread.content = thisThread
+            gate.pass()
+        }
+        future.whenSettled { _ in
+            handlerThread.content = thisThread
+            called.open()
+        }
+
+        gate.open()
+
+        called.pass()
+        XCTAssertNotNil(bodyThread.content)
+        XCTAssertEqual(bodyThread.content, handlerThread.content)
+        XCTAssertNotEqual(handlerThread.content, thisThread)
+    }
+
+    func testHandlersRunOnTheQueueTheyAskFor() {
+        let key = DispatchSpecificKey<String>()
+        let queue = DispatchQueue(label: "test")
+        queue.setSpecific(key: key, value: "mine")
+        for isLate in [false, true] {
+            let promise = Promise<Int, Never>()
+            let called = Gate()
+            if isLate { promise.succeed(1) }
+            promise.future.whenSettled(on: queue) { _ in
+                XCTAssertEqual(DispatchQueue.getSpecific(key: key), "mine")
+                called.open()
+            }
+            promise.succeed(1)
+            called.pass()
+        }
+    }
+
+    func testHandlersCanRunOnMain() {
+        let called = expectation(description: "called")
+        FutureQueue.shared.run { 42 }.whenSettled(on: .main) { outcome in
+            XCTAssertTrue(Thread.isMainThread)
+            XCTAssertEqual(outcome, .success(42))
+            called.fulfill()
+        }
+        wait(for: [called], timeout: 60)
+    }
+
+    func testLateHandlerIsCalledButNotWithinTheCall() {
+        let promise = Promise<Int, Never>()
+        promise.succeed(1)
+        let called = Gate()
+        let registering = thisThread
+        promise.future.whenSettled { outcome in
+            XCTAssertEqual(outcome, .success(1))
+            XCTAssertNotEqual(thisThread, registering)
+            called.open()
+        }
+        called.pass()
+    }
+
+    func testHandlersBeginInTheOrderOfRegistration() {
+        let promise = Promise<Int, Never>()
+        let future = promise.future
+        let log = Log<Int>()
+        let done = Gate()
+        for number in 0..<100 { future.whenSettled { _ in log.note(number) } }
+        future.whenSettled { _ in
+            // Registered while the others are being called: behind them, and not within this call.
+            future.whenSettled { _ in log.note(102) }
+            future.whenSettled { _ in
+                log.note(103)
+                done.open()
+            }
+            log.note(100)
+        }
+        future.whenSettled { _ in log.note(101) }
+
+        promise.succeed(1)
+
+        done.pass()
+        XCTAssertEqual(log.entries, Array(0...103))
+    }
+
+    func testEachHandlerIsCalledOnceForEachOutcome() {
+        let outcomes: [Outcome<Int, Refusal>] = [
+            .success(1), .failure(Refusal()), .cancelled(.requested), .cancelled(.abandoned),
+        ]
+        for outcome in outcomes {
+            let promise = Promise<Int, Refusal>()
+            let log = Log<Outcome<Int, Refusal>>()
+            promise.future.whenSettled { log.note($0) }
+            promise.settle(outcome)
+            promise.settle(outcome)
+            XCTAssertEqual(log.entries, [outcome])
+        }
+    }
+
+    // MARK: Revocation (rules 2, 10)
+
+    func testCancelAfterTheOutcomeRevokesHandlersThatHaveNotBegun() {
+        let queue = DispatchQueue(label: "test")
+        queue.suspend()
+        let promise = Promise<Int, Never>()
+        let log = Log<String>()
+        let released = Gate()
+        do {
+            let canary = Canary(released)
+            promise.future.whenSettled(on: queue) { _ in
+                withExtendedLifetime(canary) { log.note("called") }
+            }
+        }
+        promise.succeed(1)
+
+        XCTAssertFalse(promise.future.cancel())
+        promise.future.whenSettled(on: queue) { _ in log.note("called late") }
+
+        queue.resume()
+        queue.sync {}
+        XCTAssertEqual(log.entries, [])
+        released.pass()
+        XCTAssertEqual(promise.future.settledOutcome, .success(1))
+    }
+
+    func testHandlersHearOfACancellationHoweverOftenItIsCancelled() {
+        let queue = DispatchQueue(label: "test")
+        queue.suspend()
+        let promise = Promise<Int, Never>()
+        let log = Log<Outcome<Int, Never>>()
+        promise.future.whenSettled(on: queue) { log.note($0) }
+
+        XCTAssertTrue(promise.future.cancel())
+        XCTAssertFalse(promise.future.cancel())
+
+        queue.resume()
+        queue.sync {}
+        XCTAssertEqual(log.entries, [.cancelled(.requested)])
+    }
+
+    func testHandlerThatCancelsKeepsTheNextOnesFromBeginning() {
+        let promise = Promise<Int, Never>()
+        let future = promise.future
+        let log = Log<Int>()
+        future.whenSettled { _ in
+            log.note(1)
+            future.cancel()
+        }
+        future.whenSettled { _ in log.note(2) }
+
+        promise.succeed(1)
+
+        XCTAssertEqual(log.entries, [1])
+    }
+
+    func testNoHandlerBeginsAfterACancelOnItsOwnQueue() {
+        let queue = DispatchQueue(label: "test")
+        for _ in 0..<rounds(300) {
+            let promise = Promise<Int, Never>()
+            let cancelled = Counter()
+            promise.future.whenSettled(on: queue) { outcome in
+                if case .success = outcome { XCTAssertEqual(cancelled.value, 0, "stale") }
+            }
+            let settled = Gate()
+            Thread.detachNewThread {
+                promise.succeed(1)
+                settled.open()
+            }
+            queue.sync {
+                promise.future.cancel()
+                cancelled.add(1)
+            }
+            settled.pass()
+            queue.sync {}
+        }
+    }
+
+    // MARK: No lock is held (rule 23)
+
+    func testHandlersMayUseTheirFutureAndAnyQueue() {
+        let promise = Promise<Int, Never>()
+        let future = promise.future
+        let log = Log<Int>()
+        future.whenSettled { _ in
+            XCTAssertFalse(promise.succeed(2))
+            XCTAssertEqual(try? future.result(), 1)
+            let queue = FutureQueue(width: 1)
+            let job = queue.run { 5 }
+            XCTAssertEqual(try? job.result(timeout: patience), 5)
+            let blocked = Promise<Int, Never>()
+            let waiting = queue.run { try? blocked.future.result(timeout: patience) }
+            XCTAssertTrue(queue.run { 1 }.cancel())
+            blocked.succeed(6)
+            XCTAssertEqual(try? waiting.result(timeout: patience), 6)
+            XCTAssertFalse(future.cancel())
+            log.note(1)
+        }
+
+        onThread { promise.succeed(1) }
+
+        XCTAssertEqual(log.entries, [1])
+    }
+
+    func testWhatIsReleasedMayUseTheFutureToo() {
+        let log = Log<String>()
+        onThread {
+            // A late value, a cancelled body, a handler: each comes back when it is released.
+            let values = Promise<Canary, Never>()
+            let future = values.future
+            values.succeed(Canary {})
+            values.succeed(
+                Canary {
+                    XCTAssertNotNil(future.settledOutcome)
+                    future.cancel()
+                    future.whenSettled { _ in }
+                    log.note("value")
+                }
+            )
+
+            let queue = FutureQueue(width: 1)
+            let gate = Gate()
+            let blocker = queue.run { gate.pass() }
+            let slot = Slot<Future<Void, Never>>()
+            do {
+                let canary = Canary {
+                    slot.content?.cancel()
+                    _ = queue.run { log.note("job") }
+                    log.note("body")
+                }
+                slot.content = queue.run { withExtendedLifetime(canary) {} }
+            }
+            slot.content?.cancel()
+            gate.open()
+            assertSucceeds(blocker)
+            assertSucceeds(queue.run {})
+
+            let promise = Promise<Int, Never>()
+            let other = promise.future
+            do {
+                let canary = Canary {
+                    other.cancel()
+                    log.note("handler")
+                }
+                other.whenSettled { _ in withExtendedLifetime(canary) {} }
+            }
+            promise.succeed(1)
+        }
+        XCTAssertEqual(log.entries, ["value", "body", "job", "handler"])
+    }
+}

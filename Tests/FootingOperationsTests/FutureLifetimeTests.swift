@@ -1,0 +1,186 @@
+import FootingOperations
+import XCTest
+
+/// Nothing is kept longer than it can be used: bodies, handlers and values, however the work ends.
+final class FutureLifetimeTests: XCTestCase {
+    private enum Ending: CaseIterable {
+        case finished, failed, cancelledBefore, cancelledDuring
+    }
+
+    func testBodiesHandlersAndValuesOfJobsAreReleased() {
+        for ending in Ending.allCases {
+            let queue = FutureQueue(width: 1)
+            let body = Gate()
+            let handler = Gate()
+            let value = Gate()
+            let start = Gate()
+            let begun = Gate()
+            let end = Gate()
+            do {
+                let blocker = queue.run { start.pass() }
+                let future = {
+                    let canary = Canary(body)
+                    return queue.run { () throws(Refusal) -> Canary in
+                        begun.open()
+                        end.pass()
+                        if ending == .failed { throw Refusal() }
+                        return withExtendedLifetime(canary) { Canary(value) }
+                    }
+                }()
+                do {
+                    let canary = Canary(handler)
+                    future.whenSettled { _ in withExtendedLifetime(canary) {} }
+                }
+                if ending == .cancelledBefore { XCTAssertTrue(future.cancel()) }
+                start.open()
+                if ending == .cancelledDuring {
+                    begun.pass()
+                    XCTAssertTrue(future.cancel())
+                }
+                end.open()
+                assertSucceeds(blocker)
+                _ = try? future.result(timeout: patience)
+                // While the future is still there:
+                body.pass()
+                handler.pass()
+                if ending == .finished { XCTAssertFalse(value.isOpen) }
+                withExtendedLifetime(future) {}
+            }
+            if ending == .finished || ending == .cancelledDuring { value.pass() }
+        }
+    }
+
+    func testHandlersAndValuesOfPromisesAreReleased() {
+        let settlings: [(String, (Promise<Canary, Refusal>, Canary) -> Void)] = [
+            ("finished", { $0.succeed($1) }),
+            ("failed", { promise, _ in promise.fail(Refusal()) }),
+            ("cancelled", { promise, _ in promise.future.cancel() }),
+            ("abandoned", { _, _ in }),
+        ]
+        for (name, settle) in settlings {
+            let handler = Gate()
+            let value = Gate()
+            do {
+                let promise = Promise<Canary, Refusal>()
+                let future = promise.future
+                do {
+                    let canary = Canary(handler)
+                    future.whenSettled { _ in withExtendedLifetime((canary, future)) {} }
+                }
+                settle(promise, Canary(value))
+            }
+            XCTAssertTrue(handler.isOpen, name)
+            XCTAssertTrue(value.isOpen, name)
+        }
+    }
+
+    func testAFutureThatNobodyKeepsIsReleasedAfterItsJob() {
+        let value = Gate()
+        _ = FutureQueue.shared.run { Canary(value) }
+        value.pass()
+    }
+
+    func testTimedOutWaitsLeaveNothingBehind() {
+        let promise = Promise<Canary, Never>()
+        for _ in 0..<1000 {
+            XCTAssertThrowsError(try promise.future.result(timeout: .nanoseconds(1)))
+        }
+        let value = Gate()
+        promise.succeed(Canary(value))
+        XCTAssertFalse(value.isOpen)
+        XCTAssertNoThrow(try promise.future.result())
+    }
+}
+
+/// However long the chain, the stack is small (rule 22).
+final class FutureDepthTests: XCTestCase {
+    private static let small = 512 << 10
+    private var links: Int { rounds(10_000) }
+
+    func testSettlingALongChain() {
+        let links = links
+        onThread(stackSize: Self.small) {
+            let first = Promise<Int, Never>()
+            var last = first.future
+            for _ in 0..<links {
+                let next = Promise<Int, Never>()
+                last.whenSettled { next.settle($0) }
+                last = next.future
+            }
+
+            first.succeed(1)
+
+            XCTAssertEqual(last.settledOutcome, .success(1))
+        }
+    }
+
+    func testDroppingALongChain() {
+        let links = links
+        onThread(stackSize: Self.small) {
+            let dropped = Counter()
+            var first: Promise<Int, Never>? = Promise()
+            var last = first?.future
+            for _ in 0..<links {
+                let next = Promise<Int, Never>()
+                // Only kept: when the handler is released, the next promise is dropped.
+                last?.whenSettled { _ in withExtendedLifetime(next) { _ = dropped.add(1) } }
+                last = next.future
+            }
+
+            first = nil
+
+            XCTAssertEqual(dropped.value, links)
+            XCTAssertEqual(last?.settledOutcome, .cancelled(.abandoned))
+        }
+    }
+
+    func testCancellingALongChainOfWaitingJobs() {
+        let links = links
+        onThread(stackSize: Self.small) {
+            let queue = FutureQueue(width: 1)
+            let gate = Gate()
+            let blocker = queue.run { gate.pass() }
+            let dropped = Counter()
+            var last: Future<Void, Never>?
+            for _ in 0..<links {
+                let next = last
+                // Dropping one body cancels the job before it.
+                let canary = Canary {
+                    dropped.add(1)
+                    next?.cancel()
+                }
+                last = queue.run { withExtendedLifetime(canary) {} }
+            }
+
+            last?.cancel()
+
+            XCTAssertEqual(dropped.value, links)
+            gate.open()
+            assertSucceeds(blocker)
+        }
+    }
+
+    func testHandlersPutOffAreCalledBeforeTheThreadBlocks() {
+        onThread {
+            let first = Promise<Int, Never>()
+            var last = first.future
+            for _ in 0..<100 {
+                let next = Promise<Int, Never>()
+                last.whenSettled { outcome in
+                    // Deep in the chain, this thread has put off the handler that answers.
+                    let question = Promise<Int, Never>()
+                    let answer = Promise<Int, Never>()
+                    question.future.whenSettled { answer.settle($0) }
+                    question.settle(outcome)
+                    XCTAssertEqual(try? answer.future.result(timeout: patience), 1)
+                    next.settle(outcome)
+                }
+                last = next.future
+            }
+
+            first.succeed(1)
+
+            XCTAssertEqual(last.settledOutcome, .success(1))
+        }
+    }
+}

@@ -1,0 +1,314 @@
+import FootingOperations
+import XCTest
+
+final class FutureQueueTests: XCTestCase {
+    // MARK: Width (rule 13)
+
+    func testWidthIsAtLeastOneAndByDefaultThatOfTheMachine() {
+        XCTAssertEqual(FutureQueue(width: 3).width, 3)
+        for width in [1, 0, -1, .min] { XCTAssertEqual(FutureQueue(width: width).width, 1) }
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        XCTAssertEqual(FutureQueue().width, max(2, cores))
+        XCTAssertEqual(FutureQueue.shared.width, max(2, cores))
+        XCTAssertEqual(try FutureQueue(width: .max).run { 1 }.result(timeout: patience), 1)
+    }
+
+    func testNoMoreJobsRunAtATimeThanTheWidth() {
+        for width in 1...5 {
+            let queue = FutureQueue(width: width)
+            let running = Counter()
+            let peak = Counter()
+            let jobs = (0..<200).map { _ in
+                queue.run {
+                    peak.raise(to: running.add(1))
+                    for _ in 0..<20 { sched_yield() }
+                    running.add(-1)
+                }
+            }
+            for job in jobs { assertSucceeds(job) }
+            XCTAssertLessThanOrEqual(peak.value, width)
+        }
+    }
+
+    func testAsManyJobsAsTheWidthRunAtATime() {
+        for width in 1...8 {
+            let queue = FutureQueue(width: width)
+            let arrived = Counter()
+            let gate = Gate()
+            // Nobody passes until all have come.
+            let jobs = (0..<width).map { _ in
+                queue.run {
+                    if arrived.add(1) == width { gate.open() }
+                    gate.pass()
+                }
+            }
+            for job in jobs { assertSucceeds(job) }
+        }
+    }
+
+    func testAJobNeverWaitsBehindABlockedOneWhileAWorkerIsFree() {
+        let queue = FutureQueue(width: 2)
+        for _ in 0..<rounds(300) {
+            let gate = Gate()
+            let blocked = queue.run { gate.pass() }
+            for number in 0..<3 {
+                XCTAssertEqual(try queue.run { number }.result(timeout: patience), number)
+            }
+            gate.open()
+            assertSucceeds(blocked)
+        }
+    }
+
+    func testOneWideQueueKeepsTheOrder() {
+        let queue = FutureQueue(width: 1)
+        let log = Log<Int>()
+        let jobs = (0..<1000).map { number in queue.run { log.note(number) } }
+
+        assertSucceeds(jobs.last)
+
+        XCTAssertEqual(log.entries, Array(0..<1000))
+    }
+
+    func testEveryJobRunsOnceWhoeverAddsIt() {
+        let queue = FutureQueue(width: 2)
+        let ran = Counter()
+        let perThread = rounds(2000)
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            var last: Future<Void, Never>?
+            for _ in 0..<perThread { last = queue.run { _ = ran.add(1) } }
+            assertSucceeds(last)
+        }
+        // Each slot has passed once all of these have met.
+        let meeting = Counter()
+        let gate = Gate()
+        let jobs = (0..<2).map { _ in
+            queue.run {
+                if meeting.add(1) == 2 { gate.open() }
+                gate.pass()
+            }
+        }
+        for job in jobs { assertSucceeds(job) }
+        XCTAssertEqual(ran.value, 4 * perThread)
+    }
+
+    // MARK: Threads (rule 15)
+
+    func testBlockedJobsDoNotDelayAnUnrelatedTask() {
+        let queue = FutureQueue(width: 200)
+        let gate = Gate()
+        let begun = Counter()
+        let jobs = (0..<200).map { _ in
+            queue.run {
+                begun.add(1)
+                gate.pass()
+            }
+        }
+        // The jobs can't end before the task has run. That would last for ever on Swift's own pool.
+        inTask {}
+        gate.open()
+        for job in jobs { assertSucceeds(job) }
+        XCTAssertEqual(begun.value, 200)
+    }
+
+    // MARK: Waiting inside a worker (rule 14)
+
+    func testWaitingForAnUnstartedJobOfTheSameQueueRunsItHere() throws {
+        for timeout in [nil, patience] {
+            let queue = FutureQueue(width: 1)
+            let threads = Log<ObjectIdentifier>()
+            let outer = queue.run {
+                threads.note(thisThread)
+                let inner = queue.run {
+                    threads.note(thisThread)
+                    return 20
+                }
+                return (try? inner.result(timeout: timeout)).map { $0 + 1 }
+            }
+            XCTAssertEqual(try outer.result(timeout: patience), 21)
+            XCTAssertEqual(threads.entries.count, 2)
+            XCTAssertEqual(threads.entries.first, threads.entries.last)
+        }
+    }
+
+    func testPollingInsideAWorkerRunsNothing() throws {
+        let queue = FutureQueue(width: 1)
+        let ran = Counter()
+        let outer = queue.run { () -> FutureError<Never>? in
+            let inner = queue.run { _ = ran.add(1) }
+            do throws(FutureError<Never>) {
+                try inner.result(timeout: .zero)
+                return nil
+            } catch {
+                XCTAssertEqual(ran.value, 0)
+                return error
+            }
+        }
+        XCTAssertEqual(try outer.result(timeout: patience), .timedOut)
+        assertSucceeds(queue.run {})
+        XCTAssertEqual(ran.value, 1)
+    }
+
+    func testJobsNestedInWaitsEndAtAnyWidth() {
+        for width in 1...3 {
+            let queue = FutureQueue(width: width)
+            XCTAssertEqual(try nest(100, in: queue).result(timeout: patience), 100, "\(width)")
+        }
+    }
+
+    func testForkAndJoinEndsAtAnyWidth() {
+        for width in 1...3 {
+            let queue = FutureQueue(width: width)
+            XCTAssertEqual(try fibonacci(14, in: queue).result(timeout: patience), 377, "\(width)")
+        }
+    }
+
+    func testJobThatRunsInsideAnotherHasItsOwnCancellation() throws {
+        let queue = FutureQueue(width: 1)
+        let slot = Slot<Future<[Bool], Never>>()
+        let known = Gate()
+        let told = Log<Bool>()
+        let ended = Gate()
+        slot.content = queue.run {
+            known.pass()
+            slot.content?.cancel()
+            told.note(FutureQueue.isCurrentJobCancelled)
+            let inner = queue.run { told.note(FutureQueue.isCurrentJobCancelled) }
+            assertSucceeds(inner)
+            told.note(FutureQueue.isCurrentJobCancelled)
+            ended.open()
+            return []
+        }
+        known.open()
+        ended.pass()
+        XCTAssertEqual(told.entries, [true, false, true])
+    }
+
+    func testAJobThatWaitsForItselfIsToldSo() {
+        for width in 1...2 {
+            let queue = FutureQueue(width: width)
+            let slot = Slot<Future<FutureError<Never>?, Never>>()
+            let known = Gate()
+            let job = queue.run { () -> FutureError<Never>? in
+                known.pass()
+                do throws(FutureError<Never>) {
+                    _ = try slot.content?.result()
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+            slot.content = job
+            known.open()
+            XCTAssertEqual(try job.result(timeout: patience), .wouldDeadlock)
+        }
+    }
+
+    func testAJobThatWaitsForTheOneAroundItIsToldSo() {
+        let queue = FutureQueue(width: 1)
+        let slot = Slot<Future<FutureError<Never>?, Never>>()
+        let known = Gate()
+        let outer = queue.run { () -> FutureError<Never>? in
+            known.pass()
+            let inner = queue.run { () -> FutureError<Never>? in
+                do throws(FutureError<Never>) {
+                    _ = try slot.content?.result()
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+            return (try? inner.result()) ?? .timedOut
+        }
+        slot.content = outer
+        known.open()
+        XCTAssertEqual(try outer.result(timeout: patience), .wouldDeadlock)
+    }
+
+    func testAWorkerCanWaitForAnotherQueue() {
+        let one = FutureQueue(width: 1)
+        let other = FutureQueue(width: 1)
+        let threads = Log<ObjectIdentifier>()
+        let job = one.run {
+            threads.note(thisThread)
+            return try? other.run {
+                threads.note(thisThread)
+                return 7
+            }.result(timeout: patience)
+        }
+        XCTAssertEqual(try job.result(timeout: patience), 7)
+        // Another queue's width is its own: the job ran there.
+        XCTAssertNotEqual(threads.entries.first, threads.entries.last)
+    }
+
+    // MARK: Reentrancy and lifetime (rule 17)
+
+    func testBodiesMayAddToTheirOwnQueue() {
+        let queue = FutureQueue(width: 1)
+        let done = Gate()
+        descend(1000, in: queue) { done.open() }
+        done.pass()
+    }
+
+    func testAQueueThatNobodyKeepsRunsItsJobs() {
+        let ran = Log<Int>()
+        let done = Gate()
+        let slot = Slot(FutureQueue(width: 1))
+        let gate = Gate()
+        for number in 0..<10 {
+            _ = slot.content?.run {
+                gate.pass()
+                // The first body drops the queue that runs it.
+                slot.content = nil
+                ran.note(number)
+                if number == 9 { done.open() }
+            }
+        }
+        gate.open()
+        done.pass()
+        XCTAssertEqual(ran.entries, Array(0..<10))
+    }
+
+    func testQueueIsReleasedWhenItsJobsAreDone() {
+        for _ in 0..<rounds(50) {
+            weak var released: FutureQueue?
+            let last: Future<Void, Never>
+            do {
+                let queue = FutureQueue(width: 2)
+                released = queue
+                _ = queue.run {}
+                last = queue.run {}
+            }
+            assertSucceeds(last)
+            // The worker goes home after the result is there.
+            let deadline = ContinuousClock.now + patience
+            while released != nil, ContinuousClock.now < deadline { sched_yield() }
+            XCTAssertNil(released)
+        }
+    }
+}
+
+private func nest(_ depth: Int, in queue: FutureQueue) -> Future<Int, Never> {
+    queue.run {
+        if depth == 0 { return 0 }
+        return ((try? nest(depth - 1, in: queue).result()) ?? -1000) + 1
+    }
+}
+
+private func fibonacci(_ number: Int, in queue: FutureQueue) -> Future<Int, Never> {
+    queue.run {
+        if number < 2 { return number }
+        let one = fibonacci(number - 1, in: queue)
+        let other = fibonacci(number - 2, in: queue)
+        return ((try? one.result()) ?? -1000) + ((try? other.result()) ?? -1000)
+    }
+}
+
+private func descend(
+    _ steps: Int,
+    in queue: FutureQueue,
+    then done: @escaping @Sendable () -> Void
+) {
+    _ = queue.run {
+        if steps == 0 { done() } else { descend(steps - 1, in: queue, then: done) }
+    }
+}

@@ -1,0 +1,214 @@
+import FootingOperations
+import XCTest
+
+/// Two things happen at once to a future that others wait for: whatever the order, everybody is told
+/// once, and everybody is told the same.
+final class FutureRaceTests: XCTestCase {
+    /// What one of two racing threads does.
+    private enum Move: CaseIterable {
+        case cancel, finish, timeOut, drop, wait
+
+        var settles: Bool {
+            switch self {
+            case .cancel, .finish: true
+            case .timeOut, .drop, .wait: false
+            }
+        }
+    }
+
+    func testAnyTwoMovesLeaveOneOutcomeThatEverybodyHearsOnce() {
+        let racer = Racer()
+        for (index, one) in Move.allCases.enumerated() {
+            for other in Move.allCases[index...] {
+                for _ in 0..<rounds(200) {
+                    guard race(one, other, on: racer) else {
+                        return XCTFail("\(one) against \(other)")
+                    }
+                }
+            }
+        }
+    }
+
+    private func race(_ one: Move, _ other: Move, on racer: Racer) -> Bool {
+        let heard = Log<Outcome<Int, Never>>()
+        let won = Counter()
+        let (future, promises) = Self.makePromise(copies: 2)
+        let isSettled = one.settles || other.settles
+
+        // An asynchronous waiter, a detached one and a handler are there from the start.
+        let task = Task { heard.note(await future.outcome) }
+        let detached = Task { try? await future.value(onCancel: .detach) }
+        future.whenSettled { heard.note($0) }
+
+        let moves = zip([one, other], promises).map { (move, own) in
+            { @Sendable in
+                switch move {
+                case .cancel:
+                    if future.cancel() {
+                        won.add(1)
+                        guard case .cancelled = future.settledOutcome else {
+                            return XCTFail("true, but not cancelled")
+                        }
+                    } else {
+                        XCTAssertNotNil(future.settledOutcome, "false, but no outcome")
+                    }
+                case .finish:
+                    if own.content?.succeed(7) == true { won.add(1) }
+                    XCTAssertNotNil(future.settledOutcome)
+                case .timeOut:
+                    Self.wait(for: future, .microseconds(5), noting: heard)
+                case .drop:
+                    break
+                case .wait:
+                    // Freed by the other one, or by the settlement below.
+                    Self.wait(for: future, isSettled ? patience : .microseconds(50), noting: heard)
+                }
+                own.content = nil
+            }
+        }
+        racer.run(moves[0], moves[1])
+        let mayRevoke = one == .cancel || other == .cancel
+        return finish(future, heard, won: won.value, mayRevoke: mayRevoke, task, detached)
+    }
+
+    /// A promise that is dropped when all these slots are empty.
+    private static func makePromise(
+        copies: Int
+    ) -> (Future<Int, Never>, [Slot<Promise<Int, Never>>]) {
+        let promise = Promise<Int, Never>()
+        return (promise.future, (0..<copies).map { _ in Slot(promise) })
+    }
+
+    private static func wait(
+        for future: Future<Int, Never>,
+        _ timeout: Duration,
+        noting heard: Log<Outcome<Int, Never>>
+    ) {
+        do throws(FutureError<Never>) {
+            let value = try future.result(timeout: timeout)
+            XCTAssertEqual(.success(value), future.settledOutcome)
+        } catch {
+            switch error {
+            case .timedOut: break
+            case .cancelled(let reason):
+                XCTAssertEqual(.cancelled(reason), future.settledOutcome)
+            case .wouldDeadlock: XCTFail("no deadlock here")
+            }
+        }
+    }
+
+    private func finish(
+        _ future: Future<Int, Never>,
+        _ heard: Log<Outcome<Int, Never>>,
+        won: Int,
+        mayRevoke: Bool,
+        _ task: Task<Void, Never>,
+        _ detached: Task<Int?, Never>
+    ) -> Bool {
+        inTask {
+            await task.value
+            let value = await detached.value
+            XCTAssertEqual(value, try? future.settledOutcome?.get())
+        }
+        guard let outcome = future.settledOutcome else { return false }
+        XCTAssertEqual(won, outcome == .cancelled(.abandoned) ? 0 : 1)
+        // A cancel that came after the value may have kept the handler from beginning.
+        if mayRevoke, case .success = outcome, heard.entries == [outcome] { return true }
+        XCTAssertEqual(heard.entries, [outcome, outcome])
+        return heard.entries == [outcome, outcome]
+    }
+
+    // Rule 2.
+    func testACancelThatWinsMeansThatNoSuccessIsEverHeard() {
+        let queue = FutureQueue(width: 2)
+        var wins = 0
+        for round in 0..<rounds(2000) {
+            let heard = Log<Outcome<Int, Never>>()
+            let future = queue.run { 7 }
+            future.whenSettled { heard.note($0) }
+            for _ in 0..<(round % 50) where future.settledOutcome != nil { break }
+
+            if future.cancel() {
+                wins += 1
+                XCTAssertEqual(future.settledOutcome, .cancelled(.requested))
+                XCTAssertEqual(heard.entries, [.cancelled(.requested)])
+            } else {
+                XCTAssertEqual(future.settledOutcome, .success(7))
+            }
+            assertSucceeds(queue.run { 1 })
+            XCTAssertLessThanOrEqual(heard.entries.count, 1)
+            if case .cancelled = future.settledOutcome {
+                XCTAssertEqual(heard.entries, [.cancelled(.requested)])
+            }
+        }
+    }
+
+    func testACancelledTaskAndAResultEndTheWaitOnce() {
+        let racer = Racer()
+        for policy in [TaskCancellation.propagate, .detach] {
+            for _ in 0..<rounds(300) {
+                let promise = Promise<Int, Never>()
+                let future = promise.future
+                let task = Task { try? await future.value(onCancel: policy) }
+
+                racer.run({ task.cancel() }, { promise.succeed(7) })
+
+                inTask {
+                    let value = await task.value
+                    switch future.settledOutcome {
+                    case .success: XCTAssertTrue(policy == .detach || value == 7)
+                    case .cancelled(let reason):
+                        XCTAssertNil(value)
+                        XCTAssertEqual(reason, .task)
+                        XCTAssertEqual(policy, .propagate)
+                    case nil: XCTFail("no outcome")
+                    }
+                }
+            }
+        }
+    }
+
+    func testAWaiterAndACancellerNeverMissAJobThatIsBeginning() {
+        let racer = Racer()
+        let queue = FutureQueue(width: 1)
+        for _ in 0..<rounds(500) {
+            let ran = Counter()
+            let future = queue.run { ran.add(1) }
+
+            racer.run(
+                { future.cancel() },
+                { _ = try? future.result(timeout: patience) }
+            )
+
+            assertSucceeds(queue.run { 1 })
+            switch future.settledOutcome {
+            case .success: XCTAssertEqual(ran.value, 1)
+            case .cancelled: XCTAssertLessThanOrEqual(ran.value, 1)
+            case nil: XCTFail("no outcome")
+            }
+        }
+    }
+}
+
+/// Two threads that do one thing each at the same time, as exactly as can be had.
+private final class Racer: Sendable {
+    private let queue = DispatchQueue(label: "racer")
+
+    func run(
+        _ one: @escaping @Sendable () -> Void,
+        _ other: @escaping @Sendable () -> Void
+    ) {
+        let arrived = Counter()
+        let done = Gate()
+        queue.async {
+            arrived.add(1)
+            while arrived.value < 2 { sched_yield() }
+            other()
+            done.open()
+        }
+        arrived.add(1)
+        while arrived.value < 2 { sched_yield() }
+        one()
+        done.pass()
+    }
+}

@@ -1,0 +1,240 @@
+import FootingOperations
+import XCTest
+
+final class FutureTests: XCTestCase {
+    func testTypesAreInferredFromTheBody() throws {
+        let sure: Future<Int, Never> = FutureQueue.shared.run { 42 }
+        let typed: Future<Int, Refusal> = FutureQueue.shared.run { () throws(Refusal) in
+            throw Refusal()
+        }
+        let untyped: Future<Int, any Error> = FutureQueue.shared.run { throw Refusal(code: 2) }
+
+        XCTAssertEqual(try sure.result(), 42)
+        assertThrows(.failure(Refusal())) { () throws(FutureError<Refusal>) in
+            try typed.result()
+        }
+        XCTAssertThrowsError(try untyped.result()) { error in
+            guard case .failure(let failure) = error as? FutureError<any Error> else {
+                return XCTFail("\(error)")
+            }
+            XCTAssertEqual(failure as? Refusal, Refusal(code: 2))
+        }
+    }
+
+    func testResultCanBeReadAgainAndFromCopies() throws {
+        let future = FutureQueue.shared.run { 42 }
+        let copy = future
+
+        XCTAssertEqual(try future.result(), 42)
+        XCTAssertEqual(try future.result(), 42)
+        XCTAssertEqual(try copy.result(timeout: .zero), 42)
+        XCTAssertEqual(copy.settledOutcome, .success(42))
+    }
+
+    // MARK: Time-outs (rules 6, 7)
+
+    func testZeroAndNegativeDurationsOnlyLook() {
+        let durations: [Duration] = [
+            .zero, .nanoseconds(-1), .seconds(-1), .seconds(Int64.min),
+            Duration(secondsComponent: .min, attosecondsComponent: -999_999_999_999_999_999),
+            Duration(secondsComponent: 0, attosecondsComponent: -1),
+        ]
+        for duration in durations {
+            let pending = Promise<Int, Never>()
+            assertThrows(.timedOut) { () throws(FutureError<Never>) in
+                try pending.future.result(timeout: duration)
+            }
+            pending.succeed(1)
+            XCTAssertEqual(try pending.future.result(timeout: duration), 1, "\(duration)")
+        }
+    }
+
+    func testHugeDurationsWaitUntilThereIsAnOutcome() {
+        let durations: [Duration?] = [
+            nil, .seconds(3600), .seconds(1_999_999_999), .seconds(2_000_000_000),
+            .seconds(Int64.max),
+            Duration(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999),
+        ]
+        for duration in durations {
+            let promise = Promise<Int, Never>()
+            let isWaiting = Gate()
+            Thread.detachNewThread {
+                isWaiting.pass()
+                // Longer than the waiting thread looks around before it sleeps, most of the time.
+                for _ in 0..<100 { sched_yield() }
+                promise.succeed(1)
+            }
+            isWaiting.open()
+            XCTAssertEqual(try promise.future.result(timeout: duration), 1, "\(duration as Any)")
+        }
+    }
+
+    func testTimeOutEndsTheWaitNotTheWork() throws {
+        let gate = Gate()
+        let future = FutureQueue.shared.run {
+            gate.pass()
+            return 42
+        }
+        let limits: [Duration] = [
+            Duration(secondsComponent: 0, attosecondsComponent: 1), .nanoseconds(1),
+            .microseconds(1), .milliseconds(20),
+        ]
+        for limit in limits {
+            let clock = ContinuousClock()
+            let start = clock.now
+            assertThrows(.timedOut) { () throws(FutureError<Never>) in
+                try future.result(timeout: limit)
+            }
+            XCTAssertGreaterThanOrEqual(clock.now - start, limit)
+        }
+
+        XCTAssertNil(future.settledOutcome)
+        gate.open()
+        XCTAssertEqual(try future.result(timeout: patience), 42)
+    }
+
+    // MARK: Who waits, and where
+
+    func testEveryKindOfThreadCanWait() {
+        let promise = Promise<Int, Never>()
+        let future = promise.future
+        let seen = Log<String>()
+        let wait: @Sendable (String) -> Void = { name in
+            seen.note("\(name) \((try? future.result(timeout: patience)) ?? 0)")
+        }
+        let started = Counter()
+        let workers = FutureQueue(width: 1)
+        let job = workers.run {
+            started.add(1)
+            wait("worker")
+        }
+        Thread.detachNewThread {
+            started.add(1)
+            wait("thread")
+        }
+        let task = Task {
+            started.add(1)
+            seen.note("task \((try? await future.value) ?? 0)")
+        }
+        while started.value < 3 { sched_yield() }
+        XCTAssertTrue(Thread.isMainThread)
+        assertThrows(.timedOut) { () throws(FutureError<Never>) in
+            try future.result(timeout: .milliseconds(5))
+        }
+
+        promise.succeed(1)
+
+        wait("main")
+        assertSucceeds(job)
+        inTask { await task.value }
+        while seen.entries.count < 4 { sched_yield() }
+        XCTAssertEqual(seen.entries.sorted(), ["main 1", "task 1", "thread 1", "worker 1"])
+    }
+
+    // MARK: Cancelling (rules 2, 3, 4)
+
+    func testCancelWinsOnceAndOnlyBeforeAnOutcome() {
+        let pending = Promise<Int, Never>()
+        XCTAssertTrue(pending.future.cancel())
+        XCTAssertFalse(pending.future.cancel())
+        XCTAssertEqual(pending.future.settledOutcome, .cancelled(.requested))
+
+        let done = Promise<Int, Never>()
+        done.succeed(1)
+        XCTAssertFalse(done.future.cancel())
+        XCTAssertEqual(done.future.settledOutcome, .success(1))
+    }
+
+    func testCancelFreesABlockedThreadThoughTheBodyGoesOn() {
+        let begun = Gate()
+        let gate = Gate()
+        let ended = Gate()
+        let lateValueDropped = Gate()
+        let future = FutureQueue.shared.run {
+            begun.open()
+            gate.pass()
+            ended.open()
+            return Canary(lateValueDropped)
+        }
+        begun.pass()
+        let freed = Gate()
+        Thread.detachNewThread {
+            do throws(FutureError<Never>) {
+                _ = try future.result(timeout: patience)
+            } catch {
+                if case .cancelled(.requested) = error { freed.open() }
+            }
+        }
+
+        XCTAssertTrue(future.cancel())
+
+        freed.pass()
+        XCTAssertFalse(ended.isOpen)
+        gate.open()
+        lateValueDropped.pass()
+        guard case .cancelled(.requested) = future.settledOutcome else {
+            return XCTFail("\(future.settledOutcome as Any)")
+        }
+    }
+
+    func testBodyIsToldThatItWasCancelled() throws {
+        let begun = Gate()
+        let gate = Gate()
+        let told = Log<Bool>()
+        let ended = Gate()
+        XCTAssertFalse(FutureQueue.isCurrentJobCancelled)
+        let future = FutureQueue.shared.run {
+            told.note(FutureQueue.isCurrentJobCancelled)
+            begun.open()
+            gate.pass()
+            told.note(FutureQueue.isCurrentJobCancelled)
+            ended.open()
+        }
+        begun.pass()
+
+        future.cancel()
+        gate.open()
+
+        ended.pass()
+        XCTAssertEqual(told.entries, [false, true])
+    }
+
+    func testCancelledBeforeItBeganItNeverRunsAndReleasesItsCapturesAtOnce() throws {
+        let queue = FutureQueue(width: 1)
+        let gate = Gate()
+        let blocker = queue.run { gate.pass() }
+        let released = Gate()
+        let log = Log<String>()
+        let future = {
+            let canary = Canary(released)
+            return queue.run { withExtendedLifetime(canary) { log.note("ran") } }
+        }()
+
+        XCTAssertTrue(future.cancel())
+
+        XCTAssertTrue(released.isOpen)
+        gate.open()
+        assertSucceeds(blocker)
+        assertSucceeds(queue.run {})
+        XCTAssertEqual(log.entries, [])
+    }
+
+    // Rule 8.
+    func testCancellationErrorOfAnUntypedBodyCancels() {
+        let untyped: Future<Int, any Error> = FutureQueue.shared.run { throw CancellationError() }
+        XCTAssertThrowsError(try untyped.result(timeout: patience)) { error in
+            guard case .cancelled(.thrown) = error as? FutureError<any Error> else {
+                return XCTFail("\(error)")
+            }
+        }
+
+        let typed = FutureQueue.shared.run { () throws(CancellationError) -> Int in
+            throw CancellationError()
+        }
+        XCTAssertThrowsError(try typed.result(timeout: patience)) { error in
+            guard case .failure = error as? FutureError<CancellationError> else {
+                return XCTFail("\(error)")
+            }
+        }
+    }
+}

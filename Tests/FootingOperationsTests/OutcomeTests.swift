@@ -1,0 +1,40 @@
+import FootingOperations
+import XCTest
+
+final class OutcomeTests: XCTestCase {
+    func testGetReturnsTheValueOrThrowsWhatThereIs() {
+        XCTAssertEqual(try Outcome<Int, Refusal>.success(3).get(), 3)
+        assertThrows(.failure(Refusal())) { () throws(FutureError<Refusal>) in
+            try Outcome<Int, Refusal>.failure(Refusal()).get()
+        }
+        assertThrows(.cancelled(.requested)) { () throws(FutureError<Refusal>) in
+            try Outcome<Int, Refusal>.cancelled(.requested).get()
+        }
+    }
+
+    func testCancelledIsNoMissingValue() {
+        let absent: Outcome<Int?, Never> = .success(nil)
+
+        XCTAssertNotEqual(absent, .cancelled(.requested))
+        guard case .success(nil) = absent else { return XCTFail("\(absent)") }
+    }
+}
+
+final class FutureErrorTests: XCTestCase {
+    func testSentencesNameWhatHappened() {
+        let rows: [(error: FutureError<Refusal>, words: String)] = [
+            (.failure(Refusal(code: 77)), "77"),
+            (.cancelled(.requested), "on request"),
+            (.cancelled(.task), "task"),
+            (.cancelled(.thrown), "threw CancellationError"),
+            (.cancelled(.abandoned), "promise was dropped"),
+            (.timedOut, "time was up"),
+            (.wouldDeadlock, "waits for itself"),
+        ]
+        for row in rows {
+            let sentence = "\(row.error)"
+            XCTAssertTrue(sentence.contains(row.words), "“\(sentence)” lacks “\(row.words)”")
+        }
+        XCTAssertEqual(Set(rows.map(\.error)).count, rows.count)
+    }
+}

@@ -1,0 +1,174 @@
+import FootingOperations
+import Foundation
+import Synchronization
+import XCTest
+
+/// How often a race is run: a few hundred times by default, a hundred times as often under stress.
+func rounds(_ count: Int) -> Int {
+    ProcessInfo.processInfo.environment["FOOTING_STRESS"] == nil ? count : count * 100
+}
+
+/// Long enough for any machine, and the end of a test that hangs.
+let patience: Duration = .seconds(60)
+
+struct Refusal: Error, Hashable {
+    var code = 1
+}
+
+/// What happened, in order, noted from any thread.
+// `NSLock`, because the thread sanitizer does not see how `Mutex` waits. All access is inside it.
+final class Log<Entry: Sendable>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var noted: [Entry] = []
+
+    func note(_ entry: Entry) {
+        lock.withLock { noted.append(entry) }
+    }
+
+    var entries: [Entry] {
+        lock.withLock { noted }
+    }
+}
+
+/// Something to wait for, which opens once, for everybody.
+final class Gate: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    func open() {
+        semaphore.signal()
+    }
+
+    /// Blocks until the gate is open, and fails the test if that takes too long.
+    func pass(file: StaticString = #filePath, line: UInt = #line) {
+        let end = semaphore.wait(timeout: .now() + 60)
+        XCTAssertEqual(end, .success, "The gate stayed shut.", file: file, line: line)
+        semaphore.signal()
+    }
+
+    var isOpen: Bool {
+        guard semaphore.wait(timeout: .now()) == .success else { return false }
+        semaphore.signal()
+        return true
+    }
+}
+
+/// Opens a gate, or does something else, when it is released.
+final class Canary: Sendable {
+    private let onRelease: @Sendable () -> Void
+
+    init(_ gate: Gate) {
+        onRelease = { gate.open() }
+    }
+
+    init(_ onRelease: @escaping @Sendable () -> Void) {
+        self.onRelease = onRelease
+    }
+
+    deinit {
+        onRelease()
+    }
+}
+
+/// A number that several threads change.
+final class Counter: Sendable {
+    private let number = Atomic(0)
+
+    var value: Int { number.load(ordering: .sequentiallyConsistent) }
+
+    @discardableResult
+    func add(_ difference: Int) -> Int {
+        number.add(difference, ordering: .sequentiallyConsistent).newValue
+    }
+
+    /// Keeps the greater one of its value and `other`.
+    func raise(to other: Int) {
+        number.max(other, ordering: .sequentiallyConsistent)
+    }
+}
+
+/// A place for something that is known only later, or not any more.
+// All access is inside the lock.
+final class Slot<Content: Sendable>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var stored: Content?
+
+    init(_ content: Content? = nil) {
+        stored = content
+    }
+
+    var content: Content? {
+        get { lock.withLock { stored } }
+        set {
+            // The old content is released after the lock: its deinit may come back here.
+            let old = lock.withLock {
+                let old = stored
+                stored = newValue
+                return old
+            }
+            withExtendedLifetime(old) {}
+        }
+    }
+}
+
+extension XCTestCase {
+    /// Runs `body` on a thread of its own, and fails if it does not come back.
+    func onThread(
+        stackSize: Int = 8 << 20,
+        file: StaticString = #filePath,
+        line: UInt = #line,
+        _ body: @escaping @Sendable () -> Void
+    ) {
+        let done = Gate()
+        let thread = Thread {
+            body()
+            done.open()
+        }
+        thread.stackSize = stackSize
+        thread.start()
+        done.pass(file: file, line: line)
+    }
+
+    /// Runs asynchronous code from a test that is none, and fails if it does not come back.
+    func inTask(
+        file: StaticString = #filePath,
+        line: UInt = #line,
+        _ body: @escaping @Sendable () async -> Void
+    ) {
+        let done = Gate()
+        Task {
+            await body()
+            done.open()
+        }
+        done.pass(file: file, line: line)
+    }
+}
+
+/// Asserts that `body` throws exactly `expected`.
+func assertThrows<Success, Failure: Equatable>(
+    _ expected: FutureError<Failure>,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    _ body: () throws(FutureError<Failure>) -> Success
+) {
+    do throws(FutureError<Failure>) {
+        XCTFail("No error but \(try body())", file: file, line: line)
+    } catch {
+        XCTAssertEqual(error, expected, file: file, line: line)
+    }
+}
+
+/// The thread that asks.
+var thisThread: ObjectIdentifier { ObjectIdentifier(Thread.current) }
+
+/// Waits for a future that must give a value.
+func assertSucceeds<Success, Failure>(
+    _ future: Future<Success, Failure>?,
+    file: StaticString = #filePath,
+    line: UInt = #line
+) {
+    do throws(FutureError<Failure>) {
+        _ = try future?.result(timeout: patience)
+    } catch {
+        XCTFail("\(error)", file: file, line: line)
+    }
+}
