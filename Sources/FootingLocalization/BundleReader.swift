@@ -1,0 +1,187 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Reads every table of every language of a bundle, once.
+struct BundleReader {
+    let bundle: ResourceBundle
+    let developmentLanguage: LanguageTag
+    let log: IssueLog
+
+    static let maximumFileSize = 64 << 20
+
+    /// The tables by name, by language.
+    func read() -> [LanguageTag: [String: StringTable]] {
+        var builders: [LanguageTag: [String: StringTableBuilder]] = [:]
+        for (tag, folder) in languageFolders() {
+            let context = LanguageContext(tag)
+            for file in tableFiles(in: folder) {
+                let empty = StringTableBuilder(name: file.table, language: context)
+                read(file, into: &builders[tag, default: [:]][file.table, default: empty])
+            }
+        }
+        return builders.mapValues { $0.mapValues { StringTable($0) } }
+    }
+
+    /// The folders of languages, in the order of their names. Two can be of the same language.
+    private func languageFolders() -> [(LanguageTag, path: String)] {
+        names(in: bundle.url.path).compactMap { name in
+            guard let stem = name.dropping(suffix: ".lproj") else { return nil }
+            let path = bundle.url.path + "/" + name
+            guard FileStatus(path: path)?.kind == .directory else { return nil }
+            if stem.lowercased() == "base" { return (developmentLanguage, path) }
+            if let tag = LanguageTag(stem) { return (tag, path) }
+            add(.unusableLanguageName, file: path, "“\(stem)” is not the name of a language.")
+            return nil
+        }
+    }
+
+    private struct File {
+        var path: String
+        var table: String
+        var isStringsDict: Bool
+    }
+
+    /// The files of tables, those first that give way to others.
+    private func tableFiles(in folder: String) -> [File] {
+        let names = names(in: folder)
+        return [".strings", ".stringsdict"].flatMap { suffix in
+            names.compactMap { name in
+                name.dropping(suffix: suffix).map { table in
+                    File(
+                        path: folder + "/" + name,
+                        table: table,
+                        isStringsDict: suffix == ".stringsdict"
+                    )
+                }
+            }
+        }
+    }
+
+    private func names(in folder: String) -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        } catch {
+            add(.unreadable, file: folder, "The folder couldn't be read: \(error)")
+            return []
+        }
+    }
+
+    private func read(_ file: File, into builder: inout StringTableBuilder) {
+        guard let bytes = bytes(of: file.path) else { return }
+        let content = file.isStringsDict ? parseStringsDict(bytes, file) : parseStrings(bytes, file)
+        builder.begin(file: file.path, entries: content.entries.count)
+        for finding in content.findings { add(finding, file: file.path) }
+        for entry in content.entries {
+            guard case .replaced(let isSameFile, let line) = builder.insert(entry) else { continue }
+            let first = line == 0 ? "an earlier file" : isSameFile ? "line \(line)" : "another file"
+            add(
+                TableFile.Finding(
+                    code: isSameFile ? .duplicateKey : .duplicateTableEntry,
+                    line: entry.line,
+                    key: entry.key,
+                    outcome: .repaired,
+                    message: "“\(entry.key)” replaces the entry in \(first)."
+                ),
+                file: file.path
+            )
+        }
+    }
+
+    private func bytes(of path: String) -> [UInt8]? {
+        guard let status = FileStatus(path: path), status.kind == .file else {
+            add(.unreadable, file: path, "This is no file, or it can't be reached.")
+            return nil
+        }
+        guard status.size <= Self.maximumFileSize else {
+            add(.limitExceeded, file: path, "The file is larger than 64 MiB.")
+            return nil
+        }
+        do {
+            return [UInt8](try Data(contentsOf: URL(filePath: path, directoryHint: .notDirectory)))
+        } catch {
+            add(.unreadable, file: path, "The file couldn't be read: \(error)")
+            return nil
+        }
+    }
+
+    private func parseStrings(_ bytes: [UInt8], _ file: File) -> TableFile {
+        if PropertyListNode.isBinary(bytes) || PropertyListNode.isXML(bytes) {
+            guard let root = propertyList(bytes, file) else { return TableFile() }
+            return StringsReader.read(root)
+        }
+        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
+            add(.unsupportedEncoding, file: file.path, "The text is in UTF-16 or UTF-32, not UTF-8.")
+            return TableFile()
+        }
+        return StringsReader.read(bytes)
+    }
+
+    private func parseStringsDict(_ bytes: [UInt8], _ file: File) -> TableFile {
+        guard !bytes.isEmpty, let root = propertyList(bytes, file) else { return TableFile() }
+        return StringsDictReader.read(root)
+    }
+
+    private func propertyList(_ bytes: [UInt8], _ file: File) -> [String: PropertyListNode]? {
+        switch PropertyListNode.read(bytes) {
+        case .success(.dictionary(let root)):
+            return root
+        case .failure(.unsupportedEncoding):
+            add(.unsupportedEncoding, file: file.path, "The property list is not in UTF-8.")
+        case .failure(.tooLarge):
+            add(.limitExceeded, file: file.path, "The property list is too large or too deep.")
+        case .success, .failure:
+            add(.invalidPropertyList, file: file.path, "This is no property list of a dictionary.")
+        }
+        return nil
+    }
+
+    private func add(_ code: LocalizationReport.Code, file: String, _ message: String) {
+        add(TableFile.Finding(code: code, outcome: .skipped, message: message), file: file)
+    }
+
+    private func add(_ finding: TableFile.Finding, file: String) {
+        log.add(
+            LocalizationReport.Issue(
+                code: finding.code,
+                file: file,
+                line: finding.line,
+                key: finding.key,
+                outcome: finding.outcome,
+                message: finding.message
+            )
+        )
+    }
+}
+
+extension StringsReader {
+    /// Makes entries of a `.strings` file that is a property list.
+    static func read(_ root: [String: PropertyListNode]) -> TableFile {
+        var file = TableFile()
+        for (key, node) in root.sorted(by: { $0.key < $1.key }) {
+            if let text = node.text {
+                file.entries.append(TableEntry(key: key, text: text, line: nil))
+            } else {
+                file.findings.append(
+                    TableFile.Finding(
+                        code: .nonStringValue,
+                        key: key,
+                        outcome: .skipped,
+                        message: "The value of “\(key)” is no text."
+                    )
+                )
+            }
+        }
+        return file
+    }
+}
+
+extension String {
+    /// The text without a suffix of whatever case, or `nil` if it doesn't end so or is nothing else.
+    fileprivate func dropping(suffix: String) -> String? {
+        guard utf8.count > suffix.utf8.count, lowercased().hasSuffix(suffix) else { return nil }
+        return String(dropLast(suffix.count))
+    }
+}

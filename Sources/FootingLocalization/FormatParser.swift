@@ -1,0 +1,164 @@
+/// Reads a format into its pieces.
+struct FormatParser {
+    let bytes: [UInt8]
+    let variables: [String: Int]
+
+    private(set) var pieces: [FormatString.Piece] = []
+    private(set) var hasStrayPercent = false
+    private(set) var undefinedVariables: [String] = []
+    private var literal: [UInt8] = []
+    private var unnumbered = 0
+
+    init(bytes: [UInt8], variables: [String: Int]) {
+        self.bytes = bytes
+        self.variables = variables
+    }
+
+    mutating func parse() {
+        var position = 0
+        while position < bytes.count {
+            guard bytes[position] == UInt8(ascii: "%") else {
+                literal.append(bytes[position])
+                position += 1
+                continue
+            }
+            if position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "%") {
+                literal.append(UInt8(ascii: "%"))
+                position += 2
+                continue
+            }
+            let countBefore = unnumbered
+            if let (piece, end) = parseSpecifier(at: position) {
+                endLiteral()
+                pieces.append(piece)
+                position = end
+            } else {
+                unnumbered = countBefore
+                hasStrayPercent = true
+                literal.append(UInt8(ascii: "%"))
+                position += 1
+            }
+        }
+        endLiteral()
+    }
+
+    private mutating func endLiteral() {
+        guard !literal.isEmpty else { return }
+        pieces.append(.literal(literal))
+        literal = []
+    }
+
+    private mutating func parseSpecifier(at start: Int) -> (FormatString.Piece, end: Int)? {
+        var position = start + 1
+        let number = parsePosition(&position)
+        if let reference = parseVariable(start: start, number: number, at: position) {
+            return reference
+        }
+        var flags: FormatString.Flags = []
+        while let flag = flag(at: position) {
+            flags.formUnion(flag)
+            position += 1
+        }
+        let width = parseAmount(&position)
+        var precision: FormatString.Amount?
+        if byte(at: position) == UInt8(ascii: ".") {
+            position += 1
+            precision = parseAmount(&position) ?? .fixed(0)
+        }
+        while let byte = byte(at: position), Self.lengths.contains(byte) { position += 1 }
+        guard let conversion = byte(at: position), Self.conversions.contains(conversion) else {
+            return nil
+        }
+        position += 1
+        let specifier = FormatString.Specifier(
+            argument: argument(number),
+            flags: flags,
+            width: width,
+            precision: precision,
+            conversion: conversion,
+            source: Array(bytes[start..<position])
+        )
+        return (.value(specifier), position)
+    }
+
+    /// Reads `#@name@` if that stands at `position`.
+    private mutating func parseVariable(
+        start: Int,
+        number: Int?,
+        at position: Int
+    ) -> (FormatString.Piece, end: Int)? {
+        guard byte(at: position) == UInt8(ascii: "#"), byte(at: position + 1) == UInt8(ascii: "@")
+        else { return nil }
+        let rest = bytes[(position + 2)...].prefix(256)
+        guard let close = rest.firstIndex(of: UInt8(ascii: "@")), close > rest.startIndex else {
+            return nil
+        }
+        let name = String(decoding: rest[..<close], as: UTF8.self)
+        let source = Array(bytes[start...close])
+        let argument = argument(number)
+        guard let variable = variables[name] else {
+            undefinedVariables.append(name)
+            return (.literal(source), close + 1)
+        }
+        let reference = FormatString.VariableReference(
+            argument: argument,
+            variable: variable,
+            source: source
+        )
+        return (.variable(reference), close + 1)
+    }
+
+    private mutating func argument(_ number: Int?) -> FormatString.Argument {
+        if let number { return .at(number - 1) }
+        defer { unnumbered += 1 }
+        return .next(unnumbered)
+    }
+
+    /// Reads `n$`, where n is at least 1, or nothing.
+    private func parsePosition(_ position: inout Int) -> Int? {
+        var end = position
+        guard let number = parseNumber(&end), number > 0, byte(at: end) == UInt8(ascii: "$") else {
+            return nil
+        }
+        position = end + 1
+        return number
+    }
+
+    private mutating func parseAmount(_ position: inout Int) -> FormatString.Amount? {
+        guard byte(at: position) == UInt8(ascii: "*") else {
+            return parseNumber(&position).map { .fixed($0) }
+        }
+        position += 1
+        let number = parsePosition(&position)
+        return .argument(argument(number))
+    }
+
+    /// Reads digits; a number beyond a million is a million.
+    private func parseNumber(_ position: inout Int) -> Int? {
+        var number: Int?
+        while let byte = byte(at: position), byte &- UInt8(ascii: "0") < 10 {
+            number = min((number ?? 0) * 10 + Int(byte &- UInt8(ascii: "0")), 1_000_000)
+            position += 1
+        }
+        return number
+    }
+
+    private func flag(at position: Int) -> FormatString.Flags? {
+        switch byte(at: position) {
+        case UInt8(ascii: "-"): .left
+        case UInt8(ascii: "+"): .plus
+        case UInt8(ascii: " "): .space
+        case UInt8(ascii: "0"): .zero
+        case UInt8(ascii: "#"): .alternate
+        case UInt8(ascii: "'"): []  // Asks for grouping, which the language decides.
+        default: nil
+        }
+    }
+
+    private func byte(at position: Int) -> UInt8? {
+        position < bytes.count ? bytes[position] : nil
+    }
+
+    private static let lengths = Array("hlLqjzt".utf8)
+    private static let conversions = Array("dDiuUxXoOfFeEgGaA@cCsS".utf8)
+}

@@ -1,0 +1,67 @@
+/// A format, read once: the literal text and the specifiers of it, in order.
+struct FormatString: Equatable, Sendable {
+    enum Piece: Equatable, Sendable {
+        case literal([UInt8])
+        case value(Specifier)
+        case variable(VariableReference)
+    }
+
+    private(set) var pieces: [Piece] = []
+    /// Whether a `%` stands in it that begins no specifier. It is shown as it is.
+    private(set) var hasStrayPercent = false
+    /// The names of variables that the table doesn't define. Their text is shown as it is.
+    private(set) var undefinedVariables: [String] = []
+
+    /// Which argument a specifier takes.
+    enum Argument: Equatable, Sendable {
+        /// The argument so many places after the first one of the format.
+        case next(Int)
+        /// The argument with this index, from 0, whatever stands before.
+        case at(Int)
+    }
+
+    /// A width or a precision.
+    enum Amount: Equatable, Sendable {
+        case fixed(Int)
+        case argument(Argument)
+    }
+
+    struct Flags: OptionSet, Sendable {
+        let rawValue: UInt8
+        static let left = Flags(rawValue: 1)
+        static let plus = Flags(rawValue: 2)
+        static let space = Flags(rawValue: 4)
+        static let zero = Flags(rawValue: 8)
+        static let alternate = Flags(rawValue: 16)
+    }
+
+    /// `%[n$][flags][width][.precision][length]conversion`.
+    struct Specifier: Equatable, Sendable {
+        var argument: Argument
+        var flags: Flags = []
+        var width: Amount?
+        var precision: Amount?
+        var conversion: UInt8
+        /// Its own text, which is shown when there is no argument.
+        var source: [UInt8]
+    }
+
+    /// `%[n$]#@name@`.
+    struct VariableReference: Equatable, Sendable {
+        var argument: Argument
+        /// The index of the variable in its entry.
+        var variable: Int
+        var source: [UInt8]
+    }
+
+    /// Reads a format whose variables have the given indices.
+    ///
+    /// Nothing is refused: what is no specifier is literal text.
+    init(_ text: String, variables: [String: Int] = [:]) {
+        var parser = FormatParser(bytes: Array(text.utf8), variables: variables)
+        parser.parse()
+        pieces = parser.pieces
+        hasStrayPercent = parser.hasStrayPercent
+        undefinedVariables = parser.undefinedVariables
+    }
+}

@@ -1,0 +1,55 @@
+/// The languages a reader wants, the most wanted first.
+///
+/// ```swift
+/// let reader: LanguagePreferences = ["pl", "de-AT"]
+/// ```
+///
+/// The order is all that counts; a language named twice counts where it stands first.
+public struct LanguagePreferences: Hashable, Sendable {
+    /// The languages, the most wanted first, each once.
+    public let languages: [LanguageTag]
+
+    /// Creates preferences from languages in the order of the reader's wish.
+    ///
+    /// - Complexity: O(*n*) in the number of languages.
+    public init(_ languages: some Sequence<LanguageTag>) {
+        var seen: Set<LanguageTag> = []
+        self.languages = languages.filter { seen.insert($0).inserted }
+    }
+
+    /// Reads the variables by which a POSIX environment names its languages.
+    ///
+    /// `LC_ALL`, `LC_MESSAGES` and `LANG` name the locale, the first that is set and not empty. In the
+    /// locale `C` or `POSIX`, with or without an encoding, or with none set there are no preferences
+    /// and `LANGUAGE` is not looked at. Otherwise the languages of `LANGUAGE`, separated by colons,
+    /// come first and that of the locale last. What is no language is passed over, and at most 64
+    /// items are read.
+    ///
+    /// - Complexity: O(*n*) in the length of the variables.
+    public init(environment: [String: String]) {
+        let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
+        let locale = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
+        let name = locale.prefix { $0 != "." && $0 != "@" }
+        guard name != "C", name != "POSIX" else {
+            self.init([])
+            return
+        }
+        var items = (environment["LANGUAGE"] ?? "").split(separator: ":").prefix(64).map(String.init)
+        items.append(locale)
+        self.init(items.compactMap { LanguageTag($0) })
+    }
+
+    /// What the environment of the process asks for at this moment.
+    ///
+    /// The environment is read anew at each use; ``init(environment:)`` has the rules. On Apple's
+    /// platforms, where a process started by the system has no such variables, the languages of the
+    /// user's settings stand in for them.
+    public static var system: LanguagePreferences { systemLanguagePreferences() }
+}
+
+extension LanguagePreferences: ExpressibleByArrayLiteral {
+    /// Creates preferences from languages in the order of the reader's wish.
+    public init(arrayLiteral elements: LanguageTag...) {
+        self.init(elements)
+    }
+}

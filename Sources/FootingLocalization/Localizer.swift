@@ -1,0 +1,166 @@
+/// A reader's view of a bundle: texts by key, in the best language that has them.
+///
+/// ```swift
+/// print(l10n("greeting", "Anna"))      // Hello, Anna!
+/// print(l10n("books.mapped", 2))       // 2 books were read.
+/// ```
+///
+/// A key is looked up in each of ``languages`` until one has it; then the caller's default and at last
+/// the key itself stand in. Numbers and plurals are those of the language that answered. No call
+/// throws and none traps, whatever the tables hold; what goes wrong stands in the store's
+/// ``LocalizationStore/report``.
+///
+/// A localizer is a small immutable value. It keeps the version of the tables it was made from and
+/// may be used on any number of threads at once: a look-up takes no lock.
+public struct Localizer: Sendable {
+    private let view: View
+
+    private final class View: Sendable {
+        let snapshot: LocalizationSnapshot
+        let languages: [LanguageTag]
+        /// The tables `Localizable` of these languages, which most look-ups are in.
+        let tables: [StringTable]
+
+        init(_ snapshot: LocalizationSnapshot, _ preferences: LanguagePreferences) {
+            self.snapshot = snapshot
+            languages = snapshot.chain(for: preferences)
+            tables = snapshot.tables(Localizer.defaultTable, in: languages)
+        }
+    }
+
+    private static let defaultTable = "Localizable"
+
+    init(_ snapshot: LocalizationSnapshot, preferences: LanguagePreferences) {
+        view = View(snapshot, preferences)
+    }
+
+    /// The languages that are asked for a key, in order.
+    public var languages: [LanguageTag] { view.languages }
+
+    /// Returns the text of a key as it stands in its table.
+    ///
+    /// It is not taken for a format: a percent sign is shown as it is written.
+    ///
+    /// - Parameters:
+    ///   - key: The key, which is compared by its bytes.
+    ///   - table: The name of the table; `nil` and the empty text mean `Localizable`.
+    ///   - defaultText: What is returned where no table has the key; `nil` means the key.
+    public func callAsFunction(
+        _ key: String,
+        table: String? = nil,
+        default defaultText: String? = nil
+    ) -> String {
+        if let (table, index) = find(key, table) { return table.text(at: index) }
+        return defaultText ?? key
+    }
+
+    /// Returns the text of a key with arguments filled in.
+    ///
+    /// The text is a format: `%@`, `%d`, `%.2f`, `%2$@`, and `%#@name@` for the plural variables of a
+    /// `.stringsdict`. Each specifier shows an argument of any kind; one without an argument shows
+    /// its own text. Widths end at 1,000, precisions at 100 and texts at 1 MiB.
+    ///
+    /// - Parameters:
+    ///   - key: The key, which is compared by its bytes.
+    ///   - arguments: What is filled in, in the order of the key's own text.
+    ///   - table: The name of the table; `nil` and the empty text mean `Localizable`.
+    ///   - defaultText: The format where no table has the key, in the development language; `nil`
+    ///     means the key.
+    /// - Complexity: O(*n*) in the length of the text.
+    public func callAsFunction(
+        _ key: String,
+        _ arguments: any FormatArgument...,
+        table: String? = nil,
+        default defaultText: String? = nil
+    ) -> String {
+        callAsFunction(key, arguments: arguments, table: table, default: defaultText)
+    }
+
+    /// Returns the text of a key with a list of arguments filled in.
+    ///
+    /// This is for arguments that were collected elsewhere; otherwise it is
+    /// ``callAsFunction(_:_:table:default:)``, down to the meaning of no arguments at all: specifiers
+    /// then show their own text.
+    ///
+    /// - Parameters:
+    ///   - key: The key, which is compared by its bytes.
+    ///   - arguments: What is filled in, in the order of the key's own text.
+    ///   - table: The name of the table; `nil` and the empty text mean `Localizable`.
+    ///   - defaultText: The format where no table has the key, in the development language; `nil`
+    ///     means the key.
+    /// - Complexity: O(*n*) in the length of the text.
+    public func callAsFunction(
+        _ key: String,
+        arguments: [any FormatArgument],
+        table: String? = nil,
+        default defaultText: String? = nil
+    ) -> String {
+        guard let (found, index) = find(key, table) else {
+            let format = LocalizedFormat(FormatString(defaultText ?? key))
+            let renderer = fill(format, arguments, in: view.snapshot.development)
+            if !renderer.deviations.isEmpty {
+                note(renderer.deviations, key, table, view.snapshot.development.tag)
+            }
+            return String(decoding: renderer.output, as: UTF8.self)
+        }
+        guard let format = found.format(at: index) else { return found.text(at: index) }
+        let renderer = fill(format, arguments, in: found.language)
+        if !renderer.deviations.isEmpty {
+            let (file, line) = (found.file(at: index), found.line(at: index))
+            note(renderer.deviations, key, found.name, found.language.tag, file, line)
+        }
+        return String(decoding: renderer.output, as: UTF8.self)
+    }
+
+    private func fill(
+        _ format: LocalizedFormat,
+        _ arguments: [any FormatArgument],
+        in language: LanguageContext
+    ) -> FormatRenderer {
+        var renderer = FormatRenderer(
+            arguments: arguments.map(\.formatValue),
+            language: language,
+            variables: format.variables
+        )
+        renderer.render(format.format)
+        return renderer
+    }
+
+    private func note(
+        _ deviations: [FormatRenderer.Deviation],
+        _ key: String,
+        _ table: String?,
+        _ language: LanguageTag,
+        _ file: String? = nil,
+        _ line: Int? = nil
+    ) {
+        for deviation in deviations {
+            let occurrence = IssueLog.Occurrence(
+                language: language,
+                table: table ?? Self.defaultTable,
+                key: key,
+                deviation: deviation
+            )
+            view.snapshot.log.add(occurrence, file: file, line: line)
+        }
+    }
+
+    @inline(__always)
+    private func find(_ key: String, _ name: String?) -> (StringTable, index: Int)? {
+        if let name, !name.isEmpty {
+            return find(key, in: view.snapshot.tables(name, in: view.languages))
+        }
+        return find(key, in: view.tables)
+    }
+
+    @inline(__always)
+    private func find(_ key: String, in tables: [StringTable]) -> (StringTable, index: Int)? {
+        unsafe key.withUTF8Bytes { bytes in
+            for table in tables {
+                let index = unsafe table.index(of: bytes)
+                if index >= 0 { return (table, index) }
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,117 @@
+/// What plural rules look at in a number: not only its value but the digits it is displayed with.
+///
+/// In English 1 is `one` and 1.0 is `other`: one book, 1.0 books.
+public struct PluralOperands: Hashable, Sendable {
+    /// The operands of CLDR's rules.
+    enum Operand: String {
+        /// The value itself; compares as an integer, and is unequal to all of them if it is none.
+        case n
+        /// The integer part.
+        case i
+        /// The number of fraction digits displayed, and the same without trailing zeros.
+        case v, w
+        /// The fraction digits as an integer, and the same without trailing zeros.
+        case f, t
+        /// The exponent of a compact form such as 1.2c6; `c` is its newer name.
+        case e, c
+    }
+
+    private var i: UInt64 = 0
+    private var v: UInt64 = 0
+    private var w: UInt64 = 0
+    private var f: UInt64 = 0
+    private var t: UInt64 = 0
+    private var e: UInt64 = 0
+
+    /// Creates the operands of an integer displayed without fraction digits; the sign does not count.
+    public init(_ value: some BinaryInteger) {
+        let magnitude = value.magnitude
+        i = UInt64(exactly: magnitude) ?? Self.limit + UInt64(magnitude % numericCast(Self.limit))
+    }
+
+    /// Reads a number as it is displayed, or answers `nil` when `text` is none.
+    ///
+    /// An optional sign, digits, optionally `.` and more digits, and optionally `c` or `e` and the
+    /// exponent of a compact form of at most two digits: `12`, `-1.50`, `1.2c6`.
+    ///
+    /// - Complexity: O(*n*) in the length of the text.
+    public init?(displayed text: String) {
+        var bytes = text.utf8[...]
+        if bytes.first == UInt8(ascii: "-") || bytes.first == UInt8(ascii: "+") { bytes.removeFirst() }
+        let parts = bytes.split(maxSplits: 1, omittingEmptySubsequences: false) {
+            $0 == UInt8(ascii: "c") || $0 == UInt8(ascii: "e")
+        }
+        let number = parts[0].split(
+            separator: UInt8(ascii: "."),
+            maxSplits: 1,
+            omittingEmptySubsequences: false
+        )
+        let digits = number.joined().map { $0 &- UInt8(ascii: "0") }
+        guard number.allSatisfy({ !$0.isEmpty }), digits.allSatisfy({ $0 < 10 }), digits.count <= 400
+        else { return nil }
+        var exponent = 0
+        if parts.count == 2 {
+            let digits = parts[1].map { Int($0 &- UInt8(ascii: "0")) }
+            guard (1...2).contains(digits.count), digits.allSatisfy({ $0 < 10 }) else { return nil }
+            exponent = digits.reduce(0) { $0 * 10 + $1 }
+        }
+        let integerDigits = number[0].count + exponent
+        self.init(digits: digits, pointPosition: integerDigits)
+        e = UInt64(exponent)
+    }
+
+    /// The operands of a number displayed with all its digits.
+    init(_ decimal: DecimalDigits) {
+        self.init(digits: decimal.digits, pointPosition: decimal.pointPosition)
+    }
+
+    /// The operands of a number displayed with `fractionDigits` digits after the point.
+    init(_ decimal: DecimalDigits, fractionDigits: Int) {
+        var rounded = decimal
+        rounded.round(toFractionDigits: fractionDigits)
+        let missing = rounded.pointPosition + fractionDigits - rounded.digits.count
+        rounded.digits.append(contentsOf: repeatElement(0, count: max(0, missing)))
+        self.init(rounded)
+    }
+
+    /// `digits` with the decimal point after `pointPosition` of them, where a negative position means
+    /// zeros between the point and the digits and a position beyond the end means zeros up to there.
+    private init(digits: [UInt8], pointPosition: Int) {
+        for position in 0..<max(0, pointPosition) {
+            i = Self.appending(position < digits.count ? digits[position] : 0, to: i)
+        }
+        let fraction = digits.dropFirst(max(0, pointPosition))
+        v = UInt64(fraction.count - min(0, pointPosition))
+        for digit in fraction { f = Self.appending(digit, to: f) }
+        let significant = fraction.lastIndex { $0 != 0 }.map { fraction[...$0] } ?? []
+        w = significant.isEmpty ? 0 : UInt64(significant.count - min(0, pointPosition))
+        for digit in significant { t = Self.appending(digit, to: t) }
+    }
+
+    /// Rules compare with small numbers and take remainders of powers of ten up to a million, so a
+    /// number beyond 18 digits is kept as its last 18 plus this limit: equal to no small number, and
+    /// with the same remainders.
+    private static let limit: UInt64 = 1_000_000_000_000_000_000
+
+    private static func appending(_ digit: UInt8, to value: UInt64) -> UInt64 {
+        let (isLarge, kept) = (value >= limit / 10, value % (limit / 10))
+        return kept * 10 + UInt64(digit) + (isLarge ? limit : 0)
+    }
+
+    /// Whether the value is zero, whatever digits display it.
+    var isZero: Bool { i == 0 && t == 0 }
+
+    /// The value of an operand, or `nil` for `n` when it is no integer.
+    @inline(__always)
+    func value(of operand: Operand) -> UInt64? {
+        switch operand {
+        case .n: t == 0 ? i : nil
+        case .i: i
+        case .v: v
+        case .w: w
+        case .f: f
+        case .t: t
+        case .e, .c: e
+        }
+    }
+}

@@ -1,0 +1,110 @@
+/// How a language chooses among the forms of a noun by a number, after CLDR.
+///
+/// ```swift
+/// PluralRules("pl").category(for: 22)  // few
+/// ```
+///
+/// Rules stand here for English, German and Polish; any other language has the one category `other`.
+/// A tag is looked up as it stands, then without its region.
+public struct PluralRules: Sendable {
+    /// What the number does.
+    public enum Kind: Hashable, Sendable {
+        /// It counts: one book, two books.
+        case cardinal
+        /// It gives a place in an order: 1st, 2nd.
+        case ordinal
+    }
+
+    // The relations of all categories, flat and in order: relations of one condition follow each
+    // other, conditions of one category follow each other. `ranges` belongs to them likewise.
+    private let relations: [PluralRelation]
+    private let ranges: [ClosedRange<UInt64>]
+
+    /// Decodes the rules of one language.
+    ///
+    /// - Complexity: O(*n*) in the number of languages that have rules.
+    public init(_ language: LanguageTag, _ kind: Kind = .cardinal) {
+        let rows = kind == .cardinal ? PluralTable.cardinal : PluralTable.ordinal
+        for name in language.truncations {
+            for row in rows where row.locales.split(separator: " ").contains(name[...]) {
+                self.init(decoding: row.rules)
+                return
+            }
+        }
+        self.init(decoding: "")
+    }
+
+    /// Decodes rules in CLDR's syntax, each preceded by its category: `one: i = 1 and v = 0; two: …`.
+    init(decoding rules: String) {
+        var decoder = PluralRuleDecoder()
+        decoder.decode(rules)
+        relations = decoder.relations
+        ranges = decoder.ranges
+    }
+
+    /// Returns the category of an integer; its sign does not count.
+    ///
+    /// - Complexity: O(*n*) in the number of relations of the language's rules, at most a few dozen.
+    public func category(for value: some BinaryInteger) -> PluralCategory {
+        category(for: PluralOperands(value))
+    }
+
+    /// Returns the category of a number as its shortest digits show it: 1.0 counts as 1.
+    ///
+    /// What is no number or not finite is `other`.
+    ///
+    /// - Complexity: O(*n*) in the number of relations of the language's rules, at most a few dozen.
+    public func category(for value: Double) -> PluralCategory {
+        guard value.isFinite else { return .other }
+        return category(for: PluralOperands(DecimalDigits(shortest: value)))
+    }
+
+    /// Returns the category of a number as it is displayed.
+    ///
+    /// - Complexity: O(*n*) in the number of relations of the language's rules, at most a few dozen.
+    public func category(for operands: PluralOperands) -> PluralCategory {
+        var index = 0
+        while index < relations.count {
+            let relation = relations[index]
+            if !holds(relation, for: operands) {
+                index = relation.nextIfFalse
+            } else if relation.endsCondition {
+                return relation.category
+            } else {
+                index += 1
+            }
+        }
+        return .other
+    }
+
+    private func holds(_ relation: PluralRelation, for operands: PluralOperands) -> Bool {
+        guard var value = operands.value(of: relation.operand) else { return relation.isNegated }
+        if relation.modulus != 0 { value %= relation.modulus }
+        for index in relation.ranges where ranges[index].contains(value) {
+            return !relation.isNegated
+        }
+        return relation.isNegated
+    }
+}
+
+/// A form that a language gives to nouns beside numbers.
+///
+/// The names are CLDR's and say little by themselves: `one` of a language may hold for 21 and 31.
+public enum PluralCategory: String, Hashable, Sendable, CaseIterable {
+    case zero, one, two, few, many, other
+}
+
+/// One comparison of a rule: `i % 10 = 2..4`.
+struct PluralRelation: Sendable {
+    var operand: PluralOperands.Operand
+    /// 0 where the rule takes no remainder.
+    var modulus: UInt64
+    var isNegated: Bool
+    /// Which of the flat ranges it compares with.
+    var ranges: Range<Int>
+    var category: PluralCategory
+    /// Whether it is the last of the relations that `and` joins.
+    var endsCondition: Bool
+    /// The first relation of the next condition, of whatever category.
+    var nextIfFalse: Int
+}

@@ -1,0 +1,180 @@
+import FootingLocalization
+import Foundation
+import XCTest
+
+final class LocalizationStoreTests: XCTestCase {
+    func testFoldersAreReadWhateverTheWayTheirNamesAreWritten() throws {
+        let names = ["pt-br", "zh_Hant", "PL", "de-AT"]
+        let store = try makeStore(
+            Dictionary(uniqueKeysWithValues: names.map { ("\($0).lproj/Localizable.strings", "k=v;") })
+        )
+        XCTAssertEqual(store.languages.map(\.description), ["de-AT", "pl", "pt-BR", "zh-Hant"])
+        XCTAssertEqual(store.report.count, 0, "\(store.report)")
+    }
+
+    func testAnUpperCaseSuffixIsASuffixToo() throws {
+        let store = try makeStore(["en.LPROJ/Localizable.STRINGS": "k=v;"])
+        XCTAssertEqual(store.localizer(for: ["en"])("k"), "v")
+    }
+
+    func testBaseIsTheDevelopmentLanguage() throws {
+        let files = ["Base.lproj/Localizable.strings": "k = base;"]
+        let store = try makeStore(files, developmentLanguage: "de")
+        XCTAssertEqual(store.languages, ["de"])
+        XCTAssertEqual(store.localizer(for: ["pl"])("k"), "base")
+    }
+
+    func testTwoFoldersOfOneLanguageAreOneLanguage() throws {
+        let store = try makeStore([
+            "Base.lproj/Localizable.strings": "a = base; b = base;",
+            "en.lproj/Localizable.strings": "b = en;",
+        ])
+        let l10n = store.localizer(for: [])
+        XCTAssertEqual([l10n("a"), l10n("b")], ["base", "en"])
+        XCTAssertEqual(store.report.issues.map(\.code), [.duplicateTableEntry])
+    }
+
+    func testFoldersThatAreNoLanguageAndStrayFilesDoNoHarm() throws {
+        let store = try makeStore([
+            "en.lproj/Localizable.strings": "k = v;",
+            "en.lproj/Readme.txt": "k = no;",
+            "not a language.lproj/Localizable.strings": "k = no;",
+            "pl.lproj": "a file",
+            "Localizable.strings": "k = no;",
+            ".lproj/Localizable.strings": "k = no;",
+        ])
+        XCTAssertEqual(store.languages, ["en"])
+        XCTAssertEqual(store.report.issues.map(\.code), [.unusableLanguageName])
+        XCTAssertEqual(store.report.issues.first?.outcome, .skipped)
+        let file = try XCTUnwrap(store.report.issues.first?.file)
+        XCTAssertTrue(file.hasSuffix("not a language.lproj"), file)
+    }
+
+    func testAPreferenceIsAnsweredByItsTagThenWithoutVariantAndRegionNeverByAnotherScript() throws {
+        let rows: [(available: [String], preferences: LanguagePreferences, expected: [String])] = [
+            (["de", "pl", "en"], ["pl-PL"], ["pl", "en"]),
+            (["de", "de-AT", "en"], ["de-AT"], ["de-AT", "de", "en"]),
+            (["de", "de-AT", "en"], ["de"], ["de", "en"]),
+            (["de", "de-AT", "en"], ["de-CH"], ["de", "en"]),
+            (["de", "de-AT", "en"], ["de-AT-1996"], ["de-AT", "de", "en"]),
+            (["de", "pl", "en"], ["fr", "pl", "de"], ["pl", "de", "en"]),
+            (["de", "en"], ["fr"], ["en"]),
+            (["de", "en"], [], ["en"]),
+            (["de"], ["fr"], []),
+            (["en", "en-GB"], ["en-GB", "de"], ["en-GB", "en"]),
+            // Scripts, named and implied.
+            (["zh", "en"], ["zh-Hant"], ["en"]),
+            (["zh", "en"], ["zh-TW"], ["en"]),
+            (["zh-Hans", "zh-Hant", "en"], ["zh-TW"], ["zh-Hant", "en"]),
+            (["zh-Hans", "zh-Hant", "en"], ["zh-CN"], ["zh-Hans", "en"]),
+            (["zh-Hant", "en"], ["zh-Hant-HK"], ["zh-Hant", "en"]),
+            (["zh-TW", "en"], ["zh-Hant-TW"], ["zh-TW", "en"]),
+            (["sr", "en"], ["sr-Latn"], ["en"]),
+            (["sr", "en"], ["sr-Cyrl-RS"], ["sr", "en"]),
+            (["en"], ["en-Latn-US"], ["en"]),
+            (["ky"], ["ky-Latn"], []),
+        ]
+        for row in rows {
+            let files = row.available.map { ("\($0).lproj/Localizable.strings", "k = v;") }
+            let store = try makeStore(Dictionary(uniqueKeysWithValues: files))
+            let chain = store.localizer(for: row.preferences).languages.map(\.description)
+            XCTAssertEqual(chain, row.expected, "\(row.available) \(row.preferences.languages)")
+        }
+    }
+
+    func testAStringsDictGoesBeforeStringsOfTheSameTable() throws {
+        let dict = stringsDict([
+            ("both", "%#@n@", "n", "d", ["one": "one", "other": "%d from dict"])
+        ])
+        let store = try makeStore([
+            "en.lproj/Localizable.strings": "both = plain; only = strings;",
+            "en.lproj/Localizable.stringsdict": dict,
+        ])
+        let l10n = store.localizer(for: ["en"])
+        XCTAssertEqual(l10n("both", 2), "2 from dict")
+        XCTAssertEqual(l10n("only"), "strings")
+        XCTAssertEqual(store.report.issues.map(\.code), [.duplicateTableEntry])
+        XCTAssertEqual(store.report.issues.first?.key, "both")
+    }
+
+    func testEachFileThatCanNotBeReadIsAnIssueAndTheOthersAreRead() throws {
+        let folder = try TemporaryFolder(self)
+        try folder.write("k = v;", to: "Test.bundle/en.lproj/Localizable.strings")
+        try folder.makeFolder("Test.bundle/en.lproj/Folder.strings")
+        let link = folder.url.appending(path: "Test.bundle/en.lproj/Dangling.strings")
+        try FileManager.default.createSymbolicLink(
+            at: link,
+            withDestinationURL: folder.url.appending(path: "nowhere")
+        )
+
+        let store = LocalizationStore(try ResourceBundle.locate("Test", in: [folder.url]))
+
+        XCTAssertEqual(store.localizer(for: ["en"])("k"), "v")
+        XCTAssertEqual(store.report.issues.map(\.code), [.unreadable, .unreadable])
+    }
+
+    func testABundleThatIsGoneIsAnIssue() throws {
+        let folder = try TemporaryFolder(self)
+        let url = try folder.makeFolder("Test.bundle")
+        let bundle = try ResourceBundle.locate("Test", in: [folder.url])
+        try FileManager.default.removeItem(at: url)
+
+        let store = LocalizationStore(bundle)
+
+        XCTAssertEqual(store.languages, [])
+        XCTAssertEqual(store.report.issues.map(\.code), [.unreadable])
+        XCTAssertEqual(store.localizer(for: ["en"])("k"), "k")
+    }
+
+    func testAFileBeyondItsLimitIsLeftOut() throws {
+        let folder = try TemporaryFolder(self)
+        let file = try folder.write("k = v;", to: "Test.bundle/en.lproj/Localizable.strings")
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.truncate(atOffset: 64 << 20 + 1)
+        try handle.close()
+
+        let store = LocalizationStore(try ResourceBundle.locate("Test", in: [folder.url]))
+
+        XCTAssertEqual(store.report.issues.map(\.code), [.limitExceeded])
+        XCTAssertEqual(store.languages, ["en"])
+    }
+
+    func testTheReportCountsAllAndListsAThousand() throws {
+        let strings = (0..<100_000).map { "k = \($0);\n" }.joined()
+        let store = try makeStore(["en.lproj/Localizable.strings": strings])
+
+        XCTAssertEqual(store.localizer(for: ["en"])("k"), "99999")
+        XCTAssertEqual(store.report.count, 99_999)
+        XCTAssertEqual(store.report.issues.count, 1000)
+        XCTAssertTrue(store.report.description.hasSuffix("… and 98999 more"))
+    }
+
+    func testAnIssueReadsLikeACompilersMessage() throws {
+        let store = try makeStore(["en.lproj/Localizable.strings": "a = b;\n\nc = 1 2;\n"])
+        let issue = try XCTUnwrap(store.report.issues.first)
+        let file = try XCTUnwrap(issue.file)
+        XCTAssertTrue(file.hasSuffix("Test.bundle/en.lproj/Localizable.strings"), file)
+        XCTAssertEqual("\(issue)", "\(file):3: \(issue.message)")
+    }
+
+    func testLocalizersOfOneStoreServeManyThreads() throws {
+        let dict = stringsDict([("n", "%#@n@", "n", "d", ["one": "%d Buch", "other": "%d Bücher"])])
+        let store = try makeStore([
+            "en.lproj/Localizable.strings": "hello = \"Hello, %@!\";",
+            "de.lproj/Localizable.strings": "hello = \"Hallo, %@!\";",
+            "de.lproj/Localizable.stringsdict": dict,
+        ])
+        let shared = store.localizer(for: ["de"])
+        DispatchQueue.concurrentPerform(iterations: 8) { thread in
+            for round in 0..<200 {
+                let english = store.localizer(for: ["en"])("hello", thread)
+                XCTAssertEqual(english, "Hello, \(thread)!")
+                XCTAssertEqual(shared("hello", thread), "Hallo, \(thread)!")
+                XCTAssertEqual(shared("n", round), round == 1 ? "1 Buch" : "\(round) Bücher")
+                XCTAssertEqual(shared("hello"), "Hallo, %@!")
+                XCTAssertEqual(shared("hello", arguments: []), "Hallo, %@!")
+            }
+        }
+        XCTAssertEqual(store.report.issues.map(\.code), [.missingArgument])
+    }
+}

@@ -1,0 +1,220 @@
+import FootingLocalization
+import Foundation
+import XCTest
+
+final class StringsReaderTests: XCTestCase {
+    private typealias Code = LocalizationReport.Code
+
+    func testWhatFoundationReadsIsReadTheSameWay() throws {
+        let rows: [(strings: String, expected: [String: String])] = [
+            ("", [:]),
+            ("// nothing\n/* at all */", [:]),
+            (#""a" = "b";"#, ["a": "b"]),
+            (#""a"="b";"c"="d";"#, ["a": "b", "c": "d"]),
+            ("a = b; c.d-e_f/g:h$1 = 'single \"quoted\"';", ["a": "b", "c.d-e_f/g:h$1": "single \"quoted\""]),
+            ("key;", ["key": "key"]),
+            ("{ a = b; c = d; }", ["a": "b", "c": "d"]),
+            ("a = b;\rc = d;\r\ne = f;", ["a": "b", "c": "d", "e": "f"]),
+            ("/* a */ a /* b */ = // c\n b /* d */ ; // e", ["a": "b"]),
+            ("a = \"two\nlines\";", ["a": "two\nlines"]),
+            ("a = b; /* never closed", ["a": "b"]),
+            ("\u{FEFF}a = b;", ["a": "b"]),
+            ("a = \"\";", ["a": ""]),
+            ("\"\" = a;", ["": "a"]),
+            ("a = \"ñ 😀 \u{2028}\";\u{2028}b = c;", ["a": "ñ 😀 \u{2028}", "b": "c"]),
+            (#"a = "\U00f1\U00F1 \Ud83d\Ude00";"#, ["a": "ññ 😀"]),
+            (#"a = "\n\t\r\a\b\f\v\\\"\'\k";"#, ["a": "\n\t\r\u{7}\u{8}\u{C}\u{B}\\\"'k"]),
+            (#"a = "\102\341\7z";"#, ["a": "BÆ\u{7}z"]),
+            ("a = \"line \\\nnext\";", ["a": "line \nnext"]),
+            ("a = b; a = b;", ["a": "b"]),
+        ]
+        for row in rows {
+            let store = try makeStore(["en.lproj/Localizable.strings": row.strings])
+            let l10n = store.localizer(for: ["en"])
+            for (key, text) in row.expected {
+                XCTAssertEqual(l10n(key, default: "nothing"), text, row.strings)
+            }
+            XCTAssertEqual(store.report.count, 0, "\(row.strings)\n\(store.report)")
+        }
+    }
+
+    func testEveryOctalEscapeIsTheCharacterThatFoundationReads() throws {
+        let codes = (1...255).map { (key: "k\($0)", escape: "\\" + String($0 + 512, radix: 8).dropFirst()) }
+        let strings = codes.map { "\($0.key) = \"\($0.escape)\";\n" }.joined()
+        let foundation = try PropertyListDecoder().decode([String: String].self, from: Data(strings.utf8))
+        let l10n = try makeLocalizer(strings)
+        for code in codes { XCTAssertEqual(l10n(code.key), foundation[code.key], code.escape) }
+    }
+
+    func testABadEntryLosesOnlyItselfAndNamesItsLine() throws {
+        let before = "\"first\" = \"1\";\n// comment\n"
+        let after = "\n\"last\" = \"2\";\n\"end\" = \"3\";\n"
+        let rows: [(entry: String, codes: [Code])] = [
+            (#""bad" = "unclosed;"#, [.syntax]),
+            (#""bad = "unopened";"#, [.syntax]),
+            (#"bad" = "unopened";"#, [.syntax]),
+            (#""bad" "no equals";"#, [.syntax]),
+            (#""bad" = ;"#, [.syntax]),
+            (#"= "no key";"#, [.syntax]),
+            (#""bad" = "a "quoted" word";"#, [.syntax]),
+            (#""bad" = 1 2 3;"#, [.syntax]),
+            (#""bad" == "b";"#, [.syntax]),
+            (#"ü = "a bare word in UTF-8";"#, [.syntax]),
+            (#"bad"#, [.syntax]),
+            (#";"#, [.syntax]),
+            (#"}"#, [.syntax]),
+            (#""bad" = (1, 2);"#, [.nonStringValue]),
+            (#""bad" = { a = "}"; };"#, [.nonStringValue]),
+            (#""bad" = <0fbd77>;"#, [.nonStringValue]),
+            (#""bad" = (1, 2;"#, [.syntax]),
+            (#""bad" = { a = b;"#, [.syntax]),
+            (#""bad" = <0fbd77;"#, [.syntax]),
+            ("\"bad\" = " + String(repeating: "(", count: 200_000), [.syntax]),
+            ("\"bad\" = " + String(repeating: "(", count: 200) + String(repeating: ")", count: 200) + ";", [.syntax]),
+        ]
+        for row in rows {
+            let store = try makeStore(["en.lproj/Localizable.strings": before + row.entry + after])
+            let l10n = store.localizer(for: ["en"])
+            let name = row.entry.prefix(40)
+            XCTAssertEqual([l10n("first"), l10n("last"), l10n("end")], ["1", "2", "3"], "\(name)")
+            XCTAssertEqual(l10n("bad"), "bad", "\(name)")
+            XCTAssertEqual(store.report.issues.map(\.code), row.codes, "\(name)\n\(store.report)")
+            XCTAssertEqual(store.report.issues.first?.line, 3, "\(name)")
+            XCTAssertEqual(store.report.issues.first?.outcome, .skipped, "\(name)")
+        }
+    }
+
+    func testWhatCanBePutRightIsPutRightAndReported() throws {
+        let rows: [(strings: String, key: String, text: String, codes: [Code])] = [
+            ("a = b", "a", "b", [.missingSemicolon]),
+            ("a = b\nc = d;", "a", "b", [.missingSemicolon]),
+            ("a = b\nc = d;", "c", "d", [.missingSemicolon]),
+            (#""a" = "b" "c" = "d";"#, "c", "d", [.missingSemicolon]),
+            ("{ a = b }", "a", "b", [.missingSemicolon]),
+            (#"a = "\u00f1";"#, "a", "ñ", [.lowercaseUnicodeEscape]),
+            (#"a = "\Ud83dx";"#, "a", "\u{FFFD}x", [.undecodableText]),
+            (#"a = "\Ude00";"#, "a", "\u{FFFD}", [.undecodableText]),
+            (#"a = "\Ud83d\U0041";"#, "a", "\u{FFFD}A", [.undecodableText]),
+            ("a = b; a = c;", "a", "c", [.duplicateKey]),
+        ]
+        for row in rows {
+            let store = try makeStore(["en.lproj/Localizable.strings": row.strings])
+            XCTAssertEqual(store.localizer(for: ["en"])(row.key), row.text, row.strings)
+            XCTAssertEqual(store.report.issues.map(\.code), row.codes, row.strings)
+            XCTAssertEqual(store.report.issues.map(\.outcome), [.repaired], row.strings)
+        }
+    }
+
+    func testBytesThatAreNoUTF8AreShownAsReplacements() throws {
+        let data = Data("good = \"ä\";\nbad = \"".utf8) + [0xE4, 0x62] + Data("\";\n".utf8)
+        let store = try makeStore(data: ["en.lproj/Localizable.strings": data])
+        let l10n = store.localizer(for: ["en"])
+        XCTAssertEqual([l10n("good"), l10n("bad")], ["ä", "\u{FFFD}b"])
+        XCTAssertEqual(store.report.issues.map(\.code), [.undecodableText])
+        XCTAssertEqual(store.report.issues.first?.line, 2)
+    }
+
+    func testAnotherEncodingIsReportedAndNotGuessedAt() throws {
+        for data: [UInt8] in [[0xFF, 0xFE, 0x61, 0], [0xFE, 0xFF, 0, 0x61]] {
+            let store = try makeStore(data: ["en.lproj/Localizable.strings": Data(data)])
+            XCTAssertEqual(store.report.issues.map(\.code), [.unsupportedEncoding])
+        }
+    }
+
+    func testLinesAreCountedByEveryKindOfLineEnd() throws {
+        for lineEnd in ["\n", "\r", "\r\n"] {
+            let strings = ["a = b;", "", "/* two", "lines */", "c = d", "; e = ;"]
+            let text = strings.joined(separator: lineEnd)
+            let store = try makeStore(["en.lproj/Localizable.strings": text])
+            XCTAssertEqual(store.report.issues.map(\.line), [6], lineEnd.debugDescription)
+        }
+    }
+
+    func testKeysAreComparedByTheirBytes() throws {
+        let l10n = try makeLocalizer("\"\u{E9}\" = composed; \"e\u{301}\" = decomposed;")
+        XCTAssertEqual(l10n("\u{E9}"), "composed")
+        XCTAssertEqual(l10n("e\u{301}"), "decomposed")
+    }
+
+    func testKeysOfEveryLengthAreFound() throws {
+        let keys = (0..<100).map { String(repeating: "k", count: $0) }
+        let l10n = try makeLocalizer(keys.map { "\"\($0)\" = \"\($0.count)\";" }.joined(separator: "\n"))
+        for key in keys { XCTAssertEqual(l10n(key), "\(key.count)") }
+        XCTAssertEqual(l10n("kkl"), "kkl")
+    }
+
+    func testALargeTableIsReadWhole() throws {
+        let strings = (0..<20_000).map { "\"key.\($0)\" = \"text \($0)\";\n" }.joined()
+        let l10n = try makeLocalizer(strings)
+        for number in 0..<20_000 { XCTAssertEqual(l10n("key.\(number)"), "text \(number)") }
+        XCTAssertEqual(l10n("key.20000"), "key.20000")
+    }
+
+    func testPropertyListsAreReadToo() throws {
+        let table: [String: Any] = ["a": "b & ü", "n": 1, "%": "100 %"]
+        for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
+            let data = try PropertyListSerialization.data(fromPropertyList: table, format: format, options: 0)
+            let store = try makeStore(data: ["en.lproj/Localizable.strings": data])
+            let l10n = store.localizer(for: ["en"])
+            XCTAssertEqual([l10n("a"), l10n("%"), l10n("n")], ["b & ü", "100 %", "n"])
+            XCTAssertEqual(store.report.issues.map(\.code), [.nonStringValue])
+        }
+    }
+
+    func testEveryPrefixOfAFileIsReadAndKeepsTheWholeEntriesBefore() throws {
+        var strings = "/* A file of about two kilobytes. */\n"
+        for number in 0..<42 {
+            strings += "\"key \(number)\" = \"Text \\U00e4 \\\"\(number)\\\" %1$@ ü\"; // \(number)\n"
+            if number % 10 == 0 { strings += "bad.\(number) = { a = ( b, c ); };\n" }
+        }
+        let bytes = Array(strings.utf8)
+        XCTAssertGreaterThan(bytes.count, 2000)
+        let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
+        for length in 0...bytes.count {
+            let store = try storeInOneFolder(Data(bytes[..<length]))
+            let whole = ends.filter { $0 < length }.count
+            guard whole > 1 else { continue }
+            XCTAssertEqual(store.localizer(for: ["en"])("key 0"), "Text ä \"0\" %1$@ ü", "\(length)")
+        }
+    }
+
+    func testMutatedFilesAreReadWithoutATrap() throws {
+        var generator = SeededGenerator(seed: 2)
+        let seed = Array(#"{"a"="\U00e4\101";/*c*/'b'=(1,{c="d";});//e"# .utf8) + [10, 0xC3, 0xA4, 0x3B]
+        for _ in 0..<(200 * stressFactor) {
+            var bytes = (0..<8).flatMap { _ in seed }
+            for _ in 0..<Int.random(in: 1...20, using: &generator) {
+                let index = bytes.indices.randomElement(using: &generator) ?? 0
+                switch Int.random(in: 0..<3, using: &generator) {
+                case 0: bytes[index] = .random(in: .min ... .max, using: &generator)
+                case 1: bytes[index] = seed.randomElement(using: &generator) ?? 0
+                default: bytes.remove(at: index)
+                }
+            }
+            _ = try storeInOneFolder(Data(bytes)).report
+        }
+    }
+
+    func testHostileFilesAreReadInLinearTime() throws {
+        let size = 100_000 * stressFactor
+        let patterns = [
+            "\"", "'", "\"a\n", "'\n\"\n", "(\n", "k = (\n", "k = {\n", "k = <\n", "k = \"\n", "\\", "/*",
+            "/", ";", "}", "k\n", "k = v\n", "\"\\U", "k = \"v\n\" x\n", "\r", "'\"\n",
+        ]
+        for pattern in patterns {
+            let text = String(repeating: pattern, count: size / pattern.utf8.count)
+            let duration = try ContinuousClock().measure { _ = try storeInOneFolder(Data(text.utf8)) }
+            XCTAssertLessThan(duration, .seconds(2 * stressFactor), pattern.debugDescription)
+        }
+    }
+
+    private var folder: TemporaryFolder?
+
+    /// A store of one table, for tests that make thousands.
+    private func storeInOneFolder(_ table: Data) throws -> LocalizationStore {
+        let folder = try self.folder ?? TemporaryFolder(self)
+        self.folder = folder
+        try folder.write(table, to: "Test.bundle/en.lproj/Localizable.strings")
+        return LocalizationStore(try ResourceBundle.locate("Test", in: [folder.url]))
+    }
+}
