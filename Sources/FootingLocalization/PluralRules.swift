@@ -45,6 +45,8 @@ public struct PluralRules: Sendable {
     /// Returns the category of an integer; its sign does not count.
     ///
     /// - Complexity: O(*n*) in the number of relations of the language's rules, at most a few dozen.
+    // Inlinable, since a call through the witnesses of `BinaryInteger` takes several times as long.
+    @inlinable
     public func category(for value: some BinaryInteger) -> PluralCategory {
         category(for: PluralOperands(value))
     }

@@ -29,8 +29,10 @@ enum PropertyListNode: Decodable {
         if !isBinary(bytes) {
             guard PropertyListGuard.isUTF8(bytes) else { return .failure(.unsupportedEncoding) }
             guard isXML(bytes) else { return .failure(.invalid) }
-            guard let depth = PropertyListGuard.depth(bytes) else { return .failure(.invalid) }
-            guard depth <= maximumXMLDepth else { return .failure(.tooLarge) }
+            guard let isTooDeep = PropertyListGuard.isDeeper(than: maximumXMLDepth, bytes) else {
+                return .failure(.invalid)
+            }
+            guard !isTooDeep else { return .failure(.tooLarge) }
         }
         let budget = Budget()
         let decoder = PropertyListDecoder()
