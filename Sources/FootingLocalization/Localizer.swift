@@ -1,8 +1,9 @@
 /// A reader's view of a bundle: texts by key, in the best language that has them.
 ///
 /// ```swift
-/// print(l10n("greeting", "Anna"))      // Hello, Anna!
-/// print(l10n("books.mapped", 2))       // 2 books were read.
+/// print(l10n("greeting", "Anna"))  // Hello, Anna!
+/// print(l10n("books.mapped", 1))  // 1 book was read.
+/// print(l10n("books.mapped", 2))  // 2 books were read.
 /// ```
 ///
 /// A key is looked up in each of ``languages`` until one has it; then the caller's default and at last
@@ -41,7 +42,7 @@ public struct Localizer: Sendable {
     /// The languages that are asked for a key, in order.
     public var languages: [LanguageTag] { view.languages }
 
-    /// Returns the text of a key as it stands in its table.
+    /// Looks up a text and returns it as it stands in its table.
     ///
     /// It is not taken for a format: a percent sign is shown as it is written.
     ///
@@ -49,6 +50,7 @@ public struct Localizer: Sendable {
     ///   - key: The key, which is compared by its bytes.
     ///   - table: The name of the table; `nil` and the empty text mean `Localizable`.
     ///   - defaultText: What is returned where no table has the key; `nil` means the key.
+    /// - Returns: The text of the first language that has the key, the default, or the key.
     public func callAsFunction(
         _ key: String,
         table: String? = nil,
@@ -71,6 +73,7 @@ public struct Localizer: Sendable {
     ///   - table: The name of the table; `nil` and the empty text mean `Localizable`.
     ///   - defaultText: The format where no table has the key, in the development language; `nil`
     ///     means the key.
+    /// - Returns: The text in the first language that has the key, filled in.
     /// - Complexity: O(*n*) in the length of the text.
     public func callAsFunction(
         _ key: String,
@@ -93,6 +96,7 @@ public struct Localizer: Sendable {
     ///   - table: The name of the table; `nil` and the empty text mean `Localizable`.
     ///   - defaultText: The format where no table has the key, in the development language; `nil`
     ///     means the key.
+    /// - Returns: The text in the first language that has the key, filled in.
     /// - Complexity: O(*n*) in the length of the text.
     public func callAsFunction(
         _ key: String,

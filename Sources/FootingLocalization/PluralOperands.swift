@@ -47,7 +47,9 @@ public struct PluralOperands: Hashable, Sendable {
     /// - Complexity: O(*n*) in the length of the text.
     public init?(displayed text: String) {
         var bytes = text.utf8[...]
-        if bytes.first == UInt8(ascii: "-") || bytes.first == UInt8(ascii: "+") { bytes.removeFirst() }
+        if bytes.first == UInt8(ascii: "-") || bytes.first == UInt8(ascii: "+") {
+            bytes.removeFirst()
+        }
         let parts = bytes.split(maxSplits: 1, omittingEmptySubsequences: false) {
             $0 == UInt8(ascii: "c") || $0 == UInt8(ascii: "e")
         }
@@ -57,7 +59,8 @@ public struct PluralOperands: Hashable, Sendable {
             omittingEmptySubsequences: false
         )
         let digits = number.joined().map { $0 &- UInt8(ascii: "0") }
-        guard number.allSatisfy({ !$0.isEmpty }), digits.allSatisfy({ $0 < 10 }), digits.count <= 400
+        guard number.allSatisfy({ !$0.isEmpty }), digits.allSatisfy({ $0 < 10 }),
+            digits.count <= 400
         else { return nil }
         var exponent = 0
         if parts.count == 2 {

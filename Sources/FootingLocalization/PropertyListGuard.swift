@@ -38,7 +38,9 @@ enum PropertyListGuard {
                 let isEnd = rest.starts(with: "</dict".utf8) || rest.starts(with: "</array".utf8)
                 if isEnd { depth = max(0, depth - 1) }
             default:
-                guard rest.starts(with: "<dict".utf8) || rest.starts(with: "<array".utf8) else { break }
+                guard rest.starts(with: "<dict".utf8) || rest.starts(with: "<array".utf8) else {
+                    break
+                }
                 position = end(of: ">", in: bytes, from: tag + 1)
                 if bytes[position - 2] == UInt8(ascii: "/") { break }
                 depth += 1

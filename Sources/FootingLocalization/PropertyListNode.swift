@@ -58,8 +58,9 @@ enum PropertyListNode: Decodable {
     /// What a table has: the list, its entries, their variables, the forms of these.
     private static let maximumDepth = 4
 
-    /// How many nodes a list may still have. In a binary list a dictionary can contain itself, so
-    /// that a few bytes are endlessly many nodes.
+    /// How many nodes a list may still have.
+    ///
+    /// In a binary list a dictionary can contain itself, so that a few bytes are endlessly many nodes.
     private final class Budget: Sendable {
         private let rest = Lock(4_000_000)
 
