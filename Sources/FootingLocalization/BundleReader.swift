@@ -25,7 +25,7 @@ struct BundleReader {
         return builders.mapValues { $0.mapValues { StringTable($0) } }
     }
 
-    /// The folders of languages, in the order of their names. Two can be of the same language.
+    /// The folders of languages, in the order of their names; two can be of the same language.
     private func languageFolders() -> [(LanguageTag, path: String)] {
         names(in: bundle.url.path).compactMap { name in
             guard let stem = name.dropping(suffix: ".lproj") else { return nil }
@@ -113,7 +113,11 @@ struct BundleReader {
             return StringsReader.read(root)
         }
         if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
-            add(.unsupportedEncoding, file: file.path, "The text is in UTF-16 or UTF-32, not UTF-8.")
+            add(
+                .unsupportedEncoding,
+                file: file.path,
+                "The text is in UTF-16 or UTF-32, not UTF-8."
+            )
             return TableFile()
         }
         return StringsReader.read(bytes)

@@ -4,7 +4,7 @@
 /// without variadic calls: the digits are exact and are rounded half to even.
 struct DecimalDigits: Equatable {
     var isNegative: Bool
-    /// The digits, 0 to 9, the most significant first. Zero has none.
+    /// The digits, 0 to 9, the most significant first; zero has none.
     var digits: [UInt8]
     var pointPosition: Int
 
@@ -73,7 +73,8 @@ struct DecimalDigits: Equatable {
         }
         let next = digits[count]
         let isOdd = count > 0 && digits[count - 1] % 2 == 1
-        let roundsUp = next > 5 || next == 5 && (isOdd || digits[(count + 1)...].contains { $0 != 0 })
+        let roundsUp =
+            next > 5 || next == 5 && (isOdd || digits[(count + 1)...].contains { $0 != 0 })
         digits.removeSubrange(count...)
         guard roundsUp else {
             if digits.isEmpty { pointPosition = 0 }

@@ -42,7 +42,7 @@ extension FormatArgument where Self == FormatValue {
     /// A number to be written with plain digits, without the separators of any language.
     ///
     /// ```swift
-    /// print(l10n("copyright", .verbatim(2026)))
+    /// print(l10n("published", .verbatim(2026)))  // Published in 2026.
     /// ```
     ///
     /// A plural form is chosen by the number all the same.
@@ -52,7 +52,7 @@ extension FormatArgument where Self == FormatValue {
 }
 
 extension FormatArgument where Self: FixedWidthInteger {
-    /// The integer. One that fits neither `Int64` nor `UInt64` is shown by its digits, as text.
+    /// The integer; beyond 64 bits its digits, as text.
     public var formatValue: FormatValue {
         guard let magnitude = UInt64(exactly: magnitude) else {
             return FormatValue(.text(String(self)))

@@ -88,7 +88,9 @@ extension FormatRenderer {
         let isPadded = layout.flags.contains(.zero) && layout.width > 0
         let count = max(1, decimal.pointPosition)
         for position in 0..<count {
-            output.append(UInt8(ascii: "0") &+ decimal.digit(at: decimal.pointPosition > 0 ? position : -1))
+            output.append(
+                UInt8(ascii: "0") &+ decimal.digit(at: decimal.pointPosition > 0 ? position : -1)
+            )
             if !isPadded, layout.symbols.separates(remaining: count - 1 - position, of: count) {
                 output.append(contentsOf: layout.symbols.group)
             }
@@ -102,7 +104,7 @@ extension FormatRenderer {
         padNumber(from: start, zerosAt: body, layout)
     }
 
-    /// Appends d.ddde+xx, with all digits there are for `nil`. Only the decimal sign is the language's.
+    /// Appends d.ddde+xx with the language's decimal sign, and with all digits there are for `nil`.
     private mutating func appendScientific(
         _ decimal: DecimalDigits,
         fractionDigits: Int?,
@@ -153,7 +155,7 @@ extension FormatRenderer {
         }
     }
 
-    /// Appends the bits of the number: 0x1.8p+1. No language has another way to write it.
+    /// Appends the bits of the number: 0x1.8p+1, which no language writes in another way.
     private mutating func appendHexadecimal(_ number: Double, isUpper: Bool, _ layout: Layout) {
         let fractionBits = UInt64(52)
         var significand = number.significandBitPattern

@@ -9,7 +9,9 @@ extension FormatRenderer {
 
     /// Appends a value as a conversion asks for it, or, when that is not for values of its kind,
     /// naturally; the answer is whether it is.
-    mutating func append(_ value: FormatValue.Storage, as conversion: UInt8, _ layout: Layout) -> Bool {
+    mutating func append(_ value: FormatValue.Storage, as conversion: UInt8, _ layout: Layout)
+        -> Bool
+    {
         switch conversion {
         case UInt8(ascii: "@"):
             appendNaturally(value, layout)

@@ -1,4 +1,4 @@
-/// Fills a format with arguments. It has an answer for every format and every list of arguments.
+/// Fills a format with arguments, and has an answer for every format and every list of them.
 struct FormatRenderer {
     /// Something in a format that didn't go as its author meant it.
     enum Deviation: Hashable, Sendable {
@@ -142,7 +142,9 @@ struct FormatRenderer {
         first: Int,
         into layout: inout Layout
     ) {
-        guard let precision = amount(specifier.precision, of: specifier, first: first) else { return }
+        guard let precision = amount(specifier.precision, of: specifier, first: first) else {
+            return
+        }
         guard precision >= 0 else { return }
         layout.precision = min(precision, Self.maximumPrecision)
         if precision > Self.maximumPrecision { note(.limitExceeded) }

@@ -7,9 +7,9 @@ struct FormatString: Equatable, Sendable {
     }
 
     private(set) var pieces: [Piece] = []
-    /// Whether a `%` stands in it that begins no specifier. It is shown as it is.
+    /// Whether a percent sign stands in it that begins no specifier, and is shown as it is.
     private(set) var hasStrayPercent = false
-    /// The names of variables that the table doesn't define. Their text is shown as it is.
+    /// The names of variables that the table doesn't define, whose text is shown as it is.
     private(set) var undefinedVariables: [String] = []
 
     /// Which argument a specifier takes.

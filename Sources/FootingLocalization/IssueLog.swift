@@ -46,7 +46,8 @@ final class IssueLog: Sendable {
 extension IssueLog.Occurrence {
     fileprivate func issue(file: String?, line: Int?) -> LocalizationReport.Issue {
         let subject = "“\(key)” in \(language)"
-        let (code, outcome, message): (LocalizationReport.Code, LocalizationReport.Issue.Outcome, String)
+        let (code, outcome, message):
+            (LocalizationReport.Code, LocalizationReport.Issue.Outcome, String)
         switch deviation {
         case .missingArgument(let specifier):
             (code, outcome) = (.missingArgument, .kept)

@@ -21,7 +21,9 @@ struct LanguageMatcher {
             $0.language == wanted.language && Self.script(of: $0) == script
         }
         let exact = candidates.filter { $0 == wanted }
-        let withoutVariants = candidates.filter { $0.variants.isEmpty && $0.region == wanted.region }
+        let withoutVariants = candidates.filter {
+            $0.variants.isEmpty && $0.region == wanted.region
+        }
         let withoutRegion = candidates.filter { $0.variants.isEmpty && $0.region == nil }
         return exact + withoutVariants + withoutRegion
     }

@@ -34,7 +34,9 @@ public struct LanguagePreferences: Hashable, Sendable {
             self.init([])
             return
         }
-        var items = (environment["LANGUAGE"] ?? "").split(separator: ":").prefix(64).map(String.init)
+        var items = (environment["LANGUAGE"] ?? "").split(separator: ":").prefix(64).map(
+            String.init
+        )
         items.append(locale)
         self.init(items.compactMap { LanguageTag($0) })
     }

@@ -33,7 +33,8 @@ extension LocalizationError: CustomStringConvertible {
                 + "of one file."
         default:
             "Could not locate bundle “\(bundleName)”. Tried: "
-                + (searchedPaths.isEmpty ? "no place at all" : searchedPaths.joined(separator: ", "))
+                + (searchedPaths.isEmpty
+                    ? "no place at all" : searchedPaths.joined(separator: ", "))
                 + "."
         }
     }

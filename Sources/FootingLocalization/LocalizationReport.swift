@@ -6,7 +6,7 @@ public struct LocalizationReport: Hashable, Sendable {
     /// The issues in the order in which they were found; at most the first 1,000.
     public let issues: [Issue]
 
-    /// How many there were, listed or not. Faults of formatting beyond 10,000 are not counted.
+    /// How many there were, listed or not, of formatting at most 10,000.
     public let count: Int
 
     /// One thing that was wrong.

@@ -59,7 +59,11 @@ final class LocalizationSnapshot: Sendable {
     init(_ bundle: ResourceBundle, developmentLanguage: LanguageTag) {
         log = IssueLog()
         development = LanguageContext(developmentLanguage)
-        let reader = BundleReader(bundle: bundle, developmentLanguage: developmentLanguage, log: log)
+        let reader = BundleReader(
+            bundle: bundle,
+            developmentLanguage: developmentLanguage,
+            log: log
+        )
         tables = reader.read()
         languages = tables.keys.sorted { $0.description < $1.description }
     }

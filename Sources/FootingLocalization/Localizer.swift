@@ -1,8 +1,9 @@
 /// A reader's view of a bundle: texts by key, in the best language that has them.
 ///
 /// ```swift
-/// print(l10n("greeting", "Anna"))      // Hello, Anna!
-/// print(l10n("books.mapped", 2))       // 2 books were read.
+/// print(l10n("greeting", "Anna"))  // Hello, Anna!
+/// print(l10n("books.mapped", 1))  // 1 book was read.
+/// print(l10n("books.mapped", 2))  // 2 books were read.
 /// ```
 ///
 /// A key is looked up in each of ``languages`` until one has it; then the caller's default and at last
@@ -20,11 +21,15 @@ public struct Localizer: Sendable {
         let languages: [LanguageTag]
         /// The tables `Localizable` of these languages, which most look-ups are in.
         let tables: [StringTable]
+        /// The first of these tables' own memory, so that its look-ups count no references.
+        let firstMemory: StringTableMemory?
+        let seed = KeyHash.seed
 
         init(_ snapshot: LocalizationSnapshot, _ preferences: LanguagePreferences) {
             self.snapshot = snapshot
             languages = snapshot.chain(for: preferences)
             tables = snapshot.tables(Localizer.defaultTable, in: languages)
+            firstMemory = tables.first?.memory
         }
     }
 
@@ -37,7 +42,7 @@ public struct Localizer: Sendable {
     /// The languages that are asked for a key, in order.
     public var languages: [LanguageTag] { view.languages }
 
-    /// Returns the text of a key as it stands in its table.
+    /// Looks up a text and returns it as it stands in its table.
     ///
     /// It is not taken for a format: a percent sign is shown as it is written.
     ///
@@ -45,13 +50,15 @@ public struct Localizer: Sendable {
     ///   - key: The key, which is compared by its bytes.
     ///   - table: The name of the table; `nil` and the empty text mean `Localizable`.
     ///   - defaultText: What is returned where no table has the key; `nil` means the key.
+    /// - Returns: The text of the first language that has the key, the default, or the key.
     public func callAsFunction(
         _ key: String,
         table: String? = nil,
         default defaultText: String? = nil
     ) -> String {
-        if let (table, index) = find(key, table) { return table.text(at: index) }
-        return defaultText ?? key
+        if table == nil, let text = textInFirstTable(key) { return text }
+        guard let (found, index) = find(key, table) else { return defaultText ?? key }
+        return withExtendedLifetime(found) { found.memory.text(at: index) }
     }
 
     /// Returns the text of a key with arguments filled in.
@@ -66,6 +73,7 @@ public struct Localizer: Sendable {
     ///   - table: The name of the table; `nil` and the empty text mean `Localizable`.
     ///   - defaultText: The format where no table has the key, in the development language; `nil`
     ///     means the key.
+    /// - Returns: The text in the first language that has the key, filled in.
     /// - Complexity: O(*n*) in the length of the text.
     public func callAsFunction(
         _ key: String,
@@ -88,6 +96,7 @@ public struct Localizer: Sendable {
     ///   - table: The name of the table; `nil` and the empty text mean `Localizable`.
     ///   - defaultText: The format where no table has the key, in the development language; `nil`
     ///     means the key.
+    /// - Returns: The text in the first language that has the key, filled in.
     /// - Complexity: O(*n*) in the length of the text.
     public func callAsFunction(
         _ key: String,
@@ -103,7 +112,7 @@ public struct Localizer: Sendable {
             }
             return String(decoding: renderer.output, as: UTF8.self)
         }
-        guard let format = found.format(at: index) else { return found.text(at: index) }
+        guard let format = found.format(at: index) else { return found.memory.text(at: index) }
         let renderer = fill(format, arguments, in: found.language)
         if !renderer.deviations.isEmpty {
             let (file, line) = (found.file(at: index), found.line(at: index))
@@ -118,7 +127,7 @@ public struct Localizer: Sendable {
         in language: LanguageContext
     ) -> FormatRenderer {
         var renderer = FormatRenderer(
-            arguments: arguments.map(\.formatValue),
+            arguments: arguments.map { $0.formatValue },
             language: language,
             variables: format.variables
         )
@@ -145,19 +154,29 @@ public struct Localizer: Sendable {
         }
     }
 
+    /// The text in the table that nearly all look-ups end in.
     @inline(__always)
-    private func find(_ key: String, _ name: String?) -> (StringTable, index: Int)? {
-        if let name, !name.isEmpty {
-            return find(key, in: view.snapshot.tables(name, in: view.languages))
+    private func textInFirstTable(_ key: String) -> String? {
+        // The view holds the table whose memory this is, up to the end of the closure.
+        withExtendedLifetime(view) {
+            guard let memory = view.firstMemory else { return nil }
+            return unsafe key.withUTF8Bytes { bytes in
+                let hash = unsafe KeyHash.hash(bytes, seed: view.seed)
+                let index = unsafe memory.index(of: bytes, hash: hash)
+                return index < 0 ? nil : memory.text(at: index)
+            }
         }
-        return find(key, in: view.tables)
     }
 
-    @inline(__always)
-    private func find(_ key: String, in tables: [StringTable]) -> (StringTable, index: Int)? {
-        unsafe key.withUTF8Bytes { bytes in
+    private func find(_ key: String, _ name: String?) -> (StringTable, index: Int)? {
+        var tables = view.tables
+        if let name, !name.isEmpty { tables = view.snapshot.tables(name, in: view.languages) }
+        return unsafe key.withUTF8Bytes { bytes in
+            let hash = unsafe KeyHash.hash(bytes, seed: view.seed)
             for table in tables {
-                let index = unsafe table.index(of: bytes)
+                let index = withExtendedLifetime(table) {
+                    unsafe table.memory.index(of: bytes, hash: hash)
+                }
                 if index >= 0 { return (table, index) }
             }
             return nil

@@ -4,7 +4,7 @@ struct NumberSymbols: Sendable {
     let decimal: [UInt8]
     let group: [UInt8]
     let minus: [UInt8]
-    /// How many digits stand in the group before the decimal point, and in those before it. 0: none.
+    /// How many digits stand in the group before the decimal point, and in those before it; 0 is none.
     let primaryGroup: Int
     let secondaryGroup: Int
     /// How many digits must stand before the first separator for any to be written.
@@ -12,7 +12,8 @@ struct NumberSymbols: Sendable {
 
     init(_ language: LanguageTag) {
         for name in language.truncations {
-            for row in NumberTable.rows where row.locales.split(separator: " ").contains(name[...]) {
+            for row in NumberTable.rows where row.locales.split(separator: " ").contains(name[...])
+            {
                 self.init(row)
                 return
             }

@@ -24,9 +24,19 @@ public struct PluralOperands: Hashable, Sendable {
     private var e: UInt64 = 0
 
     /// Creates the operands of an integer displayed without fraction digits; the sign does not count.
+    @inlinable
     public init(_ value: some BinaryInteger) {
         let magnitude = value.magnitude
-        i = UInt64(exactly: magnitude) ?? Self.limit + UInt64(magnitude % numericCast(Self.limit))
+        if let magnitude = UInt64(exactly: magnitude) {
+            self.init(magnitude: magnitude)
+        } else {
+            self.init(magnitude: Self.limit + UInt64(magnitude % numericCast(Self.limit)))
+        }
+    }
+
+    @usableFromInline
+    init(magnitude: UInt64) {
+        i = magnitude
     }
 
     /// Reads a number as it is displayed, or answers `nil` when `text` is none.
@@ -37,7 +47,9 @@ public struct PluralOperands: Hashable, Sendable {
     /// - Complexity: O(*n*) in the length of the text.
     public init?(displayed text: String) {
         var bytes = text.utf8[...]
-        if bytes.first == UInt8(ascii: "-") || bytes.first == UInt8(ascii: "+") { bytes.removeFirst() }
+        if bytes.first == UInt8(ascii: "-") || bytes.first == UInt8(ascii: "+") {
+            bytes.removeFirst()
+        }
         let parts = bytes.split(maxSplits: 1, omittingEmptySubsequences: false) {
             $0 == UInt8(ascii: "c") || $0 == UInt8(ascii: "e")
         }
@@ -47,7 +59,8 @@ public struct PluralOperands: Hashable, Sendable {
             omittingEmptySubsequences: false
         )
         let digits = number.joined().map { $0 &- UInt8(ascii: "0") }
-        guard number.allSatisfy({ !$0.isEmpty }), digits.allSatisfy({ $0 < 10 }), digits.count <= 400
+        guard number.allSatisfy({ !$0.isEmpty }), digits.allSatisfy({ $0 < 10 }),
+            digits.count <= 400
         else { return nil }
         var exponent = 0
         if parts.count == 2 {
@@ -91,7 +104,8 @@ public struct PluralOperands: Hashable, Sendable {
     /// Rules compare with small numbers and take remainders of powers of ten up to a million, so a
     /// number beyond 18 digits is kept as its last 18 plus this limit: equal to no small number, and
     /// with the same remainders.
-    private static let limit: UInt64 = 1_000_000_000_000_000_000
+    @usableFromInline
+    static var limit: UInt64 { 1_000_000_000_000_000_000 }
 
     private static func appending(_ digit: UInt8, to value: UInt64) -> UInt64 {
         let (isLarge, kept) = (value >= limit / 10, value % (limit / 10))

@@ -38,7 +38,8 @@ struct PluralRuleDecoder {
         of category: PluralCategory
     ) -> PluralRelation? {
         var words = words[...]
-        guard let name = words.popFirst(), let operand = PluralOperands.Operand(rawValue: String(name))
+        guard let name = words.popFirst(),
+            let operand = PluralOperands.Operand(rawValue: String(name))
         else { return nil }
         var modulus: UInt64 = 0
         if words.first == "%" {
@@ -54,7 +55,9 @@ struct PluralRuleDecoder {
         let first = ranges.count
         for range in list.split(separator: ",") {
             let bounds = range.split(separator: ".").compactMap { UInt64($0) }
-            guard let lower = bounds.first, let upper = bounds.last, lower <= upper else { return nil }
+            guard let lower = bounds.first, let upper = bounds.last, lower <= upper else {
+                return nil
+            }
             ranges.append(lower...upper)
         }
         return PluralRelation(

@@ -1,7 +1,7 @@
 /// How a language chooses among the forms of a noun by a number, after CLDR.
 ///
 /// ```swift
-/// PluralRules("pl").category(for: 22)  // few
+/// print(PluralRules("pl").category(for: 22))  // few
 /// ```
 ///
 /// Rules stand here for English, German and Polish; any other language has the one category `other`.
@@ -45,6 +45,7 @@ public struct PluralRules: Sendable {
     /// Returns the category of an integer; its sign does not count.
     ///
     /// - Complexity: O(*n*) in the number of relations of the language's rules, at most a few dozen.
+    @inlinable  // A call through the witnesses of `BinaryInteger` takes several times as long.
     public func category(for value: some BinaryInteger) -> PluralCategory {
         category(for: PluralOperands(value))
     }

@@ -12,35 +12,42 @@ enum PropertyListGuard {
         return ["utf-8", "utf8", "us-ascii"].contains(name.lowercased())
     }
 
-    /// How deep dictionaries and arrays are nested at most, or `nil` if that can't be told.
+    /// Whether dictionaries and arrays are nested deeper than `limit`, or `nil` if that can't be told.
     ///
     /// What stands in comments, character data and processing instructions doesn't count. A document
     /// type with a part of its own could hide where these begin, so there is no answer for one.
-    static func depth(_ bytes: [UInt8]) -> Int? {
-        var (position, depth, maximum) = (0, 0, 0)
+    static func isDeeper(than limit: Int, _ bytes: [UInt8]) -> Bool? {
+        var (position, depth) = (0, 0)
         while let tag = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {
             let rest = bytes[tag...]
-            if rest.starts(with: "<!--".utf8) {
-                position = end(of: "-->", in: bytes, from: tag + 4)
-            } else if rest.starts(with: "<![CDATA[".utf8) {
-                position = end(of: "]]>", in: bytes, from: tag + 9)
-            } else if rest.starts(with: "<?".utf8) {
+            position = tag + 1
+            guard position < bytes.count else { break }
+            switch bytes[position] {
+            case UInt8(ascii: "!"):
+                if rest.starts(with: "<!--".utf8) {
+                    position = end(of: "-->", in: bytes, from: tag + 4)
+                } else if rest.starts(with: "<![CDATA[".utf8) {
+                    position = end(of: "]]>", in: bytes, from: tag + 9)
+                } else {
+                    position = end(of: ">", in: bytes, from: tag + 2)
+                    if bytes[(tag + 1)..<position].contains(UInt8(ascii: "<")) { return nil }
+                }
+            case UInt8(ascii: "?"):
                 position = end(of: "?>", in: bytes, from: tag + 2)
-            } else if rest.starts(with: "<!".utf8) {
-                position = end(of: ">", in: bytes, from: tag + 2)
-                if bytes[(tag + 1)..<position].contains(UInt8(ascii: "<")) { return nil }
-            } else if rest.starts(with: "<dict".utf8) || rest.starts(with: "<array".utf8) {
-                position = end(of: ">", in: bytes, from: tag + 1)
-                if bytes[position - 2] == UInt8(ascii: "/") { continue }
-                depth += 1
-                maximum = max(maximum, depth)
-            } else {
+            case UInt8(ascii: "/"):
                 let isEnd = rest.starts(with: "</dict".utf8) || rest.starts(with: "</array".utf8)
                 if isEnd { depth = max(0, depth - 1) }
-                position = tag + 1
+            default:
+                guard rest.starts(with: "<dict".utf8) || rest.starts(with: "<array".utf8) else {
+                    break
+                }
+                position = end(of: ">", in: bytes, from: tag + 1)
+                if bytes[position - 2] == UInt8(ascii: "/") { break }
+                depth += 1
+                if depth > limit { return true }
             }
         }
-        return maximum
+        return false
     }
 
     private static func end(of text: StaticString, in bytes: [UInt8], from start: Int) -> Int {

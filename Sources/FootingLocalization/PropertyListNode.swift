@@ -29,8 +29,10 @@ enum PropertyListNode: Decodable {
         if !isBinary(bytes) {
             guard PropertyListGuard.isUTF8(bytes) else { return .failure(.unsupportedEncoding) }
             guard isXML(bytes) else { return .failure(.invalid) }
-            guard let depth = PropertyListGuard.depth(bytes) else { return .failure(.invalid) }
-            guard depth <= maximumXMLDepth else { return .failure(.tooLarge) }
+            guard let isTooDeep = PropertyListGuard.isDeeper(than: maximumXMLDepth, bytes) else {
+                return .failure(.invalid)
+            }
+            guard !isTooDeep else { return .failure(.tooLarge) }
         }
         let budget = Budget()
         let decoder = PropertyListDecoder()
@@ -56,8 +58,9 @@ enum PropertyListNode: Decodable {
     /// What a table has: the list, its entries, their variables, the forms of these.
     private static let maximumDepth = 4
 
-    /// How many nodes a list may still have. In a binary list a dictionary can contain itself, so
-    /// that a few bytes are endlessly many nodes.
+    /// How many nodes a list may still have.
+    ///
+    /// In a binary list a dictionary can contain itself, so that a few bytes are endlessly many nodes.
     private final class Budget: Sendable {
         private let rest = Lock(4_000_000)
 

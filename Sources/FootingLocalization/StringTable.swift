@@ -1,19 +1,15 @@
 /// The texts of one table in one language, by key; immutable.
 ///
-/// A key is found by its bytes, as Foundation does: é composed and é decomposed are two keys. The
-/// table is its own hash table and not a `Dictionary`, because hashing and comparing bytes takes a
-/// third of the time that hashing and comparing strings does.
+/// It is its own hash table and not a `Dictionary`, and it lends its memory to look-ups: hashing and
+/// comparing bytes takes a third of the time that strings take, and counting references to the parts
+/// of a table would take longer than finding the key.
 final class StringTable: Sendable {
     let name: String
     let language: LanguageContext
 
-    /// 0 for an empty slot, else the upper half of the key's hash and one more than its index.
-    private let slots: [UInt64]
-    private let mask: Int
-    /// The bytes of all keys, and where the key with an index ends.
-    private let keyBytes: [UInt8]
-    private let keyEnds: [Int]
-    private let texts: [String]
+    /// The memory for look-ups, valid for as long as the table lives.
+    let memory: StringTableMemory
+
     private let formats: [LocalizedFormat?]
     private let origins: [Origin]
     private let files: [String]
@@ -28,48 +24,15 @@ final class StringTable: Sendable {
     init(_ builder: StringTableBuilder) {
         name = builder.name
         language = builder.language
-        slots = builder.slots
-        mask = builder.slots.count - 1
-        keyBytes = builder.keyBytes
-        keyEnds = builder.keyEnds
-        texts = builder.texts
+        memory = StringTableMemory(builder)
         formats = builder.formats
         origins = builder.origins
         files = builder.files
     }
 
-    var count: Int { texts.count }
-
-    /// The index of a key, or -1.
-    @inline(__always)
-    func index(of key: UnsafeBufferPointer<UInt8>) -> Int {
-        let hash = unsafe KeyHash.hash(key)
-        var slot = Int(truncatingIfNeeded: hash) & mask
-        // At most half of the slots are in use, so an empty one ends every search.
-        while true {
-            let entry = slots[slot]
-            if entry == 0 { return -1 }
-            if entry >> 32 == hash >> 32 {
-                let index = Int(truncatingIfNeeded: entry & 0xFFFF_FFFF) &- 1
-                if unsafe hasKey(key, at: index) { return index }
-            }
-            slot = (slot &+ 1) & mask
-        }
+    deinit {
+        memory.deallocate()
     }
-
-    private func hasKey(_ key: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
-        let start = index == 0 ? 0 : keyEnds[index &- 1]
-        guard keyEnds[index] &- start == key.count else { return false }
-        guard let wanted = key.baseAddress else { return true }
-        // `keyBytes` holds `key.count` bytes from `start` on, and `key` is valid in this call.
-        return unsafe keyBytes.withUnsafeBufferPointer { bytes in
-            guard let base = bytes.baseAddress else { return key.isEmpty }
-            return unsafe equalBytes(base + start, wanted, count: key.count)
-        }
-    }
-
-    @inline(__always)
-    func text(at index: Int) -> String { texts[index] }
 
     func format(at index: Int) -> LocalizedFormat? { formats[index] }
 
@@ -80,30 +43,104 @@ final class StringTable: Sendable {
     }
 }
 
+/// Where the keys and texts of a table are.
+///
+/// A key is found by its bytes, as Foundation does: é composed and é decomposed are two keys.
+// Unchecked, and safe, because: `init` fills the three regions before anyone else can see them,
+// nothing writes to them after, and only `StringTable.deinit` frees them. Whoever reads holds that
+// table for as long as it reads. All indices come from the builder: slots are `mask + 1`, a power of
+// two of which at most half are in use; each slot in use names an entry; each entry, bytes of a key.
+@safe
+struct StringTableMemory: @unchecked Sendable {
+    private struct Entry {
+        let keyStart: Int
+        let keyCount: Int
+        let text: String
+    }
+
+    /// 0 for an empty slot, else the upper half of the key's hash and one more than its index.
+    private let slots: UnsafeMutableBufferPointer<UInt64>
+    private let mask: Int
+    private let entries: UnsafeMutableBufferPointer<Entry>
+    private let keys: UnsafeMutableBufferPointer<UInt8>
+
+    fileprivate init(_ builder: StringTableBuilder) {
+        unsafe slots = .allocate(capacity: builder.slots.count)
+        _ = unsafe slots.initialize(from: builder.slots)
+        mask = builder.slots.count - 1
+        unsafe keys = .allocate(capacity: builder.keyBytes.count)
+        _ = unsafe keys.initialize(from: builder.keyBytes)
+        unsafe entries = .allocate(capacity: builder.texts.count)
+        var start = 0
+        for (index, text) in builder.texts.enumerated() {
+            let end = builder.keyEnds[index]
+            let entry = Entry(keyStart: start, keyCount: end - start, text: text)
+            unsafe entries.initializeElement(at: index, to: entry)
+            start = end
+        }
+    }
+
+    fileprivate func deallocate() {
+        unsafe slots.deallocate()
+        unsafe keys.deallocate()
+        _ = unsafe entries.deinitialize()
+        unsafe entries.deallocate()
+    }
+
+    /// The index of a key with a hash, or -1.
+    @inline(__always)
+    func index(of key: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int {
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while true {
+            let content = unsafe slots[slot]
+            if content == 0 { return -1 }
+            if content >> 32 == hash >> 32 {
+                let index = Int(truncatingIfNeeded: content & 0xFFFF_FFFF) &- 1
+                if unsafe hasKey(key, at: index) { return index }
+            }
+            slot = (slot &+ 1) & mask
+        }
+    }
+
+    @inline(__always)
+    private func hasKey(_ key: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        let (start, count) = unsafe (entries[index].keyStart, entries[index].keyCount)
+        guard count == key.count else { return false }
+        guard let wanted = key.baseAddress, let own = unsafe keys.baseAddress else { return true }
+        return unsafe equalBytes(own + start, wanted, count: count)
+    }
+
+    @inline(__always)
+    func text(at index: Int) -> String { unsafe entries[index].text }
+}
+
 /// A hash of bytes, different in each process so that no file can be made to collide.
 enum KeyHash {
-    private static let seed = UInt64.random(in: .min ... .max) | 1
+    static let seed = UInt64.random(in: .min ... .max)
 
-    static func hash(_ key: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        var hash = seed ^ UInt64(truncatingIfNeeded: key.count)
+    @inline(__always)
+    static func hash(_ key: UnsafeBufferPointer<UInt8>, seed: UInt64) -> UInt64 {
+        let count = key.count
+        var hash = seed ^ UInt64(truncatingIfNeeded: count)
         let bytes = UnsafeRawBufferPointer(key)
+        guard count >= 8 else {
+            var word: UInt64 = 0
+            for index in 0..<count { word = unsafe word << 8 | UInt64(bytes[index]) }
+            return mix(hash, word)
+        }
+        // Each load is of eight bytes before the end; the last may overlap the one before it.
         var offset = 0
-        while offset &+ 8 <= bytes.count {
+        while offset &+ 8 < count {
             hash = unsafe mix(hash, bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
             offset &+= 8
         }
-        var rest: UInt64 = 0
-        while offset < bytes.count {
-            rest = unsafe rest << 8 | UInt64(bytes[offset])
-            offset &+= 1
-        }
-        return mix(hash, rest)
+        return unsafe mix(hash, bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
     }
 
     @inline(__always)
     private static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
         let (high, low) = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-        return high ^ low ^ hash
+        return high ^ low
     }
 }
 

@@ -42,7 +42,7 @@ struct StringTableBuilder {
             file: Int32(truncatingIfNeeded: files.count - 1),
             line: Int32(truncatingIfNeeded: entry.line ?? 0)
         )
-        let hash = unsafe entry.key.withUTF8Bytes { unsafe KeyHash.hash($0) }
+        let hash = unsafe entry.key.withUTF8Bytes { unsafe KeyHash.hash($0, seed: KeyHash.seed) }
         let slot: Int = unsafe entry.key.withUTF8Bytes { unsafe self.slot(of: $0, hash: hash) }
         guard slots[slot] != 0 else {
             keyBytes.append(contentsOf: entry.key.utf8)
@@ -87,7 +87,8 @@ struct StringTableBuilder {
             let index = Int(entry & 0xFFFF_FFFF) - 1
             let start = index == 0 ? 0 : keyEnds[index - 1]
             let hash = unsafe keyBytes.withUnsafeBufferPointer { bytes in
-                unsafe KeyHash.hash(UnsafeBufferPointer(rebasing: bytes[start..<keyEnds[index]]))
+                let key = unsafe UnsafeBufferPointer(rebasing: bytes[start..<keyEnds[index]])
+                return unsafe KeyHash.hash(key, seed: KeyHash.seed)
             }
             var slot = Int(truncatingIfNeeded: hash) & (capacity - 1)
             while slots[slot] != 0 { slot = (slot + 1) & (capacity - 1) }

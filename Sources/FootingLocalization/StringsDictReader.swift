@@ -18,14 +18,20 @@ struct StringsDictReader {
             note(.missingFormat, key, .skipped, "“\(key)” has no NSStringLocalizedFormatKey.")
             return
         }
-        var forms: [(name: String, display: PluralVariable.Display, texts: [PluralCategory: String])]
+        var forms:
+            [(name: String, display: PluralVariable.Display, texts: [PluralCategory: String])]
         forms = []
         for (name, node) in entry.sorted(by: { $0.key < $1.key }) {
             guard name != "NSStringLocalizedFormatKey" else { continue }
             guard let variable = node.dictionary,
                 variable["NSStringFormatSpecTypeKey"]?.text == "NSStringPluralRuleType"
             else {
-                note(.invalidVariable, key, .skipped, "“\(name)” of “\(key)” is no plural variable.")
+                note(
+                    .invalidVariable,
+                    key,
+                    .skipped,
+                    "“\(name)” of “\(key)” is no plural variable."
+                )
                 continue
             }
             let texts = readForms(of: variable)
@@ -54,7 +60,9 @@ struct StringsDictReader {
 
     private func readForms(of variable: [String: PropertyListNode]) -> [PluralCategory: String] {
         var texts: [PluralCategory: String] = [:]
-        for category in PluralCategory.allCases { texts[category] = variable[category.rawValue]?.text }
+        for category in PluralCategory.allCases {
+            texts[category] = variable[category.rawValue]?.text
+        }
         return texts
     }
 
@@ -94,7 +102,12 @@ struct StringsDictReader {
     ) -> FormatString {
         let format = FormatString(text, variables: variables)
         for name in format.undefinedVariables {
-            note(.undefinedVariable, key, .kept, "“\(key)” names “\(name)”, which it doesn't define.")
+            note(
+                .undefinedVariable,
+                key,
+                .kept,
+                "“\(key)” names “\(name)”, which it doesn't define."
+            )
         }
         return format
     }

@@ -91,8 +91,9 @@ struct StringsReader {
         return nil
     }
 
-    /// Whether an entry without a semicolon is complete nonetheless: what follows is the end, or a
-    /// new line, or another key on the same line. A value that spans lines is not trusted: its closing
+    /// Whether an entry without a semicolon is complete nonetheless.
+    ///
+    /// It is if the end, a new line, or another key on the same line follows. A value that spans lines is not trusted: its closing
     /// mark is likely the opening one of a later entry.
     private func isEndOfEntry(value: Range<Int>) -> Bool {
         guard let byte else { return true }
@@ -109,7 +110,9 @@ struct StringsReader {
     private mutating func recover(from start: Int, because reason: String) {
         note(.syntax, .skipped, reason)
         let failure = max(position, start + 1)
-        let firstLineEnd = bytes[start..<min(failure, bytes.count)].firstIndex(where: Self.isLineEnd)
+        let firstLineEnd = bytes[start..<min(failure, bytes.count)].firstIndex(
+            where: Self.isLineEnd
+        )
         if let firstLineEnd, rewound + failure - firstLineEnd <= bytes.count {
             rewound += failure - firstLineEnd
             position = firstLineEnd + 1
@@ -197,7 +200,8 @@ struct StringsReader {
     private mutating func countLines(to position: Int) {
         while countedPosition < position {
             let byte = bytes[countedPosition]
-            let isFirstHalf = byte == 0x0D && countedPosition + 1 < bytes.count
+            let isFirstHalf =
+                byte == 0x0D && countedPosition + 1 < bytes.count
                 && bytes[countedPosition + 1] == 0x0A
             if Self.isLineEnd(byte), !isFirstHalf { countedLine += 1 }
             countedPosition += 1

@@ -48,7 +48,9 @@ final class LanguagePreferencesTests: XCTestCase {
     }
 
     func testAHugeVariableIsReadInPart() {
-        let list = (0..<65_536).map { "a\(Character(Unicode.Scalar(97 + UInt8($0 % 26))))_\($0 % 900 + 100)" }
+        let list = (0..<65_536).map {
+            "a\(Character(Unicode.Scalar(97 + UInt8($0 % 26))))_\($0 % 900 + 100)"
+        }
         let preferences = LanguagePreferences(environment: [
             "LANG": "pl", "LANGUAGE": list.joined(separator: ":"),
         ])

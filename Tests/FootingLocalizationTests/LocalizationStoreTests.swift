@@ -6,7 +6,9 @@ final class LocalizationStoreTests: XCTestCase {
     func testFoldersAreReadWhateverTheWayTheirNamesAreWritten() throws {
         let names = ["pt-br", "zh_Hant", "PL", "de-AT"]
         let store = try makeStore(
-            Dictionary(uniqueKeysWithValues: names.map { ("\($0).lproj/Localizable.strings", "k=v;") })
+            Dictionary(
+                uniqueKeysWithValues: names.map { ("\($0).lproj/Localizable.strings", "k=v;") }
+            )
         )
         XCTAssertEqual(store.languages.map(\.description), ["de-AT", "pl", "pt-BR", "zh-Hant"])
         XCTAssertEqual(store.report.count, 0, "\(store.report)")

@@ -64,17 +64,24 @@ final class LocalizerTests: XCTestCase {
             "xx.lproj/Localizable.strings": "n = \"%d %.2f\";",
         ])
         let rows: [(language: LanguageTag, number: Int, expected: String)] = [
-            ("en", 1234567, "1,234,567 1,234,567.00"), ("en", 1000, "1,000 1,000.00"), ("en", 999, "999 999.00"),
+            ("en", 1234567, "1,234,567 1,234,567.00"), ("en", 1000, "1,000 1,000.00"),
+            ("en", 999, "999 999.00"),
             ("de", 1234567, "1.234.567 1.234.567,00"), ("de", -1000, "-1.000 -1.000,00"),
             ("de-CH", 1234567, "1’234’567 1’234’567.00"),
-            ("en-IN", 1234567, "12,34,567 12,34,567.00"), ("en-IN", 123456789, "12,34,56,789 12,34,56,789.00"),
+            ("en-IN", 1234567, "12,34,567 12,34,567.00"),
+            ("en-IN", 123456789, "12,34,56,789 12,34,56,789.00"),
             ("pl", 1234567, "1\u{A0}234\u{A0}567 1\u{A0}234\u{A0}567,00"),
-            ("pl", 12345, "12\u{A0}345 12\u{A0}345,00"), ("pl", 1234, "1234 1234,00"), ("pl", -9999, "-9999 -9999,00"),
+            ("pl", 12345, "12\u{A0}345 12\u{A0}345,00"), ("pl", 1234, "1234 1234,00"),
+            ("pl", -9999, "-9999 -9999,00"),
             ("xx", 1234567, "1234567 1234567.00"),
         ]
         for row in rows {
             let text = store.localizer(for: [row.language])("n", row.number, Double(row.number))
-            XCTAssertEqual(Array(text.unicodeScalars), Array(row.expected.unicodeScalars), "\(row.language) \(text)")
+            XCTAssertEqual(
+                Array(text.unicodeScalars),
+                Array(row.expected.unicodeScalars),
+                "\(row.language) \(text)"
+            )
         }
         XCTAssertEqual(store.localizer(for: ["de"])("onlyEnglish", 1234, 0.5), "1,234 0.5")
     }
@@ -82,7 +89,10 @@ final class LocalizerTests: XCTestCase {
     func testVerbatimNumbersHaveNoSeparatorsAndKeepTheirPoint() throws {
         let store = try makeStore(["de.lproj/Localizable.strings": "n = \"%d %@ %.1f\";"])
         let l10n = store.localizer(for: ["de"])
-        XCTAssertEqual(l10n("n", .verbatim(2026), .verbatim(1234.5), .verbatim(1e4)), "2026 1234.5 10000.0")
+        XCTAssertEqual(
+            l10n("n", .verbatim(2026), .verbatim(1234.5), .verbatim(1e4)),
+            "2026 1234.5 10000.0"
+        )
         XCTAssertEqual(l10n("n", 2026, 1234.5, 1e4), "2.026 1.234,5 10.000,0")
     }
 
@@ -98,18 +108,24 @@ final class LocalizerTests: XCTestCase {
     func testArgumentsOfEveryTypeAreShown() throws {
         let l10n = try makeLocalizer("")
         let arguments: [any FormatArgument] = [
-            Int(-1), Int8.min, Int16.min, Int32.min, Int64.min, UInt(1), UInt8.max, UInt16.max, UInt32.max,
+            Int(-1), Int8.min, Int16.min, Int32.min, Int64.min, UInt(1), UInt8.max, UInt16.max,
+            UInt32.max,
             UInt64.max, 0.1, Float(0.1), "text", "text"[...],
         ]
         let expected = [
-            "-1", "-128", "-32,768", "-2,147,483,648", "-9,223,372,036,854,775,808", "1", "255", "65,535",
+            "-1", "-128", "-32,768", "-2,147,483,648", "-9,223,372,036,854,775,808", "1", "255",
+            "65,535",
             "4,294,967,295", "18,446,744,073,709,551,615", "0.1", "0.1", "text", "text",
         ]
-        for (argument, text) in zip(arguments, expected) { XCTAssertEqual(l10n("%@", argument), text) }
+        for (argument, text) in zip(arguments, expected) {
+            XCTAssertEqual(l10n("%@", argument), text)
+        }
     }
 
     func testManyThreadsShareOneLocalizer() throws {
-        let l10n = try makeLocalizer((0..<100).map { "k\($0) = \"text number \($0) of a table\";" }.joined())
+        let l10n = try makeLocalizer(
+            (0..<100).map { "k\($0) = \"text number \($0) of a table\";" }.joined()
+        )
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
             for round in 0..<1000 {
                 XCTAssertEqual(l10n("k\(round % 100)"), "text number \(round % 100) of a table")

@@ -30,7 +30,9 @@ final class PluralRulesTests: XCTestCase {
             (.other, [0, 4, 11, 12, 13, 20, 111, 112, 113]),
         ]
         for (category, numbers) in expected {
-            for number in numbers { XCTAssertEqual(english.category(for: number), category, "\(number)") }
+            for number in numbers {
+                XCTAssertEqual(english.category(for: number), category, "\(number)")
+            }
         }
         for language in ["de", "pl"] as [LanguageTag] {
             XCTAssertEqual(PluralRules(language, .ordinal).category(for: 1), .other)
@@ -84,7 +86,8 @@ final class PluralRulesTests: XCTestCase {
 
     func testTextThatIsNoNumberHasNoOperands() {
         let texts = [
-            "", "-", "+-1", "1.", ".5", "1,5", "1.2.3", "1c", "1c123", "1cc6", "1c-6", "1c+6", "x", "1 ", "ten",
+            "", "-", "+-1", "1.", ".5", "1,5", "1.2.3", "1c", "1c123", "1cc6", "1c-6", "1c+6", "x",
+            "1 ", "ten",
             "１", String(repeating: "1", count: 401),
         ]
         for text in texts { XCTAssertNil(PluralOperands(displayed: text), text) }
@@ -100,7 +103,8 @@ final class PluralRulesTests: XCTestCase {
 
     func testEverySampleOfCLDROfTheLanguagesPresent() throws {
         for (file, kind) in [("plurals", PluralRules.Kind.cardinal), ("ordinals", .ordinal)] {
-            for (language, rules) in try CLDRData.pluralRules(file) where ["en", "de", "pl"].contains(language) {
+            for (language, rules) in try CLDRData.pluralRules(file)
+            where ["en", "de", "pl"].contains(language) {
                 let tag = try XCTUnwrap(LanguageTag(language))
                 let evaluator = PluralRules(tag, kind)
                 for (category, rule) in rules {

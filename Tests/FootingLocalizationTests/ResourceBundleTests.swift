@@ -17,7 +17,10 @@ final class ResourceBundleTests: XCTestCase {
 
     func testTheContentsOfAnAppleBundleWinOverItsShell() throws {
         let folder = try TemporaryFolder(self)
-        try folder.write("\"k\" = \"v\";", to: "Shop.bundle/Contents/Resources/en.lproj/Localizable.strings")
+        try folder.write(
+            "\"k\" = \"v\";",
+            to: "Shop.bundle/Contents/Resources/en.lproj/Localizable.strings"
+        )
 
         let store = LocalizationStore(try ResourceBundle.locate("Shop", in: [folder.url]))
 
@@ -64,11 +67,14 @@ final class ResourceBundleTests: XCTestCase {
     func testAMissingBundleNamesEveryPlaceTried() throws {
         let (first, second) = (try TemporaryFolder(self), try TemporaryFolder(self))
 
-        XCTAssertThrowsError(try ResourceBundle.locate("Shop", in: [first.url, second.url])) { error in
+        XCTAssertThrowsError(try ResourceBundle.locate("Shop", in: [first.url, second.url])) {
+            error in
             let error = error as? LocalizationError
             XCTAssertEqual(error?.code, .bundleNotFound)
             XCTAssertEqual(error?.bundleName, "Shop")
-            let layouts = ["Shop.resources", "Shop.bundle/Contents/Resources", "Shop.bundle", "Shop"]
+            let layouts = [
+                "Shop.resources", "Shop.bundle/Contents/Resources", "Shop.bundle", "Shop",
+            ]
             let expected = [first, second].flatMap { folder in
                 layouts.map { folder.url.path + "/" + $0 }
             }
@@ -91,7 +97,10 @@ final class ResourceBundleTests: XCTestCase {
         XCTAssertThrowsError(try ResourceBundle.locate("Shop", in: [root])) { error in
             let error = error as? LocalizationError
             XCTAssertEqual(error?.searchedPaths.count, 4)
-            XCTAssertTrue(error?.searchedPaths.first?.hasPrefix("https://") == true, "\(error as Any)")
+            XCTAssertTrue(
+                error?.searchedPaths.first?.hasPrefix("https://") == true,
+                "\(error as Any)"
+            )
         }
     }
 

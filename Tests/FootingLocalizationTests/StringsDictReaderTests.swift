@@ -9,7 +9,9 @@ final class StringsDictReaderTests: XCTestCase {
     }
 
     func testEachLanguageChoosesItsForms() throws {
-        let polish = ["one": "%d książka", "few": "%d książki", "many": "%d książek", "other": "%d książki"]
+        let polish = [
+            "one": "%d książka", "few": "%d książki", "many": "%d książek", "other": "%d książki",
+        ]
         let english = ["one": "%d book", "other": "%d books"]
         let store = try makeStore([
             "pl.lproj/Localizable.stringsdict": stringsDict([("n", "%#@n@.", "n", "d", polish)]),
@@ -17,7 +19,8 @@ final class StringsDictReaderTests: XCTestCase {
         ])
         let (pl, en) = (store.localizer(for: ["pl-PL"]), store.localizer(for: ["en"]))
         let rows: [(Int, String, String)] = [
-            (0, "0 książek.", "0 books."), (1, "1 książka.", "1 book."), (2, "2 książki.", "2 books."),
+            (0, "0 książek.", "0 books."), (1, "1 książka.", "1 book."),
+            (2, "2 książki.", "2 books."),
             (5, "5 książek.", "5 books."), (22, "22 książki.", "22 books."),
             (1234, "1234 książki.", "1,234 books."),
             (12345, "12\u{A0}345 książek.", "12,345 books."), (-1, "-1 książka.", "-1 book."),
@@ -32,7 +35,12 @@ final class StringsDictReaderTests: XCTestCase {
     func testTheRulesAreThoseOfTheLanguageThatAnswered() throws {
         let store = try makeStore([
             "en.lproj/Localizable.stringsdict":
-                stringsDict([("n", "%#@n@", "n", "d", ["one": "one %d", "few": "few %d", "other": "other %d"])]),
+                stringsDict([
+                    (
+                        "n", "%#@n@", "n", "d",
+                        ["one": "one %d", "few": "few %d", "other": "other %d"]
+                    )
+                ]),
             "pl.lproj/Localizable.strings": "k = v;",
         ])
         let l10n = store.localizer(for: ["pl"])
@@ -44,8 +52,11 @@ final class StringsDictReaderTests: XCTestCase {
     func testZeroHasItsFormInEveryLanguage() throws {
         let forms = ["zero": "none", "one": "%d one", "other": "%d other"]
         for language in ["en", "de", "pl", "xx"] {
-            let l10n = try makeStore(language: language, stringsDict([("n", "%#@n@", "n", "d", forms)]))
-                .localizer(for: [])
+            let l10n = try makeStore(
+                language: language,
+                stringsDict([("n", "%#@n@", "n", "d", forms)])
+            )
+            .localizer(for: [])
             XCTAssertEqual(l10n("n", 0), "none", language)
             XCTAssertEqual(l10n("n", 0.0), "none", language)
             XCTAssertEqual(l10n("n", -0.0), "none", language)
@@ -56,19 +67,26 @@ final class StringsDictReaderTests: XCTestCase {
     }
 
     func testAMissingFormFallsToOtherAndThenToTheFirstThereIs() throws {
-        let rows: [(forms: [String: String], number: Int, expected: String, codes: [LocalizationReport.Code])] = [
-            (["one": "1", "other": "o"], 2, "o", []),
-            (["one": "1", "few": "f", "other": "o"], 5, "o", []),
-            (["one": "1", "few": "f", "many": "m"], 2, "f", [.missingPluralForm]),
-            (["one": "1", "few": "f", "two": "2"], 5, "f", [.missingPluralForm]),
-            (["one": "1", "two": "2"], 5, "2", [.missingPluralForm]),
-            (["one": "1"], 5, "1", [.missingPluralForm]),
-            (["zero": "0"], 5, "0", [.missingPluralForm]),
-            (["one": "1", "zero": "0"], 5, "1", [.missingPluralForm]),
-            (["other": "o"], 0, "o", []),
-        ]
+        let rows:
+            [(
+                forms: [String: String], number: Int, expected: String,
+                codes: [LocalizationReport.Code]
+            )] = [
+                (["one": "1", "other": "o"], 2, "o", []),
+                (["one": "1", "few": "f", "other": "o"], 5, "o", []),
+                (["one": "1", "few": "f", "many": "m"], 2, "f", [.missingPluralForm]),
+                (["one": "1", "few": "f", "two": "2"], 5, "f", [.missingPluralForm]),
+                (["one": "1", "two": "2"], 5, "2", [.missingPluralForm]),
+                (["one": "1"], 5, "1", [.missingPluralForm]),
+                (["zero": "0"], 5, "0", [.missingPluralForm]),
+                (["one": "1", "zero": "0"], 5, "1", [.missingPluralForm]),
+                (["other": "o"], 0, "o", []),
+            ]
         for row in rows {
-            let store = try makeStore(language: "pl", stringsDict([("n", "%#@n@", "n", "d", row.forms)]))
+            let store = try makeStore(
+                language: "pl",
+                stringsDict([("n", "%#@n@", "n", "d", row.forms)])
+            )
             XCTAssertEqual(store.localizer(for: [])("n", row.number), row.expected, "\(row.forms)")
             XCTAssertEqual(store.report.issues.map(\.code), row.codes, "\(row.forms)")
         }
@@ -77,14 +95,19 @@ final class StringsDictReaderTests: XCTestCase {
     func testTheOperandsAreThoseOfTheDigitsDisplayed() throws {
         let forms = ["one": "one", "other": "other"]
         let rows: [(type: String, number: any FormatArgument, expected: String)] = [
-            ("d", 1, "one"), ("ld", 1, "one"), ("%ld", 1, "one"), ("lu", UInt(1), "one"), ("", 1, "one"),
+            ("d", 1, "one"), ("ld", 1, "one"), ("%ld", 1, "one"), ("lu", UInt(1), "one"),
+            ("", 1, "one"),
             ("d", 1.0, "one"), ("d", 1.5, "other"), ("f", 1.0, "one"), ("f", 1, "one"),
-            (".1f", 1.0, "other"), ("%.1f", 1, "other"), (".0f", 1.0, "one"), ("0.2f", 1.2, "other"),
+            (".1f", 1.0, "other"), ("%.1f", 1, "other"), (".0f", 1.0, "one"),
+            ("0.2f", 1.2, "other"),
             (".0f", 0.9, "one"), (".0f", 1.4, "one"), (".0f", 1.6, "other"), ("d", -1, "one"),
             ("d", Float(1), "one"), ("d", .verbatim(1), "one"), ("d", UInt64.max, "other"),
         ]
         for row in rows {
-            let store = try makeStore(language: "en", stringsDict([("n", "%#@n@", "n", row.type, forms)]))
+            let store = try makeStore(
+                language: "en",
+                stringsDict([("n", "%#@n@", "n", row.type, forms)])
+            )
             let text = store.localizer(for: [])("n", row.number)
             XCTAssertEqual(text, row.expected, "\(row.type) \(row.number)")
             XCTAssertEqual(store.report.count, 0, "\(row.type)\n\(store.report)")
@@ -93,33 +116,69 @@ final class StringsDictReaderTests: XCTestCase {
 
     func testAnUnknownValueTypeIsAnIssueAndAnInteger() throws {
         for type in ["q", "s", "%@", "d d", "%"] {
-            let store = try makeStore(language: "en", stringsDict([("n", "%#@n@", "n", type, ["one": "1", "other": "o"])]))
+            let store = try makeStore(
+                language: "en",
+                stringsDict([("n", "%#@n@", "n", type, ["one": "1", "other": "o"])])
+            )
             XCTAssertEqual(store.localizer(for: [])("n", 1), "1", type)
             XCTAssertEqual(store.report.issues.map(\.code), [.unknownValueType], type)
         }
     }
 
     func testVariablesTakeTheirArguments() throws {
-        let rows: [(format: String, form: String, arguments: [any FormatArgument], expected: String)] = [
-            ("%#@n@ in %@", "%d files", [3, "Docs"], "3 files in Docs"),
-            ("%2$#@n@ in %1$@", "%d files", ["Docs", 3], "3 files in Docs"),
-            ("%#@n@", "%d of %d files", [3, 7], "3 of 7 files"),
-            ("%2$#@n@", "%d of %d files", [9, 3, 7], "3 of 7 files"),
-            ("%2$#@n@", "%1$@: %d files", ["Docs", 3], "Docs: 3 files"),
-            ("%@: %#@n@", "%d files", ["Docs", 3], "Docs: 3 files"),
-            ("%#@n@ and %#@n@", "%d files", [3, 4], "3 files and 4 files"),
-            ("%#@n@", "no digits", [3], "no digits"),
-        ]
+        let rows:
+            [(format: String, form: String, arguments: [any FormatArgument], expected: String)] = [
+                ("%#@n@ in %@", "%d files", [3, "Docs"], "3 files in Docs"),
+                ("%2$#@n@ in %1$@", "%d files", ["Docs", 3], "3 files in Docs"),
+                ("%#@n@", "%d of %d files", [3, 7], "3 of 7 files"),
+                ("%2$#@n@", "%d of %d files", [9, 3, 7], "3 of 7 files"),
+                ("%2$#@n@", "%1$@: %d files", ["Docs", 3], "Docs: 3 files"),
+                ("%@: %#@n@", "%d files", ["Docs", 3], "Docs: 3 files"),
+                ("%#@n@ and %#@n@", "%d files", [3, 4], "3 files and 4 files"),
+                ("%#@n@", "no digits", [3], "no digits"),
+            ]
         for row in rows {
-            let store = try makeStore(language: "en", stringsDict([("n", row.format, "n", "d", ["other": row.form])]))
-            XCTAssertEqual(store.localizer(for: [])("n", arguments: row.arguments), row.expected, row.format)
+            let store = try makeStore(
+                language: "en",
+                stringsDict([("n", row.format, "n", "d", ["other": row.form])])
+            )
+            XCTAssertEqual(
+                store.localizer(for: [])("n", arguments: row.arguments),
+                row.expected,
+                row.format
+            )
             XCTAssertEqual(store.report.count, 0, "\(store.report)")
         }
     }
 
+    func testAFormCanNameAnotherVariable() throws {
+        let variable = { (name: String, forms: [(String, String)]) in
+            "<key>\(name)</key><dict>"
+                + "<key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string>"
+                + forms.map { "<key>\($0.0)</key><string>\($0.1)</string>" }.joined() + "</dict>"
+        }
+        let files = variable(
+            "files",
+            [("one", "%d file in %#@folders@"), ("other", "%d files in %#@folders@")]
+        )
+        let folders = variable("folders", [("one", "%d folder"), ("other", "%d folders")])
+        let dict = """
+            <plist version="1.0"><dict><key>n</key><dict>
+            <key>NSStringLocalizedFormatKey</key><string>%#@files@.</string>\(files)\(folders)
+            </dict></dict></plist>
+            """
+        let store = try makeStore(language: "en", dict)
+        let l10n = store.localizer(for: [])
+        XCTAssertEqual(l10n("n", 1, 2), "1 file in 2 folders.")
+        XCTAssertEqual(l10n("n", 2, 1), "2 files in 1 folder.")
+        XCTAssertEqual(store.report.count, 0, "\(store.report)")
+    }
+
     func testAVariableWithoutANumberFallsToOther() throws {
         let dict = stringsDict([("n", "%#@n@!", "n", "d", ["one": "one", "other": "%d others"])])
-        for (argument, expected) in [("three" as any FormatArgument, "three others!"), (Double.nan, "NaN others!")] {
+        for (argument, expected) in [
+            ("three" as any FormatArgument, "three others!"), (Double.nan, "NaN others!"),
+        ] {
             let store = try makeStore(language: "en", dict)
             XCTAssertEqual(store.localizer(for: [])("n", argument), expected)
             XCTAssertTrue(store.report.issues.map(\.code).contains(.mismatchedArgument))
@@ -152,7 +211,10 @@ final class StringsDictReaderTests: XCTestCase {
 
     func testATextEndsAtAMebibyte() throws {
         let form = String(repeating: "ü", count: 5000) + String(repeating: "%1$#@n@", count: 4)
-        let store = try makeStore(language: "en", stringsDict([("n", "%#@n@", "n", "d", ["other": form])]))
+        let store = try makeStore(
+            language: "en",
+            stringsDict([("n", "%#@n@", "n", "d", ["other": form])])
+        )
         let text = store.localizer(for: [])("n", 1)
         XCTAssertLessThanOrEqual(text.utf8.count, 1 << 20)
         XCTAssertGreaterThan(text.utf8.count, (1 << 20) - 8)
@@ -173,10 +235,22 @@ final class StringsDictReaderTests: XCTestCase {
             ("<string>text</string>", "bad", [.nonStringValue]),
             ("<array/>", "bad", [.nonStringValue]),
             ("<dict/>", "bad", [.missingFormat]),
-            ("<dict><key>NSStringLocalizedFormatKey</key><integer>1</integer></dict>", "bad", [.missingFormat]),
-            ("<dict>\(format)<key>v</key><string/></dict>", "a %#@v@", [.invalidVariable, .undefinedVariable]),
-            ("<dict>\(format)<key>v</key><dict/></dict>", "a %#@v@", [.invalidVariable, .undefinedVariable]),
-            ("<dict>\(format)<key>v</key><dict>\(spec)</dict></dict>", "a %#@v@", [.invalidVariable, .undefinedVariable]),
+            (
+                "<dict><key>NSStringLocalizedFormatKey</key><integer>1</integer></dict>", "bad",
+                [.missingFormat]
+            ),
+            (
+                "<dict>\(format)<key>v</key><string/></dict>", "a %#@v@",
+                [.invalidVariable, .undefinedVariable]
+            ),
+            (
+                "<dict>\(format)<key>v</key><dict/></dict>", "a %#@v@",
+                [.invalidVariable, .undefinedVariable]
+            ),
+            (
+                "<dict>\(format)<key>v</key><dict>\(spec)</dict></dict>", "a %#@v@",
+                [.invalidVariable, .undefinedVariable]
+            ),
             ("<dict>\(format)</dict>", "a %#@v@", [.undefinedVariable]),
         ]
         for row in rows {
@@ -184,7 +258,11 @@ final class StringsDictReaderTests: XCTestCase {
             let store = try makeStore(language: "en", dict)
             XCTAssertEqual(store.localizer(for: [])("good", 7), "7", row.entry)
             XCTAssertEqual(store.localizer(for: [])("bad", 7), row.text, row.entry)
-            XCTAssertEqual(store.report.issues.map(\.code), row.codes, "\(row.entry)\n\(store.report)")
+            XCTAssertEqual(
+                store.report.issues.map(\.code),
+                row.codes,
+                "\(row.entry)\n\(store.report)"
+            )
             XCTAssertEqual(store.report.issues.first?.key, "bad")
             XCTAssertNotNil(store.report.issues.first?.file)
         }
@@ -207,13 +285,29 @@ final class StringsDictReaderTests: XCTestCase {
             ("array", Data("<plist><array/></plist>".utf8), .invalidPropertyList),
             ("binary", Data("bplist00".utf8), .invalidPropertyList),
             ("deep", Data((head + "<plist>" + deep).utf8), .limitExceeded),
-            ("deep arrays", Data((head + "<plist>" + String(repeating: "<array>", count: 200_000)).utf8), .limitExceeded),
-            ("deep after a comment", Data(("<plist><!-->" + deep + "-->" + deep).utf8), .limitExceeded),
-            ("deep after an instruction", Data(("<?xml?><plist><?a <!-- ?>" + deep).utf8), .limitExceeded),
-            ("deep after a type", Data(("<!DOCTYPE \"<!--\"><plist>" + deep).utf8), .invalidPropertyList),
+            (
+                "deep arrays",
+                Data((head + "<plist>" + String(repeating: "<array>", count: 200_000)).utf8),
+                .limitExceeded
+            ),
+            (
+                "deep after a comment", Data(("<plist><!-->" + deep + "-->" + deep).utf8),
+                .limitExceeded
+            ),
+            (
+                "deep after an instruction", Data(("<?xml?><plist><?a <!-- ?>" + deep).utf8),
+                .limitExceeded
+            ),
+            (
+                "deep after a type", Data(("<!DOCTYPE \"<!--\"><plist>" + deep).utf8),
+                .invalidPropertyList
+            ),
             ("UTF-16", Data([0xFF, 0xFE, 0x3C, 0]), .unsupportedEncoding),
             ("Latin 1", Data("<plist><string>".utf8) + [0xE4], .unsupportedEncoding),
-            ("said UTF-7", Data("<?xml version=\"1.0\" encoding='UTF-7'?><plist/>".utf8), .unsupportedEncoding),
+            (
+                "said UTF-7", Data("<?xml version=\"1.0\" encoding='UTF-7'?><plist/>".utf8),
+                .unsupportedEncoding
+            ),
         ]
         for row in rows {
             let store = try makeStore(data: [
@@ -228,7 +322,10 @@ final class StringsDictReaderTests: XCTestCase {
     func testAListInACommentIsNotCounted() throws {
         let dict = stringsDict([("n", "%#@n@", "n", "d", ["other": "%d"])])
         let comment = "<!-- " + String(repeating: "<dict>", count: 500) + " -->"
-        let store = try makeStore(language: "en", dict.replacing("<plist", with: comment + "<plist"))
+        let store = try makeStore(
+            language: "en",
+            dict.replacing("<plist", with: comment + "<plist")
+        )
         XCTAssertEqual(store.localizer(for: [])("n", 1), "1", "\(store.report)")
     }
 
@@ -239,29 +336,44 @@ final class StringsDictReaderTests: XCTestCase {
         data += [8, 13, 15, 0, 0, 0, 0, 0, 0, 1, 1]
         data += [0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, table]
         let store = try makeStore(data: ["en.lproj/Localizable.stringsdict": data])
-        XCTAssertEqual(store.report.issues.map(\.code), [.missingFormat, .missingFormat], "\(store.report)")
+        XCTAssertEqual(
+            store.report.issues.map(\.code),
+            [.missingFormat, .missingFormat],
+            "\(store.report)"
+        )
     }
 
     func testEveryPrefixOfAListIsReadWithoutATrap() throws {
-        let entries = (0..<4).map { ("n\($0)", "%#@n@ ü", "n", "d", ["one": "%d book", "few": "&lt;", "other": "%d books"]) }
+        let entries = (0..<4).map {
+            ("n\($0)", "%#@n@ ü", "n", "d", ["one": "%d book", "few": "&lt;", "other": "%d books"])
+        }
         let xml = Data(stringsDict(entries).utf8)
         XCTAssertGreaterThan(xml.count, 2000)
         let binary = try binaryPropertyList(xml)
         let folder = try TemporaryFolder(self)
         for data in [xml, binary] {
             for length in 0...data.count {
-                try folder.write(data.prefix(length), to: "Test.bundle/en.lproj/Localizable.stringsdict")
+                try folder.write(
+                    data.prefix(length),
+                    to: "Test.bundle/en.lproj/Localizable.stringsdict"
+                )
                 let store = LocalizationStore(try ResourceBundle.locate("Test", in: [folder.url]))
                 let isEmpty = length == 0
                 let isWhole = store.report.count == 0 && !isEmpty
-                XCTAssertEqual(store.localizer(for: [])("n3", 2), isWhole ? "2 books ü" : "n3", "\(length)")
+                XCTAssertEqual(
+                    store.localizer(for: [])("n3", 2),
+                    isWhole ? "2 books ü" : "n3",
+                    "\(length)"
+                )
                 if isEmpty { XCTAssertEqual(store.report.count, 0) }
             }
         }
     }
 
     func testMutatedListsAreReadWithoutATrap() throws {
-        let xml = Data(stringsDict([("n", "%#@n@ ü", "n", "d", ["one": "%d book", "other": "%d books"])]).utf8)
+        let xml = Data(
+            stringsDict([("n", "%#@n@ ü", "n", "d", ["one": "%d book", "other": "%d books"])]).utf8
+        )
         let binary = try binaryPropertyList(xml)
         let folder = try TemporaryFolder(self)
         var generator = SeededGenerator(seed: 3)

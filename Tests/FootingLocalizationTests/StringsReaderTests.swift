@@ -11,7 +11,10 @@ final class StringsReaderTests: XCTestCase {
             ("// nothing\n/* at all */", [:]),
             (#""a" = "b";"#, ["a": "b"]),
             (#""a"="b";"c"="d";"#, ["a": "b", "c": "d"]),
-            ("a = b; c.d-e_f/g:h$1 = 'single \"quoted\"';", ["a": "b", "c.d-e_f/g:h$1": "single \"quoted\""]),
+            (
+                "a = b; c.d-e_f/g:h$1 = 'single \"quoted\"';",
+                ["a": "b", "c.d-e_f/g:h$1": "single \"quoted\""]
+            ),
             ("key;", ["key": "key"]),
             ("{ a = b; c = d; }", ["a": "b", "c": "d"]),
             ("a = b;\rc = d;\r\ne = f;", ["a": "b", "c": "d", "e": "f"]),
@@ -39,9 +42,14 @@ final class StringsReaderTests: XCTestCase {
     }
 
     func testEveryOctalEscapeIsTheCharacterThatFoundationReads() throws {
-        let codes = (1...255).map { (key: "k\($0)", escape: "\\" + String($0 + 512, radix: 8).dropFirst()) }
+        let codes = (1...255).map {
+            (key: "k\($0)", escape: "\\" + String($0 + 512, radix: 8).dropFirst())
+        }
         let strings = codes.map { "\($0.key) = \"\($0.escape)\";\n" }.joined()
-        let foundation = try PropertyListDecoder().decode([String: String].self, from: Data(strings.utf8))
+        let foundation = try PropertyListDecoder().decode(
+            [String: String].self,
+            from: Data(strings.utf8)
+        )
         let l10n = try makeLocalizer(strings)
         for code in codes { XCTAssertEqual(l10n(code.key), foundation[code.key], code.escape) }
     }
@@ -70,7 +78,10 @@ final class StringsReaderTests: XCTestCase {
             (#""bad" = { a = b;"#, [.syntax]),
             (#""bad" = <0fbd77;"#, [.syntax]),
             ("\"bad\" = " + String(repeating: "(", count: 200_000), [.syntax]),
-            ("\"bad\" = " + String(repeating: "(", count: 200) + String(repeating: ")", count: 200) + ";", [.syntax]),
+            (
+                "\"bad\" = " + String(repeating: "(", count: 200)
+                    + String(repeating: ")", count: 200) + ";", [.syntax]
+            ),
         ]
         for row in rows {
             let store = try makeStore(["en.lproj/Localizable.strings": before + row.entry + after])
@@ -138,7 +149,9 @@ final class StringsReaderTests: XCTestCase {
 
     func testKeysOfEveryLengthAreFound() throws {
         let keys = (0..<100).map { String(repeating: "k", count: $0) }
-        let l10n = try makeLocalizer(keys.map { "\"\($0)\" = \"\($0.count)\";" }.joined(separator: "\n"))
+        let l10n = try makeLocalizer(
+            keys.map { "\"\($0)\" = \"\($0.count)\";" }.joined(separator: "\n")
+        )
         for key in keys { XCTAssertEqual(l10n(key), "\(key.count)") }
         XCTAssertEqual(l10n("kkl"), "kkl")
     }
@@ -153,7 +166,11 @@ final class StringsReaderTests: XCTestCase {
     func testPropertyListsAreReadToo() throws {
         let table: [String: Any] = ["a": "b & ü", "n": 1, "%": "100 %"]
         for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
-            let data = try PropertyListSerialization.data(fromPropertyList: table, format: format, options: 0)
+            let data = try PropertyListSerialization.data(
+                fromPropertyList: table,
+                format: format,
+                options: 0
+            )
             let store = try makeStore(data: ["en.lproj/Localizable.strings": data])
             let l10n = store.localizer(for: ["en"])
             XCTAssertEqual([l10n("a"), l10n("%"), l10n("n")], ["b & ü", "100 %", "n"])
@@ -164,7 +181,8 @@ final class StringsReaderTests: XCTestCase {
     func testEveryPrefixOfAFileIsReadAndKeepsTheWholeEntriesBefore() throws {
         var strings = "/* A file of about two kilobytes. */\n"
         for number in 0..<42 {
-            strings += "\"key \(number)\" = \"Text \\U00e4 \\\"\(number)\\\" %1$@ ü\"; // \(number)\n"
+            strings +=
+                "\"key \(number)\" = \"Text \\U00e4 \\\"\(number)\\\" %1$@ ü\"; // \(number)\n"
             if number % 10 == 0 { strings += "bad.\(number) = { a = ( b, c ); };\n" }
         }
         let bytes = Array(strings.utf8)
@@ -174,13 +192,18 @@ final class StringsReaderTests: XCTestCase {
             let store = try storeInOneFolder(Data(bytes[..<length]))
             let whole = ends.filter { $0 < length }.count
             guard whole > 1 else { continue }
-            XCTAssertEqual(store.localizer(for: ["en"])("key 0"), "Text ä \"0\" %1$@ ü", "\(length)")
+            XCTAssertEqual(
+                store.localizer(for: ["en"])("key 0"),
+                "Text ä \"0\" %1$@ ü",
+                "\(length)"
+            )
         }
     }
 
     func testMutatedFilesAreReadWithoutATrap() throws {
         var generator = SeededGenerator(seed: 2)
-        let seed = Array(#"{"a"="\U00e4\101";/*c*/'b'=(1,{c="d";});//e"# .utf8) + [10, 0xC3, 0xA4, 0x3B]
+        let seed =
+            Array(#"{"a"="\U00e4\101";/*c*/'b'=(1,{c="d";});//e"#.utf8) + [10, 0xC3, 0xA4, 0x3B]
         for _ in 0..<(200 * stressFactor) {
             var bytes = (0..<8).flatMap { _ in seed }
             for _ in 0..<Int.random(in: 1...20, using: &generator) {
@@ -198,12 +221,15 @@ final class StringsReaderTests: XCTestCase {
     func testHostileFilesAreReadInLinearTime() throws {
         let size = 100_000 * stressFactor
         let patterns = [
-            "\"", "'", "\"a\n", "'\n\"\n", "(\n", "k = (\n", "k = {\n", "k = <\n", "k = \"\n", "\\", "/*",
+            "\"", "'", "\"a\n", "'\n\"\n", "(\n", "k = (\n", "k = {\n", "k = <\n", "k = \"\n", "\\",
+            "/*",
             "/", ";", "}", "k\n", "k = v\n", "\"\\U", "k = \"v\n\" x\n", "\r", "'\"\n",
         ]
         for pattern in patterns {
             let text = String(repeating: pattern, count: size / pattern.utf8.count)
-            let duration = try ContinuousClock().measure { _ = try storeInOneFolder(Data(text.utf8)) }
+            let duration = try ContinuousClock().measure {
+                _ = try storeInOneFolder(Data(text.utf8))
+            }
             XCTAssertLessThan(duration, .seconds(2 * stressFactor), pattern.debugDescription)
         }
     }

@@ -7,7 +7,9 @@ final class TemporaryFolder {
     let url: URL
 
     init(_ test: XCTestCase) throws {
-        let url = FileManager.default.temporaryDirectory.appending(path: "footing-\(UUID().uuidString)")
+        let url = FileManager.default.temporaryDirectory.appending(
+            path: "footing-\(UUID().uuidString)"
+        )
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         test.addTeardownBlock { try? FileManager.default.removeItem(at: url) }
         self.url = url
@@ -43,7 +45,10 @@ extension XCTestCase {
         _ files: [String: String],
         developmentLanguage: LanguageTag = "en"
     ) throws -> LocalizationStore {
-        try makeStore(data: files.mapValues { Data($0.utf8) }, developmentLanguage: developmentLanguage)
+        try makeStore(
+            data: files.mapValues { Data($0.utf8) },
+            developmentLanguage: developmentLanguage
+        )
     }
 
     func makeStore(
@@ -65,7 +70,9 @@ extension XCTestCase {
 
 /// The text of a `.stringsdict` of entries with one variable each: key, format, variable, forms.
 func stringsDict(
-    _ entries: [(key: String, format: String, variable: String, type: String, forms: [String: String])]
+    _ entries: [(
+        key: String, format: String, variable: String, type: String, forms: [String: String]
+    )]
 ) -> String {
     var text = """
         <?xml version="1.0" encoding="UTF-8"?>

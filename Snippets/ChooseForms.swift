@@ -1,0 +1,22 @@
+// Languages and plural categories without any table.
+
+import FootingLocalization
+
+let tag = LanguageTag("sr_RS.UTF-8@latin")  // sr-Latn-RS
+print(tag, tag.script ?? "no script")
+
+let reader: LanguagePreferences = ["pl", "de-AT"]
+print(reader.languages)
+
+let shell = LanguagePreferences(environment: ["LANG": "en_US.UTF-8", "LANGUAGE": "de:pl"])
+print(shell.languages)  // [de, pl, en-US]
+
+print(PluralRules("pl").category(for: 22))  // few
+print(PluralRules("en", .ordinal).category(for: 42))  // two
+
+// What is displayed decides: 1 book, but 1.0 books.
+let english = PluralRules("en")
+for text in ["1", "1.0", "1.5"] {
+    guard let operands = PluralOperands(displayed: text) else { continue }
+    print(text, english.category(for: operands))
+}
