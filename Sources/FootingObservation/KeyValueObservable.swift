@@ -25,9 +25,12 @@ extension KeyValueObservable {
     /// change of the object, not only a read.
     ///
     /// - Parameters:
+    ///   - keyPath: The property to observe.
     ///   - initial: Whether the handler is also called with the current value, before this returns.
     ///   - isSame: If given, a change between values that are the same is not reported.
     ///   - onEnd: Called once when this object is gone, unless the token ended the observation before.
+    ///   - fileID: The file that an ``ObservationIssue`` names.
+    ///   - line: The line that an ``ObservationIssue`` names.
     ///   - handler: Called with each change. It is released when the observation ends.
     /// - Returns: The token that ends the observation when it is cancelled or released.
     /// - Complexity: O(1), and one evaluation of the key path.

@@ -6,7 +6,7 @@
 @safe
 @usableFromInline
 class AnyNode {
-    /// The object the property belongs to. A wrapper that was copied into another object says so.
+    /// The object the property belongs to, which tells a wrapper that was copied into another object.
     let owner: ObjectIdentifier
     let list = ObserverList()
     fileprivate(set) final var hasPending = false
@@ -26,7 +26,7 @@ class AnyNode {
         list.hasObservers && owner == ObjectIdentifier(object)
     }
 
-    /// Registers an observer. `initial` is called before any change is delivered to it.
+    /// Registers an observer, and calls `initial` before any change is delivered to it.
     @usableFromInline
     final func register(_ observer: Observer, initial: (() -> Void)?) -> ObservationToken {
         let token = ObservationToken(list: list, ticket: observer.ticket)
@@ -122,7 +122,9 @@ final class Node<Value>: AnyNode {
     @inlinable
     func changed(from oldValue: consuming Value, to newValue: consuming Value) {
         let change = ValueChange(kind: .change, oldValue: oldValue, newValue: newValue)
-        let delivered = unsafe withUnsafePointer(to: change) { unsafe deliver(UnsafeRawPointer($0)) }
+        let delivered = unsafe withUnsafePointer(to: change) { change in
+            unsafe deliver(UnsafeRawPointer(change))
+        }
         if !delivered { postpone(change) }
     }
 

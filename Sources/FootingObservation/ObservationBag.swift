@@ -13,7 +13,7 @@ public final class ObservationBag: Sendable {
         cancel()
     }
 
-    /// Ends all observations in the bag. The bag is empty then and can be used again.
+    /// Ends all observations in the bag, which is empty then and can be used again.
     ///
     /// - Complexity: O(*n*) in the number of observations.
     public func cancel() {

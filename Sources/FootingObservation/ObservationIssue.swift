@@ -13,12 +13,13 @@ public struct ObservationIssue: Sendable {
 
         private let name: Name
 
-        /// Handlers kept changing their own property, round after round. What was left to deliver was
-        /// dropped; the observers stay.
+        /// Handlers kept changing their own property, round after round.
+        ///
+        /// What was left to deliver was dropped; the observers stay.
         public static let endlessFeedback = Code(name: .endlessFeedback)
         /// The key path reads no ``Observed`` property, so its changes can't be noticed.
         public static let nothingObserved = Code(name: .nothingObserved)
-        /// The key path reads several properties, or one of another object. That can't be followed.
+        /// The key path reads several properties, or one of another object, and can't be followed.
         public static let severalProperties = Code(name: .severalProperties)
     }
 

@@ -76,8 +76,8 @@ public struct Observed<Value> {
         @inline(__always)
         _modify {
             let node = owner[keyPath: storage].node
-            let oldValue: Value? =
-                if let node, node.isObserved(on: owner) { owner[keyPath: storage].value } else { nil }
+            let isObserved = node?.isObserved(on: owner) ?? false
+            let oldValue = isObserved ? owner[keyPath: storage].value : nil
             defer {
                 if let node, let oldValue {
                     node.changed(from: oldValue, to: owner[keyPath: storage].value)

@@ -17,7 +17,7 @@ extension Observer {
     static func delivery<Value>(
         to handler: @escaping (ValueChange<Value>) -> Void
     ) -> (UnsafeRawPointer) -> Void {
-        return { change in
+        { change in
             unsafe handler(change.assumingMemoryBound(to: ValueChange<Value>.self).pointee)
         }
     }

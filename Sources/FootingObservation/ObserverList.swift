@@ -28,7 +28,7 @@ final class ObserverList: @unchecked Sendable {
     private var first: Observer.Link?
     private(set) var last: Observer.Link?
 
-    /// Whether anyone is registered. The domain may see a cancelled observer for a moment longer.
+    /// Whether anyone is registered; one just cancelled may count for a moment longer.
     var hasObservers: Bool { populated.load(ordering: .relaxed) }
 
     // MARK: The domain
@@ -51,7 +51,7 @@ final class ObserverList: @unchecked Sendable {
         unsafe forEach(from: cancelled) { link in unsafe link.release() }
     }
 
-    /// Adds an observer at the end. The caller owns the list.
+    /// Adds an observer at the end; the caller owns the list.
     func append(_ observer: Observer) {
         let link = unsafe Unmanaged.passRetained(observer)
         unsafe observer.ticket.link = link
@@ -65,10 +65,9 @@ final class ObserverList: @unchecked Sendable {
         populated.store(true, ordering: .relaxed)
     }
 
-    /// Calls every observer from the first to `end` that has not been cancelled. The caller owns the
-    /// list.
+    /// Calls every observer from the first to `end` that has not been cancelled.
     ///
-    /// Nothing is unlinked meanwhile, so every link stays valid and no observer needs retaining.
+    /// The caller owns the list. Nothing is unlinked meanwhile, so every link stays valid and no observer needs retaining.
     /// Observers added meanwhile come after `end`.
     func notify(_ change: UnsafeRawPointer, through end: Observer.Link) {
         var current = unsafe first
@@ -83,7 +82,7 @@ final class ObserverList: @unchecked Sendable {
         }
     }
 
-    /// Where the observations began whose handlers are registered. The caller owns the list.
+    /// Where the observations began whose handlers are registered; the caller owns the list.
     func origins() -> [ObservationOrigin] {
         var origins: [ObservationOrigin] = []
         unsafe forEach(from: first) { link in

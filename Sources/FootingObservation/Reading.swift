@@ -97,7 +97,9 @@ final class Reading {
 
     /// The value that the property of `node` has in this evaluation, if not its own.
     func substitute<Value>(for node: Node<Value>) -> Value? {
-        guard let (substituted, value) = unsafe substitution, substituted === node else { return nil }
+        guard let (substituted, value) = unsafe substitution, substituted === node else {
+            return nil
+        }
         return unsafe value.assumingMemoryBound(to: Value.self).pointee
     }
 }

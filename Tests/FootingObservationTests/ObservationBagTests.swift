@@ -65,10 +65,14 @@ final class ObservationBagTests: XCTestCase {
         let account = Account()
         let bag = ObservationBag()
         let log = Log()
-        let last = { [resource = OnDeinit { log.add("released"); bag.cancel() }] in
-            account.observe(\.balance) { _ in withExtendedLifetime(resource) {} }
+        func start() {
+            let resource = OnDeinit {
+                log.add("released")
+                bag.cancel()
+            }
+            account.observe(\.balance) { _ in withExtendedLifetime(resource) {} }.store(in: bag)
         }
-        last().store(in: bag)
+        start()
         bag.cancel()
 
         XCTAssertEqual(log.events, ["released"])

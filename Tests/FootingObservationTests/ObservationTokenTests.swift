@@ -69,10 +69,13 @@ final class ObservationTokenTests: XCTestCase {
         let log = Log()
         var account: Account? = Account()
         let tokens = (0..<3).compactMap { number in
-            account?.observe(\.balance, onEnd: { [canary = Canary(count)] in
-                log.add("end \(number)")
-                withExtendedLifetime(canary) {}
-            }) { [canary = Canary(count)] change in
+            account?.observe(
+                \.balance,
+                onEnd: { [canary = Canary(count)] in
+                    log.add("end \(number)")
+                    withExtendedLifetime(canary) {}
+                }
+            ) { [canary = Canary(count)] change in
                 log.add("\(number)", change)
                 withExtendedLifetime(canary) {}
             }
@@ -168,10 +171,13 @@ final class ObservationTokenTests: XCTestCase {
         let bag = ObservationBag()
         var account: Account? = Account()
         let second = Mutex<ObservationToken?>(nil)
-        account?.observe(\.balance, onEnd: {
-            second.withLock { $0 }?.cancel()
-            other.observe(\.balance) { log.add("other", $0) }.store(in: bag)
-        }) { _ in }.store(in: bag)
+        account?.observe(
+            \.balance,
+            onEnd: {
+                second.withLock { $0 }?.cancel()
+                other.observe(\.balance) { log.add("other", $0) }.store(in: bag)
+            }
+        ) { _ in }.store(in: bag)
         let token = account?.observe(\.balance, onEnd: { log.add("cancelled before") }) { _ in }
         second.withLock { $0 = token }
         account = nil
@@ -186,26 +192,21 @@ final class ObservationTokenTests: XCTestCase {
         let account = Account()
         let log = Log()
         let bag = ObservationBag()
-        let observed = OnDeinit {
-            account.balance += 1
-            account.observe(\.balance) { log.add("late", $0) }.store(in: bag)
-            account.balance += 1
-        }
-        var token: ObservationToken? = { [observed] in
-            account.observe(\.balance) { change in
-                log.add("early", change)
-                withExtendedLifetime(observed) {}
+        func start() -> ObservationToken {
+            let resource = OnDeinit {
+                account.balance += 1
+                account.observe(\.balance) { log.add("late", $0) }.store(in: bag)
+                account.balance += 1
             }
-        }()
-        withExtendedLifetime(token) {}
-        weak let weakObserved = observed
-        XCTAssertNotNil(weakObserved)
-        func release(_ object: consuming OnDeinit) {}
-        release(observed)
-        token = nil
+            return account.observe(\.balance) { change in
+                log.add("early", change)
+                withExtendedLifetime(resource) {}
+            }
+        }
+        start().cancel()
         account.balance = 9
 
-        XCTAssertEqual(log.events.suffix(1), ["late: 2 -> 9"])
+        XCTAssertEqual(log.events, ["late: 1 -> 2", "late: 2 -> 9"])
     }
 
     func testTokenBagObjectAndCaptureMayDieInEachOthersDeinit() {

@@ -9,14 +9,14 @@ final class ObservedTests: XCTestCase {
 
     private struct Large: Equatable {
         var first = 0
-        // 1,024 bytes in all.
-        var rest: InlineNumbers = .init()
+        var rest = InlineNumbers()
     }
 
     private struct InlineNumbers: Equatable {
         typealias Eight = SIMD8<Int>
         var a = (Eight(), Eight(), Eight(), Eight(), Eight(), Eight(), Eight())
         var b = (Eight(), Eight(), Eight(), Eight(), Eight(), Eight(), Eight(), Eight())
+        var c = (Eight(), Eight())
 
         static func == (left: Self, right: Self) -> Bool {
             left.a.6 == right.a.6 && left.b.7 == right.b.7
