@@ -1,0 +1,76 @@
+import FootingLocks
+import Foundation
+
+/// A mistake in the use of observation that was noticed at run time.
+///
+/// An issue never stops the program. It is printed to standard error, unless ``handler`` is replaced.
+public struct ObservationIssue: Sendable {
+    /// A kind of mistake.
+    ///
+    /// More kinds may be added in a minor release, so a `switch` over them needs a `default`.
+    public struct Code: Hashable, Sendable {
+        private enum Name { case endlessFeedback, nothingObserved, severalProperties }
+
+        private let name: Name
+
+        /// Handlers kept changing their own property, round after round.
+        ///
+        /// What was left to deliver was dropped; the observers stay.
+        public static let endlessFeedback = Code(name: .endlessFeedback)
+        /// The key path reads no ``Observed`` property, so its changes can't be noticed.
+        public static let nothingObserved = Code(name: .nothingObserved)
+        /// The key path reads several properties, or one of another object, and can't be followed.
+        public static let severalProperties = Code(name: .severalProperties)
+    }
+
+    /// The kind of mistake.
+    public let code: Code
+    /// The key path that is observed, as far as Swift can name it.
+    public let keyPath: String
+    /// Where the observations concerned began, as `Module/File.swift:12`, each place once.
+    public let callSites: [String]
+
+    init(_ code: Code, from origins: [ObservationOrigin]) {
+        self.code = code
+        keyPath = origins.first.map { "\($0.keyPath)" } ?? ""
+        var known: Set<String> = []
+        callSites = origins.map(\.callSite).filter { known.insert($0).inserted }
+    }
+
+    /// Called with each issue, on the thread that noticed it.
+    public static var handler: @Sendable (ObservationIssue) -> Void {
+        get { current.withLock { $0 } }
+        set {
+            let replaced = current.withLock { handler in
+                let replaced = handler
+                handler = newValue
+                return replaced
+            }
+            withExtendedLifetime(replaced) {}  // Released here, where no lock is held.
+        }
+    }
+
+    private static let current = Lock<@Sendable (ObservationIssue) -> Void> { issue in
+        FileHandle.standardError.write(Data("\(issue)\n".utf8))
+    }
+
+    func report() {
+        ObservationIssue.handler(self)
+    }
+}
+
+extension ObservationIssue: CustomStringConvertible {
+    /// A sentence that names the key path, the mistake and the places.
+    public var description: String {
+        let mistake =
+            switch code {
+            case .endlessFeedback:
+                "handlers keep changing the property they observe; the remaining changes were dropped"
+            case .nothingObserved:
+                "nothing there is marked @Observed, so no change can be noticed"
+            default:
+                "it depends on more than one property of the object, which can't be followed yet"
+            }
+        return "Observing \(keyPath) (at \(callSites.joined(separator: ", "))): \(mistake)."
+    }
+}

@@ -1,0 +1,50 @@
+/// How an observer takes the change that its node points it to.
+extension Observer {
+    @inlinable
+    static func filter<Value>(
+        _ handler: @escaping (ValueChange<Value>) -> Void,
+        distinct isSame: ((Value, Value) -> Bool)?
+    ) -> (ValueChange<Value>) -> Void {
+        guard let isSame else { return handler }
+        return { change in
+            if let oldValue = change.oldValue, isSame(oldValue, change.newValue) { return }
+            handler(change)
+        }
+    }
+
+    /// Hands on the node's own change: the property's type is `Value`.
+    @inlinable
+    static func delivery<Value>(
+        to handler: @escaping (ValueChange<Value>) -> Void
+    ) -> (UnsafeRawPointer) -> Void {
+        { change in
+            unsafe handler(change.assumingMemoryBound(to: ValueChange<Value>.self).pointee)
+        }
+    }
+
+    /// Hands on what the key path yields before and after the node's change.
+    ///
+    /// Neither the node nor its object is retained, since both outlive this: only the node calls it,
+    /// within an access to the object's property.
+    @inlinable
+    static func delivery<Root: AnyObject, Value>(
+        of keyPath: KeyPath<Root, Value>,
+        from root: Root,
+        _ node: AnyNode,
+        for origin: ObservationOrigin,
+        to handler: @escaping (ValueChange<Value>) -> Void
+    ) -> (UnsafeRawPointer) -> Void {
+        let root = unsafe Unmanaged.passUnretained(root)
+        let node = unsafe Unmanaged.passUnretained(node)
+        return { change in
+            let (root, node) = unsafe (root.takeUnretainedValue(), node.takeUnretainedValue())
+            handler(
+                unsafe ValueChange(
+                    kind: .change,
+                    oldValue: node.before(change, for: origin) { root[keyPath: keyPath] },
+                    newValue: node.after(change, for: origin) { root[keyPath: keyPath] }
+                )
+            )
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import FootingLocks
+import Synchronization
+
+/// The observers of one property, in the order of their registration.
+///
+/// Two kinds of callers meet here. The *domain* is whatever isolates the observed object: it alone
+/// adds, delivers and ends, one call at a time. *Cancellers* come from any thread at any time. Who
+/// touches the links must own the list:
+///
+/// - The domain takes ownership with one compare-exchange and keeps it for a whole delivery.
+/// - A canceller takes it only while it holds `gate`. If the domain has it, the canceller leaves
+///   mail instead, and the domain unlinks what was cancelled before it lets go.
+///
+/// So no thread ever waits for a handler: the domain waits at most for a canceller that is moving
+/// two pointers, and a canceller waits for no one but another canceller.
+// Unchecked, because the compiler can't see the argument above: `first`, `last` and the links of the
+// observers are read and written by the owner only. Ownership passes through `ownership` with
+// acquire and release, so what one owner wrote the next one sees.
+@safe
+final class ObserverList: @unchecked Sendable {
+    private enum Ownership: UInt8, AtomicRepresentable {
+        case free, taken, takenWithMail
+    }
+
+    private let ownership = Atomic(Ownership.free)
+    private let gate = Lock(())
+    private let populated = Atomic(false)
+    private var first: Observer.Link?
+    private(set) var last: Observer.Link?
+
+    /// Whether anyone is registered; one just cancelled may count for a moment longer.
+    var hasObservers: Bool { populated.load(ordering: .relaxed) }
+
+    // MARK: The domain
+
+    /// Takes ownership.
+    func take() {
+        while !tryTaking() {
+            gate.withLock { _ in }  // Until the canceller that owns the list is done.
+        }
+    }
+
+    /// Unlinks what was cancelled in the meantime, gives ownership back, and then releases the
+    /// unlinked observers, which may run any code.
+    func giveBack() {
+        var cancelled: Observer.Link?
+        while !exchange(.taken, for: .free) {
+            _ = ownership.exchange(.taken, ordering: .acquiringAndReleasing)
+            unsafe unlinkCancelled(into: &cancelled)
+        }
+        unsafe forEach(from: cancelled) { link in unsafe link.release() }
+    }
+
+    /// Adds an observer at the end; the caller owns the list.
+    func append(_ observer: Observer) {
+        let link = unsafe Unmanaged.passRetained(observer)
+        unsafe observer.ticket.link = link
+        unsafe observer.previous = last
+        if let last = unsafe last {
+            unsafe last._withUnsafeGuaranteedRef { unsafe $0.next = link }
+        } else {
+            unsafe first = link
+        }
+        unsafe last = link
+        populated.store(true, ordering: .relaxed)
+    }
+
+    /// Calls every observer from the first to `end` that has not been cancelled.
+    ///
+    /// The caller owns the list. Nothing is unlinked meanwhile, so every link stays valid and no observer needs retaining.
+    /// Observers added meanwhile come after `end`.
+    func notify(_ change: UnsafeRawPointer, through end: Observer.Link) {
+        var current = unsafe first
+        while let link = unsafe current {
+            unsafe link._withUnsafeGuaranteedRef { observer in
+                unsafe current = observer.next
+                // A canceller leaves mail before `cancel()` returns, so without mail all are wanted.
+                if hasMail, observer.ticket.isOver { return }
+                unsafe observer.deliver(change)
+            }
+            if unsafe link.toOpaque() == end.toOpaque() { return }
+        }
+    }
+
+    /// Where the observations began whose handlers are registered; the caller owns the list.
+    func origins() -> [ObservationOrigin] {
+        var origins: [ObservationOrigin] = []
+        unsafe forEach(from: first) { link in
+            unsafe link._withUnsafeGuaranteedRef { origins.append($0.origin) }
+        }
+        return origins
+    }
+
+    /// Ends every observation: the property is gone.
+    func end() {
+        take()
+        let ended = unsafe first
+        unsafe forEach(from: ended) { link in
+            unsafe link._withUnsafeGuaranteedRef { unsafe $0.ticket.link = nil }
+        }
+        unsafe first = nil
+        unsafe last = nil
+        populated.store(false, ordering: .relaxed)
+        giveBack()
+
+        unsafe forEach(from: ended) { link in
+            unsafe link._withUnsafeGuaranteedRef { observer in
+                if observer.ticket.finish() { observer.onEnd?() }
+            }
+            unsafe link.release()
+        }
+    }
+
+    // MARK: Cancellers
+
+    /// Ends the observation of `ticket` unless it is over already.
+    ///
+    /// The handler is released before this returns, except during a delivery, which releases it when
+    /// it is done.
+    func cancel(_ ticket: Ticket) {
+        guard ticket.finish() else { return }
+        let unlinked = unsafe gate.withLock { _ -> Observer.Link? in
+            while true {
+                if tryTaking() {
+                    let link = unsafe ticket.link
+                    if let link = unsafe link { unsafe unlink(link) }
+                    ownership.store(.free, ordering: .releasing)
+                    return unsafe link
+                }
+                // Nobody else can be a canceller here, so the domain owns the list, or did just now.
+                if ownership.load(ordering: .relaxed) == .takenWithMail { return nil }
+                if exchange(.taken, for: .takenWithMail) { return nil }
+            }
+        }
+        unsafe unlinked?.release()
+    }
+
+    // MARK: Ownership and links
+
+    private var hasMail: Bool { ownership.load(ordering: .relaxed) == .takenWithMail }
+
+    private func tryTaking() -> Bool { exchange(.free, for: .taken) }
+
+    private func exchange(_ expected: Ownership, for desired: Ownership) -> Bool {
+        ownership.compareExchange(
+            expected: expected,
+            desired: desired,
+            ordering: .acquiringAndReleasing
+        ).exchanged
+    }
+
+    private func unlink(_ link: Observer.Link) {
+        unsafe link._withUnsafeGuaranteedRef { observer in
+            let (previous, next) = unsafe (observer.previous, observer.next)
+            if let previous = unsafe previous {
+                unsafe previous._withUnsafeGuaranteedRef { unsafe $0.next = next }
+            } else {
+                unsafe first = next
+            }
+            if let next = unsafe next {
+                unsafe next._withUnsafeGuaranteedRef { unsafe $0.previous = previous }
+            } else {
+                unsafe last = previous
+            }
+            unsafe observer.ticket.link = nil
+        }
+        if unsafe first == nil { populated.store(false, ordering: .relaxed) }
+    }
+
+    /// Moves every cancelled observer into the chain that begins at `chain`.
+    private func unlinkCancelled(into chain: inout Observer.Link?) {
+        unsafe forEach(from: first) { link in
+            let isOver = unsafe link._withUnsafeGuaranteedRef { $0.ticket.isOver }
+            guard isOver else { return }
+            unsafe unlink(link)
+            unsafe link._withUnsafeGuaranteedRef { unsafe $0.next = chain }
+            unsafe chain = link
+        }
+    }
+
+    /// Calls `body` with each link of a chain; it may unlink or release that link.
+    private func forEach(from start: Observer.Link?, _ body: (Observer.Link) -> Void) {
+        var current = unsafe start
+        while let link = unsafe current {
+            unsafe link._withUnsafeGuaranteedRef { unsafe current = $0.next }
+            unsafe body(link)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import FootingObservation
+import XCTest
+
+final class ObservationBagTests: XCTestCase {
+    func testReleasingTheBagEndsAllItsObservations() {
+        let account = Account()
+        let log = Log()
+        var bag: ObservationBag? = ObservationBag()
+        bag.map { account.observe(\.balance) { log.add("balance", $0) }.store(in: $0) }
+        bag.map { account.observe(\.owner) { log.add("owner", $0) }.store(in: $0) }
+        account.balance = 1
+        account.owner = "Bo"
+        withExtendedLifetime(bag) {}
+        bag = nil
+        account.balance = 2
+        account.owner = "Cy"
+
+        XCTAssertEqual(log.events, ["balance: 0 -> 1", "owner: Ann -> Bo"])
+    }
+
+    func testACancelledBagCanBeUsedAgain() {
+        let account = Account()
+        let log = Log()
+        let bag = ObservationBag()
+        bag.cancel()
+        account.observe(\.balance) { log.add("first", $0) }.store(in: bag)
+        bag.cancel()
+        account.balance = 1
+        account.observe(\.balance) { log.add("second", $0) }.store(in: bag)
+        account.balance = 2
+
+        XCTAssertEqual(log.events, ["second: 1 -> 2"])
+    }
+
+    func testATokenStoredTwiceEndsOnce() {
+        let account = Account()
+        let log = Log()
+        let bag = ObservationBag()
+        let other = ObservationBag()
+        let token = account.observe(\.balance) { log.add("balance", $0) }
+        token.store(in: bag)
+        token.store(in: bag)
+        token.store(in: other)
+        account.balance = 1
+        bag.cancel()
+        account.balance = 2
+        XCTAssertFalse(token.isLive)
+        other.cancel()
+
+        XCTAssertEqual(log.events, ["balance: 0 -> 1"])
+    }
+
+    func testABagMayBeFilledAndEmptiedOnSeveralThreads() {
+        let bag = ObservationBag()
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            for _ in 0..<500 {
+                let account = Account()
+                account.observe(\.balance) { _ in }.store(in: bag)
+                bag.cancel()
+            }
+        }
+    }
+
+    func testThingsReleasedWithABagMayUseIt() {
+        let account = Account()
+        let bag = ObservationBag()
+        let log = Log()
+        func start() {
+            let resource = OnDeinit {
+                log.add("released")
+                bag.cancel()
+            }
+            account.observe(\.balance) { _ in withExtendedLifetime(resource) {} }.store(in: bag)
+        }
+        start()
+        bag.cancel()
+
+        XCTAssertEqual(log.events, ["released"])
+    }
+}

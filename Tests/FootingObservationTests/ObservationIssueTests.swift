@@ -1,0 +1,133 @@
+import FootingObservation
+import Synchronization
+import XCTest
+
+/// Mistakes are told, and never stop the program.
+final class ObservationIssueTests: XCTestCase {
+    /// Runs `body` and returns the issues that this thread met meanwhile.
+    private func issues(_ body: () -> Void) -> [ObservationIssue] {
+        let issues = Mutex<[ObservationIssue]>([])
+        let usual = ObservationIssue.handler
+        ObservationIssue.handler = { issue in issues.withLock { $0.append(issue) } }
+        defer { ObservationIssue.handler = usual }
+        body()
+        return issues.withLock { $0 }
+    }
+
+    func testAKeyPathWithNothingObservedMakesAnInertTokenThatStillTellsTheInitialValue() {
+        let account = Account()
+        let log = Log()
+        var token: ObservationToken?
+        let line: UInt = #line + 2
+        let issues = issues {
+            token = account.observe(\.plain, initial: true) { log.add("plain", $0) }
+        }
+        account.plain = 1
+
+        XCTAssertEqual(token?.isLive, false)
+        XCTAssertEqual(log.events, ["plain: = 0"])
+        XCTAssertEqual(issues.map(\.code), [.nothingObserved])
+        XCTAssertEqual(
+            issues.first?.callSites,
+            ["FootingObservationTests/ObservationIssueTests.swift:\(line)"]
+        )
+        XCTAssertTrue(issues.first.map { "\($0)" }?.contains("@Observed") ?? false)
+    }
+
+    func testAKeyPathThatReadsSeveralPropertiesMakesAnInertToken() {
+        let account = Account()
+        account.partner = Account()
+        var tokens: [ObservationToken] = []
+        let issues = issues {
+            tokens.append(account.observe(\.title) { _ in })
+            tokens.append(account.observe(\.partner?.owner) { _ in })
+        }
+
+        XCTAssertEqual(tokens.map(\.isLive), [false, false])
+        XCTAssertEqual(issues.map(\.code), [.severalProperties, .severalProperties])
+    }
+
+    func testAKeyPathThatComesToReadMoreLaterIsToldOnce() {
+        let account = Account()
+        let log = Log()
+        let issues = issues {
+            let token = account.observe(\.partner?.owner) { change in
+                log.add(change.newValue ?? "none")
+            }
+            account.partner = Account()
+            account.partner = Account()
+            account.partner = nil
+            token.cancel()
+        }
+
+        XCTAssertEqual(log.events, ["Ann", "Ann", "none"])
+        XCTAssertEqual(issues.map(\.code), [.severalProperties])
+    }
+
+    func testEndlessFeedbackIsStoppedAndToldAndTheObserversStay() {
+        let account = Account()
+        var calls = 0
+        var isFeeding = true
+        let bag = ObservationBag()
+        let issues = issues {
+            account.observe(\.balance) { _ in
+                calls += 1
+                if isFeeding { account.balance += 1 }
+            }.store(in: bag)
+            account.observe(\.balance) { _ in }.store(in: bag)
+            account.balance = 1
+        }
+        XCTAssertEqual(issues.map(\.code), [.endlessFeedback])
+        XCTAssertEqual(issues.first?.callSites.count, 2)
+        XCTAssertEqual(calls, 101)
+
+        isFeeding = false
+        account.balance = 0
+        XCTAssertEqual(calls, 102)
+    }
+
+    func testFeedbackThatConvergesIsNotDisturbed() {
+        let account = Account()
+        var last = 0
+        let token = account.observe(\.balance) { change in
+            last = change.newValue
+            if change.newValue < 100 { account.balance += 1 }
+        }
+        XCTAssertEqual(issues { account.balance = 0 }.count, 0)
+        token.cancel()
+
+        XCTAssertEqual(last, 100)
+    }
+
+    func testALongLoopInAHandlerIsNoFeedback() {
+        let account = Account()
+        var last = 0
+        let token = account.observe(\.balance) { change in
+            last = change.newValue
+            if change.newValue == 1 { for next in 2...10_000 { account.balance = next } }
+        }
+        XCTAssertEqual(issues { account.balance = 1 }.count, 0)
+        token.cancel()
+
+        XCTAssertEqual(last, 10_000)
+    }
+
+    func testFeedbackThatMultipliesIsStopped() {
+        let account = Account()
+        let token = account.observe(\.balance) { _ in
+            account.balance &+= 1
+            account.balance &+= 1
+        }
+        XCTAssertEqual(issues { account.balance = 1 }.map(\.code), [.endlessFeedback])
+        token.cancel()
+    }
+
+    func testTwoPropertiesThatFeedEachOtherAreStopped() {
+        let account = Account()
+        let bag = ObservationBag()
+        account.observe(\.balance) { account.owner = "\($0.newValue)" }.store(in: bag)
+        account.observe(\.owner) { _ in account.balance += 1 }.store(in: bag)
+        XCTAssertEqual(issues { account.balance = 1 }.map(\.code), [.endlessFeedback])
+        XCTAssertEqual(issues { bag.cancel() }.count, 0)
+    }
+}
