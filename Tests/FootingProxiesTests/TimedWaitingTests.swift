@@ -172,7 +172,9 @@ final class TimedWaitingTests: XCTestCase {
         DispatchQueue.concurrentPerform(iterations: waiters) { waiter in
             var (ran, timedOut) = (0, 0)
             for call in 0..<calls {
-                // Around the time that a call takes to begin, so that either side wins often.
+                // Limits around the time that a call takes to begin, so that either side wins often,
+                // and now and then a job that outlasts them all.
+                if call.isMultiple(of: 32) { queue.async { occupy(for: .microseconds(200)) } }
                 let limit = Duration.nanoseconds(500 + 700 * (call % 64))
                 do throws(InvocationError) {
                     try counter.on(.queue(queue)).waiting(timeout: limit) { $0.value += 1 }
@@ -192,4 +194,9 @@ final class TimedWaitingTests: XCTestCase {
         XCTAssertGreaterThan(ran, 0)
         XCTAssertLessThan(ran, waiters * calls)
     }
+}
+
+private func occupy(for duration: Duration) {
+    let end = ContinuousClock.now + duration
+    while ContinuousClock.now < end {}
 }
