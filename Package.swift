@@ -35,7 +35,17 @@ let package = Package(
         .testTarget(name: "FootingMappingTests", dependencies: ["FootingMapping"]),
         .testTarget(name: "FootingObservationTests", dependencies: ["FootingObservation"]),
         .testTarget(name: "FootingOperationsTests", dependencies: ["FootingOperations"]),
-        .testTarget(name: "FootingProxiesTests", dependencies: ["FootingProxies"]),
+        .testTarget(
+            name: "FootingProxiesTests",
+            dependencies: ["FootingProxies", "ProxiesProbe"]
+        ),
+
+        // Programs that tests start, to see what only a whole process can show.
+        .executableTarget(
+            name: "ProxiesProbe",
+            dependencies: ["FootingProxies"],
+            path: "Tests/Helpers/ProxiesProbe"
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,35 @@
+/// The reason a call was not made.
+///
+/// What the called code itself throws is never wrapped in this: it arrives as it is.
+public struct InvocationError: Error, Hashable, Sendable {
+    /// A kind of failure that a caller can act on.
+    ///
+    /// More kinds may be added in a minor release, so a `switch` over them needs a `default`.
+    public struct Code: Hashable, Sendable {
+        private enum Kind { case timedOut }
+        private let kind: Kind
+
+        /// The call had not begun when its time was up, and never will.
+        public static let timedOut = Code(kind: .timedOut)
+    }
+
+    /// The kind of failure.
+    public let code: Code
+    /// Where the call was to be made, in a few words.
+    public let destination: String
+    /// How long the caller was willing to wait for its beginning.
+    public let timeout: Duration
+
+    @usableFromInline
+    static func timedOut(_ destination: some Sendable, _ timeout: Duration) -> InvocationError {
+        InvocationError(code: .timedOut, destination: "\(destination)", timeout: timeout)
+    }
+}
+
+extension InvocationError: CustomStringConvertible {
+    /// A sentence that names the destination and the cause.
+    public var description: String {
+        "Could not call an object on \(destination): the call had not begun after \(timeout) "
+            + "and was abandoned"
+    }
+}

@@ -1,0 +1,69 @@
+// A job is what a destination runs: a closure that holds the target and the body until it runs, and
+// neither afterwards.
+//
+// Dispatch's `async` lets go of a block only when it returns, which is sometimes after the block
+// ran; what the block captured is then released by the sender, in the wrong place. So a job takes its
+// contents out when it runs, and whoever passes a body on consumes it. Jobs are made in a function
+// that is not inlined: no copy that the compiler makes outlives its return.
+//
+// `nonisolated(unsafe)`: the contents are set before the job is enqueued and touched only by the job,
+// which a destination runs once; handing it over orders the two. A body is not Sendable, but sent.
+
+@inlinable
+@inline(never)
+func job<Target: Sendable>(
+    _ target: Target,
+    _ body: consuming sending @escaping (Target) -> Void
+) -> @Sendable () -> Void {
+    nonisolated(unsafe) var contents: (Target, (Target) -> Void)? = (target, consume body)
+    return {
+        guard let (target, body) = unsafe contents.take() else { return }
+        body(target)
+    }
+}
+
+@inlinable
+@inline(never)
+func job<Target: Sendable>(
+    _ target: Target,
+    onMain body: consuming @escaping @MainActor (Target) -> Void
+) -> @Sendable () -> Void {
+    nonisolated(unsafe) var contents: (Target, @MainActor (Target) -> Void)? =
+        (target, consume body)
+    return {
+        guard let (target, body) = unsafe contents.take() else { return }
+        MainActor.assumeIsolated { body(target) }
+    }
+}
+
+@inlinable
+@inline(never)
+func job<Target: Sendable, Value: Sendable>(
+    _ target: Target,
+    setting property: any ReferenceWritableKeyPath<Target, Value> & Sendable,
+    to value: Value
+) -> @Sendable () -> Void {
+    nonisolated(unsafe) var contents: (Target, Value)? = (target, value)
+    return {
+        guard let (target, value) = unsafe contents.take() else { return }
+        target[keyPath: property] = value
+    }
+}
+
+/// One value on its way to a destination, taken out there and released there.
+// Unchecked: the value is set before the parcel is sent, and sent itself; `open()` is called only by
+// the one who received it.
+@usableFromInline
+final class Parcel<Contents>: @unchecked Sendable {
+    @usableFromInline var contents: Contents?
+
+    @inlinable
+    init(_ contents: consuming sending Contents) {
+        self.contents = consume contents
+    }
+
+    @inlinable
+    func open() -> Contents? {
+        contents.take()
+    }
+}

@@ -1,0 +1,73 @@
+extension Proxy {
+    /// Calls `body` with the object at the destination, and blocks until it has returned.
+    ///
+    /// Runs `body` at once where this is the destination already, ahead of calls still queued.
+    /// From elsewhere it runs after all that this thread enqueued there.
+    ///
+    /// It waits however long it takes. Two queues that wait for each other wait forever, and
+    /// waiting for a queue that is itself waiting for this code, as in A → B → A, stops the program in
+    /// Dispatch. Where that can't be ruled out, use ``waiting(timeout:_:)``.
+    ///
+    /// - Throws: What `body` throws, as it is.
+    @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
+    @inlinable
+    public func waiting<Output, Failure: Error>(
+        _ body: (Target) throws(Failure) -> Output
+    ) throws(Failure) -> Output {
+        if destination.isCurrent { return try body(target) }
+        var outcome: Result<Output, Failure>?
+        destination.wait { outcome = Result(of: target, body) }
+        guard let outcome else { preconditionFailure("\(destination) did not run the work.") }
+        return try outcome.get()
+    }
+
+    /// Calls `body` with the object at the destination, and blocks until it has returned, unless it
+    /// has not begun within `timeout`.
+    ///
+    /// After the error `body` has not run and never will. Once begun it is always waited for. Where
+    /// this is the destination already it runs at once; from elsewhere a `timeout` of zero or less is
+    /// over before the call is made.
+    ///
+    /// - Throws: ``InvocationError`` with the code `timedOut` if `body` did not begin in time.
+    @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
+    @inlinable
+    public func waiting<Output>(
+        timeout: Duration,
+        _ body: (Target) -> Output
+    ) throws(InvocationError) -> Output {
+        if destination.isCurrent { return body(target) }
+        var output: Output?
+        let ran = TimedCall.run(within: timeout, { output = body(target) }) {
+            destination.enqueue($0)
+        }
+        guard ran, let output else { throw .timedOut(destination, timeout) }
+        return output
+    }
+
+    /// Calls `body` with the object at the destination, and blocks until it has returned or thrown,
+    /// unless it has not begun within `timeout`.
+    ///
+    /// - Throws: What `body` throws, as it is, or ``InvocationError`` with the code `timedOut` if it
+    ///   did not begin in time, and then it never will.
+    @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
+    @inlinable
+    public func waiting<Output>(
+        timeout: Duration,
+        _ body: (Target) throws -> Output
+    ) throws -> Output {
+        try waiting(timeout: timeout) { Result(of: $0, body) }.get()
+    }
+}
+
+extension Result {
+    /// What `body` makes of `target`.
+    @inlinable
+    @inline(__always)
+    init<Target>(of target: Target, _ body: (Target) throws(Failure) -> Success) {
+        do throws(Failure) {
+            self = .success(try body(target))
+        } catch {
+            self = .failure(error)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// Makes calls to one object at a destination.
+///
+/// You get one from `on(_:)` and seldom name the type. It is a value that holds the object; keep it
+/// to make many calls:
+///
+/// ```swift
+/// let journal = store.on(.queue(files))
+/// journal { $0.append("opened") }
+/// journal { $0.append("closed") }
+/// let count = journal.waiting { $0.count }
+/// ```
+@dynamicMemberLookup
+public struct Proxy<Target: Sendable, Place: Destination>: Sendable {
+    @usableFromInline let target: Target
+    @usableFromInline let destination: Place
+
+    @inlinable
+    init(_ target: Target, on destination: Place) {
+        self.target = target
+        self.destination = destination
+    }
+
+    /// Calls `body` with the object at the destination, later, and returns at once.
+    ///
+    /// Never runs `body` here, even if this is the destination already. `body` can't throw: nobody
+    /// would hear of it.
+    @inlinable
+    public func callAsFunction(_ body: consuming sending @escaping (Target) -> Void) {
+        destination.enqueue(job(target, consume body))
+    }
+
+    /// Sets a property of the object at the destination, later.
+    ///
+    /// Reading is refused by the compiler, `+=` and the like included: it would have to block, and
+    /// the value read could be stale when it is written back.
+    @inlinable
+    public subscript<Value: Sendable>(
+        dynamicMember property: any ReferenceWritableKeyPath<Target, Value> & Sendable
+    ) -> Value {
+        @available(
+            *,
+            unavailable,
+            message: "A proxy only sets properties; read them in `waiting { }` or `run { }`."
+        )
+        get { preconditionFailure("Not callable.") }
+        nonmutating set {
+            destination.enqueue(job(target, setting: property, to: newValue))
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Dispatch
+import FootingProxies
+import XCTest
+
+/// A destination of one's own, with the two members that it needs.
+final class DestinationTests: XCTestCase {
+    private struct Lane: Destination {
+        let place = MarkedQueue("lane")
+        var isCurrent: Bool { place.isCurrent }
+        func enqueue(_ job: @escaping @Sendable () -> Void) { place.queue.async(execute: job) }
+    }
+
+    private let lane = Lane()
+
+    func testCallsArriveThereInOrder() {
+        let counter = Counter()
+        for call in 0..<100 { counter.on(lane) { $0.append(call) } }
+        XCTAssertEqual(counter.on(lane).waiting { $0.history }, Array(0..<100))
+    }
+
+    func testWaitingBlocksUntilTheBodyReturnedThere() {
+        let lane = lane
+        XCTAssertTrue(Counter().on(lane).waiting { _ in lane.isCurrent })
+    }
+
+    func testWaitingIsInlineWhenAlreadyThere() {
+        let proxy = Counter().on(lane)
+        XCTAssertEqual(proxy.waiting { _ in proxy.waiting { _ in 4 } }, 4)
+    }
+
+    func testErrorOfTheBodyArrivesWithItsType() {
+        do throws(Refusal) {
+            try Counter().on(lane).waiting { _ throws(Refusal) in throw Refusal(reason: 5) }
+            XCTFail("should have thrown")
+        } catch {
+            XCTAssertEqual(error.reason, 5)
+        }
+    }
+
+    func testTimeoutNamesTheDestination() {
+        lane.place.queue.suspend()
+        do throws(InvocationError) {
+            try Counter().on(lane).waiting(timeout: .milliseconds(1)) { _ in }
+            XCTFail("should have timed out")
+        } catch {
+            XCTAssertTrue(error.destination.contains("Lane"), error.destination)
+        }
+        lane.place.queue.resume()
+    }
+}

@@ -1,0 +1,203 @@
+import Dispatch
+import FootingProxies
+import XCTest
+
+final class MainDestinationTests: XCTestCase {
+    @MainActor
+    final class Screen: Invocable {
+        var title = ""
+        func show(_ title: String) { self.title = title }
+    }
+
+    // MARK: Where main is
+
+    func testIsCurrentOnTheMainQueueOnly() async {
+        let child = DispatchQueue(label: "targets main", target: .main)
+        let places: [(String, Bool, (@escaping @Sendable () -> Void) -> Void)] = [
+            ("block of the main queue", true, { DispatchQueue.main.async(execute: $0) }),
+            ("task of the main actor", true, { work in Task { @MainActor in work() } }),
+            ("queue that targets main", true, { child.async(execute: $0) }),
+            ("operation of the main queue", true, { OperationQueue.main.addOperation($0) }),
+            ("queue", false, { DispatchQueue(label: "other").async(execute: $0) }),
+            ("global queue", false, { DispatchQueue.global().async(execute: $0) }),
+            ("detached task", false, { work in Task.detached { work() } }),
+            ("thread", false, { Thread.detachNewThread($0) }),
+            (
+                "main queue, reached by waiting", true,
+                { work in
+                    DispatchQueue.global().async { DispatchQueue.main.sync(execute: work) }
+                }
+            ),
+        ]
+        for (name, expected, run) in places {
+            let asked = expectation(description: name)
+            run {
+                XCTAssertEqual(MainDestination.isCurrent, expected, name)
+                asked.fulfill()
+            }
+            await fulfillment(of: [asked], timeout: ample)
+        }
+    }
+
+    func testMainIsServedWhileTheMainActorRuns() async {
+        let served = await withCheckedContinuation { answer in
+            Thread.detachNewThread {
+                answer.resume(returning: MainDestination.isServed(within: .seconds(ample)))
+            }
+        }
+        XCTAssertTrue(served)
+    }
+
+    @MainActor
+    func testMainIsServedForWhoRunsThere() {
+        XCTAssertTrue(MainDestination.isServed(within: .zero))
+    }
+
+    @MainActor
+    func testMainIsNotServedWhileItIsBlocked() {
+        onPlainThread {
+            XCTAssertFalse(MainDestination.isServed(within: .milliseconds(5)))
+            XCTAssertFalse(MainDestination.isServed(within: .zero))
+        }
+    }
+
+    // MARK: Fire and forget
+
+    func testCallRunsIsolatedToTheMainActor() async {
+        let screen = Screen()
+        let shown = expectation(description: "shown")
+        onPlainThread {
+            screen.on(.main) {
+                $0.show("on main")
+                XCTAssertTrue(MainDestination.isCurrent)
+                shown.fulfill()
+            }
+        }
+        await fulfillment(of: [shown], timeout: ample)
+        let title = await screen.title
+        XCTAssertEqual(title, "on main")
+    }
+
+    @MainActor
+    func testCallIsNeverInlineNotEvenOnMain() async {
+        let log = Log<String>()
+        Counter().on(.main) { _ in log.add("call") }
+        log.add("after the call was made")
+        await Counter().on(.main).run { _ in }
+        XCTAssertEqual(log.entries, ["after the call was made", "call"])
+    }
+
+    func testCallsOfEachProducerRunInTheirOrderAmongRawBlocks() async {
+        let producers = 8
+        let calls = 300 * stress
+        let counters = (0..<producers).map { _ in Counter() }
+        DispatchQueue.concurrentPerform(iterations: producers) { producer in
+            let counter = counters[producer]
+            for call in 0..<calls {
+                if call.isMultiple(of: 2) {
+                    counter.on(.main) { $0.append(call) }
+                } else {
+                    DispatchQueue.main.async { counter.append(call) }
+                }
+            }
+        }
+        let histories = await counters[0].on(.main).run { _ in counters.map(\.history) }
+        XCTAssertEqual(histories, Array(repeating: Array(0..<calls), count: producers))
+    }
+
+    func testAssignmentSetsThePropertyOnMain() async {
+        let counter = Counter()
+        counter.on(.main).value = 5
+        let value = await counter.on(.main).run { $0.value }
+        XCTAssertEqual(value, 5)
+    }
+
+    func testWhatACallHeldIsReleasedOnMain() async {
+        let mark = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: mark, value: true)
+        let log = Log<Bool>()
+        let calls = 1_000 * stress
+        let counter = Counter()
+        onPlainThread {
+            for call in 0..<calls {
+                if call.isMultiple(of: 2) {
+                    counter.on(.main, singing(mark, log))
+                } else {
+                    [counter].on(.main, singing(mark, log))
+                }
+            }
+        }
+        await counter.on(.main).run { _ in }
+        XCTAssertEqual(log.entries.count, calls)
+        XCTAssertEqual(log.entries.filter { !$0 }.count, 0, "released elsewhere")
+    }
+
+    // MARK: Waiting
+
+    func testWaitingReturnsWhatTheBodyMadeOnMain() async {
+        let screen = Screen()
+        let title = await withCheckedContinuation { answer in
+            Thread.detachNewThread {
+                answer.resume(
+                    returning: screen.on(.main).waiting { screen in
+                        screen.show("waited for")
+                        return MainDestination.isCurrent ? screen.title : "elsewhere"
+                    }
+                )
+            }
+        }
+        XCTAssertEqual(title, "waited for")
+    }
+
+    @MainActor
+    func testWaitingIsInlineOnMain() throws {
+        let screen = Screen()
+        screen.on(.main) { $0.show("later") }
+        XCTAssertEqual(screen.on(.main).waiting { $0.title }, "")
+        XCTAssertEqual(try screen.on(.main).waiting(timeout: .zero) { $0.title }, "")
+        XCTAssertThrowsError(
+            try screen.on(.main).waiting { _ throws(Refusal) in throw Refusal(reason: 1) }
+        ) { XCTAssertEqual($0 as? Refusal, Refusal(reason: 1)) }
+    }
+
+    @MainActor
+    func testBodyNeverRunsAfterTheTimeout() async {
+        let counter = Counter()
+        onPlainThread {
+            do throws(InvocationError) {
+                try counter.on(.main).waiting(timeout: .milliseconds(5)) { $0.value = 1 }
+                XCTFail("should have timed out")
+            } catch {
+                XCTAssertEqual(error.code, .timedOut)
+                XCTAssertEqual(error.destination, "the main queue")
+            }
+        }
+        await counter.on(.main).run { _ in }
+        XCTAssertEqual(counter.value, 0)
+    }
+
+    func testTimedWaitOnMainReturnsOrRethrows() async {
+        let results = await withCheckedContinuation { answer in
+            Thread.detachNewThread {
+                let proxy = Counter().on(.main)
+                let value = try? proxy.waiting(timeout: .seconds(ample)) { _ in 3 }
+                let failure = Result {
+                    try proxy.waiting(timeout: .seconds(ample)) { _ in throw Refusal(reason: 2) }
+                }
+                var refusal: Refusal?
+                if case .failure(let error) = failure { refusal = error as? Refusal }
+                answer.resume(returning: (value, refusal))
+            }
+        }
+        XCTAssertEqual(results.0, 3)
+        XCTAssertEqual(results.1, Refusal(reason: 2))
+    }
+}
+
+private func singing(
+    _ mark: DispatchSpecificKey<Bool>,
+    _ log: Log<Bool>
+) -> @MainActor (Counter) -> Void {
+    let canary = Canary(mark, log)
+    return { _ in canary.sing() }
+}

@@ -1,0 +1,176 @@
+import Dispatch
+import FootingProxies
+import XCTest
+
+final class ProxyTests: XCTestCase {
+    // MARK: Fire and forget
+
+    func testCallRunsAtTheDestination() {
+        let place = MarkedQueue()
+        let log = Log<Bool>()
+
+        Counter().on(.queue(place.queue)) { _ in log.add(place.isCurrent) }
+        place.queue.sync {}
+
+        XCTAssertEqual(log.entries, [true])
+    }
+
+    func testCallIsNeverInlineNotEvenWhenAlreadyThere() {
+        let queue = DispatchQueue(label: "there")
+        let log = Log<String>()
+
+        queue.sync {
+            Counter().on(.queue(queue)) { _ in log.add("call") }
+            log.add("after the call was made")
+        }
+        queue.sync {}
+
+        XCTAssertEqual(log.entries, ["after the call was made", "call"])
+    }
+
+    func testCallsToTheBackgroundLeaveTheCaller() {
+        let done = expectation(description: "ran")
+        let caller = MarkedQueue()
+
+        caller.queue.sync {
+            Counter().on(.background) { _ in
+                XCTAssertFalse(caller.isCurrent)
+                XCTAssertFalse(MainDestination.isCurrent)
+                done.fulfill()
+            }
+        }
+
+        wait(for: [done], timeout: ample)
+    }
+
+    func testCallsOfEachProducerRunInTheirOrderAmongRawBlocks() {
+        let queue = DispatchQueue(label: "fifo")
+        let producers = 8
+        let calls = 2_500 * stress
+        let counters = (0..<producers).map { _ in Counter() }
+
+        DispatchQueue.concurrentPerform(iterations: producers) { producer in
+            let counter = counters[producer]
+            let kept = counter.on(.queue(queue))
+            for call in 0..<calls {
+                switch call % 3 {
+                case 0: counter.on(.queue(queue)) { $0.append(call) }
+                case 1: queue.async { counter.append(call) }
+                default: kept { $0.append(call) }
+                }
+            }
+        }
+        queue.sync {}
+
+        for (producer, counter) in counters.enumerated() {
+            XCTAssertEqual(counter.history, Array(0..<calls), "producer \(producer)")
+        }
+    }
+
+    func testSentArgumentArrivesWithoutBeingSendable() {
+        final class Parts { var names = ["a"] }
+        let queue = DispatchQueue(label: "sent")
+        let log = Log<[String]>()
+        let parts = Parts()
+
+        Counter().on(.queue(queue)) { _ in
+            parts.names.append("b")
+            log.add(parts.names)
+        }
+        queue.sync {}
+
+        XCTAssertEqual(log.entries, [["a", "b"]])
+    }
+
+    // MARK: Properties
+
+    func testAssignmentSetsThePropertyAtTheDestinationInOrder() {
+        let queue = DispatchQueue(label: "set")
+        let counter = Counter()
+
+        queue.suspend()
+        counter.on(.queue(queue)).value = 5
+        counter.on(.queue(queue)) { $0.value *= 2 }
+        XCTAssertEqual(counter.value, 0)
+        queue.resume()
+        queue.sync {}
+
+        XCTAssertEqual(counter.value, 10)
+    }
+
+    // MARK: Lifetimes
+
+    func testTargetAndCapturesAreHeldUntilTheCallRanAndThenReleased() {
+        let queue = DispatchQueue(label: "held")
+        weak var target: Counter?
+        weak var captured: Counter?
+
+        queue.suspend()
+        do {
+            let counter = Counter()
+            let other = Counter()
+            (target, captured) = (counter, other)
+            counter.on(.queue(queue)) { $0.value = other.value }
+            counter.on(.queue(queue)).value = 1
+        }
+        XCTAssertNotNil(target)
+        XCTAssertNotNil(captured)
+        queue.resume()
+        queue.sync {}
+
+        XCTAssertNil(target)
+        XCTAssertNil(captured)
+    }
+
+    func testWhatACallHeldIsReleasedAtTheDestination() {
+        let place = MarkedQueue()
+        let log = Log<Bool>()
+        let calls = 10_000 * stress
+        let counter = Counter()
+
+        for call in 0..<calls {
+            switch call % 3 {
+            case 0: counter.on(.queue(place.queue), singing(place.mark, log))
+            case 1: [counter].on(.queue(place.queue), singing(place.mark, log))
+            default: release(place, log)
+            }
+        }
+        place.queue.sync {}
+
+        XCTAssertEqual(log.entries.count, calls)
+        XCTAssertEqual(log.entries.filter { !$0 }.count, 0, "released elsewhere")
+    }
+
+    func testKeptProxyHoldsItsTarget() {
+        weak var target: Counter?
+        var proxy: Proxy<Counter, QueueDestination>?
+        do {
+            let counter = Counter()
+            target = counter
+            proxy = counter.on(.background)
+        }
+
+        withExtendedLifetime(proxy) { XCTAssertNotNil(target) }
+        proxy = nil
+
+        XCTAssertNil(target)
+    }
+
+    // A closure that alone holds a canary: a variable of the test would hold it, too.
+    private func singing(
+        _ mark: DispatchSpecificKey<Bool>,
+        _ log: Log<Bool>
+    ) -> sending (Counter) -> Void {
+        let canary = Canary(mark, log)
+        return { _ in canary.sing() }
+    }
+
+    // The queue runs the call while this still holds the target, so it is let go there first.
+    private func release(_ place: MarkedQueue, _ log: Log<Bool>) {
+        place.queue.suspend()
+        Canary(place.mark, log).on(.queue(place.queue)) { $0.sing() }
+        place.queue.resume()
+    }
+}
+
+extension Canary: Invocable {}

@@ -1,0 +1,81 @@
+import Dispatch
+import FootingProxies
+import XCTest
+
+final class RunningTests: XCTestCase {
+    func testRunReturnsWhatTheBodyMadeAtTheDestination() async {
+        let place = MarkedQueue()
+        let there = await Counter().on(.queue(place.queue)).run { _ in place.isCurrent }
+        XCTAssertTrue(there)
+    }
+
+    func testRunOnMainIsOnTheMainActor() async {
+        let there = await Counter().on(.main).run { _ in
+            MainActor.assertIsolated()
+            return MainDestination.isCurrent
+        }
+        XCTAssertTrue(there)
+    }
+
+    func testErrorOfTheBodyArrivesWithItsType() async {
+        let queue = DispatchQueue(label: "throws")
+        do throws(Refusal) {
+            try await Counter().on(.queue(queue)).run { _ throws(Refusal) in
+                throw Refusal(reason: 1)
+            }
+            XCTFail("should have thrown")
+        } catch {
+            XCTAssertEqual(error.reason, 1)
+        }
+        do throws(Refusal) {
+            try await Counter().on(.main).run { _ throws(Refusal) in throw Refusal(reason: 2) }
+            XCTFail("should have thrown")
+        } catch {
+            XCTAssertEqual(error.reason, 2)
+        }
+    }
+
+    func testRunRunsAfterEarlierCalls() async {
+        let queue = DispatchQueue(label: "order")
+        let counter = Counter()
+        for call in 0..<100 { counter.on(.queue(queue)) { $0.append(call) } }
+        let history = await counter.on(.queue(queue)).run { $0.history }
+        XCTAssertEqual(history, Array(0..<100))
+    }
+
+    func testResultNeedNotBeSendable() async {
+        final class Parts { var names = ["a"] }
+        let parts = await Counter().on(.background).run { _ in Parts() }
+        parts.names.append("b")
+        XCTAssertEqual(parts.names, ["a", "b"])
+    }
+
+    func testRunIgnoresCancellation() async {
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return await Counter().on(.background).run { _ in 6 }
+        }
+        task.cancel()
+        let value = await task.value
+        XCTAssertEqual(value, 6)
+    }
+
+    func testWhatARunHeldIsReleasedAtTheDestination() async {
+        let place = MarkedQueue()
+        let log = Log<Bool>()
+        let calls = 500 * stress
+        for _ in 0..<calls {
+            await Counter().on(.queue(place.queue)).run(singing(place.mark, log))
+        }
+        place.queue.sync {}
+        XCTAssertEqual(log.entries, Array(repeating: true, count: calls))
+    }
+
+    private func singing(
+        _ mark: DispatchSpecificKey<Bool>,
+        _ log: Log<Bool>
+    ) -> sending (Counter) -> sending Void {
+        let canary = Canary(mark, log)
+        return { _ in canary.sing() }
+    }
+}

@@ -1,0 +1,202 @@
+import Dispatch
+import FootingProxies
+import XCTest
+
+/// Waiting with a limit.
+final class TimedWaitingTests: XCTestCase {
+    func testWaitingReturnsWhatTheBodyMadeAtTheDestination() throws {
+        let place = MarkedQueue()
+        let there = try Counter().on(.queue(place.queue)).waiting(timeout: .seconds(ample)) { _ in
+            place.isCurrent
+        }
+        XCTAssertTrue(there)
+    }
+
+    func testTimeoutsOfAnyLengthAreAccepted() throws {
+        let queue = DispatchQueue(label: "lengths")
+        let lengths: [Duration] = [
+            .seconds(60), .seconds(Int64.max), .seconds(Int64.max / 2),
+            .seconds(9_223_372_036), .seconds(18_446_744_073),
+            Duration(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999),
+        ]
+        for length in lengths {
+            let value = try Counter().on(.queue(queue)).waiting(timeout: length) { _ in 1 }
+            XCTAssertEqual(value, 1, "\(length)")
+        }
+    }
+
+    func testTimeoutThatIsOverBeforehandMakesNoCall() {
+        let queue = DispatchQueue(label: "over")
+        let log = Log<Duration>()
+        let lengths: [Duration] = [
+            .zero, .nanoseconds(-1), .seconds(-5), .seconds(Int64.min),
+            Duration(secondsComponent: 0, attosecondsComponent: -1),
+        ]
+        for length in lengths {
+            XCTAssertThrowsError(
+                try Counter().on(.queue(queue)).waiting(timeout: length) { _ in log.add(length) },
+                "\(length)"
+            )
+        }
+        queue.sync {}
+
+        XCTAssertEqual(log.entries, [])
+    }
+
+    func testBodyNeverRunsAfterTheTimeout() {
+        let queue = DispatchQueue(label: "suspended")
+        let log = Log<Int>()
+
+        queue.suspend()
+        do throws(InvocationError) {
+            try Counter().on(.queue(queue)).waiting(timeout: .milliseconds(5)) { _ in log.add(1) }
+            XCTFail("should have timed out")
+        } catch {
+            XCTAssertEqual(error.code, .timedOut)
+            XCTAssertEqual(error.timeout, .milliseconds(5))
+            XCTAssertEqual(error.destination, "the queue “suspended”")
+        }
+        queue.resume()
+        queue.sync {}
+
+        XCTAssertEqual(log.entries, [])
+    }
+
+    func testAbandonedCallHoldsNothing() {
+        let queue = DispatchQueue(label: "abandoned")
+        weak var target: Counter?
+
+        queue.suspend()
+        do {
+            let counter = Counter()
+            target = counter
+            XCTAssertThrowsError(
+                try counter.on(.queue(queue)).waiting(timeout: .milliseconds(1)) { $0.value = 1 }
+            )
+        }
+        XCTAssertNil(target)
+        queue.resume()
+        queue.sync {}
+    }
+
+    func testBodyThatBeganIsWaitedFor() throws {
+        let queue = DispatchQueue(label: "slow")
+        let begun = DispatchSemaphore(value: 0)
+        let mayEnd = DispatchSemaphore(value: 0)
+        let log = Log<String>()
+
+        // It ends only after the time of the waiter is up for long.
+        Thread.detachNewThread {
+            begun.wait()
+            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(50))
+            log.add("told to end")
+            mayEnd.signal()
+        }
+        let value = try Counter().on(.queue(queue)).waiting(timeout: .milliseconds(10)) { _ in
+            begun.signal()
+            mayEnd.wait()
+            return 9
+        }
+        log.add("returned")
+
+        XCTAssertEqual(value, 9)
+        XCTAssertEqual(log.entries, ["told to end", "returned"])
+    }
+
+    func testWaitingIsInlineWhenAlreadyThereWhateverTheTimeout() throws {
+        let queue = DispatchQueue(label: "there")
+        for length in [Duration.seconds(-1), .zero, .seconds(1)] {
+            let value = try queue.sync {
+                try Counter().on(.queue(queue)).waiting(timeout: length) { _ in 2 }
+            }
+            XCTAssertEqual(value, 2, "\(length)")
+        }
+    }
+
+    func testErrorOfTheBodyArrivesAsItIs() throws {
+        let queue = DispatchQueue(label: "throws")
+        for waiter in [DispatchQueue(label: "elsewhere"), queue] {
+            try waiter.sync {
+                XCTAssertThrowsError(
+                    try Counter().on(.queue(queue)).waiting(timeout: .seconds(ample)) { _ in
+                        throw Refusal(reason: 4)
+                    }
+                ) { XCTAssertEqual($0 as? Refusal, Refusal(reason: 4)) }
+            }
+        }
+    }
+
+    func testThrowingBodyThatDoesNotBeginIsAnInvocationError() {
+        let queue = DispatchQueue(label: "suspended")
+        queue.suspend()
+        XCTAssertThrowsError(
+            try Counter().on(.queue(queue)).waiting(timeout: .milliseconds(1)) { _ in
+                throw Refusal(reason: 4)
+            }
+        ) { XCTAssertEqual(($0 as? InvocationError)?.code, .timedOut) }
+        queue.resume()
+    }
+
+    func testNestedWaitThatWouldNeverEndTimesOut() throws {
+        // first → second → first on one thread: without a limit Dispatch stops the program.
+        let first = DispatchQueue(label: "first")
+        let second = DispatchQueue(label: "second")
+        let counter = Counter()
+
+        let code = counter.on(.queue(first)).waiting { counter in
+            counter.on(.queue(second)).waiting { counter -> InvocationError.Code? in
+                do throws(InvocationError) {
+                    try counter.on(.queue(first)).waiting(timeout: .milliseconds(5)) {
+                        $0.value = 1
+                    }
+                    return nil
+                } catch {
+                    return error.code
+                }
+            }
+        }
+        first.sync {}
+
+        XCTAssertEqual(code, .timedOut)
+        XCTAssertEqual(counter.value, 0)
+    }
+
+    func testEachRacingCallEitherRanOrTimedOut() {
+        let queue = DispatchQueue(label: "race")
+        let waiters = 4
+        let calls = 1_000 * stress
+        let counter = Counter()
+        let successes = Log<Int>()
+        let timeouts = Log<Int>()
+
+        DispatchQueue.concurrentPerform(iterations: waiters) { waiter in
+            var (ran, timedOut) = (0, 0)
+            for call in 0..<calls {
+                // Limits around the time that a call takes to begin, so that either side wins often,
+                // and now and then a job that outlasts them all.
+                if call.isMultiple(of: 32) { queue.async { occupy(for: .microseconds(200)) } }
+                let limit = Duration.nanoseconds(500 + 700 * (call % 64))
+                do throws(InvocationError) {
+                    try counter.on(.queue(queue)).waiting(timeout: limit) { $0.value += 1 }
+                    ran += 1
+                } catch {
+                    timedOut += 1
+                }
+            }
+            successes.add(ran)
+            timeouts.add(timedOut)
+        }
+        let executions = queue.sync { counter.value }
+
+        let ran = successes.entries.reduce(0, +)
+        XCTAssertEqual(executions, ran)
+        XCTAssertEqual(ran + timeouts.entries.reduce(0, +), waiters * calls)
+        XCTAssertGreaterThan(ran, 0)
+        XCTAssertLessThan(ran, waiters * calls)
+    }
+}
+
+private func occupy(for duration: Duration) {
+    let end = ContinuousClock.now + duration
+    while ContinuousClock.now < end {}
+}

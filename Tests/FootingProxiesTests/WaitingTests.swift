@@ -1,0 +1,168 @@
+import Dispatch
+import FootingProxies
+import XCTest
+
+/// Waiting without a limit.
+final class WaitingTests: XCTestCase {
+    func testWaitingReturnsWhatTheBodyMadeAtTheDestination() {
+        let place = MarkedQueue()
+
+        let (there, value) = Counter().on(.queue(place.queue)).waiting {
+            $0.value += 1
+            return (place.isCurrent, $0.value)
+        }
+
+        XCTAssertTrue(there)
+        XCTAssertEqual(value, 1)
+    }
+
+    func testWaitingRunsAfterAllThatThisThreadEnqueuedThere() {
+        let queue = DispatchQueue(label: "order")
+        let counter = Counter()
+
+        for round in 0..<500 {
+            counter.on(.queue(queue)) { $0.append(3 * round) }
+            queue.async { counter.append(3 * round + 1) }
+            counter.on(.queue(queue)).waiting { $0.append(3 * round + 2) }
+        }
+
+        XCTAssertEqual(counter.history, Array(0..<1500))
+    }
+
+    func testWaitingIsInlineOnOnesOwnQueueAheadOfQueuedCalls() {
+        let queue = DispatchQueue(label: "own")
+        let counter = Counter()
+
+        queue.sync {
+            counter.on(.queue(queue)) { $0.append(3) }
+            let value = counter.on(.queue(queue)).waiting { counter -> Int in
+                counter.append(1)
+                return counter.history.count
+            }
+            XCTAssertEqual(value, 1)
+            counter.append(2)
+        }
+        queue.sync {}
+
+        XCTAssertEqual(counter.history, [1, 2, 3])
+    }
+
+    func testFirstWaitOfAllOnAQueueIsInlineOnIt() {
+        // A queue is marked at its first wait; this one is made on the queue itself, each time anew.
+        for round in 0..<100 {
+            let queue = DispatchQueue(label: "new")
+            XCTAssertEqual(
+                queue.sync { Counter().on(.queue(queue)).waiting { _ in round } },
+                round
+            )
+        }
+    }
+
+    func testWaitingIsInlineInAQueueThatTargetsTheDestination() {
+        let queue = DispatchQueue(label: "target")
+        let child = DispatchQueue(label: "child", target: queue)
+        let grandchild = DispatchQueue(label: "grandchild", target: child)
+        let counter = Counter()
+        counter.on(.queue(child)).waiting { $0.value = 1 }
+
+        XCTAssertEqual(grandchild.sync { counter.on(.queue(queue)).waiting { $0.value } }, 1)
+    }
+
+    func testNestedWaitsOnOneQueueAreInline() {
+        let queue = DispatchQueue(label: "nested")
+        let proxy = Counter().on(.queue(queue))
+
+        let depth = proxy.waiting { _ in
+            1 + proxy.waiting { _ in 1 + proxy.waiting { _ in 1 } }
+        }
+
+        XCTAssertEqual(depth, 3)
+    }
+
+    func testWaitsThroughSeveralQueuesReachEach() {
+        let first = MarkedQueue("first")
+        let second = MarkedQueue("second")
+        let counter = Counter()
+
+        let there = counter.on(.queue(first.queue)).waiting { counter in
+            counter.on(.queue(second.queue)).waiting { _ in second.isCurrent }
+        }
+
+        XCTAssertTrue(there)
+    }
+
+    func testQueuesWithoutALabelAreToldApart() {
+        let first = DispatchQueue(label: "")
+        let second = DispatchQueue(label: "")
+        let mark = DispatchSpecificKey<Bool>()
+        second.setSpecific(key: mark, value: true)
+
+        let there = first.sync {
+            Counter().on(.queue(second)).waiting { _ in DispatchQueue.getSpecific(key: mark) }
+        }
+
+        XCTAssertEqual(there, true)
+    }
+
+    func testWaitingForAConcurrentQueueNeverWaitsForOneself() {
+        let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
+        for destination in [QueueDestination.queue(queue), .background, .queue(.global())] {
+            let proxy = Counter().on(destination)
+            XCTAssertEqual(proxy.waiting { _ in proxy.waiting { _ in 7 } }, 7, "\(destination)")
+        }
+    }
+
+    func testWaitingFromAPlainThreadLeavesIt() {
+        let place = MarkedQueue()
+        onPlainThread {
+            XCTAssertFalse(place.isCurrent)
+            XCTAssertTrue(Counter().on(.queue(place.queue)).waiting { _ in place.isCurrent })
+        }
+    }
+
+    func testErrorOfTheBodyArrivesWithItsType() {
+        let queue = DispatchQueue(label: "throws")
+        for waiter in [DispatchQueue(label: "elsewhere"), queue] {
+            waiter.sync {
+                do throws(Refusal) {
+                    try Counter().on(.queue(queue)).waiting { _ throws(Refusal) in
+                        throw Refusal(reason: 3)
+                    }
+                    XCTFail("should have thrown")
+                } catch {
+                    XCTAssertEqual(error.reason, 3)
+                }
+            }
+        }
+    }
+
+    @MainActor
+    func testBodyMayUseWhatTheMainActorHolds() {
+        var entries = 0
+        Counter().on(.queue(DispatchQueue(label: "main waits"))).waiting { _ in entries += 1 }
+        XCTAssertEqual(entries, 1)
+    }
+
+    func testWaitingHoldsNothingAfterwards() {
+        weak var target: Counter?
+        do {
+            let counter = Counter()
+            target = counter
+            counter.on(.queue(DispatchQueue(label: "short"))).waiting { $0.value = 1 }
+        }
+        XCTAssertNil(target)
+    }
+
+    func testConcurrentFirstWaitsMarkAQueueOnce() {
+        for _ in 0..<50 {
+            let queue = DispatchQueue(label: "raced")
+            let counter = Counter()
+            let waits = 16
+            DispatchQueue.concurrentPerform(iterations: waits) { _ in
+                let proxy = counter.on(.queue(queue))
+                proxy.waiting { _ in proxy.waiting { $0.value += 1 } }
+            }
+            XCTAssertEqual(counter.on(.queue(queue)).waiting { $0.value }, waits)
+        }
+    }
+}
