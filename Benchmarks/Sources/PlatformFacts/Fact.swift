@@ -43,6 +43,7 @@ struct Fact: Sendable {
 
     static let all =
         extendedAttributes + mapping + localization + observation + operations + proxies
+        + toolchain
 }
 
 /// Why a fact could not be tried on this machine, which is not a change.

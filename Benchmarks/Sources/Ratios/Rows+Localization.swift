@@ -26,13 +26,15 @@ extension Comparison {
         let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         let folder = root.appending(path: "Benchmark.bundle/en.lproj")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let table = (0..<10_000).map { "\"section.\($0).title\" = \"The title of section \($0)\";\n" }
-        try table.joined()
-            .write(to: folder.appending(path: "Localizable.strings"), atomically: false, encoding: .utf8)
+        let entries = (0..<10_000).map {
+            "\"section.\($0).title\" = \"The title of section \($0)\";\n"
+        }
+        let table = folder.appending(path: "Localizable.strings")
+        try Data(entries.joined().utf8).write(to: table)
         let keys = stride(from: 0, to: 10_000, by: 10).map { "section.\($0).title" }
 
         let located = try ResourceBundle.locate("Benchmark", in: [root])
-        let localizer = Localizer(located, languages: ["en"])
+        let localizer = LocalizationStore(located).localizer(for: ["en"])
         guard let bundle = Bundle(url: located.url) else {
             throw Unavailable("Bundle does not open \(located.url.path)")
         }

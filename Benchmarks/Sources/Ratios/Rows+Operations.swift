@@ -8,7 +8,7 @@ extension Comparison {
         [jobToResult()]
     }
 
-    /// Adds jobs, then reads the result of each. Waiting for a job blocks, so a round adds many.
+    /// Adds jobs, then reads the result of each.
     private static func jobToResult() -> Comparison {
         let queue = FutureQueue(width: 2)
         let operations = OperationQueue()
