@@ -11,7 +11,7 @@ extension ExtendedAttributes {
     public func data(for name: ExtendedAttributeName) throws(ExtendedAttributeError) -> Data? {
         var data: Data?
         try read(name) { bytes in
-            data = unsafe bytes.withUnsafeBytes { unsafe Data($0) }
+            data = unsafe bytes.withUnsafeBytes { unsafe Self.data($0) }
         }
         return data
     }
@@ -55,15 +55,21 @@ extension ExtendedAttributes {
     public func names(
         in namespace: ExtendedAttributeName.Namespace? = nil
     ) throws(ExtendedAttributeError) -> [ExtendedAttributeName] {
-        let calls = try calls(for: .list, nil)
+        try check(.list, nil)
         var names: [ExtendedAttributeName] = []
         let end = try unsafe readGrowing({ unsafe calls.list(into: $0) }) { list in
             names = unsafe list.withUnsafeBytes { unsafe Self.names(in: $0) }
         }
-        try check(end, .list, nil)
+        try finish(end, .list, nil)
         if let namespace { names.removeAll { $0.namespace != namespace } }
         names.sort()
         return names
+    }
+
+    /// Copies the bytes by the way that costs least.
+    private static func data(_ bytes: UnsafeRawBufferPointer) -> Data {
+        guard let start = bytes.baseAddress else { return Data() }
+        return unsafe Data(bytes: start, count: bytes.count)
     }
 
     /// Takes apart a list of names of which each is ended by a NUL.
@@ -87,12 +93,12 @@ extension ExtendedAttributes {
         _ name: ExtendedAttributeName,
         _ body: (RawSpan) throws(ExtendedAttributeError) -> Void
     ) throws(ExtendedAttributeError) {
-        let calls = try calls(for: .read, name)
+        try check(.read, name)
         let end = try unsafe readGrowing({ unsafe calls.get(name, into: $0) }, body)
-        if end != .failed(footing_xattr_missing) { try check(end, .read, name) }
+        if end != .failed(footing_xattr_missing) { try finish(end, .read, name) }
     }
 
-    private func check(
+    private func finish(
         _ end: ReadEnd,
         _ operation: ExtendedAttributeError.Operation,
         _ name: ExtendedAttributeName?
@@ -103,7 +109,7 @@ extension ExtendedAttributes {
         case .failed(let number):
             throw error(number, operation, name)
         case .unstable:
-            throw ExtendedAttributeError(.unstable, operation, name: name, path: pathText)
+            throw error(.unstable, operation, name)
         }
     }
 }

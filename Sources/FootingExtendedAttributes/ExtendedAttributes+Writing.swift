@@ -45,7 +45,8 @@ extension ExtendedAttributes {
     /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be changed.
     @discardableResult
     public func remove(_ name: ExtendedAttributeName) throws(ExtendedAttributeError) -> Bool {
-        let result = try calls(for: .remove, name).remove(name)
+        try check(.remove, name)
+        let result = calls.remove(name)
         if result >= 0 { return true }
         let number = Int32(truncatingIfNeeded: -result)
         if number == footing_xattr_missing { return false }
@@ -68,7 +69,8 @@ extension ExtendedAttributes {
             case .require: footing_xattr_require
             }
         do throws(ExtendedAttributeError) {
-            let result = try unsafe calls(for: .write, name).set(name, to: value, rule: rule)
+            try check(.write, name)
+            let result = unsafe calls.set(name, to: value, rule: rule)
             return result >= 0 ? nil : error(Int32(truncatingIfNeeded: -result), .write, name)
         } catch {
             return error

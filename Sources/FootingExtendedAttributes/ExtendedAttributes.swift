@@ -19,13 +19,7 @@ public import Foundation
 /// looks the path up again, so two calls can reach two files if something is renamed in between. All
 /// calls block for as long as the file system takes, and may be made from any thread.
 public struct ExtendedAttributes: Sendable {
-    /// What the calls reach, or the text of a path that they refuse.
-    private enum Location {
-        case path(PathCalls)
-        case refused(String)
-    }
-
-    private let location: Location
+    let calls: PathCalls
 
     /// Creates a view of the attributes of the file at `url`.
     ///
@@ -38,7 +32,7 @@ public struct ExtendedAttributes: Sendable {
     ///     the end of the path leads to, or those of the link itself.
     /// - Complexity: O(*n*) in the length of the URL.
     public init(at url: URL, followingSymlinks: Bool = true) {
-        self.init(SystemPath(url), followingSymlinks) { url.absoluteString }
+        calls = PathCalls(path: SystemPath(url), followsSymlinks: followingSymlinks)
     }
 
     /// Creates a view of the attributes of the file at `path`.
@@ -48,7 +42,8 @@ public struct ExtendedAttributes: Sendable {
     ///
     /// - Complexity: O(*n*) in the length of the path.
     public init(atPath path: String, followingSymlinks: Bool = true) {
-        self.init(SystemPath(path.utf8), followingSymlinks) { path }
+        let path = SystemPath(path.utf8, orRefuse: path)
+        calls = PathCalls(path: path, followsSymlinks: followingSymlinks)
     }
 
     /// Creates a view of the attributes of the file at a path given as bytes.
@@ -58,42 +53,35 @@ public struct ExtendedAttributes: Sendable {
     ///
     /// - Complexity: O(*n*) in the length of the path.
     public init(atPath path: some Collection<UInt8>, followingSymlinks: Bool = true) {
-        self.init(SystemPath(path), followingSymlinks) { escaped(path) }
+        let path = SystemPath(path, orRefuse: escaped(path))
+        calls = PathCalls(path: path, followsSymlinks: followingSymlinks)
     }
 
-    private init(_ path: SystemPath?, _ followsSymlinks: Bool, orText text: () -> String) {
-        location =
-            if let path {
-                .path(PathCalls(path: path, followsSymlinks: followsSymlinks))
-            } else {
-                .refused(text())
-            }
-    }
-
-    /// The path as errors tell it.
-    var pathText: String {
-        switch location {
-        case .path(let calls): calls.path.text
-        case .refused(let text): text
-        }
-    }
-
-    /// Returns the calls to use, if both the path and the name may be handed to the system.
+    /// Throws unless both the path and the name may be handed to the system.
     ///
     /// Linux says ERANGE for a short buffer, and also for an empty and for a long name: only after
     /// this check does it mean the buffer.
-    func calls(
-        for operation: ExtendedAttributeError.Operation,
+    func check(
+        _ operation: ExtendedAttributeError.Operation,
         _ name: ExtendedAttributeName?
-    ) throws(ExtendedAttributeError) -> PathCalls {
+    ) throws(ExtendedAttributeError) {
         let code: ExtendedAttributeError.Code
-        switch (name?.problem, location) {
-        case (nil, .path(let calls)): return calls
-        case (.tooLong, _): code = .nameTooLong
-        case (.empty, _), (.containsNUL, _): code = .invalidName
-        case (nil, .refused): code = .invalidPath
+        switch name?.problem {
+        case nil where !calls.path.isRefused: return
+        case nil: code = .invalidPath
+        case .tooLong: code = .nameTooLong
+        case .empty, .containsNUL: code = .invalidName
         }
-        throw ExtendedAttributeError(code, operation, name: name, path: pathText)
+        throw error(code, operation, name)
+    }
+
+    /// Makes the error for what was refused without asking the system.
+    func error(
+        _ code: ExtendedAttributeError.Code,
+        _ operation: ExtendedAttributeError.Operation,
+        _ name: ExtendedAttributeName?
+    ) -> ExtendedAttributeError {
+        ExtendedAttributeError(code, operation, name: name, path: calls.path.text)
     }
 
     /// Makes the error for a number that the system returned.
@@ -102,7 +90,7 @@ public struct ExtendedAttributes: Sendable {
         _ operation: ExtendedAttributeError.Operation,
         _ name: ExtendedAttributeName?
     ) -> ExtendedAttributeError {
-        ExtendedAttributeError(number, operation, name: name, path: pathText)
+        ExtendedAttributeError(number, operation, name: name, path: calls.path.text)
     }
 }
 

@@ -78,7 +78,7 @@ private func read(
 ) throws(ExtendedAttributeError) -> Int {
     let count = unsafe call(memory)
     if count >= 0 {
-        try unsafe body(UnsafeRawBufferPointer(rebasing: memory.prefix(count)).bytes)
+        try unsafe body(UnsafeRawBufferPointer(start: memory.baseAddress, count: count).bytes)
     }
     return count
 }

@@ -1,21 +1,22 @@
 import Foundation
 
-/// A path as the system calls want it: bytes, ended by a NUL.
+/// A path as the system calls want it (bytes, ended by a NUL), or the text of what is no path.
+///
+/// Making one never fails; whether it may be handed to the system is found once, when it is made.
 struct SystemPath: Sendable {
     private let characters: [CChar]
+    /// What was given, if no path could be made of it.
+    private let refusal: String?
 
     /// Takes the path over without its trailing slashes, or refuses one that is empty or has a NUL.
     ///
     /// A slash behind the name of a symbolic link would make the system follow it.
-    init?(_ path: some Sequence<UInt8>) {
+    init(_ path: some Sequence<UInt8>, orRefuse text: @autoclosure () -> String) {
         // Room for the NUL, too.
         var characters: [CChar] = []
         characters.reserveCapacity(path.underestimatedCount + 1)
-        for byte in path {
-            guard byte != 0 else { return nil }
-            characters.append(CChar(truncatingIfNeeded: byte))
-        }
-        guard !characters.isEmpty else { return nil }
+        for byte in path { characters.append(CChar(truncatingIfNeeded: byte)) }
+        refusal = characters.isEmpty || characters.contains(0) ? text() : nil
         let slash = CChar(UInt8(ascii: "/"))
         while characters.count > 1, characters.last == slash { characters.removeLast() }
         characters.append(0)
@@ -26,22 +27,22 @@ struct SystemPath: Sendable {
     ///
     /// This decodes the percent-encoded path itself. On Linux, Foundation's own ways make the path
     /// empty when a name is no UTF-8, and take `%00` and `%2F` for the names of other files.
-    init?(_ url: URL) {
-        guard url.isFileURL else { return nil }
-        if let host = url.host(percentEncoded: true), !host.isEmpty, host != "localhost" {
-            return nil
-        }
-        let path = url.path(percentEncoded: true)
+    init(_ url: URL) {
+        // An empty path is refused.
+        let path = url.isFileURL && isLocal(url) ? url.path(percentEncoded: true) : ""
         if path.utf8.contains(UInt8(ascii: "%")) {
-            guard let bytes = percentDecoded(path.utf8) else { return nil }
-            self.init(bytes)
+            self.init(percentDecoded(path.utf8) ?? [], orRefuse: url.absoluteString)
         } else {
-            self.init(path.utf8)
+            self.init(path.utf8, orRefuse: url.absoluteString)
         }
     }
 
+    /// Whether the system must not be given the path.
+    var isRefused: Bool { refusal != nil }
+
     /// The path for people and for errors: as it is if it is UTF-8, else escaped.
     var text: String {
+        if let refusal { return refusal }
         let path = characters.dropLast().map { UInt8(truncatingIfNeeded: $0) }
         return String(validating: path, as: UTF8.self) ?? escaped(path)
     }
@@ -50,6 +51,11 @@ struct SystemPath: Sendable {
     func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         unsafe body(characters)
     }
+}
+
+private func isLocal(_ url: URL) -> Bool {
+    guard let host = url.host(percentEncoded: true) else { return true }
+    return host.isEmpty || host == "localhost"
 }
 
 /// Decodes the path of a URL; `nil` for a slash or a NUL in disguise, which no file name can hold.
