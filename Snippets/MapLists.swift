@@ -54,7 +54,7 @@ for issue in report.issues { print(issue) }
 // A-1 12.5 CHF
 // 4711 8.0 EUR
 // $.data.articles[1].stock: the wrong kind of value (bool, wanted Int?); kept
-// $.data.articles[2].sku: required, but not there (absent, wanted ArticleNumber); dropped
+// $.data.articles[2].sku: required, but not there (wanted ArticleNumber); dropped
 
 var options = MappingOptions.standard
 options.acceptsBoolAsNumber = true

@@ -32,37 +32,16 @@ public struct Field<Root, Value>: Sendable {
             // that is stored at that place in the root and needs no setter. It captures nothing, so
             // calling it costs no reference counting.
             unsafe store = { place, source in
-                let place = unsafe place.assumingMemoryBound(to: Value.self)
-                switch Value.converted(from: source) {
-                case .exact(let value):
-                    unsafe place.pointee = value
-                    return .exact
-                case .converted(let value):
-                    unsafe place.pointee = value
-                    return .converted
-                case .rounded(let value):
-                    unsafe place.pointee = value
-                    return .rounded
-                case .failed(let code):
-                    return .failed(code)
+                Value.converted(from: source).stored { value in
+                    unsafe place.assumingMemoryBound(to: Value.self).pointee = value
                 }
             }
         } else {
             // Safe: the engine passes the address of the root.
             unsafe store = { place, source in
-                let root = unsafe place.assumingMemoryBound(to: Root.self)
-                switch Value.converted(from: source) {
-                case .exact(let value):
-                    unsafe root.pointee[keyPath: property] = value
-                    return .exact
-                case .converted(let value):
-                    unsafe root.pointee[keyPath: property] = value
-                    return .converted
-                case .rounded(let value):
-                    unsafe root.pointee[keyPath: property] = value
-                    return .rounded
-                case .failed(let code):
-                    return .failed(code)
+                Value.converted(from: source).stored { value in
+                    unsafe place.assumingMemoryBound(to: Root.self).pointee[keyPath: property] =
+                        value
                 }
             }
         }

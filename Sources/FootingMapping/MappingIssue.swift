@@ -28,7 +28,8 @@ public struct MappingIssue: Hashable, Sendable {
 
     /// One sentence without the path: `“not a number (string, wanted Int); kept”`.
     public var message: String {
-        "\(code.reason) (\(sourceKind.rawValue), wanted \(target)); \(disposition.rawValue)"
+        let found = sourceKind == .absent ? "" : "\(sourceKind.rawValue), "
+        return "\(code.reason) (\(found)wanted \(target)); \(disposition.rawValue)"
     }
 }
 

@@ -19,13 +19,16 @@ public struct MappingNote: Hashable, Sendable {
     public let kind: Kind
     /// The kind of value that was there.
     public let sourceKind: MappingSourceKind
-    /// The type of the property: `"Int"`, `"String?"`.
+    /// The type of the property: `"Int"`, `"String?"`; empty for a key that is there more than once.
     public let target: String
 }
 
 extension MappingNote: CustomStringConvertible {
     /// The path and what was done: `$.age: converted (string to Int)`.
     public var description: String {
-        "\(path): \(kind.rawValue) (\(sourceKind.rawValue) to \(target))"
+        switch kind {
+        case .duplicateKey: "\(path): there more than once"
+        default: "\(path): \(kind.rawValue) (\(sourceKind.rawValue) to \(target))"
+        }
     }
 }

@@ -17,10 +17,8 @@ public struct MappingSource: ~Copyable {
     @inline(__always)
     var options: MappingOptions { unsafe run.pointee.options }
 
-    var kind: MappingSourceKind { unsafe run.pointee.kind(at: position) }
-
     @usableFromInline
-    var isNull: Bool { kind == .null }
+    var isNull: Bool { unsafe run.pointee.isNull(at: position) }
 
     /// Whether this is a text without any characters and the options take that for `null`.
     @usableFromInline

@@ -33,7 +33,7 @@ final class MakeArrayTests: XCTestCase {
         XCTAssertEqual(
             report.issues.map(\.description),
             [
-                "$[1].id: required, but not there (absent, wanted Int); dropped",
+                "$[1].id: required, but not there (wanted Int); dropped",
                 "$[2]: the wrong kind of value (number, wanted Item); dropped",
                 "$[3]: null, but not optional (null, wanted Item); dropped",
                 "$[4].name: the wrong kind of value (array, wanted String); kept",

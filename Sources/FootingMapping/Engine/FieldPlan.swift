@@ -85,3 +85,24 @@ enum FieldOutcome {
     case rounded
     case failed(MappingIssue.Code)
 }
+
+extension MappingConversion {
+    /// Hands the value, if there is one, to `store`.
+    @inlinable
+    @inline(__always)
+    func stored(by store: (Value) -> Void) -> FieldOutcome {
+        switch self {
+        case .exact(let value):
+            store(value)
+            return .exact
+        case .converted(let value):
+            store(value)
+            return .converted
+        case .rounded(let value):
+            store(value)
+            return .rounded
+        case .failed(let code):
+            return .failed(code)
+        }
+    }
+}

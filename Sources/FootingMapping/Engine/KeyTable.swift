@@ -86,9 +86,10 @@ struct KeyTable {
     @inline(__always)
     private static func word(in bytes: ByteView, at start: Int, before end: Int) -> UInt64 {
         let length = end &- start
-        if start &+ 8 <= bytes.count {
-            let word = bytes.eightBytes(at: start)
-            return length >= 8 ? word : word & ((1 << UInt64(length * 8)) &- 1)
+        if bytes.hasEight(start) {
+            // Without a branch, since the lengths of keys follow no pattern that could be learnt.
+            let mask = ~UInt64(0) >> UInt64(max(0, 8 &- length) &* 8)
+            return bytes.eightBytes(at: start) & mask
         }
         var word: UInt64 = 0
         for offset in 0..<min(length, 8) {

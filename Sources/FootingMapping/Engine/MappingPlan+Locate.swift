@@ -98,7 +98,7 @@ extension MappingPlan {
         _ run: UnsafeMutablePointer<MappingRun>
     ) {
         unsafe run.pointee.report.duplicateKeyCount &+= 1
-        unsafe run.pointee.note(.duplicateKey, at: value, entries[entry].path, target: "any")
+        unsafe run.pointee.note(.duplicateKey, at: value, entries[entry].path, target: "")
         switch unsafe run.pointee.options.duplicateKeys {
         case .first: break
         case .last: positions[entry] = value

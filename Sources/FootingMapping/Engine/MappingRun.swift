@@ -1,5 +1,5 @@
 /// The state of one call: the input, and the report as it grows.
-struct MappingRun {
+struct MappingRun: ~Copyable {
     /// What a required field's failure comes to.
     enum Purpose {
         case update, make, element
@@ -54,9 +54,16 @@ struct MappingRun {
         }
     }
 
+    @inline(__always)
+    func isNull(at position: Int) -> Bool {
+        if let document { return document[position].kind == .null }
+        return values[position].kind == .null
+    }
+
     /// Whether the value is an object, or an empty array that the options take for one.
     func isObject(at position: Int) -> Bool {
-        switch kind(at: position) {
+        if let document, document[position].kind == .object { return true }
+        return switch kind(at: position) {
         case .object: true
         case .array: options.treatsEmptyArrayAsObject && isEmptyArray(at: position)
         default: false

@@ -10,7 +10,7 @@ extension JSONScanner {
             guard bytes.has(index) else { throw fault(.endOfInput) }
             switch bytes[index] {
             case UInt8(ascii: "\""):
-                try append(.string, from: start, count: index &- start, flags: flags)
+                try append(.string, from: start, extent: index &- start, flags: flags)
                 index &+= 1
                 return
             case UInt8(ascii: "\\"):
@@ -18,7 +18,7 @@ extension JSONScanner {
                 index = end
                 flags.formUnion(found)
             case 0x80...:
-                index = try Self.scanMultibyteScalar(in: bytes, at: index)
+                index = try Self.scanMultibyteScalars(in: bytes, at: index)
             case 0x20...:
                 index &+= 1
             default:
@@ -32,7 +32,7 @@ extension JSONScanner {
     private mutating func skipPlainText() {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highBits: UInt64 = 0x8080_8080_8080_8080
-        while index &+ 8 <= bytes.count {
+        while bytes.hasEight(index) {
             let word = bytes.eightBytes(at: index)
             // In each term the lowest marked byte is a true one: a borrow only ever marks more of
             // the bytes above it. So the lowest of all marks is true as well.
@@ -98,38 +98,42 @@ extension JSONScanner {
         return unit
     }
 
-    /// Checks one scalar beyond ASCII, and returns where it ends.
+    /// Checks a run of scalars beyond ASCII, and returns where it ends.
     ///
-    /// It has no overlong form, is no surrogate, and not above U+10FFFF.
+    /// None has an overlong form, is a surrogate, or is above U+10FFFF.
     @inline(never)
-    private static func scanMultibyteScalar(
+    private static func scanMultibyteScalars(
         in bytes: ByteView,
-        at index: Int
+        at start: Int
     ) throws(JSONFault) -> Int {
-        let lead = bytes[index]
-        let length: Int
-        var second: ClosedRange<UInt8> = 0x80...0xBF
-        switch lead {
-        case 0xC2...0xDF:
-            length = 2
-        case 0xE0...0xEF:
-            length = 3
-            if lead == 0xE0 { second = 0xA0...0xBF }
-            if lead == 0xED { second = 0x80...0x9F }
-        case 0xF0...0xF4:
-            length = 4
-            if lead == 0xF0 { second = 0x90...0xBF }
-            if lead == 0xF4 { second = 0x80...0x8F }
-        default:
-            throw JSONFault(reason: .utf8, offset: index)
+        var index = start
+        while bytes.has(index), bytes[index] >= 0x80 {
+            let lead = bytes[index]
+            let length: Int
+            var second: ClosedRange<UInt8> = 0x80...0xBF
+            switch lead {
+            case 0xC2...0xDF:
+                length = 2
+            case 0xE0...0xEF:
+                length = 3
+                if lead == 0xE0 { second = 0xA0...0xBF }
+                if lead == 0xED { second = 0x80...0x9F }
+            case 0xF0...0xF4:
+                length = 4
+                if lead == 0xF0 { second = 0x90...0xBF }
+                if lead == 0xF4 { second = 0x80...0x8F }
+            default:
+                throw JSONFault(reason: .utf8, offset: index)
+            }
+            guard index &+ length <= bytes.count, second.contains(bytes[index &+ 1]) else {
+                throw JSONFault(reason: .utf8, offset: index)
+            }
+            for offset in 2..<length where bytes[index &+ offset] & 0xC0 != 0x80 {
+                throw JSONFault(reason: .utf8, offset: index)
+            }
+            index &+= length
         }
-        guard index &+ length <= bytes.count, second.contains(bytes[index &+ 1]) else {
-            throw JSONFault(reason: .utf8, offset: index)
-        }
-        for offset in 2..<length where bytes[index &+ offset] & 0xC0 != 0x80 {
-            throw JSONFault(reason: .utf8, offset: index)
-        }
-        return index &+ length
+        return index
     }
 }
 

@@ -5,8 +5,6 @@
 struct JSONScanner: ~Copyable {
     /// Containers may be nested this deep.
     static let maximumDepth = 512
-    /// Token indexes keep a bit free for their readers.
-    static let maximumTokenCount = 1 << 30
 
     let bytes: ByteView
     var index = 0
@@ -44,15 +42,8 @@ struct JSONScanner: ~Copyable {
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth &+= 1
                 guard depth <= Self.maximumDepth else { throw fault(.depth) }
-                guard tape.count < Self.maximumTokenCount else { throw fault(.size) }
                 isObject = byte == UInt8(ascii: "{")
-                tape.append(
-                    JSONToken(
-                        start: UInt32(truncatingIfNeeded: index),
-                        extent: UInt32(truncatingIfNeeded: container),
-                        kind: isObject ? .object : .array
-                    )
-                )
+                try append(isObject ? .object : .array, from: index, extent: container)
                 container = tape.count &- 1
                 index &+= 1
                 skipSpace()
@@ -135,7 +126,7 @@ struct JSONScanner: ~Copyable {
             try scanDigits()
         }
         if bytes.has(index), isDigit(bytes[index]) { throw fault(.number) }
-        try append(.number, from: start, count: index &- start)
+        try append(.number, from: start, extent: index &- start)
     }
 
     @inline(__always)
@@ -156,35 +147,32 @@ struct JSONScanner: ~Copyable {
             guard unsafe bytes[index] == word.utf8Start[offset] else { throw fault(.literal) }
             index &+= 1
         }
-        try append(kind, from: start, count: index &- start)
+        try append(kind, from: start, extent: index &- start)
     }
 
     @inline(__always)
     mutating func append(
         _ kind: JSONToken.Kind,
         from start: Int,
-        count: Int,
+        extent: Int,
         flags: JSONToken.Flags = []
     ) throws(JSONFault) {
-        guard tape.count < Self.maximumTokenCount else { throw fault(.size) }
-        tape.append(
-            JSONToken(
-                start: UInt32(truncatingIfNeeded: start),
-                extent: UInt32(truncatingIfNeeded: count),
-                kind: kind,
-                flags: flags
-            )
+        let token = JSONToken(
+            start: UInt32(truncatingIfNeeded: start),
+            extent: UInt32(truncatingIfNeeded: extent),
+            kind: kind,
+            flags: flags
         )
+        guard tape.append(token) else { throw fault(.size) }
     }
 
     @inline(__always)
     private mutating func skipSpace() {
-        while bytes.has(index) {
-            let byte = bytes[index]
-            guard byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else {
-                return
+        while bytes.has(index), bytes[index] <= 0x20 {
+            switch bytes[index] {
+            case 0x20, 0x0A, 0x0D, 0x09: index &+= 1
+            default: return
             }
-            index &+= 1
         }
     }
 

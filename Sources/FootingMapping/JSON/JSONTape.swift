@@ -36,25 +36,29 @@ struct JSONTape: ~Copyable {
     private var capacity: Int
     private(set) var count = 0
 
+    /// An index of a token keeps bits free for its readers.
+    private static let maximumCount = 1 << 30
+
     init(capacity: Int) {
-        self.capacity = capacity
-        unsafe storage = .allocate(capacity: capacity)
+        self.capacity = min(capacity, Self.maximumCount)
+        unsafe storage = .allocate(capacity: self.capacity)
     }
 
     deinit {
         unsafe storage.deallocate()
     }
 
+    /// Adds a token, or returns `false` if there are as many as there may be.
     @inline(__always)
-    mutating func append(_ token: JSONToken) {
-        if count == capacity { grow() }
+    mutating func append(_ token: JSONToken) -> Bool {
+        if count == capacity {
+            guard count < Self.maximumCount else { return false }
+            capacity = min(capacity &+ capacity / 2 &+ 16, Self.maximumCount)
+            unsafe storage = Self.moved(storage, count, to: capacity)
+        }
         unsafe (storage + count).initialize(to: token)
         count &+= 1
-    }
-
-    private mutating func grow() {
-        capacity = capacity &+ capacity / 2 &+ 16
-        unsafe storage = Self.moved(storage, count, to: capacity)
+        return true
     }
 
     @inline(never)
