@@ -183,7 +183,7 @@ extension StringsReader {
 }
 
 extension String {
-    /// The text without a suffix of whatever case, or `nil` if it doesn't end so or is nothing else.
+    /// The text before a suffix of whatever case, or `nil` if there is none.
     fileprivate func dropping(suffix: String) -> String? {
         guard utf8.count > suffix.utf8.count, lowercased().hasSuffix(suffix) else { return nil }
         return String(dropLast(suffix.count))

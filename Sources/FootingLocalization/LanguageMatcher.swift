@@ -1,7 +1,7 @@
 /// Decides which languages of a bundle answer a reader, and in which order.
 ///
-/// A language matches its own tag and what is left of the tag without variants and region. The script
-/// is never given up: who asks for `zh-Hant` is not answered in `zh`.
+/// A language matches its own tag and what is left of the tag without variants and region. The
+/// script is never given up: who asks for `zh-Hant` is not answered in `zh`.
 struct LanguageMatcher {
     let available: [LanguageTag]
     let developmentLanguage: LanguageTag
@@ -28,8 +28,8 @@ struct LanguageMatcher {
         return exact + withoutVariants + withoutRegion
     }
 
-    /// The script that a tag names or implies, or `nil` where the language is not in our table: such
-    /// a language matches only tags that don't name a script either, or the same one.
+    /// The script that a tag names or implies, or `nil` where the language is not in our table:
+    /// such a language matches only tags that don't name a script either, or the same one.
     private static func script(of tag: LanguageTag) -> String? {
         if let script = tag.script { return script }
         if let region = tag.region, let script = likelyScripts["\(tag.language)-\(region)"] {
@@ -38,8 +38,8 @@ struct LanguageMatcher {
         return likelyScripts[tag.language]
     }
 
-    /// From CLDR 47's likely subtags: the languages with rules of their own here, and those that most
-    /// often come in two scripts.
+    /// From CLDR 47's likely subtags: the languages with rules of their own here, and those that
+    /// most often come in two scripts.
     private static let likelyScripts: [String: String] = [
         "de": "Latn", "en": "Latn", "pl": "Latn",
         "sr": "Cyrl", "sr-ME": "Latn", "uz": "Latn", "uz-AF": "Arab",

@@ -19,11 +19,11 @@ public struct LanguagePreferences: Hashable, Sendable {
 
     /// Reads the variables by which a POSIX environment names its languages.
     ///
-    /// `LC_ALL`, `LC_MESSAGES` and `LANG` name the locale, the first that is set and not empty. In the
-    /// locale `C` or `POSIX`, with or without an encoding, or with none set there are no preferences
-    /// and `LANGUAGE` is not looked at. Otherwise the languages of `LANGUAGE`, separated by colons,
-    /// come first and that of the locale last. What is no language is passed over, and at most 64
-    /// items are read.
+    /// `LC_ALL`, `LC_MESSAGES` and `LANG` name the locale, the first that is set and not empty. In
+    /// the locale `C` or `POSIX`, with or without an encoding, or with none set there are no
+    /// preferences and `LANGUAGE` is not looked at. Otherwise the languages of `LANGUAGE`,
+    /// separated by colons, come first and that of the locale last. What is no language is passed
+    /// over, and at most 64 items are read.
     ///
     /// - Complexity: O(*n*) in the length of the variables.
     public init(environment: [String: String]) {

@@ -4,10 +4,10 @@
 /// let tag = LanguageTag("sr_RS.UTF-8@latin")  // sr-Latn-RS
 /// ```
 ///
-/// Tags of BCP 47, locale names of POSIX and the names of `.lproj` folders are all accepted: case and
-/// `_` or `-` make no difference, an encoding is dropped, `@latin` and `@cyrillic` become scripts, and
-/// the retired codes `cmn`, `in`, `iw`, `mo`, `sh` and `tl` become the codes of today. Extensions
-/// (`-u-…`) and private parts are dropped.
+/// Tags of BCP 47, locale names of POSIX and the names of `.lproj` folders are all accepted: case
+/// and `_` or `-` make no difference, an encoding is dropped, `@latin` and `@cyrillic` become
+/// scripts, and the retired codes `cmn`, `in`, `iw`, `mo`, `sh` and `tl` become the codes of today.
+/// Extensions (`-u-…`) and private parts are dropped.
 public struct LanguageTag: Hashable, Sendable {
     /// The code of the language, lower case: `zh`.
     public let language: String
@@ -15,7 +15,7 @@ public struct LanguageTag: Hashable, Sendable {
     /// The code of the script when the tag names it, capitalized: `Hant`.
     public let script: String?
 
-    /// The code of the region when the tag names it, upper case letters or three digits: `HK`, `419`.
+    /// The code of the region when the tag names it: `HK`, `419`.
     public let region: String?
 
     let variants: [String]
@@ -84,8 +84,8 @@ public struct LanguageTag: Hashable, Sendable {
 
     /// The tag and what is left of it without its variants, region and script, in that order.
     ///
-    /// This is the order in which CLDR's plural rules and our number symbols are looked up. It is not
-    /// the order in which languages are matched: there a script is never dropped.
+    /// This is the order in which CLDR's plural rules and our number symbols are looked up. It is
+    /// not the order in which languages are matched: there a script is never dropped.
     var truncations: [String] {
         var names = [description]
         if let region { names.append("\(language)-\(region)") }

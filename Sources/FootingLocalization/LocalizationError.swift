@@ -1,7 +1,7 @@
 /// The reason a bundle could not be had.
 ///
-/// Only what leaves nothing to work with is thrown. Faults inside a bundle's files are collected in a
-/// ``LocalizationReport``, and look-ups never fail.
+/// Only what leaves nothing to work with is thrown. Faults inside a bundle's files are collected in
+/// a ``LocalizationReport``, and look-ups never fail.
 public struct LocalizationError: Error, Hashable, Sendable {
     /// A kind of failure that a caller can act on.
     ///
@@ -29,8 +29,8 @@ extension LocalizationError: CustomStringConvertible {
     public var description: String {
         switch code {
         case .invalidBundleName:
-            "Could not locate a bundle: “\(bundleName.replacing("\0", with: "\\0"))” is not the name "
-                + "of one file."
+            "Could not locate a bundle: “\(bundleName.replacing("\0", with: "\\0"))” is not a "
+                + "single name."
         default:
             "Could not locate bundle “\(bundleName)”. Tried: "
                 + (searchedPaths.isEmpty

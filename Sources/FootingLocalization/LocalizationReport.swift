@@ -1,7 +1,7 @@
 /// What was found wrong in a bundle, and what was done about it.
 ///
-/// Faults of the files are found when a store reads them; faults that show only when a text is filled
-/// in are added as they happen, each once.
+/// Faults of the files are found when a store reads them; faults that show only when a text is
+/// filled in are added as they happen, each once.
 public struct LocalizationReport: Hashable, Sendable {
     /// The issues in the order in which they were found; at most the first 1,000.
     public let issues: [Issue]

@@ -15,9 +15,9 @@ public final class LocalizationStore: Sendable {
 
     /// Reads every table of every language of a bundle.
     ///
-    /// Tables are the files `.strings` and `.stringsdict` in the folders `.lproj`. What can't be read
-    /// is left out, entry by entry, and stands in the ``report``. A file may have 64 MiB and a million
-    /// entries.
+    /// Tables are the files `.strings` and `.stringsdict` in the folders `.lproj`. What can't be
+    /// read is left out, entry by entry, and stands in the ``report``. A file may have 64 MiB and a
+    /// million entries.
     ///
     /// - Parameters:
     ///   - bundle: The bundle.
@@ -39,9 +39,9 @@ public final class LocalizationStore: Sendable {
 
     /// Returns the view of a reader who prefers certain languages.
     ///
-    /// For each preference the bundle's languages are asked that match it: the same tag, then the tag
-    /// without variants, then without its region, always of the same script. The development language
-    /// comes last. The first that has a key answers for that key.
+    /// For each preference the bundle's languages are asked that match it: the same tag, then the
+    /// tag without variants, then without its region, always of the same script. The development
+    /// language comes last. The first that has a key answers for that key.
     ///
     /// - Complexity: O(*n* × *m*) in the numbers of preferences and of the bundle's languages.
     public func localizer(for preferences: LanguagePreferences = .system) -> Localizer {

@@ -27,8 +27,8 @@ struct PluralVariable: Sendable {
 
     /// The form for a number, or `nil` for one without any form.
     ///
-    /// A `zero` form is for zero in every language. Where the form of the category is missing, `other`
-    /// stands in, and where that is missing too, the first there is.
+    /// A `zero` form is for zero in every language. Where the form of the category is missing,
+    /// `other` stands in, and where that is missing too, the first there is.
     func form(for operands: PluralOperands?, in rules: PluralRules) -> FormatString? {
         if let operands, operands.isZero, let form = forms[.zero] { return form }
         let category = operands.map { rules.category(for: $0) } ?? .other

@@ -6,9 +6,9 @@
 /// print(l10n("books.mapped", 2))  // 2 books were read.
 /// ```
 ///
-/// A key is looked up in each of ``languages`` until one has it; then the caller's default and at last
-/// the key itself stand in. Numbers and plurals are those of the language that answered. No call
-/// throws and none traps, whatever the tables hold; what goes wrong stands in the store's
+/// A key is looked up in each of ``languages`` until one has it; then the caller's default and at
+/// last the key itself stand in. Numbers and plurals are those of the language that answered. No
+/// call throws and none traps, whatever the tables hold; what goes wrong stands in the store's
 /// ``LocalizationStore/report``.
 ///
 /// A localizer is a small immutable value. It keeps the version of the tables it was made from and
@@ -63,9 +63,9 @@ public struct Localizer: Sendable {
 
     /// Returns the text of a key with arguments filled in.
     ///
-    /// The text is a format: `%@`, `%d`, `%.2f`, `%2$@`, and `%#@name@` for the plural variables of a
-    /// `.stringsdict`. Each specifier shows an argument of any kind; one without an argument shows
-    /// its own text. Widths end at 1,000, precisions at 100 and texts at 1 MiB.
+    /// The text is a format: `%@`, `%d`, `%.2f`, `%2$@`, and `%#@name@` for the plural variables of
+    /// a `.stringsdict`. Each specifier shows an argument of any kind; one without an argument
+    /// shows its own text. Widths end at 1,000, precisions at 100 and texts at 1 MiB.
     ///
     /// - Parameters:
     ///   - key: The key, which is compared by its bytes.
@@ -87,8 +87,8 @@ public struct Localizer: Sendable {
     /// Returns the text of a key with a list of arguments filled in.
     ///
     /// This is for arguments that were collected elsewhere; otherwise it is
-    /// ``callAsFunction(_:_:table:default:)``, down to the meaning of no arguments at all: specifiers
-    /// then show their own text.
+    /// ``callAsFunction(_:_:table:default:)``, down to the meaning of no arguments at all:
+    /// specifiers then show their own text.
     ///
     /// - Parameters:
     ///   - key: The key, which is compared by its bytes.

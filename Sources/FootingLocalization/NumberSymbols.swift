@@ -4,7 +4,8 @@ struct NumberSymbols: Sendable {
     let decimal: [UInt8]
     let group: [UInt8]
     let minus: [UInt8]
-    /// How many digits stand in the group before the decimal point, and in those before it; 0 is none.
+    /// How many digits stand in the group before the decimal point, and in those before it; 0 is
+    /// none.
     let primaryGroup: Int
     let secondaryGroup: Int
     /// How many digits must stand before the first separator for any to be written.
@@ -35,7 +36,8 @@ struct NumberSymbols: Sendable {
         NumberTable.Row(locales: "", decimal: ".", group: "", primary: 0, secondary: 0, minimum: 1)
     )
 
-    /// Whether a separator follows when `remaining` of `count` integer digits are still to be written.
+    /// Whether a separator follows when `remaining` of `count` integer digits are still to be
+    /// written.
     @inline(__always)
     func separates(remaining: Int, of count: Int) -> Bool {
         guard primaryGroup > 0, remaining >= primaryGroup, remaining < count,

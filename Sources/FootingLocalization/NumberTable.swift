@@ -1,4 +1,5 @@
-// From the Unicode Common Locale Data Repository, version 47, under the Unicode licence V3 (NOTICE).
+// From the Unicode Common Locale Data Repository, version 47, under the Unicode licence V3
+// (NOTICE).
 
 /// The number symbols, one row for all locales that share them.
 ///

@@ -23,7 +23,8 @@ public struct PluralOperands: Hashable, Sendable {
     private var t: UInt64 = 0
     private var e: UInt64 = 0
 
-    /// Creates the operands of an integer displayed without fraction digits; the sign does not count.
+    /// Creates the operands of an integer displayed without fraction digits; the sign does not
+    /// count.
     @inlinable
     public init(_ value: some BinaryInteger) {
         let magnitude = value.magnitude
@@ -87,8 +88,9 @@ public struct PluralOperands: Hashable, Sendable {
         self.init(rounded)
     }
 
-    /// `digits` with the decimal point after `pointPosition` of them, where a negative position means
-    /// zeros between the point and the digits and a position beyond the end means zeros up to there.
+    /// `digits` with the decimal point after `pointPosition` of them, where a negative position
+    /// means zeros between the point and the digits and a position beyond the end means zeros up to
+    /// there.
     private init(digits: [UInt8], pointPosition: Int) {
         for position in 0..<max(0, pointPosition) {
             i = Self.appending(position < digits.count ? digits[position] : 0, to: i)
@@ -102,8 +104,8 @@ public struct PluralOperands: Hashable, Sendable {
     }
 
     /// Rules compare with small numbers and take remainders of powers of ten up to a million, so a
-    /// number beyond 18 digits is kept as its last 18 plus this limit: equal to no small number, and
-    /// with the same remainders.
+    /// number beyond 18 digits is kept as its last 18 plus this limit: equal to no small number,
+    /// and with the same remainders.
     @usableFromInline
     static var limit: UInt64 { 1_000_000_000_000_000_000 }
 

@@ -1,7 +1,7 @@
 /// Reads CLDR's rule syntax into flat relations.
 ///
-/// The text is ours, a row of ``PluralTable``. A relation that can't be read is left out together with
-/// its whole condition, so that a faulty row gives a wrong category and never a trap.
+/// The text is ours, a row of ``PluralTable``. A relation that can't be read is left out together
+/// with its whole condition, so that a faulty row gives a wrong category and never a trap.
 struct PluralRuleDecoder {
     private(set) var relations: [PluralRelation] = []
     private(set) var ranges: [ClosedRange<UInt64>] = []

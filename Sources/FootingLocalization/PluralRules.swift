@@ -4,8 +4,8 @@
 /// print(PluralRules("pl").category(for: 22))  // few
 /// ```
 ///
-/// Rules stand here for English, German and Polish; any other language has the one category `other`.
-/// A tag is looked up as it stands, then without its region.
+/// Rules stand here for English, German and Polish; any other language has the one category
+/// `other`. A tag is looked up as it stands, then without its region.
 public struct PluralRules: Sendable {
     /// What the number does.
     public enum Kind: Hashable, Sendable {
@@ -34,7 +34,8 @@ public struct PluralRules: Sendable {
         self.init(decoding: "")
     }
 
-    /// Decodes rules in CLDR's syntax, each preceded by its category: `one: i = 1 and v = 0; two: …`.
+    /// Decodes rules in CLDR's syntax, each preceded by its category: `one: i = 1 and v = 0; two:
+    /// …`.
     init(decoding rules: String) {
         var decoder = PluralRuleDecoder()
         decoder.decode(rules)
@@ -44,7 +45,7 @@ public struct PluralRules: Sendable {
 
     /// Returns the category of an integer; its sign does not count.
     ///
-    /// - Complexity: O(*n*) in the number of relations of the language's rules, at most a few dozen.
+    /// - Complexity: O(*n*) in the number of relations of the rules, at most a few dozen.
     @inlinable  // A call through the witnesses of `BinaryInteger` takes several times as long.
     public func category(for value: some BinaryInteger) -> PluralCategory {
         category(for: PluralOperands(value))
@@ -54,7 +55,7 @@ public struct PluralRules: Sendable {
     ///
     /// What is no number or not finite is `other`.
     ///
-    /// - Complexity: O(*n*) in the number of relations of the language's rules, at most a few dozen.
+    /// - Complexity: O(*n*) in the number of relations of the rules, at most a few dozen.
     public func category(for value: Double) -> PluralCategory {
         guard value.isFinite else { return .other }
         return category(for: PluralOperands(DecimalDigits(shortest: value)))
@@ -62,7 +63,7 @@ public struct PluralRules: Sendable {
 
     /// Returns the category of a number as it is displayed.
     ///
-    /// - Complexity: O(*n*) in the number of relations of the language's rules, at most a few dozen.
+    /// - Complexity: O(*n*) in the number of relations of the rules, at most a few dozen.
     public func category(for operands: PluralOperands) -> PluralCategory {
         var index = 0
         while index < relations.count {
@@ -92,7 +93,18 @@ public struct PluralRules: Sendable {
 ///
 /// The names are CLDR's and say little by themselves: `one` of a language may hold for 21 and 31.
 public enum PluralCategory: String, Hashable, Sendable, CaseIterable {
-    case zero, one, two, few, many, other
+    /// Zero, and in some languages 10, 20 and so on.
+    case zero
+    /// One, and in some languages 21, 31 and so on.
+    case one
+    /// Two, in languages that have a dual.
+    case two
+    /// A small number, such as 2 to 4 in Slavic languages.
+    case few
+    /// A large number, such as 5 to 21 in Slavic languages, or a million in Romance ones.
+    case many
+    /// Every other number. Each language has this category, and some have no more.
+    case other
 }
 
 /// One comparison of a rule: `i % 10 = 2..4`.

@@ -1,4 +1,5 @@
-// From the Unicode Common Locale Data Repository, version 47, under the Unicode licence V3 (NOTICE).
+// From the Unicode Common Locale Data Repository, version 47, under the Unicode licence V3
+// (NOTICE).
 
 /// The plural rules, one row for all languages that share them, in CLDR's own syntax.
 ///

@@ -12,10 +12,12 @@ enum PropertyListGuard {
         return ["utf-8", "utf8", "us-ascii"].contains(name.lowercased())
     }
 
-    /// Whether dictionaries and arrays are nested deeper than `limit`, or `nil` if that can't be told.
+    /// Whether dictionaries and arrays are nested deeper than `limit`, or `nil` if that can't be
+    /// told.
     ///
-    /// What stands in comments, character data and processing instructions doesn't count. A document
-    /// type with a part of its own could hide where these begin, so there is no answer for one.
+    /// What stands in comments, character data and processing instructions doesn't count. A
+    /// document type with a part of its own could hide where these begin, so there is no answer for
+    /// one.
     static func isDeeper(than limit: Int, _ bytes: [UInt8]) -> Bool? {
         var (position, depth) = (0, 0)
         while let tag = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {

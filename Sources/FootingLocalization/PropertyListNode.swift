@@ -60,7 +60,8 @@ enum PropertyListNode: Decodable {
 
     /// How many nodes a list may still have.
     ///
-    /// In a binary list a dictionary can contain itself, so that a few bytes are endlessly many nodes.
+    /// In a binary list a dictionary can contain itself, so that a few bytes are endlessly many
+    /// nodes.
     private final class Budget: Sendable {
         private let rest = Lock(4_000_000)
 

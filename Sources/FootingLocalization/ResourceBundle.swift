@@ -21,11 +21,12 @@ public struct ResourceBundle: Hashable, Sendable {
     /// Finds the bundle `name` in the first root that has it.
     ///
     /// In each root four places are tried, and the first that is a folder is the bundle:
-    /// `name.resources` (SwiftPM's native build), `name.bundle/Contents/Resources` (Apple's bundles),
-    /// `name.bundle` (SwiftPM's build with `swiftbuild`) and `name`.
+    /// `name.resources` (SwiftPM's native build), `name.bundle/Contents/Resources` (Apple's
+    /// bundles), `name.bundle` (SwiftPM's build with `swiftbuild`) and `name`.
     ///
-    /// - Throws: ``LocalizationError`` with the code `invalidBundleName` if the name is not a single
-    ///   component of a path, and with `bundleNotFound` and every place tried if no root has it.
+    /// - Throws: ``LocalizationError`` with the code `invalidBundleName` if the name is not a
+    ///   single component of a path, and with `bundleNotFound` and every place tried if no root has
+    ///   it.
     /// - Complexity: O(*n*) in the number of roots, with four looks at the file system each.
     public static func locate(
         _ name: String,

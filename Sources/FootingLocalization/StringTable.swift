@@ -1,8 +1,8 @@
 /// The texts of one table in one language, by key; immutable.
 ///
-/// It is its own hash table and not a `Dictionary`, and it lends its memory to look-ups: hashing and
-/// comparing bytes takes a third of the time that strings take, and counting references to the parts
-/// of a table would take longer than finding the key.
+/// It is its own hash table and not a `Dictionary`, and it lends its memory to look-ups: hashing
+/// and comparing bytes takes a third of the time that strings take, and counting references to the
+/// parts of a table would take longer than finding the key.
 final class StringTable: Sendable {
     let name: String
     let language: LanguageContext
@@ -48,8 +48,9 @@ final class StringTable: Sendable {
 /// A key is found by its bytes, as Foundation does: é composed and é decomposed are two keys.
 // Unchecked, and safe, because: `init` fills the three regions before anyone else can see them,
 // nothing writes to them after, and only `StringTable.deinit` frees them. Whoever reads holds that
-// table for as long as it reads. All indices come from the builder: slots are `mask + 1`, a power of
-// two of which at most half are in use; each slot in use names an entry; each entry, bytes of a key.
+// table for as long as it reads. All indices come from the builder: slots are `mask + 1`, a power
+// of two of which at most half are in use; each slot in use names an entry; each entry, bytes of a
+// key.
 @safe
 struct StringTableMemory: @unchecked Sendable {
     private struct Entry {

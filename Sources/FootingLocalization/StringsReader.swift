@@ -1,8 +1,8 @@
 /// Reads the text of a `.strings` file: `"key" = "value";`, with comments between.
 ///
-/// An entry that can't be read loses only itself: reading goes on at the next semicolon or line. Going
-/// back to the line after a broken entry's first one is limited to the length of the file in all, so
-/// that the time is linear whatever the bytes are.
+/// An entry that can't be read loses only itself: reading goes on at the next semicolon or line.
+/// Going back to the line after a broken entry's first one is limited to the length of the file in
+/// all, so that the time is linear whatever the bytes are.
 struct StringsReader {
     let bytes: [UInt8]
     var position = 0
@@ -93,8 +93,8 @@ struct StringsReader {
 
     /// Whether an entry without a semicolon is complete nonetheless.
     ///
-    /// It is if the end, a new line, or another key on the same line follows. A value that spans lines is not trusted: its closing
-    /// mark is likely the opening one of a later entry.
+    /// It is if the end, a new line, or another key on the same line follows. A value that spans
+    /// lines is not trusted: its closing mark is likely the opening one of a later entry.
     private func isEndOfEntry(value: Range<Int>) -> Bool {
         guard let byte else { return true }
         if isBraced, byte == UInt8(ascii: "}") { return true }

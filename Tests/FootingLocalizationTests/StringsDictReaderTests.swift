@@ -226,8 +226,10 @@ final class StringsDictReaderTests: XCTestCase {
         let head = "<plist version=\"1.0\"><dict>"
         let good = """
             <key>good</key><dict><key>NSStringLocalizedFormatKey</key><string>%#@n@</string>
-            <key>n</key><dict><key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string>
-            <key>NSStringFormatValueTypeKey</key><string>d</string><key>other</key><string>%d</string></dict></dict>
+            <key>n</key><dict>
+            <key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string>
+            <key>NSStringFormatValueTypeKey</key><string>d</string>
+            <key>other</key><string>%d</string></dict></dict>
             """
         let format = "<key>NSStringLocalizedFormatKey</key><string>a %#@v@</string>"
         let spec = "<key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string>"
@@ -330,7 +332,7 @@ final class StringsDictReaderTests: XCTestCase {
     }
 
     func testADictionaryThatContainsItselfEnds() throws {
-        // Two keys of one dictionary name the dictionary itself: endless, and twice as wide each level.
+        // Two keys of one dictionary name the dictionary itself: endless, and ever wider.
         var data = Data("bplist00".utf8) + [0xD2, 1, 2, 0, 0, 0x51, 0x61, 0x51, 0x62]
         let table = UInt8(data.count)
         data += [8, 13, 15, 0, 0, 0, 0, 0, 0, 1, 1]
