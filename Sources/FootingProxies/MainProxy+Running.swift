@@ -9,12 +9,11 @@ extension MainProxy {
         _ body: consuming @escaping @MainActor (Target) throws(Failure) -> Output
     ) async throws(Failure) -> Output {
         let parcel = Parcel(consume body)
-        // Resumed exactly once: the main queue runs a job exactly once.
-        let outcome = unsafe await withUnsafeContinuation {
-            (continuation: UnsafeContinuation<Result<Output, Failure>, Never>) in
+        let outcome = await withCheckedContinuation {
+            (continuation: CheckedContinuation<Result<Output, Failure>, Never>) in
             self { target in
                 guard let body = parcel.open() else { return }
-                unsafe continuation.resume(returning: Result(of: target, body))
+                continuation.resume(returning: Result(of: target, body))
             }
         }
         return try outcome.get()
