@@ -21,7 +21,8 @@ public struct MappingError: Error, Hashable, Sendable {
         public static let invalidUTF8 = Code(.invalidUTF8)
         /// Objects and arrays are nested deeper than 512 levels.
         public static let tooDeep = Code(.tooDeep)
-        /// The document is larger than 4 GiB or has more than 2³⁰ keys and values.
+        /// The document is larger than 4 GiB, has more than 2²⁷ keys and values, or one of them is
+        /// longer than 128 MiB.
         public static let tooLarge = Code(.tooLarge)
     }
 

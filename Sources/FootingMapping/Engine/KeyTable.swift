@@ -38,7 +38,7 @@ struct KeyTable {
     func index(of token: JSONToken, in document: JSONDocument, hint: Int) -> Int? {
         guard token.flags.isEmpty else { return index(ofEscaped: token, in: document) }
         let start = Int(token.start)
-        return index(in: document.bytes, from: start, to: start &+ Int(token.extent), hint: hint)
+        return index(in: document.bytes, from: start, to: start &+ token.extent, hint: hint)
     }
 
     @inline(never)

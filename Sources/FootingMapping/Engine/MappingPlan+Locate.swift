@@ -62,7 +62,7 @@ extension MappingPlan {
     ) -> Bool {
         let first = objects[object].firstEntry
         let limit = unsafe run.pointee.options.limits.elements
-        let end = Int(document[position].extent)
+        let end = document[position].extent
         var token = position &+ 1
         var hint = 0
         var memberCount = 0
@@ -147,7 +147,7 @@ extension MappingPlan {
         }
         guard document[position].kind == .object else { return }
         var token = position &+ 1
-        while token < Int(document[position].extent) {
+        while token < document[position].extent {
             let key = document[token]
             if !readers.contains(where: { $0.index(of: key, in: document, hint: 0) != nil }) {
                 unsafe run.pointee.report.unusedKeyCount &+= 1

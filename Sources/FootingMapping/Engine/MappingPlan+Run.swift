@@ -87,7 +87,7 @@ extension MappingPlan {
             }
             return
         }
-        let end = Int(document[position].extent)
+        let end = document[position].extent
         var count = 0
         var objectCount = 0
         var token = position &+ 1
@@ -140,7 +140,7 @@ extension JSONDocument {
         for name in path {
             guard self[position].kind == .object else { return nil }
             let table = KeyTable([name])
-            let end = Int(self[position].extent)
+            let end = self[position].extent
             var token = position &+ 1
             while token < end, table.index(of: self[token], in: self, hint: 0) == nil {
                 token = index(after: token &+ 1)

@@ -71,7 +71,7 @@ struct MappingRun: ~Copyable {
     }
 
     private func isEmptyArray(at position: Int) -> Bool {
-        if let document { return Int(document[position].extent) == position &+ 1 }
+        if let document { return document[position].extent == position &+ 1 }
         if case .array(let elements) = values[position] { return elements.isEmpty }
         return false
     }

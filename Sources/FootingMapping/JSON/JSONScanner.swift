@@ -27,7 +27,8 @@ struct JSONScanner: ~Copyable {
     @inline(__always)
     private mutating func scanDocument() throws(JSONFault) {
         skipByteOrderMark()
-        // The open container; while it is open, its `extent` is the index of the one around it.
+        // The open container; while it is open, its extent is the index of the one around
+        // it, plus one.
         var container = -1
         var isObject = false
         var depth = 0
@@ -43,7 +44,7 @@ struct JSONScanner: ~Copyable {
                 depth &+= 1
                 guard depth <= Self.maximumDepth else { throw fault(.depth) }
                 isObject = byte == UInt8(ascii: "{")
-                try append(isObject ? .object : .array, from: index, extent: container)
+                try append(isObject ? .object : .array, from: index, extent: container &+ 1)
                 container = tape.count &- 1
                 index &+= 1
                 skipSpace()
@@ -81,8 +82,8 @@ struct JSONScanner: ~Copyable {
                 case isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"):
                     index &+= 1
                     depth &-= 1
-                    let parent = Int(Int32(bitPattern: tape[container].extent))
-                    tape[container].extent = UInt32(truncatingIfNeeded: tape.count)
+                    let parent = tape[container].extent &- 1
+                    tape[container].extent = tape.count
                     container = parent
                     if parent >= 0 { isObject = tape[parent].kind == .object }
                 default:
@@ -157,12 +158,8 @@ struct JSONScanner: ~Copyable {
         extent: Int,
         flags: JSONToken.Flags = []
     ) throws(JSONFault) {
-        let token = JSONToken(
-            start: UInt32(truncatingIfNeeded: start),
-            extent: UInt32(truncatingIfNeeded: extent),
-            kind: kind,
-            flags: flags
-        )
+        guard extent <= JSONToken.maximumExtent else { throw fault(.size) }
+        let token = JSONToken(kind, start: start, extent: extent, flags: flags)
         guard tape.append(token) else { throw fault(.size) }
     }
 

@@ -13,15 +13,39 @@ struct JSONToken {
         static let loneSurrogate = Flags(rawValue: 2)
     }
 
+    /// The largest extent there is room for, and so the largest number of tokens.
+    static let maximumExtent = (1 << 27) - 1
+
     /// The offset of the first byte; for a string, the one after the quotation mark.
-    var start: UInt32
-    /// A scalar's length in bytes; a container's index of the first token behind it.
-    var extent: UInt32
-    var kind: Kind
-    var flags: Flags = []
+    let start: UInt32
+    // The kind in three bits, the flags in two, and the extent in the rest. A document has a token
+    // for every seven bytes or so, and each is written to memory and read again: small is fast.
+    private var bits: UInt32
 
     @inline(__always)
-    var isContainer: Bool { kind.rawValue >= Kind.array.rawValue }
+    init(_ kind: Kind, start: Int, extent: Int, flags: Flags) {
+        self.start = UInt32(truncatingIfNeeded: start)
+        bits =
+            UInt32(truncatingIfNeeded: extent) << 5
+            | UInt32(flags.rawValue) << 3
+            | UInt32(kind.rawValue)
+    }
+
+    /// A scalar's length in bytes; a container's index of the first token behind it.
+    @inline(__always)
+    var extent: Int {
+        get { Int(bits >> 5) }
+        set { bits = UInt32(truncatingIfNeeded: newValue) << 5 | bits & 0x1F }
+    }
+
+    @inline(__always)
+    var kind: Kind { Kind(rawValue: UInt8(bits & 7)) ?? .null }
+
+    @inline(__always)
+    var flags: Flags { Flags(rawValue: UInt8(bits >> 3 & 3)) }
+
+    @inline(__always)
+    var isContainer: Bool { bits & 7 >= UInt32(Kind.array.rawValue) }
 }
 
 /// A whole document as a flat run of tokens, in the order of the text.
@@ -36,11 +60,8 @@ struct JSONTape: ~Copyable {
     private var capacity: Int
     private(set) var count = 0
 
-    /// An index of a token keeps bits free for its readers.
-    private static let maximumCount = 1 << 30
-
     init(capacity: Int) {
-        self.capacity = min(capacity, Self.maximumCount)
+        self.capacity = min(capacity, JSONToken.maximumExtent)
         unsafe storage = .allocate(capacity: self.capacity)
     }
 
@@ -52,8 +73,8 @@ struct JSONTape: ~Copyable {
     @inline(__always)
     mutating func append(_ token: JSONToken) -> Bool {
         if count == capacity {
-            guard count < Self.maximumCount else { return false }
-            capacity = min(capacity &+ capacity / 2 &+ 16, Self.maximumCount)
+            guard count < JSONToken.maximumExtent else { return false }
+            capacity = min(capacity &+ capacity / 2 &+ 16, JSONToken.maximumExtent)
             unsafe storage = Self.moved(storage, count, to: capacity)
         }
         unsafe (storage + count).initialize(to: token)
@@ -113,13 +134,13 @@ struct JSONDocument {
     /// The bytes of a scalar, as the document spells them.
     @inline(__always)
     func content(of token: JSONToken) -> ByteView {
-        bytes.slice(from: Int(token.start), count: Int(token.extent))
+        bytes.slice(from: Int(token.start), count: token.extent)
     }
 
     /// The index of the token behind the value at `index` and everything in it.
     @inline(__always)
     func index(after index: Int) -> Int {
         let token = self[index]
-        return token.isContainer ? Int(token.extent) : index &+ 1
+        return token.isContainer ? token.extent : index &+ 1
     }
 }
