@@ -6,7 +6,7 @@ struct FormatParser {
     private(set) var pieces: [FormatString.Piece] = []
     private(set) var hasStrayPercent = false
     private(set) var undefinedVariables: [String] = []
-    private var literal: [UInt8] = []
+    private var literalStart = 0
     private var unnumbered = 0
 
     init(bytes: [UInt8], variables: [String: Int]) {
@@ -18,37 +18,38 @@ struct FormatParser {
         var position = 0
         while position < bytes.count {
             guard bytes[position] == UInt8(ascii: "%") else {
-                literal.append(bytes[position])
                 position += 1
                 continue
             }
-            if position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "%") {
-                literal.append(UInt8(ascii: "%"))
+            if byte(at: position + 1) == UInt8(ascii: "%") {
+                endLiteral(at: position + 1)
                 position += 2
+                literalStart = position
                 continue
             }
-            let countBefore = unnumbered
+            let unnumberedBefore = unnumbered
             if let (piece, end) = parseSpecifier(at: position) {
-                endLiteral()
-                pieces.append(piece)
+                if let piece {
+                    endLiteral(at: position)
+                    pieces.append(piece)
+                    literalStart = end
+                }
                 position = end
             } else {
-                unnumbered = countBefore
+                unnumbered = unnumberedBefore
                 hasStrayPercent = true
-                literal.append(UInt8(ascii: "%"))
                 position += 1
             }
         }
-        endLiteral()
+        endLiteral(at: bytes.count)
     }
 
-    private mutating func endLiteral() {
-        guard !literal.isEmpty else { return }
-        pieces.append(.literal(literal))
-        literal = []
+    private mutating func endLiteral(at end: Int) {
+        if end > literalStart { pieces.append(.literal(literalStart..<end)) }
     }
 
-    private mutating func parseSpecifier(at start: Int) -> (FormatString.Piece, end: Int)? {
+    /// Reads a specifier, or answers `nil`; one without a piece is literal text nonetheless.
+    private mutating func parseSpecifier(at start: Int) -> (FormatString.Piece?, end: Int)? {
         var position = start + 1
         let number = parsePosition(&position)
         if let reference = parseVariable(start: start, number: number, at: position) {
@@ -76,7 +77,7 @@ struct FormatParser {
             width: width,
             precision: precision,
             conversion: conversion,
-            source: Array(bytes[start..<position])
+            source: start..<position
         )
         return (.value(specifier), position)
     }
@@ -86,7 +87,7 @@ struct FormatParser {
         start: Int,
         number: Int?,
         at position: Int
-    ) -> (FormatString.Piece, end: Int)? {
+    ) -> (FormatString.Piece?, end: Int)? {
         guard byte(at: position) == UInt8(ascii: "#"), byte(at: position + 1) == UInt8(ascii: "@")
         else { return nil }
         let rest = bytes[(position + 2)...].prefix(256)
@@ -94,16 +95,15 @@ struct FormatParser {
             return nil
         }
         let name = String(decoding: rest[..<close], as: UTF8.self)
-        let source = Array(bytes[start...close])
         let argument = argument(number)
         guard let variable = variables[name] else {
             undefinedVariables.append(name)
-            return (.literal(source), close + 1)
+            return (nil, close + 1)
         }
         let reference = FormatString.VariableReference(
             argument: argument,
             variable: variable,
-            source: source
+            source: start..<(close + 1)
         )
         return (.variable(reference), close + 1)
     }

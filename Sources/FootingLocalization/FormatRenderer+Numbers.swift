@@ -10,19 +10,20 @@ extension FormatRenderer {
             return padNumber(from: start, zerosAt: nil, layout)
         }
         let count = decimalDigitCount(magnitude)
-        let isPadded = layout.flags.contains(.zero) && layout.width > 0
-        let isGrouped = layout.precision == nil && !isPadded && count > 3
-        var rest = magnitude
-        for written in 1...count {
-            output.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
-            if isGrouped, layout.symbols.separates(remaining: written, of: count) {
-                output.append(contentsOf: layout.symbols.group.reversed())
-            }
-        }
         let zeros = max(0, (layout.precision ?? 0) - count)
         output.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: zeros))
-        output[body...].reverse()
+        let isPadded = layout.flags.contains(.zero) && layout.width > 0
+        let isGrouped = layout.precision == nil && !isPadded && count > 3
+        var power = powerOfTen(count - 1)
+        var rest = magnitude
+        for remaining in stride(from: count - 1, through: 0, by: -1) {
+            output.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest / power))
+            rest %= power
+            power /= 10
+            if isGrouped, layout.symbols.separates(remaining: remaining, of: count) {
+                output.append(contentsOf: layout.symbols.group)
+            }
+        }
         padNumber(from: start, zerosAt: layout.precision == nil ? body : nil, layout)
     }
 
@@ -218,6 +219,13 @@ extension FormatRenderer {
             rest /= 10
         }
         return count
+    }
+
+    /// 10 to a power of at most 19, which is the largest that a word holds.
+    private func powerOfTen(_ exponent: Int) -> UInt64 {
+        var power: UInt64 = 1
+        for _ in 0..<exponent { power *= 10 }
+        return power
     }
 }
 

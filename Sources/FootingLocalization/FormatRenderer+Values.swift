@@ -4,7 +4,7 @@ extension FormatRenderer {
         var flags: FormatString.Flags
         var width = 0
         var precision: Int?
-        var symbols = NumberSymbols.plain
+        let symbols: NumberSymbols
     }
 
     /// Appends a value as a conversion asks for it, or, when that is not for values of its kind,

@@ -8,7 +8,7 @@ struct FormatRenderer {
         case limitExceeded
     }
 
-    private let arguments: [FormatValue]
+    private let arguments: [any FormatArgument]
     private let language: LanguageContext
     private let variables: [PluralVariable]
     private var expansions = 0
@@ -21,14 +21,14 @@ struct FormatRenderer {
     static let maximumExpansions = 1000
     /// In bytes; as many pieces are the most that one call looks at.
     static let maximumOutput = 1 << 20
-    static let maximumWidth = 1000
+    static let maximumWidth: UInt = 1000
     static let maximumPrecision = 100
 
-    init(arguments: [FormatValue], language: LanguageContext, variables: [PluralVariable] = []) {
+    init(arguments: [any FormatArgument], language: LanguageContext, variables: [PluralVariable]) {
         self.arguments = arguments
         self.language = language
         self.variables = variables
-        output.reserveCapacity(64)
+        output.reserveCapacity(128)
     }
 
     /// Appends a format.
@@ -46,40 +46,57 @@ struct FormatRenderer {
                 return
             }
             switch piece {
-            case .literal(let bytes): append(bytes)
-            case .value(let specifier): render(specifier, first: first)
-            case .variable(let reference): render(reference, first: first, depth: depth)
+            case .literal(let range):
+                append(format.bytes[range])
+            case .value(let specifier):
+                render(specifier, of: format, first: first)
+            case .variable(let reference):
+                render(reference, of: format, first: first, depth: depth)
             }
         }
     }
 
-    private mutating func render(_ specifier: FormatString.Specifier, first: Int) {
+    private mutating func render(
+        _ specifier: FormatString.Specifier,
+        of format: FormatString,
+        first: Int
+    ) {
         let index = index(of: specifier.argument, first: first)
+        let source = format.bytes[specifier.source]
         guard arguments.indices.contains(index) else {
-            note(.missingArgument(specifier: String(decoding: specifier.source, as: UTF8.self)))
-            append(specifier.source)
+            note(.missingArgument(specifier: String(decoding: source, as: UTF8.self)))
+            append(source)
             return
         }
-        var layout = Layout(flags: specifier.flags)
-        resolveWidth(specifier, first: first, into: &layout)
-        resolvePrecision(specifier, first: first, into: &layout)
-        let value = arguments[index]
-        layout.symbols = value.isVerbatim ? .plain : language.symbols
+        let value = arguments[index].formatValue
+        let symbols = value.isVerbatim ? .plain : language.symbols
+        var layout = Layout(flags: specifier.flags, symbols: symbols)
+        if let width = amount(specifier.width, source, first: first) {
+            if width < 0 { layout.flags.insert(.left) }
+            layout.width = Int(clamping: min(width.magnitude, Self.maximumWidth))
+            if width.magnitude > Self.maximumWidth { note(.limitExceeded) }
+        }
+        if let precision = amount(specifier.precision, source, first: first), precision >= 0 {
+            layout.precision = min(precision, Self.maximumPrecision)
+            if precision > Self.maximumPrecision { note(.limitExceeded) }
+        }
         if !append(value.storage, as: specifier.conversion, layout) {
-            note(.mismatchedArgument(specifier: String(decoding: specifier.source, as: UTF8.self)))
+            note(.mismatchedArgument(specifier: String(decoding: source, as: UTF8.self)))
         }
         truncateToLimit()
     }
 
     private mutating func render(
         _ reference: FormatString.VariableReference,
+        of format: FormatString,
         first: Int,
         depth: Int
     ) {
         let index = index(of: reference.argument, first: first)
+        let source = format.bytes[reference.source]
         guard arguments.indices.contains(index) else {
-            note(.missingArgument(specifier: String(decoding: reference.source, as: UTF8.self)))
-            append(reference.source)
+            note(.missingArgument(specifier: String(decoding: source, as: UTF8.self)))
+            append(source)
             return
         }
         expansions += 1
@@ -88,9 +105,12 @@ struct FormatRenderer {
             return
         }
         let variable = variables[reference.variable]
-        let operands = operands(of: arguments[index].storage, displayedAs: variable.display)
+        let operands = operands(
+            of: arguments[index].formatValue.storage,
+            displayedAs: variable.display
+        )
         if operands == nil {
-            note(.mismatchedArgument(specifier: String(decoding: reference.source, as: UTF8.self)))
+            note(.mismatchedArgument(specifier: String(decoding: source, as: UTF8.self)))
         }
         if let form = variable.form(for: operands, in: language.pluralRules) {
             render(form, first: index, depth: depth + 1)
@@ -124,35 +144,10 @@ struct FormatRenderer {
         }
     }
 
-    private mutating func resolveWidth(
-        _ specifier: FormatString.Specifier,
-        first: Int,
-        into layout: inout Layout
-    ) {
-        guard let width = amount(specifier.width, of: specifier, first: first) else { return }
-        if width < 0 { layout.flags.insert(.left) }
-        layout.width = Int(clamping: width.magnitude)
-        guard layout.width > Self.maximumWidth else { return }
-        layout.width = Self.maximumWidth
-        note(.limitExceeded)
-    }
-
-    private mutating func resolvePrecision(
-        _ specifier: FormatString.Specifier,
-        first: Int,
-        into layout: inout Layout
-    ) {
-        guard let precision = amount(specifier.precision, of: specifier, first: first) else {
-            return
-        }
-        guard precision >= 0 else { return }
-        layout.precision = min(precision, Self.maximumPrecision)
-        if precision > Self.maximumPrecision { note(.limitExceeded) }
-    }
-
+    /// The width or precision that a specifier gives, or that an argument gives for it.
     private mutating func amount(
         _ amount: FormatString.Amount?,
-        of specifier: FormatString.Specifier,
+        _ source: ArraySlice<UInt8>,
         first: Int
     ) -> Int? {
         switch amount {
@@ -162,13 +157,13 @@ struct FormatRenderer {
             return value
         case .argument(let argument):
             let index = index(of: argument, first: first)
-            let source = String(decoding: specifier.source, as: UTF8.self)
             guard arguments.indices.contains(index) else {
-                note(.missingArgument(specifier: source))
+                note(.missingArgument(specifier: String(decoding: source, as: UTF8.self)))
                 return nil
             }
-            guard case .integer(let isNegative, let magnitude) = arguments[index].storage else {
-                note(.mismatchedArgument(specifier: source))
+            let storage = arguments[index].formatValue.storage
+            guard case .integer(let isNegative, let magnitude) = storage else {
+                note(.mismatchedArgument(specifier: String(decoding: source, as: UTF8.self)))
                 return nil
             }
             let value = Int(clamping: magnitude)
@@ -176,7 +171,7 @@ struct FormatRenderer {
         }
     }
 
-    private mutating func append(_ bytes: [UInt8]) {
+    private mutating func append(_ bytes: ArraySlice<UInt8>) {
         output.append(contentsOf: bytes.prefix(Self.maximumOutput + 1 - output.count))
         truncateToLimit()
     }

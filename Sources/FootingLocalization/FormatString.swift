@@ -1,11 +1,15 @@
 /// A format, read once: the literal text and the specifiers of it, in order.
+///
+/// The pieces name ranges of one array of bytes, so that going through them counts no references.
 struct FormatString: Equatable, Sendable {
     enum Piece: Equatable, Sendable {
-        case literal([UInt8])
+        case literal(Range<Int>)
         case value(Specifier)
         case variable(VariableReference)
     }
 
+    /// The text as it was written.
+    let bytes: [UInt8]
     private(set) var pieces: [Piece] = []
     /// Whether a percent sign stands in it that begins no specifier, and is shown as it is.
     private(set) var hasStrayPercent = false
@@ -42,8 +46,8 @@ struct FormatString: Equatable, Sendable {
         var width: Amount?
         var precision: Amount?
         var conversion: UInt8
-        /// Its own text, which is shown when there is no argument.
-        var source: [UInt8]
+        /// Where its own text is, which is shown when there is no argument.
+        var source: Range<Int>
     }
 
     /// `%[n$]#@name@`.
@@ -51,14 +55,15 @@ struct FormatString: Equatable, Sendable {
         var argument: Argument
         /// The index of the variable in its entry.
         var variable: Int
-        var source: [UInt8]
+        var source: Range<Int>
     }
 
     /// Reads a format whose variables have the given indices.
     ///
     /// Nothing is refused: what is no specifier is literal text.
     init(_ text: String, variables: [String: Int] = [:]) {
-        var parser = FormatParser(bytes: Array(text.utf8), variables: variables)
+        bytes = Array(text.utf8)
+        var parser = FormatParser(bytes: bytes, variables: variables)
         parser.parse()
         pieces = parser.pieces
         hasStrayPercent = parser.hasStrayPercent

@@ -47,6 +47,6 @@ final class LanguageContext: Sendable {
     init(_ tag: LanguageTag) {
         self.tag = tag
         pluralRules = PluralRules(tag)
-        symbols = NumberSymbols(tag)
+        symbols = .symbols(of: tag)
     }
 }

@@ -127,7 +127,7 @@ public struct Localizer: Sendable {
         in language: LanguageContext
     ) -> FormatRenderer {
         var renderer = FormatRenderer(
-            arguments: arguments.map { $0.formatValue },
+            arguments: arguments,
             language: language,
             variables: format.variables
         )

@@ -1,5 +1,5 @@
 /// How a language writes numbers with the digits 0 to 9.
-struct NumberSymbols: Sendable {
+final class NumberSymbols: Sendable {
     /// Each symbol as the bytes of its UTF-8 text.
     let decimal: [UInt8]
     let group: [UInt8]
@@ -11,15 +11,15 @@ struct NumberSymbols: Sendable {
     /// How many digits must stand before the first separator for any to be written.
     let minimumGroupingDigits: Int
 
-    init(_ language: LanguageTag) {
+    /// The symbols of a language, or the plain ones if it has no row.
+    static func symbols(of language: LanguageTag) -> NumberSymbols {
         for name in language.truncations {
             for row in NumberTable.rows where row.locales.split(separator: " ").contains(name[...])
             {
-                self.init(row)
-                return
+                return NumberSymbols(row)
             }
         }
-        self = .plain
+        return .plain
     }
 
     private init(_ row: NumberTable.Row) {
