@@ -45,16 +45,18 @@ extension KeyValueObservable {
         handler: @escaping (ValueChange<Value>) -> Void
     ) -> ObservationToken {
         let origin = ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line)
-        let reading = Reading(lookingFor: keyPath)
-        let value = reading.run { self[keyPath: keyPath] }
-        let first = ValueChange(kind: .initial, oldValue: nil, newValue: value)
-        guard let node = reading.onlyNode(of: self, for: origin) else {
+        let search = Search(for: keyPath)
+        let outer = unsafe search.begin()
+        let value = self[keyPath: keyPath]
+        unsafe search.end(outer)
+        let first = ValueChange(initial: value)
+        guard let node = search.onlyNode(of: self, for: origin) else {
             if initial { handler(first) }
             return ObservationToken()
         }
         let wanted = Observer.filter(handler, distinct: isSame)
         let delivery =
-            unsafe reading.isNamed
+            unsafe search.isNamed
             ? Observer.delivery(to: wanted)
             : Observer.delivery(of: keyPath, from: self, node, for: origin, to: wanted)
         let observer = unsafe Observer(origin: origin, onEnd: onEnd, deliver: delivery)

@@ -7,12 +7,13 @@
 @usableFromInline
 class AnyNode {
     /// The object the property belongs to, which tells a wrapper that was copied into another object.
-    let owner: ObjectIdentifier
+    @usableFromInline let owner: ObjectIdentifier
     let list = ObserverList()
     fileprivate(set) final var hasPending = false
     private final var isDelivering = false
     private final var hasReportedStraying = false
 
+    @usableFromInline
     init(owner: AnyObject) {
         self.owner = ObjectIdentifier(owner)
     }
@@ -22,7 +23,7 @@ class AnyNode {
     }
 
     @usableFromInline
-    final func isObserved(on object: AnyObject) -> Bool {
+    final func isObserved(in object: AnyObject) -> Bool {
         list.hasObservers && owner == ObjectIdentifier(object)
     }
 
@@ -79,6 +80,7 @@ class AnyNode {
 
     /// Says once that a key path, which read this property alone when its observation began, has come
     /// to read others too, whose changes it can't follow.
+    @usableFromInline
     final func reportStraying(_ origin: ObservationOrigin) {
         guard !hasReportedStraying else { return }
         hasReportedStraying = true
@@ -90,21 +92,9 @@ class AnyNode {
     /// Delivers what the rounds so far have left, until nothing is left or the limit is reached.
     func deliverPending() -> ObservationIssue? { nil }
 
-    /// Evaluates an expression as if the property still had the old value of a change.
+    /// Where a `ValueChange` of this property has its two values, counted from its address.
     @usableFromInline
-    func before<Result>(
-        _ change: UnsafeRawPointer,
-        for origin: ObservationOrigin,
-        _ evaluate: () -> Result
-    ) -> Result { evaluate() }
-
-    /// Evaluates an expression as if the property had the new value of a change, and no newer one.
-    @usableFromInline
-    func after<Result>(
-        _ change: UnsafeRawPointer,
-        for origin: ObservationOrigin,
-        _ evaluate: () -> Result
-    ) -> Result { evaluate() }
+    var valueOffsets: (old: Int, new: Int) { (0, 0) }
 }
 
 @usableFromInline
@@ -119,9 +109,14 @@ final class Node<Value>: AnyNode {
     private var pending: [Pending] = []
 
     /// Delivers a change, or leaves it to the delivery that this is part of.
+    ///
+    /// Not inlined, or the frame it needs would burden the setter of an unobserved property too.
+    /// `object` is alive until this returns, though a handler may let go of it.
     @inlinable
-    func changed(from oldValue: consuming Value, to newValue: consuming Value) {
-        let change = ValueChange(kind: .change, oldValue: oldValue, newValue: newValue)
+    @inline(never)
+    func changed(from oldValue: Value, to newValue: Value, in object: AnyObject) {
+        guard isObserved(in: object) else { return }
+        let change = ValueChange(from: oldValue, to: newValue)
         let delivered = unsafe withUnsafePointer(to: change) { change in
             unsafe deliver(UnsafeRawPointer(change))
         }
@@ -157,60 +152,36 @@ final class Node<Value>: AnyNode {
         return nil
     }
 
-    override func before<Result>(
-        _ change: UnsafeRawPointer,
-        for origin: ObservationOrigin,
-        _ evaluate: () -> Result
-    ) -> Result {
-        let change = unsafe change.assumingMemoryBound(to: ValueChange<Value>.self)
-        guard let oldValue = unsafe change.pointee.oldValue else { return evaluate() }
-        return self.evaluate(evaluate, seeing: oldValue, for: origin)
-    }
-
-    override func after<Result>(
-        _ change: UnsafeRawPointer,
-        for origin: ObservationOrigin,
-        _ evaluate: () -> Result
-    ) -> Result {
-        let change = unsafe change.assumingMemoryBound(to: ValueChange<Value>.self)
-        return unsafe self.evaluate(evaluate, seeing: change.pointee.newValue, for: origin)
-    }
-
-    private func evaluate<Result>(
-        _ evaluate: () -> Result,
-        seeing value: Value,
-        for origin: ObservationOrigin
-    ) -> Result {
-        unsafe withUnsafePointer(to: value) { value in
-            let reading = unsafe Reading(seeing: value, of: self)
-            let result = reading.run(evaluate)
-            if reading.nodes.contains(where: { $0 !== self }) { reportStraying(origin) }
-            return result
-        }
+    override var valueOffsets: (old: Int, new: Int) {
+        typealias Layout = MemoryLayout<ValueChange<Value>>
+        // Both are stored properties of a struct, for which an offset is always known.
+        return (Layout.offset(of: \.previousValue) ?? 0, Layout.offset(of: \.newValue) ?? 0)
     }
 
     // MARK: Being read
 
-    /// Reads the property: notes that it was read and sees what the evaluation shall see, if one is
-    /// under way on this thread.
+    /// Reads the property: as the reading sees it that is under way on this thread, if one is.
     ///
     /// - Returns: The value that was read, and the property's node if it is to be stored, having been
     ///   made just now.
-    @usableFromInline
+    @inlinable
+    @inline(never)
     static func read<Owner: AnyObject>(
         _ node: Node?,
         value: Value,
         of owner: Owner,
         as keyPath: () -> ReferenceWritableKeyPath<Owner, Value>
     ) -> (value: Value, node: Node?) {
-        guard let reading = Reading.current else { return (value, nil) }
-        if let node, node.owner == ObjectIdentifier(owner) {
-            reading.note(node, as: keyPath)
-            return (reading.substitute(for: node) ?? value, nil)
+        guard let reading = unsafe Reading.current else { return (value, nil) }
+        let own = node.flatMap { $0.owner == ObjectIdentifier(owner) ? $0 : nil }
+        let current = own ?? Node(owner: owner)
+        let seen = unsafe reading._withUnsafeGuaranteedRef { reading in
+            unsafe reading.noteRead(current, as: keyPath)
         }
-        let node = Node(owner: owner)
-        reading.note(node, as: keyPath)
-        return (value, node)
+        return unsafe (
+            seen?.assumingMemoryBound(to: Value.self).pointee ?? value,
+            own == nil ? current : nil
+        )
     }
 }
 

@@ -64,11 +64,10 @@ public struct Observed<Value> {
         }
         @inline(__always)
         set {
-            if let node = owner[keyPath: storage].node, node.isObserved(on: owner) {
+            if let node = owner[keyPath: storage].node {
                 let oldValue = owner[keyPath: storage].value
                 owner[keyPath: storage].value = newValue
-                node.changed(from: oldValue, to: newValue)
-                withExtendedLifetime(owner) {}
+                node.changed(from: oldValue, to: newValue, in: owner)
             } else {
                 owner[keyPath: storage].value = newValue
             }
@@ -76,12 +75,11 @@ public struct Observed<Value> {
         @inline(__always)
         _modify {
             let node = owner[keyPath: storage].node
-            let isObserved = node?.isObserved(on: owner) ?? false
+            let isObserved = node?.isObserved(in: owner) ?? false
             let oldValue = isObserved ? owner[keyPath: storage].value : nil
             defer {
                 if let node, let oldValue {
-                    node.changed(from: oldValue, to: owner[keyPath: storage].value)
-                    withExtendedLifetime(owner) {}
+                    node.changed(from: oldValue, to: owner[keyPath: storage].value, in: owner)
                 }
             }
             yield &owner[keyPath: storage].value

@@ -22,7 +22,8 @@ extension Observer {
         }
     }
 
-    /// Hands on what the key path yields before and after the node's change.
+    /// Hands on what the key path yields before and after the node's change: evaluated now, but seeing
+    /// the values of then.
     ///
     /// Neither the node nor its object is retained, since both outlive this: only the node calls it,
     /// within an access to the object's property.
@@ -35,16 +36,20 @@ extension Observer {
         to handler: @escaping (ValueChange<Value>) -> Void
     ) -> (UnsafeRawPointer) -> Void {
         let root = unsafe Unmanaged.passUnretained(root)
+        let offsets = node.valueOffsets
+        let reading = Substitution(for: node)
         let node = unsafe Unmanaged.passUnretained(node)
         return { change in
-            let (root, node) = unsafe (root.takeUnretainedValue(), node.takeUnretainedValue())
-            handler(
-                unsafe ValueChange(
-                    kind: .change,
-                    oldValue: node.before(change, for: origin) { root[keyPath: keyPath] },
-                    newValue: node.after(change, for: origin) { root[keyPath: keyPath] }
-                )
-            )
+            let outer = unsafe reading.begin()
+            unsafe reading.see(change + offsets.old)
+            let oldValue = unsafe root._withUnsafeGuaranteedRef { $0[keyPath: keyPath] }
+            unsafe reading.see(change + offsets.new)
+            let newValue = unsafe root._withUnsafeGuaranteedRef { $0[keyPath: keyPath] }
+            unsafe reading.end(outer)
+            if reading.hasStrayed {
+                unsafe node._withUnsafeGuaranteedRef { $0.reportStraying(origin) }
+            }
+            handler(ValueChange(from: oldValue, to: newValue))
         }
     }
 }

@@ -7,18 +7,29 @@ public struct ValueChange<Value> {
     /// What is being reported.
     public let kind: ChangeKind
 
-    /// The value before the change, or `nil` for the initial value.
-    ///
-    /// It is `nil` for nothing else: when `Value` is itself optional, an old `nil` is `.some(nil)`.
-    public let oldValue: Value?
+    // Not optional, so that both values of a change are in memory as values of the property are. It is
+    // the new value when there is no old one.
+    @usableFromInline let previousValue: Value
 
     /// The value after the change.
     public let newValue: Value
 
+    /// The value before the change, or `nil` for the initial value.
+    ///
+    /// It is `nil` for nothing else: when `Value` is itself optional, an old `nil` is `.some(nil)`.
+    @inlinable public var oldValue: Value? { kind == .initial ? nil : .some(previousValue) }
+
     @inlinable
-    init(kind: ChangeKind, oldValue: consuming Value?, newValue: consuming Value) {
-        self.kind = kind
-        self.oldValue = oldValue
+    init(initial value: Value) {
+        kind = .initial
+        previousValue = value
+        newValue = value
+    }
+
+    @inlinable
+    init(from oldValue: Value, to newValue: Value) {
+        kind = .change
+        previousValue = oldValue
         self.newValue = newValue
     }
 }
