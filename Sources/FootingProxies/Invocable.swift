@@ -11,7 +11,7 @@ public import Foundation
 /// extension Gauge: Invocable {}
 ///
 /// gauge.on(.main) { $0.show(0.5, animated: true) }
-/// gauge.on(.main).value = 0.5
+/// gauge.on(.main).value = 0.75
 /// ```
 ///
 /// Only a `Sendable` type can be called this way, since the call crosses threads; a class isolated to

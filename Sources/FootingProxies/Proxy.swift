@@ -4,10 +4,10 @@
 /// to make many calls:
 ///
 /// ```swift
-/// let journal = store.on(.queue(files))
-/// journal { $0.append("opened") }
-/// journal { $0.append("closed") }
-/// let count = journal.waiting { $0.count }
+/// let entries = journal.on(.queue(files))
+/// entries { $0.append("opened") }
+/// entries { $0.append("closed") }
+/// let count = entries.waiting { $0.count }
 /// ```
 @dynamicMemberLookup
 public struct Proxy<Target: Sendable, Place: Destination>: Sendable {

@@ -1,0 +1,1 @@
+// Nothing but a reason to build what the samples import.

@@ -1,0 +1,89 @@
+// Calls objects where they belong: a gauge on main, a journal on its own queue.
+//
+//     swift run CallOnMain
+
+import Dispatch
+import FootingProxies
+import Foundation
+
+/// Belongs to main: only code there touches it.
+final class Gauge: @unchecked Sendable {
+    var value = 0.0
+
+    func show(_ value: Double, animated: Bool) {
+        self.value = value
+        print("gauge shows \(value), on main: \(MainDestination.isCurrent)")
+    }
+}
+
+/// Belongs to a queue: only code there touches it.
+final class Journal: @unchecked Sendable {
+    private var lines: [String] = []
+
+    var count: Int { lines.count }
+    func append(_ line: String) { lines.append(line) }
+}
+
+extension Journal: Invocable {}
+
+let gauge = Gauge()
+let journal = Journal()
+let files = DispatchQueue(label: "files")
+
+extension Gauge: Invocable {}
+
+gauge.on(.main) { $0.show(0.5, animated: true) }
+gauge.on(.main).value = 0.75
+print("two calls made, none has run: the gauge is at \(gauge.value)")
+
+// Many calls to one object: keep the proxy. They run in this order.
+let entries = journal.on(.queue(files))
+entries { $0.append("opened") }
+entries { $0.append("closed") }
+let count = entries.waiting { $0.count }
+print("\(count) lines in the journal")
+
+// A wait that has a limit: the call runs in time or never.
+files.suspend()
+do {
+    let count = try entries.waiting(timeout: .milliseconds(50)) { $0.count }
+    print("\(count) lines")
+} catch {
+    print(error)
+}
+files.resume()
+
+// A method for callers anywhere.
+extension Gauge {
+    func update(_ value: Double) {
+        guard MainDestination.isCurrent else { return on(.main) { $0.update(value) } }
+        show(value, animated: false)
+    }
+}
+
+// One hop for all.
+let gauges = [Gauge(), Gauge()]
+gauges.on(.main) { $0.show(0, animated: false) }
+
+// In asynchronous code nothing blocks.
+func report(on gauge: Gauge, _ journal: Journal) async {
+    let count = await journal.on(.queue(files)).run { $0.count }
+    gauge.update(Double(count))
+}
+
+// On a thread of its own, the program asks once whether main will ever answer.
+func work(on gauge: Gauge, _ journal: Journal) {
+    guard MainDestination.isServed(within: .seconds(5)) else {
+        print("Nothing serves the main queue.")
+        exit(1)
+    }
+    let value = gauge.on(.main).waiting { $0.value }
+    print("the gauge is at \(value)")
+    Task {
+        await report(on: gauge, journal)
+        gauge.on(.main) { _ in exit(0) }
+    }
+}
+
+Thread.detachNewThread { [gauge, journal] in work(on: gauge, journal) }
+RunLoop.main.run()
