@@ -41,6 +41,7 @@ public struct Comparison {
         self.name = name
         self.peerName = peerName
         self.goal = goal
+        self.cleanUp = cleanUp
         work = .success(Work(ours: ours, peer: peer))
     }
 
@@ -49,6 +50,7 @@ public struct Comparison {
         self.name = name
         self.peerName = peerName
         self.goal = goal
+        cleanUp = {}
         work = .failure(Unavailable(reason))
     }
 }
