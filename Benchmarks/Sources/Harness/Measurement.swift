@@ -65,8 +65,11 @@ extension Comparison {
         return Measurement(rounds: rounds)
     }
 
-    /// How often to do the work so that it takes about `nanoseconds`; also warms it up.
+    /// How often to do the work so that it takes about `goal` nanoseconds.
+    ///
+    /// The work is done once before: the first time may have to load what later times find.
     private func count(for goal: Double, of work: (Int) throws -> Void) throws -> Int {
+        try work(1)
         var count = 1
         while true {
             let each = try nanoseconds(count, of: work)
