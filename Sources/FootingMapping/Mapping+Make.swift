@@ -56,7 +56,8 @@ extension Mapping {
     ) throws(MappingError) -> (values: [Root], report: MappingReport) {
         var values: [Root] = []
         let report = try plan.forEachObject(json: data, at: path, options) { object in
-            if values.isEmpty { values.reserveCapacity(object.siblingCount) }
+            // No further: the list may hold a million numbers and not one object.
+            if values.isEmpty { values.reserveCapacity(min(object.siblingCount, 1 << 16)) }
             // Made where it stays: copying a value afterwards costs as much as mapping it.
             values.append(initial())
             let last = values.count - 1

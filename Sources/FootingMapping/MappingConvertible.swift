@@ -44,6 +44,7 @@ public enum MappingConversion<Value> {
     }
 
     /// The same value, but no longer as the input had it.
+    @usableFromInline
     var asConverted: MappingConversion {
         if case .exact(let value) = self { .converted(value) } else { self }
     }

@@ -32,6 +32,10 @@ public struct MappingReport: Hashable, Sendable {
         if let issue { issues.append(issue) }
     }
 
+    mutating func addUnlistedIssues(_ count: Int) {
+        issueCount &+= count
+    }
+
     mutating func add(_ note: MappingNote) {
         notes.append(note)
     }

@@ -341,6 +341,48 @@ final class CoercionTableTests: XCTestCase {
         ),
         Row(Double?.self, "0.5", .exact("Optional(0.5)"), native: 0.5),
         Row(Bool?.self, "false", .exact("Optional(false)"), native: false),
+
+        Row([Int].self, "[1, 2, 3]", .exact("[1, 2, 3]"), native: [1, 2, 3]),
+        Row([Int].self, "[]", .exact("[]"), native: [Any]()),
+        Row([Int].self, #"[1, "2"]"#, .converted("[1, 2]"), native: [1, "2"] as [Any]),
+        Row([Int].self, "[3.0]", .converted("[3]"), native: [3.0]),
+        Row([Int].self, "7", .converted("[7]"), native: 7),
+        Row([Int].self, #"[1, "x"]"#, .issue(.notNumeric), native: [1, "x"] as [Any]),
+        Row([Int].self, "[1, null]", .issue(.null), strict: .issue(.null)),
+        Row([Int].self, "[[1]]", .issue(.typeMismatch)),
+        Row([Int].self, #""x""#, .issue(.notNumeric)),
+        Row([Int].self, "{}", .issue(.typeMismatch)),
+        Row([Int].self, "null", .issue(.null), strict: .issue(.null), native: NSNull()),
+        Row([Int?].self, "[1, null]", .exact("[Optional(1), nil]"), native: [1, nil] as [Int?]),
+        Row([Int]?.self, "null", .exact("nil")),
+        Row([Int]?.self, "[1]", .exact("Optional([1])")),
+        Row(
+            [String].self,
+            #"["a", "b"]"#,
+            .exact(#"["a", "b"]"#),
+            native: NSArray(array: ["a", "b"])
+        ),
+        Row([String].self, #""a,b""#, .converted(#"["a,b"]"#), native: "a,b"),
+        Row([String].self, #"["a", 1]"#, .converted(#"["a", "1"]"#)),
+        Row(
+            [Double].self,
+            "[0.12345678901234567890123]",
+            .rounded("[0.12345678901234568]"),
+            strict: .issue(.inexact)
+        ),
+        Row(
+            [[Int]].self,
+            "[[1], [], [2, 3]]",
+            .exact("[[1], [], [2, 3]]"),
+            native: [[1], [], [2, 3]]
+        ),
+        Row([[Int]].self, "[1, [2]]", .converted("[[1], [2]]"), native: [1, [2]] as [Any]),
+        Row(
+            [[Int]].self,
+            "[[1], [true]]",
+            .issue(.typeMismatch),
+            lenient: .converted("[[1], [1]]")
+        ),
     ]
 }
 
@@ -408,6 +450,9 @@ extension UInt64: Sample {}
 extension Double: Sample { static var sample: Double { 99.25 } }
 extension Bool: Sample { static var sample: Bool { true } }
 extension String: Sample { static var sample: String { "old" } }
+extension Array: Sample where Element: Sample {
+    static var sample: [Element] { [.sample] }
+}
 extension Optional: Sample where Wrapped: Sample {
     static var sample: Wrapped? { Wrapped.sample }
 }

@@ -100,6 +100,19 @@ final class MappingOptionsTests: XCTestCase {
         }
     }
 
+    func testListWithTooManyElementsIsRefusedWhole() throws {
+        struct List { var items = [9] }
+        let mapping = Mapping<List> { Field("items", \.items) }
+        var options = MappingOptions.standard
+        options.limits.elements = 2
+        for (json, items) in [(#"{"items": [1, 2]}"#, [1, 2]), (#"{"items": [1, 2, 3]}"#, [9])] {
+            try applying(mapping, to: List(), json, options) { list, report in
+                XCTAssertEqual(list.items, items)
+                XCTAssertEqual(report.issues.map(\.code), items == [9] ? [.limit] : [])
+            }
+        }
+    }
+
     func testObjectBeyondTheDepthIsRefusedAndTheRestMapped() throws {
         let deep = Mapping<Values> {
             Field("a.b.c", \.text)

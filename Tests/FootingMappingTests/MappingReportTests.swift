@@ -60,6 +60,48 @@ final class MappingReportTests: XCTestCase {
         }
     }
 
+    struct Lists: Equatable {
+        var numbers = [9]
+        var table: [[Int]?] = []
+
+        static let mapping = Mapping<Lists> {
+            Field("numbers", \.numbers)
+            Field("table", \.table)
+        }
+    }
+
+    func testEveryElementThatIsRefusedHasAnIssueAndTheListStays() throws {
+        let json = #"{"numbers": [1, "x", 2.5], "table": [[1], null, [2, [], "y"]]}"#
+        try applying(Lists.mapping, to: Lists(), json) { lists, report in
+            XCTAssertEqual(lists, Lists())
+            XCTAssertEqual(
+                report.issues.map(\.description),
+                [
+                    "$.numbers[1]: not a number (string, wanted Int); kept",
+                    "$.numbers[2]: would lose digits (number, wanted Int); kept",
+                    "$.table[2][1]: the wrong kind of value (array, wanted Int); kept",
+                    "$.table[2][2]: not a number (string, wanted Int); kept",
+                ]
+            )
+        }
+        try applying(Lists.mapping, to: Lists(), #"{"table": {}}"#) { _, report in
+            XCTAssertEqual(
+                report.issues.map(\.description),
+                ["$.table: the wrong kind of value (object, wanted [[Int]?]); kept"]
+            )
+        }
+    }
+
+    func testRefusedElementsAreCountedBeyondTheCap() throws {
+        var options = MappingOptions.standard
+        options.limits.issues = 2
+        let json = #"{"numbers": ["a", "b", "c", "d"], "table": [["e"], "f"]}"#
+        try applying(Lists.mapping, to: Lists(), json, options) { _, report in
+            XCTAssertEqual(report.issues.map { "\($0.path)" }, ["$.numbers[0]", "$.numbers[1]"])
+            XCTAssertEqual(report.issueCount, 6)
+        }
+    }
+
     func testUnusedKeysAreCountedAtEveryLevelThatIsMapped() throws {
         let json = #"{"a": {"b": 1}, "text": "", "inner": {"id": 1, "c": 2, "d": 3}, "": null}"#
         try applying(Self.mapping, to: Values(), json) { _, report in

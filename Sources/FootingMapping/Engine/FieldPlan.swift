@@ -68,11 +68,18 @@ struct FieldPlan: Sendable {
         return components
     }
 
-    /// `Optional<Int>` as people write it.
-    private static func name(of type: Any.Type) -> String {
-        let name = String(describing: type)
-        guard name.hasPrefix("Optional<"), name.hasSuffix(">") else { return name }
-        return name.dropFirst(9).dropLast() + "?"
+    /// `Optional<Array<Int>>` as people write it.
+    static func name(of type: Any.Type) -> String {
+        spelled(String(describing: type))
+    }
+
+    private static func spelled(_ name: String) -> String {
+        guard name.hasSuffix(">") else { return name }
+        if name.hasPrefix("Optional<") { return spelled("\(name.dropFirst(9).dropLast())") + "?" }
+        if name.hasPrefix("Array<") {
+            return "[" + spelled("\(name.dropFirst(6).dropLast())") + "]"
+        }
+        return name
     }
 }
 

@@ -6,7 +6,7 @@ struct ListElement: ~Copyable {
     let plan: MappingPlan
     let run: UnsafeMutablePointer<MappingRun>
     let position: Int
-    /// How many objects the list has, this one included.
+    /// How many elements the list has, this one included.
     @usableFromInline
     let siblingCount: Int
 

@@ -99,6 +99,10 @@ extension MappingPlan {
                 unsafe note(.rounded, index, entry, position, in: run)
             case .failed(let code):
                 let isRequired = fields[index].plan.isRequired
+                if code == .elements {
+                    unsafe run.pointee.refuseElements(entries[entry].path, isRequired: isRequired)
+                    return
+                }
                 if code == .null, !isRequired, unsafe run.pointee.options.ignoresNull { return }
                 unsafe run.pointee.refuse(
                     code,

@@ -87,15 +87,7 @@ extension MappingPlan {
             }
             return
         }
-        let end = document[position].extent
-        var count = 0
-        var objectCount = 0
-        var token = position &+ 1
-        while token < end {
-            count &+= 1
-            if document[token].kind == .object { objectCount &+= 1 }
-            token = document.index(after: token)
-        }
+        let count = document.elementCount(of: position)
         guard unsafe count <= run.pointee.options.limits.elements,
             unsafe run.pointee.depth <= run.pointee.maximumDepth
         else {
@@ -103,14 +95,14 @@ extension MappingPlan {
             return
         }
         unsafe run.pointee.depth &+= 1
-        token = position &+ 1
+        var token = position &+ 1
         for index in 0..<count {
             unsafe run.pointee.path.append(.index(index))
             let element = unsafe ListElement(
                 plan: self,
                 run: run,
                 position: token,
-                siblingCount: objectCount
+                siblingCount: count
             )
             body(element)
             unsafe run.pointee.path.removeLast()

@@ -27,6 +27,12 @@ struct MappingRun: ~Copyable {
     var depth = 1
     var requiredFailureCount = 0
 
+    /// How many lists the value is in that is being converted.
+    var listDepth = 0
+    /// The elements of those lists that can't be taken, as many as a report lists.
+    var elementFailures: [ElementFailure] = []
+    var elementFailureCount = 0
+
     init(_ document: JSONDocument, _ options: MappingOptions, for purpose: Purpose) {
         self.document = document
         self.options = options
@@ -115,7 +121,7 @@ struct MappingRun: ~Copyable {
         )
     }
 
-    private func byteOffset(at position: Int) -> Int? {
+    func byteOffset(at position: Int) -> Int? {
         guard let token = document?[position] else { return nil }
         return Int(token.start) &- (token.kind == .string ? 1 : 0)
     }

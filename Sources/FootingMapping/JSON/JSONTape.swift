@@ -137,6 +137,20 @@ struct JSONDocument {
         bytes.slice(from: Int(token.start), count: token.extent)
     }
 
+    /// How many elements the array at `index` has.
+    ///
+    /// - Complexity: O(*n*) in that number.
+    func elementCount(of index: Int) -> Int {
+        let end = self[index].extent
+        var count = 0
+        var element = index &+ 1
+        while element < end {
+            count &+= 1
+            element = self.index(after: element)
+        }
+        return count
+    }
+
     /// The index of the token behind the value at `index` and everything in it.
     @inline(__always)
     func index(after index: Int) -> Int {
