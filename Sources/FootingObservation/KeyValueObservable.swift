@@ -56,7 +56,7 @@ extension KeyValueObservable {
         }
         let wanted = Observer.filter(handler, distinct: isSame)
         let delivery =
-            unsafe search.isNamed
+            unsafe search.isNamed && type(of: self) == Self.self  // Else it may be overridden.
             ? Observer.delivery(to: wanted)
             : Observer.delivery(of: keyPath, from: self, node, for: origin, to: wanted)
         let observer = unsafe Observer(origin: origin, onEnd: onEnd, deliver: delivery)

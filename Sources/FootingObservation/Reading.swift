@@ -18,7 +18,7 @@ class Reading {
     @inline(__always)
     static var isUnderWay: Bool { readingsUnderWay.load(ordering: .relaxed) != 0 }
 
-    /// The reading that this thread runs, if it runs one. It is alive, since the thread is inside.
+    /// The reading that this thread runs, if it runs one; it is alive, since the thread is inside.
     @usableFromInline
     static var current: Unmanaged<Reading>? {
         guard let pointer = unsafe threadCurrent.value else { return nil }

@@ -127,6 +127,22 @@ final class ObservedTests: XCTestCase {
         XCTAssertEqual(object.seen, [2, 3])
     }
 
+    func testAnOverriddenGetterIsObservedAlsoThroughTheSuperclass() {
+        final class Doubling: Base {
+            override var x: Int {
+                get { super.x * 2 }
+                set { super.x = newValue }
+            }
+        }
+        let object: Base = Doubling()
+        let log = Log()
+        let token = object.observe(\.x, initial: true) { log.add("x", $0) }
+        object.x = 5
+        token.cancel()
+
+        XCTAssertEqual(log.events, ["x: = 2", "x: 2 -> 10"])
+    }
+
     func testPropertiesOfGenericClassesAndTheirSubclassesAreObserved() {
         let object = Derived("a", 1)
         let log = Log()
