@@ -3,7 +3,7 @@ extension MainProxy {
     ///
     /// Runs `body` at once where this is the main queue already, ahead of calls still queued. From
     /// elsewhere it runs after all that this thread enqueued there. If nothing serves the main queue
-    /// it waits forever: see ``MainDestination/isServed(within:)`` and ``waiting(timeout:_:)``.
+    /// it waits forever: see ``MainDestination/isServed(within:)`` and `waiting(timeout:_:)`.
     ///
     /// - Throws: What `body` throws, as it is.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")

@@ -6,7 +6,7 @@ extension Proxy {
     ///
     /// It waits however long it takes. Two queues that wait for each other wait forever, and
     /// waiting for a queue that is itself waiting for this code, as in A → B → A, stops the program in
-    /// Dispatch. Where that can't be ruled out, use ``waiting(timeout:_:)``.
+    /// Dispatch. Where that can't be ruled out, use `waiting(timeout:_:)`.
     ///
     /// - Throws: What `body` throws, as it is.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
