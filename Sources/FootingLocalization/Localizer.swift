@@ -23,6 +23,7 @@ public struct Localizer: Sendable {
         let tables: [StringTable]
         /// The first of these tables' own memory, so that its look-ups count no references.
         let firstMemory: StringTableMemory?
+        let hasOneTable: Bool
         let seed = KeyHash.seed
 
         init(_ snapshot: LocalizationSnapshot, _ preferences: LanguagePreferences) {
@@ -30,6 +31,7 @@ public struct Localizer: Sendable {
             languages = snapshot.chain(for: preferences)
             tables = snapshot.tables(Localizer.defaultTable, in: languages)
             firstMemory = tables.first?.memory
+            hasOneTable = tables.count == 1
         }
     }
 
@@ -56,7 +58,10 @@ public struct Localizer: Sendable {
         table: String? = nil,
         default defaultText: String? = nil
     ) -> String {
-        if table == nil, let text = textInFirstTable(key) { return text }
+        if table == nil {
+            if let text = textInFirstTable(key) { return text }
+            if view.hasOneTable { return defaultText ?? key }
+        }
         guard let (found, index) = find(key, table) else { return defaultText ?? key }
         return withExtendedLifetime(found) { found.memory.text(at: index) }
     }

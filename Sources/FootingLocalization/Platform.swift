@@ -45,15 +45,3 @@ func systemLanguagePreferences() -> LanguagePreferences {
     #endif
     return LanguagePreferences(environment: environment)
 }
-
-/// Whether `count` bytes at two addresses are the same.
-///
-/// Both addresses must be readable for `count` bytes, which the callers state.
-@inline(__always)
-func equalBytes(
-    _ first: UnsafePointer<UInt8>,
-    _ second: UnsafePointer<UInt8>,
-    count: Int
-) -> Bool {
-    unsafe memcmp(first, second, count) == 0
-}
