@@ -137,7 +137,7 @@ final class ObserverList: @unchecked Sendable {
 
     // MARK: Ownership and links
 
-    private var hasMail: Bool { ownership.load(ordering: .relaxed) == .takenWithMail }
+    private var hasMail: Bool { ownership.load(ordering: .acquiring) == .takenWithMail }
 
     private func tryTaking() -> Bool { exchange(.free, for: .taken) }
 
