@@ -7,7 +7,7 @@ import Glibc
 import Musl
 #endif
 #else
-package import Synchronization
+public import Synchronization
 #endif
 
 /// The one lock of the package: a value that is reached only while it is held.
@@ -21,6 +21,7 @@ package import Synchronization
 // Unchecked for the sanitizer's form only, where the compiler can't prove what `Mutex` proves: the
 // value is touched only between lock and unlock, and both pointers are set before anyone sees them.
 @safe
+@usableFromInline
 package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     #if FOOTING_TSAN
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
