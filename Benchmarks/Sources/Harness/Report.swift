@@ -1,7 +1,7 @@
 import Foundation
 
 /// Measures rows a number of times and prints one line for each.
-public struct Report {
+public struct Report: Sendable {
     private let runs: Int
     private let effort: Effort
 
