@@ -17,7 +17,8 @@ public import Foundation
 ///
 /// A value of this type holds a path, not an open file. Making one touches no file and never fails: a
 /// bad path or URL is thrown by the first call that uses it. Each call looks the path up again, so
-/// two calls can reach two files if something is renamed in between. All calls block for as long as the file system takes, and may be made from any thread.
+/// two calls can reach two files if something is renamed in between. All calls block for as long as
+/// the file system takes, and may be made from any thread.
 public struct ExtendedAttributes: Sendable {
     let calls: PathCalls
 
