@@ -11,6 +11,16 @@ defer { try? FileManager.default.removeItem(at: folder) }
 let draft = folder.appending(path: "draft.txt")
 try "It was a dark and stormy night.".write(to: draft, atomically: true, encoding: .utf8)
 
+// Not every volume keeps attributes, and only setting one shows it.
+do {
+    try draft.extendedAttributes.set("".utf8, for: "user.stage")
+} catch {
+    guard error.code == .unsupported else { throw error }
+    print("There is nothing to show here.", error)
+    try? FileManager.default.removeItem(at: folder)
+    exit(0)
+}
+
 // One attribute: set it, read it.
 let attributes = draft.extendedAttributes
 try attributes.set("in review".utf8, for: "user.stage")
@@ -25,10 +35,36 @@ do {
     let everywhere = ExtendedAttributeName.portable("com.example.stage")
     print("The same name:", stage == same, "- a portable one:", everywhere)
 }
+let round = 2
+do {
+    let text = "user.round-2"
+    let fromText = ExtendedAttributeName(text)
+    let fromParts = ExtendedAttributeName.user("round-\(round)")
+    let fromBytes = ExtendedAttributeName(bytes: Array(text.utf8))
+    print("One name made three ways:", fromText == fromParts && fromParts == fromBytes)
+}
 
 // The bytes where they are, without a copy.
 let size = try attributes.withBytes(of: "user.stage") { $0.byteCount }
 print("Bytes:", size ?? 0)
+let beginning = try attributes.withBytes(of: "user.stage") { (bytes: RawSpan) in
+    let text = bytes.withUnsafeBytes { String(decoding: $0.prefix(2), as: UTF8.self) }
+    return "\(bytes.byteCount) bytes, beginning with “\(text)”"
+}
+print("Stage:", beginning ?? "none")
+
+// A body that can fail in its own way returns a result.
+struct NotANumber: Error {}
+func number(in bytes: RawSpan) throws -> Int {
+    let text = bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    guard let number = Int(text) else { throw NotANumber() }
+    return number
+}
+try attributes.set("\(round)".utf8, for: "user.count")
+let count = try attributes.withBytes(of: "user.count") { bytes in
+    Result { try number(in: bytes) }
+}
+print("Count:", try count?.get() ?? 0)
 
 // Only one of several programs gets to be the reviewer.
 func claim(_ draft: URL, for reviewer: String) throws(ExtendedAttributeError) -> Bool {

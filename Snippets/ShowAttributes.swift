@@ -22,27 +22,37 @@ func show(_ path: String) throws(ExtendedAttributeError) {
     print(path)
     for name in try attributes.names() {
         let line = try attributes.withBytes(of: name) { preview($0) }
-        print("  \(name)  \(line ?? "gone in the meantime")")
+        let oddity = name.string == nil ? " (\(name.bytes.count) bytes that are no UTF-8)" : ""
+        print("  \(name.namespace): \(name)\(oddity)  \(line ?? "gone in the meantime")")
     }
 }
 
-var paths = Array(CommandLine.arguments.dropFirst())
-let sample = FileManager.default.temporaryDirectory.appending(path: "sample-\(UUID().uuidString)")
-if paths.isEmpty {
-    try Data().write(to: sample)
-    let attributes = sample.extendedAttributes
+/// Returns the parts of an error as a program's log would keep them.
+func record(of error: ExtendedAttributeError) -> String {
+    var parts = ["operation=\(error.operation)", "code=\(error.code)"]
+    if let name = error.name { parts.append("name=\(name)") }
+    if let errno = error.errno { parts.append("errno=\(errno)") }
+    return parts.joined(separator: " ")
+}
+
+func makeSample(at path: String) throws(ExtendedAttributeError) {
+    let attributes = ExtendedAttributes(atPath: path)
     try attributes.set("https://example.com/night.txt".utf8, for: "user.xdg.origin.url")
     try attributes.set([0, 1, 2, 3, 0xFE, 0xFF], for: "user.example.digest")
     try attributes.set([], for: ExtendedAttributeName(bytes: Array("user.caf".utf8) + [0xE9]))
-    paths = [sample.path]
 }
+
+let paths = Array(CommandLine.arguments.dropFirst())
+let sample = FileManager.default.temporaryDirectory.appending(path: "sample-\(UUID().uuidString)")
+if paths.isEmpty { try Data().write(to: sample) }
 var failed = false
-for path in paths {
+for path in paths.isEmpty ? [sample.path] : paths {
     do {
+        if paths.isEmpty { try makeSample(at: path) }
         try show(path)
     } catch {
         failed = true
-        FileHandle.standardError.write(Data("\(error)\n".utf8))
+        FileHandle.standardError.write(Data("\(error)\n  (\(record(of: error)))\n".utf8))
     }
 }
 try? FileManager.default.removeItem(at: sample)

@@ -1,6 +1,10 @@
+// With it, glibc's strerror_r would be another function.
+#undef _GNU_SOURCE
+
 #include "CExtendedAttributes.h"
 
 #include <errno.h>
+#include <string.h>
 #include <sys/types.h>
 #include <sys/xattr.h>
 
@@ -82,4 +86,8 @@ intptr_t footing_xattr_set(const char *path, const char *name, const void *value
 
 intptr_t footing_xattr_remove(const char *path, const char *name, bool follow) {
     RETRYING(removal(path, name, follow))
+}
+
+bool footing_xattr_message(int32_t number, char *buffer, size_t size) {
+    return strerror_r(number, buffer, size) == 0;
 }

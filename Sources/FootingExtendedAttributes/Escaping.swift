@@ -1,7 +1,8 @@
 /// Returns `bytes` as one line of text from which they can be told exactly.
 ///
-/// Control characters, the backslash and bytes that are no UTF-8 become a backslash and three octal
-/// digits, as `getfattr` writes them; everything else stands for itself.
+/// Each byte of a backslash, of a control or format character, of a line or paragraph separator, and
+/// of what is no UTF-8, becomes a backslash and three octal digits, as `getfattr` writes them. All
+/// else stands for itself.
 func escaped(_ bytes: some Sequence<UInt8>) -> String {
     var text = ""
     var parser = Unicode.UTF8.ForwardParser()
@@ -14,15 +15,25 @@ func escaped(_ bytes: some Sequence<UInt8>) -> String {
             return text
         case .valid(let encoded):
             let scalar = Unicode.UTF8.decode(encoded)
-            if scalar.value < 0x20 || scalar.value == 0x7F || scalar == "\\" {
-                text += octal(UInt8(truncatingIfNeeded: scalar.value))
-            } else {
+            if scalar.isPlain {
                 text.unicodeScalars.append(scalar)
+            } else {
+                for byte in encoded { text += octal(byte) }
             }
             position += encoded.count
         case .error(let length):
             for byte in bytes[position..<position + length] { text += octal(byte) }
             position += length
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a terminal or a log shows this as itself, on the same line and in its place.
+    fileprivate var isPlain: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: false
+        default: self != "\\"
         }
     }
 }

@@ -1,12 +1,12 @@
+import CExtendedAttributes
 public import Foundation
 
 extension ExtendedAttributeError: CustomStringConvertible {
     /// One sentence that names the operation, the attribute, the file, the cause and, where there is
     /// one, the remedy.
     public var description: String {
-        let verb = operation == .write ? "set" : operation.rawValue
         let subject = name.map { "the extended attribute “\($0)”" } ?? "the extended attributes"
-        return "Could not \(verb) \(subject) of “\(escaped(path.utf8))”: \(cause)."
+        return "Could not \(operation) \(subject) of “\(escaped(pathBytes))”: \(cause)."
     }
 
     private var cause: String {
@@ -26,7 +26,8 @@ extension ExtendedAttributeError: CustomStringConvertible {
         case .alreadyExists:
             "there is such an attribute already; leave out “ifExists: .fail” to replace it"
         case .unsupported where name?.namespace == .other:
-            "the name has no known namespace; put “user.” in front of it"
+            "the name starts with no namespace that this volume knows; put “user.” in front of a "
+                + "name of your own"
         case .unsupported:
             "the volume keeps no attributes, or none with such a name; use another volume"
         case .notPermitted where name?.namespace == .user:
@@ -56,9 +57,20 @@ extension ExtendedAttributeError: CustomStringConvertible {
         case .unstable:
             "it kept growing while it was read; try again when it is written less often"
         default:
-            errno.map { unsafe "\(String(cString: strerror($0))) (error \($0))" }
-                ?? "unknown"
+            errno.map { "\(systemMessage(for: $0)) (error \($0))" } ?? "unknown"
         }
+    }
+}
+
+/// Returns the system's own words for an error number.
+private func systemMessage(for errno: Int32) -> String {
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { memory in
+        // `memory` outlives the call, which is told its size and ends what it writes with a NUL; the
+        // text is a copy.
+        guard let start = memory.baseAddress,
+            unsafe footing_xattr_message(errno, start, memory.count)
+        else { return "the system knows no such error" }
+        return unsafe String(cString: start)
     }
 }
 

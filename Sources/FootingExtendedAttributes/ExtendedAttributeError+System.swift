@@ -5,16 +5,18 @@ extension ExtendedAttributeError {
     /// Creates the error for a number that the system returned.
     ///
     /// Call this only with a name that has passed its check: before it, ERANGE may mean the name.
+    /// Give `existing` for an operation that sets: only what was asked for can be refused.
     init(
         _ errno: Int32,
         _ operation: Operation,
         name: ExtendedAttributeName?,
-        path: String
+        path: some Sequence<UInt8>,
+        ifExists existing: ExtendedAttributes.ExistingValue? = nil
     ) {
         let code: Code =
             switch errno {
-            case footing_xattr_missing: .notFound
-            case EEXIST: .alreadyExists
+            case footing_xattr_missing where existing == .require: .notFound
+            case EEXIST where existing == .fail: .alreadyExists
             case ENOTSUP, EOPNOTSUPP: .unsupported
             case EPERM: .notPermitted
             case EACCES: .accessDenied

@@ -2,43 +2,61 @@
 ///
 /// A missing attribute is no error: reading it gives `nil`, removing it gives `false`.
 public struct ExtendedAttributeError: Error, Hashable, Sendable {
-    /// What was being done.
-    public enum Operation: String, Hashable, Sendable {
-        /// Reading one value.
-        case read
-        /// Storing one value.
-        case write
-        /// Removing one attribute.
-        case remove
-        /// Listing the names.
-        case list
-    }
-
     /// The kind of failure.
     public let code: Code
     /// What was being done when it failed.
     public let operation: Operation
     /// The attribute's name, or `nil` when the operation concerned all of them.
     public let name: ExtendedAttributeName?
-    /// The file's path as it was given, or the URL if no path could be made of it.
-    ///
-    /// A path that is no UTF-8 appears with its odd bytes as octal digits.
-    public let path: String
     /// The system's own error number, or `nil` if the system was not asked.
     public let errno: Int32?
+    /// The bytes of ``path``, before anything is done for people.
+    let pathBytes: [UInt8]
 
     init(
         _ code: Code,
         _ operation: Operation,
         name: ExtendedAttributeName?,
-        path: String,
+        path: some Sequence<UInt8>,
         errno: Int32? = nil
     ) {
         self.code = code
         self.operation = operation
         self.name = name
-        self.path = path
         self.errno = errno
+        pathBytes = Array(path)
+    }
+
+    /// The path that was handed to the system, or what was given if it was refused before.
+    ///
+    /// The path of a URL is decoded, and slashes at the end are left out; a URL of which no path
+    /// could be made is here whole. A path that is no UTF-8 is written as
+    /// ``ExtendedAttributeName/description`` writes a name: it is for people, not for another call.
+    ///
+    /// - Complexity: O(*n*) in the length of the path.
+    public var path: String { String(validating: pathBytes, as: UTF8.self) ?? escaped(pathBytes) }
+}
+
+extension ExtendedAttributeError {
+    /// What was being done.
+    ///
+    /// A minor release may add operations, so a `switch` over them has a `default`.
+    public struct Operation: Hashable, Sendable, CustomStringConvertible {
+        private enum Kind: String { case read, set, remove, list }
+
+        private let kind: Kind
+
+        /// Reading one value.
+        public static let read = Self(kind: .read)
+        /// Storing one value.
+        public static let set = Self(kind: .set)
+        /// Removing one attribute.
+        public static let remove = Self(kind: .remove)
+        /// Listing the names.
+        public static let list = Self(kind: .list)
+
+        /// The operation's name, such as `remove`.
+        public var description: String { kind.rawValue }
     }
 }
 
@@ -68,9 +86,11 @@ extension ExtendedAttributeError {
         public static let notFound = Self(kind: .notFound)
         /// There is a value already, and ``ExtendedAttributes/ExistingValue/fail`` was asked.
         public static let alreadyExists = Self(kind: .alreadyExists)
-        /// The volume keeps no extended attributes, or none in the name's namespace.
+        /// The volume keeps no extended attributes, or none in the name's namespace, as when the
+        /// `user.` was forgotten.
         public static let unsupported = Self(kind: .unsupported)
-        /// The system does not let this process, or anybody, change this attribute of this file.
+        /// The system does not let this process, or anybody, change this attribute of this file,
+        /// such as a `user` attribute of a symbolic link or a pipe.
         public static let notPermitted = Self(kind: .notPermitted)
         /// The file's permissions, or those of a folder on the way, do not allow it.
         public static let accessDenied = Self(kind: .accessDenied)

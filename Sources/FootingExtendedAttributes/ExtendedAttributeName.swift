@@ -14,23 +14,43 @@ import Foundation
 /// let everywhere = ExtendedAttributeName.portable("com.example.stage")
 /// ```
 ///
+/// A literal makes a name, and at run time these do:
+///
+/// ```swift
+/// let text = "user.round-2"
+/// let fromText = ExtendedAttributeName(text)
+/// let fromParts = ExtendedAttributeName.user("round-\(round)")
+/// let fromBytes = ExtendedAttributeName(bytes: Array(text.utf8))
+/// ```
+///
 /// Making a name never fails. One that the system could not take (empty, with a NUL inside, or too
 /// long) is refused by the call that is given it, before any system call.
 public struct ExtendedAttributeName: Sendable {
     /// The family of names on Linux, which decides who may read and write an attribute.
     ///
-    /// Darwin has no such families: every name there counts as ``user``.
-    public enum Namespace: Hashable, Sendable {
+    /// Darwin has no such families: every name there counts as ``user``. A minor release may name
+    /// more of them, so a `switch` over them has a `default`.
+    public struct Namespace: Hashable, Sendable, CustomStringConvertible {
+        private enum Kind: String { case user, trusted, security, system, other }
+
+        private let kind: Kind
+
         /// Names for everyone's use, starting with `user.`, on regular files and directories.
-        case user
+        public static let user = Self(kind: .user)
         /// Names starting with `trusted.`, which only privileged processes see.
-        case trusted
+        public static let trusted = Self(kind: .trusted)
         /// Names starting with `security.`, which belong to security modules and capabilities.
-        case security
+        public static let security = Self(kind: .security)
         /// Names starting with `system.`, which belong to the kernel, such as access control lists.
-        case system
-        /// Any other name. Linux refuses to store it.
-        case other
+        public static let system = Self(kind: .system)
+        /// Any other name.
+        ///
+        /// A few file systems know some for themselves, such as those starting with `btrfs.`; all
+        /// else is refused.
+        public static let other = Self(kind: .other)
+
+        /// The namespace's name, such as `trusted`.
+        public var description: String { kind.rawValue }
     }
 
     /// Why the system could not take a name.
@@ -87,7 +107,10 @@ public struct ExtendedAttributeName: Sendable {
         return bytes.count > Platform.longestName ? .tooLong : nil
     }
 
-    /// Returns the name `text` in the namespace for everyone's use: `user.` followed by `text`.
+    /// Returns a name in the namespace for everyone's use: `user.` followed by `text`.
+    ///
+    /// - Parameter text: The name without its namespace: `stage` for `user.stage`.
+    /// - Returns: The name, with `user.` in front.
     public static func user(_ text: String) -> Self {
         Self("user." + text)
     }
@@ -96,6 +119,9 @@ public struct ExtendedAttributeName: Sendable {
     ///
     /// This is `user.` followed by `text` where the system has namespaces (Linux), and `text` alone
     /// where it has none (Darwin), which is also how `rsync` translates names between the two.
+    ///
+    /// - Parameter text: The name without its namespace.
+    /// - Returns: The name, as this platform spells it.
     public static func portable(_ text: String) -> Self {
         Platform.hasNamespaces ? .user(text) : Self(text)
     }
@@ -186,9 +212,11 @@ private func compare(_ lhs: UnsafeRawBufferPointer, _ rhs: UnsafeRawBufferPointe
 }
 
 extension ExtendedAttributeName: CustomStringConvertible {
-    /// The name as one line of text, different for different names.
+    /// The name as one line of text.
     ///
-    /// Control characters, backslashes and bytes that are no UTF-8 appear as three octal digits
-    /// after a backslash, as `getfattr` writes them.
+    /// The texts of two different names differ in their bytes. Each byte of a backslash, of a
+    /// control or format character (such as one that turns the direction of writing), of a line or
+    /// paragraph separator, and of what is no UTF-8, appears as a backslash and three octal digits,
+    /// as `getfattr` writes them.
     public var description: String { escaped(bytes) }
 }

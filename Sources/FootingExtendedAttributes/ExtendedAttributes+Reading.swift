@@ -25,6 +25,16 @@ extension ExtendedAttributes {
     /// The bytes are one whole value, even while other programs replace it by longer or shorter
     /// ones. A value of up to 4 KiB costs one system call and no memory of the heap.
     ///
+    /// A `RawSpan` can't leave `body`, so copy what has to last. A body that fails in a way of its own
+    /// returns a `Result`:
+    ///
+    /// ```swift
+    /// let count = try attributes.withBytes(of: "user.count") { bytes in
+    ///     Result { try number(in: bytes) }
+    /// }
+    /// print("Count:", try count?.get() ?? 0)
+    /// ```
+    ///
     /// - Parameters:
     ///   - name: The attribute.
     ///   - body: Takes the bytes, on this thread, before the call returns. It is not called if the
@@ -62,7 +72,6 @@ extension ExtendedAttributes {
         }
         try finish(end, .list, nil)
         if let namespace { names.removeAll { $0.namespace != namespace } }
-        names.sort()
         return names
     }
 
@@ -72,8 +81,10 @@ extension ExtendedAttributes {
         return unsafe Data(bytes: start, count: bytes.count)
     }
 
-    /// Takes apart a list of names of which each is ended by a NUL.
-    private static func names(in list: UnsafeRawBufferPointer) -> [ExtendedAttributeName] {
+    /// Takes apart a list of names of which each is ended by a NUL, and returns them in order.
+    ///
+    /// The list is what the file system says, which may be a program that says a name twice.
+    static func names(in list: UnsafeRawBufferPointer) -> [ExtendedAttributeName] {
         var names: [ExtendedAttributeName] = []
         names.reserveCapacity(unsafe list.count { $0 == 0 })
         var rest = unsafe list[...]
@@ -82,7 +93,8 @@ extension ExtendedAttributes {
             names.append(unsafe ExtendedAttributeName(contiguous: bytes))
             unsafe rest = rest[(end + 1)...]
         }
-        return names
+        names.sort()
+        return names.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
     }
 
     /// Hands the value to `body`, which is not called if there is none.

@@ -1,7 +1,10 @@
 import CExtendedAttributes
 
 extension ExtendedAttributes {
-    /// What writing does about a value that is there already.
+    /// What setting does about a value that is there already.
+    ///
+    /// The systems know these three ways and no other, so no release adds one: a `switch` over them
+    /// needs no `default`.
     public enum ExistingValue: Hashable, Sendable {
         /// Replaces it.
         case replace
@@ -31,13 +34,23 @@ extension ExtendedAttributes {
         for name: ExtendedAttributeName,
         ifExists existing: ExistingValue = .replace
     ) throws(ExtendedAttributeError) {
-        // The closure's error would lose its type on the way through the collection.
+        // First, so that nothing is copied in vain.
+        try check(.set, name)
+        // The closures' error would lose its type on the way through the collection.
         let failure = bytes.withContiguousStorageIfAvailable {
             unsafe write(UnsafeRawBufferPointer($0), name, existing)
         }
         guard let failure else { return try set(Array(bytes), for: name, ifExists: existing) }
         if let failure { throw failure }
     }
+
+    /// Text has several forms as bytes, so say which: mostly, `text.utf8`.
+    @available(*, unavailable, message: "store text.utf8")
+    public func set(
+        _ text: some StringProtocol,
+        for name: ExtendedAttributeName,
+        ifExists existing: ExistingValue = .replace
+    ) throws(ExtendedAttributeError) {}
 
     /// Removes the attribute `name`.
     ///
@@ -53,7 +66,7 @@ extension ExtendedAttributes {
         throw error(number, .remove, name)
     }
 
-    /// Writes the value and returns what went wrong.
+    /// Writes the value under a name that has passed its check, and returns what went wrong.
     ///
     /// Not generic, so that the generic call above costs a client in another module nothing.
     @usableFromInline
@@ -68,12 +81,8 @@ extension ExtendedAttributes {
             case .fail: footing_xattr_create
             case .require: footing_xattr_require
             }
-        do throws(ExtendedAttributeError) {
-            try check(.write, name)
-            let result = unsafe calls.set(name, to: value, rule: rule)
-            return result >= 0 ? nil : error(Int32(truncatingIfNeeded: -result), .write, name)
-        } catch {
-            return error
-        }
+        let result = unsafe calls.set(name, to: value, rule: rule)
+        if result >= 0 { return nil }
+        return error(Int32(truncatingIfNeeded: -result), .set, name, ifExists: existing)
     }
 }

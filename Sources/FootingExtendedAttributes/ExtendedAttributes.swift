@@ -15,9 +15,10 @@ public import Foundation
 /// A missing attribute is `nil` and an empty one is empty; a missing file, a volume without
 /// attributes or a lack of permission is an ``ExtendedAttributeError``.
 ///
-/// A value of this type holds a path, not an open file. Making one touches no file, and each call
-/// looks the path up again, so two calls can reach two files if something is renamed in between. All
-/// calls block for as long as the file system takes, and may be made from any thread.
+/// A value of this type holds a path, not an open file. Making one touches no file and never fails: a
+/// bad path or URL is thrown by the first call that uses it. Each call looks the path up again, so
+/// two calls can reach two files if something is renamed in between. All calls block for as long as
+/// the file system takes, and may be made from any thread.
 public struct ExtendedAttributes: Sendable {
     let calls: PathCalls
 
@@ -42,7 +43,7 @@ public struct ExtendedAttributes: Sendable {
     ///
     /// - Complexity: O(*n*) in the length of the path.
     public init(atPath path: String, followingSymlinks: Bool = true) {
-        let path = SystemPath(path.utf8, orRefuse: path)
+        let path = SystemPath(path.utf8)
         calls = PathCalls(path: path, followsSymlinks: followingSymlinks)
     }
 
@@ -53,7 +54,7 @@ public struct ExtendedAttributes: Sendable {
     ///
     /// - Complexity: O(*n*) in the length of the path.
     public init(atPath path: some Collection<UInt8>, followingSymlinks: Bool = true) {
-        let path = SystemPath(path, orRefuse: escaped(path))
+        let path = SystemPath(path)
         calls = PathCalls(path: path, followsSymlinks: followingSymlinks)
     }
 
@@ -61,6 +62,7 @@ public struct ExtendedAttributes: Sendable {
     ///
     /// Linux says ERANGE for a short buffer, and also for an empty and for a long name: only after
     /// this check does it mean the buffer.
+    @usableFromInline
     func check(
         _ operation: ExtendedAttributeError.Operation,
         _ name: ExtendedAttributeName?
@@ -81,16 +83,23 @@ public struct ExtendedAttributes: Sendable {
         _ operation: ExtendedAttributeError.Operation,
         _ name: ExtendedAttributeName?
     ) -> ExtendedAttributeError {
-        ExtendedAttributeError(code, operation, name: name, path: calls.path.text)
+        ExtendedAttributeError(code, operation, name: name, path: calls.path.bytes)
     }
 
     /// Makes the error for a number that the system returned.
     func error(
         _ number: Int32,
         _ operation: ExtendedAttributeError.Operation,
-        _ name: ExtendedAttributeName?
+        _ name: ExtendedAttributeName?,
+        ifExists existing: ExistingValue? = nil
     ) -> ExtendedAttributeError {
-        ExtendedAttributeError(number, operation, name: name, path: calls.path.text)
+        ExtendedAttributeError(
+            number,
+            operation,
+            name: name,
+            path: calls.path.bytes,
+            ifExists: existing
+        )
     }
 }
 

@@ -29,6 +29,8 @@ func readGrowing(
     _ body: (RawSpan) throws(ExtendedAttributeError) -> Void
 ) throws(ExtendedAttributeError) -> ReadEnd {
     var page = footing_xattr_make_page()
+    // `page` is a variable of this call: its memory lives until the closure below has returned, and
+    // nothing else uses it meanwhile.
     let count = unsafe try withUnsafeMutableBytes(of: &page) {
         memory throws(ExtendedAttributeError) in
         try unsafe read(into: memory, call, body)
@@ -63,6 +65,7 @@ private func readOnHeap(
         case let number:
             return .failed(number)
         }
+        // Freed at the end of this round, on every path; `read` keeps no pointer to it.
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
         defer { unsafe memory.deallocate() }
         result = try unsafe read(into: memory, call, body)
@@ -71,14 +74,18 @@ private func readOnHeap(
     return .unstable
 }
 
+/// Reads once, hands what was read to `body`, and returns the number of bytes or the negated error.
 private func read(
     into memory: UnsafeMutableRawBufferPointer,
     _ call: (UnsafeMutableRawBufferPointer) -> Int,
     _ body: (RawSpan) throws(ExtendedAttributeError) -> Void
 ) throws(ExtendedAttributeError) -> Int {
     let count = unsafe call(memory)
-    if count >= 0 {
-        try unsafe body(UnsafeRawBufferPointer(start: memory.baseAddress, count: count).bytes)
-    }
+    guard count >= 0 else { return count }
+    // A system that tells of more bytes than it had room for has not delivered them.
+    guard count <= memory.count else { return -Int(ERANGE) }
+    // `call` has filled the first `count` bytes, which lie within `memory`, and `memory` outlives
+    // this function. The span can't escape from `body`.
+    try unsafe body(UnsafeRawBufferPointer(start: memory.baseAddress, count: count).bytes)
     return count
 }

@@ -5,18 +5,21 @@ import Foundation
 /// Making one never fails; whether it may be handed to the system is found once, when it is made.
 struct SystemPath: Sendable {
     private let characters: [CChar]
-    /// What was given, if no path could be made of it.
-    private let refusal: String?
+    /// Whether the system must not be given the path.
+    let isRefused: Bool
+    /// The URL that was given, if no path could be made of it.
+    private let refusedURL: String?
 
     /// Takes the path over without its trailing slashes, or refuses one that is empty or has a NUL.
     ///
     /// A slash behind the name of a symbolic link would make the system follow it.
-    init(_ path: some Sequence<UInt8>, orRefuse text: @autoclosure () -> String) {
+    init(_ path: some Sequence<UInt8>, of url: @autoclosure () -> String? = nil) {
         // Room for the NUL, too.
         var characters: [CChar] = []
         characters.reserveCapacity(path.underestimatedCount + 1)
         for byte in path { characters.append(CChar(truncatingIfNeeded: byte)) }
-        refusal = characters.isEmpty || characters.contains(0) ? text() : nil
+        isRefused = characters.isEmpty || characters.contains(0)
+        refusedURL = isRefused ? url() : nil
         let slash = CChar(UInt8(ascii: "/"))
         while characters.count > 1, characters.last == slash { characters.removeLast() }
         characters.append(0)
@@ -31,23 +34,21 @@ struct SystemPath: Sendable {
         // An empty path is refused.
         let path = url.isFileURL && isLocal(url) ? url.path(percentEncoded: true) : ""
         if path.utf8.contains(UInt8(ascii: "%")) {
-            self.init(percentDecoded(path.utf8) ?? [], orRefuse: url.absoluteString)
+            self.init(percentDecoded(path.utf8) ?? [], of: url.absoluteString)
         } else {
-            self.init(path.utf8, orRefuse: url.absoluteString)
+            self.init(path.utf8, of: url.absoluteString)
         }
     }
 
-    /// Whether the system must not be given the path.
-    var isRefused: Bool { refusal != nil }
-
-    /// The path for people and for errors: as it is if it is UTF-8, else escaped.
-    var text: String {
-        if let refusal { return refusal }
-        let path = characters.dropLast().map { UInt8(truncatingIfNeeded: $0) }
-        return String(validating: path, as: UTF8.self) ?? escaped(path)
+    /// The path for errors, or the URL of which none could be made.
+    var bytes: [UInt8] {
+        if let refusedURL { return Array(refusedURL.utf8) }
+        return characters.dropLast().map { UInt8(truncatingIfNeeded: $0) }
     }
 
     /// Calls `body` with the path as the system calls want it.
+    ///
+    /// The pointer is valid until `body` returns, and the array ends with a NUL, as `init` saw to.
     func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         unsafe body(characters)
     }
@@ -55,7 +56,7 @@ struct SystemPath: Sendable {
 
 private func isLocal(_ url: URL) -> Bool {
     guard let host = url.host(percentEncoded: true) else { return true }
-    return host.isEmpty || host == "localhost"
+    return host.isEmpty || host.lowercased() == "localhost"
 }
 
 /// Decodes the path of a URL; `nil` for a slash or a NUL in disguise, which no file name can hold.

@@ -8,20 +8,19 @@ final class ExtendedAttributeErrorTests: XCTestCase {
     func testEveryErrorNumberHasItsCode() {
         typealias Row = (Int32, ExtendedAttributeError.Operation, ExtendedAttributeError.Code)
         let table: [Row] = [
-            (ENODATA, .write, .notFound), (EEXIST, .write, .alreadyExists),
             (EOPNOTSUPP, .read, .unsupported), (ENOTSUP, .list, .unsupported),
-            (EPERM, .write, .notPermitted), (EACCES, .read, .accessDenied),
+            (EPERM, .set, .notPermitted), (EACCES, .read, .accessDenied),
             (EROFS, .remove, .readOnlyFileSystem),
-            (E2BIG, .write, .valueTooLarge), (E2BIG, .read, .valueTooLarge),
+            (E2BIG, .set, .valueTooLarge), (E2BIG, .read, .valueTooLarge),
             (E2BIG, .list, .listTooLarge),
-            (ENOSPC, .write, .noSpace), (EDQUOT, .write, .quotaExceeded),
+            (ENOSPC, .set, .noSpace), (EDQUOT, .set, .quotaExceeded),
             (ENOENT, .list, .noSuchFile), (ENOTDIR, .list, .notADirectory),
             (ELOOP, .read, .tooManySymlinks), (ENAMETOOLONG, .read, .invalidPath),
-            (EINVAL, .write, .system), (EIO, .read, .system), (ENOSYS, .read, .system),
-            (9_999, .read, .system),
+            (EINVAL, .set, .system), (EIO, .read, .system), (ENOSYS, .read, .system),
+            (9_999, .read, .system), (ENODATA, .list, .system), (EEXIST, .list, .system),
         ]
         for (number, operation, code) in table {
-            let error = ExtendedAttributeError(number, operation, name: "user.a", path: "/a")
+            let error = ExtendedAttributeError(number, operation, name: "user.a", path: "/a".utf8)
             XCTAssertEqual(error.code, code, "\(number) \(operation)")
             XCTAssertEqual(error.errno, number)
             XCTAssertEqual(error.operation, operation)
@@ -29,8 +28,27 @@ final class ExtendedAttributeErrorTests: XCTestCase {
         }
         for bare in ["user.", "trusted.", "security."] {
             let name = ExtendedAttributeName(bare)
-            let error = ExtendedAttributeError(EINVAL, .write, name: name, path: "/a")
+            let error = ExtendedAttributeError(EINVAL, .set, name: name, path: "/a".utf8)
             XCTAssertEqual(error.code, .invalidName, bare)
+        }
+    }
+
+    func testWhatIsThereOrMissingIsSaidOnlyToWhoAsked() {
+        typealias Row = (Int32, ExtendedAttributes.ExistingValue, ExtendedAttributeError.Code)
+        let table: [Row] = [
+            (ENODATA, .require, .notFound), (ENODATA, .fail, .system), (ENODATA, .replace, .system),
+            (EEXIST, .fail, .alreadyExists), (EEXIST, .require, .system),
+            (EEXIST, .replace, .system),
+        ]
+        for (number, existing, code) in table {
+            let error = ExtendedAttributeError(
+                number,
+                .set,
+                name: "user.a",
+                path: "/a".utf8,
+                ifExists: existing
+            )
+            XCTAssertEqual(error.code, code, "\(number) \(existing)")
         }
     }
 
@@ -45,9 +63,9 @@ final class ExtendedAttributeErrorTests: XCTestCase {
         for code in codes {
             let error = ExtendedAttributeError(
                 code,
-                .write,
+                .set,
                 name: "user.a\nb",
-                path: "/tmp/x\ny",
+                path: "/tmp/x\ny".utf8,
                 errno: EIO
             )
             let text = error.description
@@ -64,31 +82,61 @@ final class ExtendedAttributeErrorTests: XCTestCase {
             XCTAssertEqual(error.localizedDescription, text)
             XCTAssertTrue(seen.insert(code.description).inserted)
         }
-        let list = ExtendedAttributeError(.unstable, .list, name: nil, path: "/a")
-        XCTAssertTrue(
-            list.description.hasPrefix("Could not list the extended attributes of “/a”: ")
-        )
+        let operations: [(ExtendedAttributeError.Operation, String)] = [
+            (.read, "read"), (.set, "set"), (.remove, "remove"), (.list, "list"),
+        ]
+        for (operation, verb) in operations {
+            let error = ExtendedAttributeError(.unstable, operation, name: nil, path: "/a".utf8)
+            XCTAssertTrue(
+                error.description.hasPrefix("Could not \(verb) the extended attributes of “/a”: "),
+                error.description
+            )
+            XCTAssertEqual(operation.description, verb)
+        }
+    }
+
+    func testPathThatIsNoUTF8IsEscapedOnceAndAnyOtherNotAtAll() {
+        let table: [(path: [UInt8], property: String, inSentence: String)] = [
+            (Array("/caf".utf8) + [0xE9], #"/caf\351"#, #"“/caf\351”"#),
+            (Array(#"/a\b"#.utf8) + [0xFF], #"/a\134b\377"#, #"“/a\134b\377”"#),
+            (Array(#"/a\351"#.utf8), #"/a\351"#, #"“/a\134351”"#),
+            (Array("/a\nb\u{E9}".utf8), "/a\nb\u{E9}", "“/a\\012b\u{E9}”"),
+        ]
+        for (path, property, inSentence) in table {
+            let error = ExtendedAttributeError(EIO, .read, name: "user.a", path: path)
+            XCTAssertEqual(error.path, property)
+            XCTAssertTrue(error.description.contains(inSentence), error.description)
+        }
     }
 
     func testSentenceSaysWhatToDo() throws {
-        let unknown = ExtendedAttributeError(EOPNOTSUPP, .write, name: "stage", path: "/a")
-        XCTAssertTrue(unknown.description.contains("no known namespace; put “user.”"), "\(unknown)")
-        let volume = ExtendedAttributeError(EOPNOTSUPP, .write, name: "user.stage", path: "/a")
+        let unknown = ExtendedAttributeError(EOPNOTSUPP, .set, name: "stage", path: "/a".utf8)
+        XCTAssertTrue(unknown.description.contains("no namespace that this volume"), "\(unknown)")
+        XCTAssertTrue(unknown.description.contains("put “user.” in front"), "\(unknown)")
+        let volume = ExtendedAttributeError(EOPNOTSUPP, .set, name: "user.stage", path: "/a".utf8)
         XCTAssertTrue(volume.description.contains("use another volume"), "\(volume)")
-        let trusted = ExtendedAttributeError(EPERM, .write, name: "trusted.a", path: "/a")
+        let trusted = ExtendedAttributeError(EPERM, .set, name: "trusted.a", path: "/a".utf8)
         XCTAssertTrue(trusted.description.contains("need privileges"), "\(trusted)")
-        let user = ExtendedAttributeError(EPERM, .write, name: "user.a", path: "/a")
+        let user = ExtendedAttributeError(EPERM, .set, name: "user.a", path: "/a".utf8)
         XCTAssertTrue(user.description.contains("only regular files and folders"), "\(user)")
-        let other = ExtendedAttributeError(EIO, .read, name: "user.a", path: "/a")
+        let other = ExtendedAttributeError(EIO, .read, name: "user.a", path: "/a".utf8)
         XCTAssertTrue(other.description.contains("Input/output error (error 5)"), "\(other)")
+        let odd = ExtendedAttributeError(9_999, .read, name: "user.a", path: "/a".utf8)
+        XCTAssertTrue(odd.description.hasSuffix("(error 9999)."), "\(odd)")
     }
 
     func testFoundationSeesThePOSIXErrorAndTheFile() {
-        let error = ExtendedAttributeError(ENOSPC, .write, name: "user.a", path: "/a") as NSError
+        let error = ExtendedAttributeError(ENOSPC, .set, name: "user.a", path: "/a".utf8) as NSError
         XCTAssertEqual(error.domain, NSPOSIXErrorDomain)
         XCTAssertEqual(error.code, Int(ENOSPC))
         XCTAssertEqual(error.userInfo[NSFilePathErrorKey] as? String, "/a")
-        let refused = ExtendedAttributeError(.nameTooLong, .write, name: "user.a", path: "/a")
-        XCTAssertEqual((refused as NSError).code, Int(ENAMETOOLONG))
+        let unasked: [(ExtendedAttributeError.Code, Int32)] = [
+            (.nameTooLong, ENAMETOOLONG), (.unstable, EAGAIN), (.invalidName, EINVAL),
+            (.invalidPath, EINVAL),
+        ]
+        for (code, number) in unasked {
+            let error = ExtendedAttributeError(code, .set, name: "user.a", path: "/a".utf8)
+            XCTAssertEqual((error as NSError).code, Int(number), "\(code)")
+        }
     }
 }

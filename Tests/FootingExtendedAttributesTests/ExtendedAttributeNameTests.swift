@@ -104,23 +104,31 @@ final class ExtendedAttributeNameTests: XCTestCase {
             ("security.selinux", .security),
             ("system.posix_acl_access", .system),
             ("user", .other), ("USER.a", .other), ("users.a", .other),
-            ("com.apple.quarantine", .other),
+            ("com.apple.quarantine", .other), ("btrfs.compression", .other),
             ("", .other), (".user.a", .other),
         ]
         for (name, namespace) in table { XCTAssertEqual(name.namespace, namespace, "\(name)") }
+        let namespaces: [ExtendedAttributeName.Namespace] = [
+            .user, .trusted, .security, .system, .other,
+        ]
+        XCTAssertEqual(
+            namespaces.map(\.description),
+            ["user", "trusted", "security", "system", "other"]
+        )
         let odd = ExtendedAttributeName(bytes: Array("user.".utf8) + [0xFF])
         XCTAssertEqual(odd.namespace, .user)
     }
 
     func testPortableNamesAreUserNamesOnLinux() {
         XCTAssertEqual(ExtendedAttributeName.user("com.example.stage"), "user.com.example.stage")
+        XCTAssertEqual(ExtendedAttributeName.user("user.stage"), "user.user.stage")
         XCTAssertEqual(
             ExtendedAttributeName.portable("com.example.stage"),
             "user.com.example.stage"
         )
     }
 
-    func testDescriptionIsOneLineAndTellsAllNamesApart() {
+    func testDescriptionIsOneLineOfPlainCharactersAndTellsAllNamesApart() {
         let table: [(ExtendedAttributeName, String)] = [
             ("user.stage", "user.stage"),
             ("user.caf\u{E9}", "user.caf\u{E9}"),
@@ -129,6 +137,16 @@ final class ExtendedAttributeNameTests: XCTestCase {
             ("user.a\\b", #"user.a\134b"#),
             ("user.a\0", #"user.a\000"#),
             ("user.\u{7F}", #"user.\177"#),
+            ("user.\u{85}", #"user.\302\205"#),
+            ("user.\u{9B}31m", #"user.\302\23331m"#),
+            ("user.\u{AD}", #"user.\302\255"#),
+            ("user.\u{200F}", #"user.\342\200\217"#),
+            ("user.\u{2028}\u{2029}", #"user.\342\200\250\342\200\251"#),
+            ("user.\u{202E}txt", #"user.\342\200\256txt"#),
+            ("user.\u{2066}", #"user.\342\201\246"#),
+            ("user.\u{FEFF}", #"user.\357\273\277"#),
+            ("user.\u{E0001}", #"user.\363\240\200\201"#),
+            ("user.\u{A0}\u{1F600}", "user.\u{A0}\u{1F600}"),
             (ExtendedAttributeName(bytes: [0x61, 0xFF, 0x62]), #"a\377b"#),
             (ExtendedAttributeName(bytes: [0xE2, 0x82, 0x41]), #"\342\202A"#),
             (ExtendedAttributeName(bytes: [0xC3, 0xA9, 0xC3]), "\u{E9}\\303"),
@@ -137,6 +155,20 @@ final class ExtendedAttributeNameTests: XCTestCase {
         ]
         for (name, text) in table {
             XCTAssertEqual(Array(name.description.utf8), Array(text.utf8))
+        }
+
+        // All that must not be shown, and one in 64 of the rest.
+        for value in UInt32(0)...0x10FFFF {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let isPlain =
+                switch scalar.properties.generalCategory {
+                case .control, .format, .lineSeparator, .paragraphSeparator: false
+                default: scalar != "\\"
+                }
+            guard !isPlain || value % 64 == 0 else { continue }
+            let text = ExtendedAttributeName(String(scalar)).description
+            let isShown = text.unicodeScalars.elementsEqual([scalar])
+            XCTAssertEqual(isShown, isPlain, "U+\(String(value, radix: 16)): \(text)")
         }
 
         var seen = Set<[UInt8]>()

@@ -132,6 +132,26 @@ final class ExtendedAttributesTests: XCTestCase {
         }
     }
 
+    func testBodyThatFailsInItsOwnWayReturnsAResult() throws {
+        struct Refusal: Error {}
+        let attributes = try makeFile().extendedAttributes
+        try attributes.set([1, 2], for: "user.bytes")
+        func size(of bytes: RawSpan, atMost limit: Int) throws -> Int {
+            guard bytes.byteCount <= limit else { throw Refusal() }
+            return bytes.byteCount
+        }
+
+        let good = try attributes.withBytes(of: "user.bytes") { bytes in
+            Result { try size(of: bytes, atMost: 2) }
+        }
+        let bad = try attributes.withBytes(of: "user.bytes") { bytes in
+            Result { try size(of: bytes, atMost: 1) }
+        }
+
+        XCTAssertEqual(try good?.get(), 2)
+        XCTAssertThrowsError(try bad?.get()) { XCTAssertTrue($0 is Refusal, "\($0)") }
+    }
+
     func testFailOnlyCreatesAndRequireOnlyReplaces() throws {
         let attributes = try makeFile().extendedAttributes
         let name: ExtendedAttributeName = "user.stage"
@@ -151,6 +171,37 @@ final class ExtendedAttributesTests: XCTestCase {
         XCTAssertEqual(try attributes.data(for: name), Data([4]))
         try attributes.set([5], for: name)
         XCTAssertEqual(try attributes.data(for: name), Data([5]))
+    }
+
+    func testFailAndRequireHoldForScatteredBytesToo() throws {
+        let attributes = try makeFile().extendedAttributes
+        let name: ExtendedAttributeName = "user.stage"
+        let scattered = [UInt8]([1]).lazy.map { $0 }
+
+        assertFailure(.notFound) { () throws(ExtendedAttributeError) in
+            try attributes.set(scattered, for: name, ifExists: .require)
+        }
+        try attributes.set([2], for: name)
+        assertFailure(.alreadyExists) { () throws(ExtendedAttributeError) in
+            try attributes.set(scattered, for: name, ifExists: .fail)
+        }
+
+        XCTAssertEqual(try attributes.data(for: name), Data([2]))
+    }
+
+    func testBytesAreNotTouchedWhenTheNameOrThePathIsRefused() throws {
+        let attributes = try makeFile().extendedAttributes
+        let untouched = (0..<3).lazy.map { _ -> UInt8 in
+            XCTFail("The bytes were read.")
+            return 0
+        }
+
+        assertFailure(.invalidName) { () throws(ExtendedAttributeError) in
+            try attributes.set(untouched, for: "")
+        }
+        assertFailure(.invalidPath) { () throws(ExtendedAttributeError) in
+            try ExtendedAttributes(atPath: "").set(untouched, for: "user.a")
+        }
     }
 
     func testRemoveSaysWhetherThereWasOne() throws {

@@ -68,6 +68,20 @@ final class GrowingReadTests: XCTestCase {
         XCTAssertEqual(system.lastCount, 3)
     }
 
+    func testCountLargerThanTheMemoryIsNotBelieved() {
+        let system = FakeSystem(size: 10)
+        system.answers = [5_000, Int.max]
+        XCTAssertEqual(system.read(), .complete)
+        XCTAssertEqual(system.asks, [4_096, 8_192, 0, 16_384])
+        XCTAssertEqual(system.lastCount, 10)
+
+        let liar = FakeSystem(size: 10)
+        liar.answers = [Int](repeating: 100_000, count: 200)
+        liar.measured = { 10 }
+        XCTAssertEqual(liar.read(), .unstable)
+        XCTAssertEqual(liar.handedOver, 0)
+    }
+
     private func assertRead(
         of size: Int,
         measured: (() -> Int)? = nil,
@@ -83,12 +97,38 @@ final class GrowingReadTests: XCTestCase {
     }
 }
 
+/// Lists of names that no file system here tells.
+final class NameListTests: XCTestCase {
+    func testNamesAreInOrderAndNoneTwice() {
+        XCTAssertEqual(names(in: ""), [])
+        XCTAssertEqual(names(in: "user.a\0"), ["user.a"])
+        XCTAssertEqual(
+            names(in: "user.b\0user.a\0user.b\0user.ab\0user.a\0user.b\0"),
+            ["user.a", "user.ab", "user.b"]
+        )
+        XCTAssertEqual(
+            names(in: "user.\u{E9}\0user.e\u{301}\0"),
+            ["user.e\u{301}", "user.\u{E9}"]
+        )
+    }
+
+    func testTextWithoutAnEndIsNoName() {
+        XCTAssertEqual(names(in: "user.a\0user.b"), ["user.a"])
+    }
+
+    private func names(in list: String) -> [ExtendedAttributeName] {
+        unsafe Array(list.utf8).withUnsafeBytes { unsafe ExtendedAttributes.names(in: $0) }
+    }
+}
+
 /// A file with one value, and a system that answers as told.
 private final class FakeSystem {
     var size: Int
     let refusal: Int32
     var measured: (() -> Int)?
     var failures: [Int: Int32] = [:]
+    /// What the first calls that are given memory answer.
+    var answers: [Int] = []
     private(set) var asks: [Int] = []
     private(set) var handedOver = 0
     private(set) var lastCount: Int?
@@ -109,6 +149,7 @@ private final class FakeSystem {
         asks.append(memory.count)
         if let failure = failures[asks.count - 1] { return -Int(failure) }
         if memory.count == 0 { return measured?() ?? size }
+        if !answers.isEmpty { return answers.removeFirst() }
         return size <= memory.count ? size : -Int(refusal)
     }
 }

@@ -43,6 +43,8 @@ final class PathTests: XCTestCase {
             try ExtendedAttributes(atPath: path + [0xFF]).data(for: stage)
         }
         XCTAssertEqual(missing?.path, folder.path + #"/caf\351\377"#)
+        let text = missing?.description ?? ""
+        XCTAssertTrue(text.contains(#"/caf\351\377”"#), text)
     }
 
     func testLinksAreFollowedOnlyWhenAsked() throws {
@@ -128,7 +130,7 @@ final class PathTests: XCTestCase {
         )
         assertRefused(
             ExtendedAttributes(atPath: Array(file.path.utf8) + [0]),
-            file.path + #"\000"#,
+            file.path + "\0",
             "NUL in bytes"
         )
     }
@@ -145,12 +147,26 @@ final class PathTests: XCTestCase {
         }
     }
 
+    func testPathOfAnErrorIsDecodedAndEndsWithoutASlash() throws {
+        let path = try makeFolder().path + "/a b\u{E9}"
+        for attributes in [
+            URL(filePath: path + "/").extendedAttributes, ExtendedAttributes(atPath: path + "//"),
+        ] {
+            let error = assertFailure(.noSuchFile) { () throws(ExtendedAttributeError) in
+                try attributes.names()
+            }
+            XCTAssertEqual(error?.path, path)
+        }
+    }
+
     func testURLOfThisHostIsAccepted() throws {
         let file = try makeFile()
         try file.extendedAttributes.set([1], for: stage)
 
-        let url = try XCTUnwrap(URL(string: "file://localhost" + file.path))
-        XCTAssertEqual(try url.extendedAttributes.data(for: stage), Data([1]))
+        for host in ["", "localhost", "LOCALHOST", "LocalHost"] {
+            let url = try XCTUnwrap(URL(string: "file://\(host)" + file.path))
+            XCTAssertEqual(try url.extendedAttributes.data(for: stage), Data([1]), host)
+        }
     }
 
     private func assertRefused(

@@ -7,6 +7,7 @@ import XCTest
 /// `FOOTING_STRESS=1` makes each test forty times longer.
 final class StressTests: XCTestCase {
     func testReaderNeverSeesATornOrMissingValueWhileItIsResized() throws {
+        let minimum = 1_000 * stressFactor
         for file in try makeFiles() {
             let attributes = file.extendedAttributes
             let sizes = largestSizes(attributes)
@@ -16,14 +17,24 @@ final class StressTests: XCTestCase {
                 let size = sizes[round % sizes.count]
                 try attributes.set(Self.value(ofSize: size), for: "user.value")
             }
-            for _ in 0..<1_000 * stressFactor {
+            defer { writer.stop() }
+            var reads = 0
+            var sizesSeen = Set<Int>()
+            while writer.isRunning,
+                writer.rounds < minimum || reads < minimum || sizesSeen.count < 2
+            {
                 let value = try XCTUnwrap(attributes.data(for: "user.value"))
                 guard value == Self.value(ofSize: value.count) else {
-                    XCTFail("A torn value of \(value.count) bytes")
-                    break
+                    return XCTFail("A torn value of \(value.count) bytes")
                 }
+                reads += 1
+                sizesSeen.insert(value.count)
             }
-            XCTAssertNil(writer.stop())
+            writer.stop()
+            XCTAssertNil(writer.failure)
+            XCTAssertGreaterThanOrEqual(writer.rounds, minimum)
+            XCTAssertGreaterThanOrEqual(reads, minimum)
+            XCTAssertGreaterThan(sizesSeen.count, 1, "The value never changed while it was read.")
         }
     }
 
@@ -42,13 +53,25 @@ final class StressTests: XCTestCase {
                 try attributes.remove(name)
             }
         }
-        for _ in 0..<500 * stressFactor {
+        defer { writer.stop() }
+        let minimum = 500 * stressFactor
+        var lists = 0
+        var countsSeen = Set<Int>()
+        while writer.isRunning,
+            writer.rounds < minimum || lists < minimum || countsSeen.count < 2
+        {
             let names = try attributes.names(in: .user)
             XCTAssertTrue(names.contains("user.stays"))
             XCTAssertEqual(Set(names).count, names.count, "A name twice")
             XCTAssertTrue(all.isSuperset(of: names), "A torn name")
+            lists += 1
+            countsSeen.insert(names.count)
         }
-        XCTAssertNil(writer.stop())
+        writer.stop()
+        XCTAssertNil(writer.failure)
+        XCTAssertGreaterThanOrEqual(writer.rounds, minimum)
+        XCTAssertGreaterThanOrEqual(lists, minimum)
+        XCTAssertGreaterThan(countsSeen.count, 1, "The list never changed while it was read.")
     }
 
     /// One value for each size, so that a mixture of two is no value.
@@ -72,35 +95,44 @@ final class StressTests: XCTestCase {
     }
 }
 
-/// A thread that repeats a change until it is stopped.
+/// A thread that repeats a change until it is stopped, fails or has run for ten minutes.
 ///
-/// The lock guards both variables on every path, which makes it Sendable.
+/// The lock guards all variables on every path, which makes it Sendable.
 private final class Writer: @unchecked Sendable {
     private let lock = NSLock()
-    private let done = DispatchSemaphore(value: 0)
+    private let done = DispatchGroup()
+    private let deadline = Date(timeIntervalSinceNow: 600)
     private var stopped = false
-    private var failure: (any Error)?
+    private var finishedRounds = 0
+    private var error: (any Error)?
 
     init(_ change: @escaping @Sendable (Int) throws -> Void) {
+        done.enter()
         Thread.detachNewThread { [self] in
             var round = 0
-            while lock.withLock({ !stopped }) {
+            while isRunning {
                 do {
                     try change(round)
                 } catch {
-                    lock.withLock { failure = error }
-                    break
+                    lock.withLock { self.error = error }
                 }
                 round += 1
+                lock.withLock { finishedRounds = round }
             }
-            done.signal()
+            done.leave()
         }
     }
 
-    /// Ends the thread, and returns the error that had ended it before.
-    func stop() -> (any Error)? {
+    /// Whether there is no reason yet to end.
+    var isRunning: Bool { lock.withLock { !stopped && error == nil && Date() < deadline } }
+    /// How many changes have been made.
+    var rounds: Int { lock.withLock { finishedRounds } }
+    /// The error that has ended the thread.
+    var failure: (any Error)? { lock.withLock { error } }
+
+    /// Ends the thread, if it has not ended, and waits for that.
+    func stop() {
         lock.withLock { stopped = true }
         XCTAssertEqual(done.wait(timeout: .now() + 60), .success, "The writer hangs.")
-        return lock.withLock { failure }
     }
 }

@@ -98,6 +98,41 @@ final class SystemCallTests: XCTestCase {
         XCTAssertEqual(calls, ["getxattr", "getxattr"])
     }
 
+    func testValueThatKeepsGrowingIsUnstable() throws {
+        let file = try makeFileForLargeValues()
+        try file.extendedAttributes.set([UInt8](repeating: 1, count: 9_000), for: "user.a")
+        try assertUnstable(.read, file, growingBy: "getxattr") {
+            attributes throws(ExtendedAttributeError) in
+            _ = try attributes.data(for: "user.a")
+        }
+    }
+
+    func testListThatKeepsGrowingIsUnstable() throws {
+        let file = try makeFileForLargeValues()
+        for number in 100..<150 {
+            let name = ExtendedAttributeName.user("\(number)" + String(repeating: "x", count: 200))
+            try file.extendedAttributes.set([], for: name)
+        }
+        try assertUnstable(.list, file, growingBy: "listxattr") {
+            attributes throws(ExtendedAttributeError) in
+            _ = try attributes.names()
+        }
+    }
+
+    func testMissingAttributeIsNotFoundOnlyForWhoRequiresIt() throws {
+        _ = try traced(makeFile(), injecting: "setxattr:error=ENODATA") { attributes in
+            for (existing, code) in [
+                (ExtendedAttributes.ExistingValue.replace, ExtendedAttributeError.Code.system),
+                (.fail, .system), (.require, .notFound),
+            ] {
+                let error = assertFailure(code) { () throws(ExtendedAttributeError) in
+                    try attributes.set([1], for: "user.a", ifExists: existing)
+                }
+                XCTAssertEqual(error?.errno, ENODATA)
+            }
+        }
+    }
+
     func testExceededQuotaIsTold() throws {
         _ = try traced(makeFile(), injecting: "setxattr:error=EDQUOT") { attributes in
             let error = assertFailure(.quotaExceeded) { () throws(ExtendedAttributeError) in
@@ -105,6 +140,25 @@ final class SystemCallTests: XCTestCase {
             }
             XCTAssertEqual(error?.errno, EDQUOT)
         }
+    }
+
+    /// Asserts that `body` gives up when each read that follows a measuring has too little room.
+    private func assertUnstable(
+        _ operation: ExtendedAttributeError.Operation,
+        _ file: URL,
+        growingBy call: String,
+        _ body: (ExtendedAttributes) throws(ExtendedAttributeError) -> Void
+    ) throws {
+        // The first read has too little room by itself.
+        let calls = try traced(file, injecting: "\(call):error=ERANGE:when=2+2") { attributes in
+            let error = assertFailure(.unstable) { () throws(ExtendedAttributeError) in
+                try body(attributes)
+            }
+            XCTAssertEqual(error?.operation, operation)
+            XCTAssertNil(error?.errno)
+        }
+        XCTAssertEqual(Set(calls), [call])
+        XCTAssertEqual(calls.count, 64 + 62, "64 reads, and a measuring before each but two")
     }
 
     /// Runs `body` in a traced child process and returns the calls that it made on `file`.

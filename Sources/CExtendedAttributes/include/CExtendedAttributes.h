@@ -35,6 +35,9 @@ intptr_t footing_xattr_set(const char *_Nonnull path, const char *_Nonnull name,
 
 intptr_t footing_xattr_remove(const char *_Nonnull path, const char *_Nonnull name, bool follow);
 
+/// Writes the system's words for an error number, ended by a NUL; false if it has none.
+bool footing_xattr_message(int32_t number, char *_Nonnull buffer, size_t size);
+
 /// 4 KiB, nested so that Swift sees few fields.
 typedef struct {
     struct {
