@@ -6,7 +6,25 @@ import Dispatch
 import FootingProxies
 import Foundation
 
-/// Belongs to main: only code there touches it.
+/// Belongs to main, and the compiler sees to it.
+@MainActor final class Panel {
+    var title = "" {
+        didSet { print("panel “\(title)”") }
+    }
+}
+
+/// Belongs to a queue: its users promise to touch it there alone.
+final class Journal: @unchecked Sendable {
+    private var lines: [String] = []
+
+    var count: Int { lines.count }
+    func append(_ line: String) { lines.append(line) }
+}
+
+extension Panel: Invocable {}
+extension Journal: Invocable {}
+
+/// Belongs to main by promise, so it can be made and read anywhere in between.
 final class Gauge: @unchecked Sendable {
     var value = 0.0
 
@@ -16,16 +34,7 @@ final class Gauge: @unchecked Sendable {
     }
 }
 
-/// Belongs to a queue: only code there touches it.
-final class Journal: @unchecked Sendable {
-    private var lines: [String] = []
-
-    var count: Int { lines.count }
-    func append(_ line: String) { lines.append(line) }
-}
-
-extension Journal: Invocable {}
-
+let panel = Panel()
 let gauge = Gauge()
 let journal = Journal()
 let files = DispatchQueue(label: "files")
@@ -34,7 +43,8 @@ extension Gauge: Invocable {}
 
 gauge.on(.main) { $0.show(0.5, animated: true) }
 gauge.on(.main).value = 0.75
-print("two calls made, none has run: the gauge is at \(gauge.value)")
+panel.on(.main) { $0.title = "Pressure" }
+print("three calls made, none has run: the gauge is at \(gauge.value)")
 
 // Many calls to one object: keep the proxy. They run in this order.
 let entries = journal.on(.queue(files))
@@ -49,9 +59,21 @@ do {
     let count = try entries.waiting(timeout: .milliseconds(50)) { $0.count }
     print("\(count) lines")
 } catch {
-    print(error)
+    guard error.code == .timedOut else { throw error }
+    print("\(error.destination) was busy for \(error.timeout)")
 }
 files.resume()
+
+// A destination of one's own.
+struct Operations: Destination {
+    let queue: OperationQueue
+    var isCurrent: Bool { OperationQueue.current === queue }
+    func enqueue(_ job: @escaping @Sendable () -> Void) { queue.addOperation(job) }
+}
+
+let copies = Operations(queue: OperationQueue())
+let copied = gauge.on(copies).waiting { _ in copies.isCurrent }
+print("waited for an operation: \(copied)")
 
 // A method for callers anywhere.
 extension Gauge {

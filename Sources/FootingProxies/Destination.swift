@@ -2,14 +2,24 @@
 ///
 /// ``QueueDestination`` is the one that comes with the package; `.main` is ``MainDestination``, which
 /// stands apart because the compiler knows its isolation. Conform a type of your own to make an event
-/// loop or a thread of yours a destination: two members are enough.
+/// loop or a thread of yours a destination. Two members are enough:
+///
+/// ```swift
+/// struct Operations: Destination {
+///     let queue: OperationQueue
+///     var isCurrent: Bool { OperationQueue.current === queue }
+///     func enqueue(_ job: @escaping @Sendable () -> Void) { queue.addOperation(job) }
+/// }
+/// ```
 ///
 /// A *serial* destination runs one job at a time, in the order in which one thread enqueued them.
 public protocol Destination: Sendable {
-    /// Whether the code that asks runs at this destination already.
+    /// Whether the code that asks is part of a job of this destination.
     ///
-    /// A waiting call runs at once where this is true, so it must be true wherever waiting for the
-    /// destination would wait for oneself.
+    /// A waiting call runs at once where this is true and blocks where it is false. So it must be true
+    /// in the destination's own jobs, which can't wait for themselves, and false where nothing keeps
+    /// the destination from running a job at the same time. Code that a job merely waits for may run
+    /// elsewhere, and is then no part of it.
     var isCurrent: Bool { get }
 
     /// Runs `job` at this destination, later and exactly once, and returns at once.
@@ -29,5 +39,15 @@ extension Destination {
     /// Enqueues a job that runs `work`, and blocks until it is done.
     public func wait(for work: () -> Void) {
         _ = TimedCall.run(within: nil, work) { enqueue($0) }
+    }
+}
+
+extension Destination {
+    /// What errors call this place.
+    ///
+    /// Never what it stores: that is not for others to read.
+    @usableFromInline
+    var name: String {
+        (self as? any CustomStringConvertible)?.description ?? "\(Self.self)"
     }
 }

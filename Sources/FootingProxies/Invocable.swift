@@ -26,41 +26,41 @@ extension Invocable where Self: Sendable {
     ///
     /// It holds the object for as long as it lives.
     @inlinable
-    public func on(_ destination: MainDestination) -> MainProxy<Self> {
-        MainProxy(self)
+    public consuming func on(_ destination: MainDestination) -> MainProxy<Self> {
+        MainProxy(consume self)
     }
 
     /// A stand-in for this object that makes its calls at `destination`.
     ///
     /// It holds the object for as long as it lives.
     @inlinable
-    public func on<Place: Destination>(_ destination: Place) -> Proxy<Self, Place> {
-        Proxy(self, on: destination)
+    public consuming func on<Place: Destination>(_ destination: Place) -> Proxy<Self, Place> {
+        Proxy(consume self, on: destination)
     }
 
     /// Calls `body` with this object on the main queue, later, and returns at once.
     ///
     /// Never runs `body` here, even if this is the main queue already. Calls made from one thread run
     /// in their order, raw `DispatchQueue.main.async` blocks included. The object and whatever `body`
-    /// captured are held until it ran, and then released on the main queue.
+    /// captured are held until it ran, and then let go of on the main queue.
     @inlinable
-    public func on(
+    public consuming func on(
         _ destination: MainDestination,
         _ body: consuming @escaping @MainActor (Self) -> Void
     ) {
-        MainProxy(self)(consume body)
+        MainDestination.enqueue(job(consume self, onMain: consume body))
     }
 
     /// Calls `body` with this object at `destination`, later, and returns at once.
     ///
     /// Never runs `body` here, even if this is the destination already. Calls made from one thread to
     /// a serial destination run in their order, also among calls that reach it by other ways. The
-    /// object and whatever `body` captured are held until it ran, and then released there.
+    /// object and whatever `body` captured are held until it ran, and then let go of there.
     @inlinable
-    public func on<Place: Destination>(
+    public consuming func on<Place: Destination>(
         _ destination: Place,
         _ body: consuming sending @escaping (Self) -> Void
     ) {
-        Proxy(self, on: destination)(consume body)
+        destination.enqueue(job(consume self, consume body))
     }
 }

@@ -3,8 +3,9 @@
 //
 // Dispatch's `async` lets go of a block only when it returns, which is sometimes after the block
 // ran; what the block captured is then released by the sender, in the wrong place. So a job takes its
-// contents out when it runs, and whoever passes a body on consumes it. Jobs are made in a function
-// that is not inlined: no copy that the compiler makes outlives its return.
+// contents out when it runs, and whoever passes a target, a body or a value on consumes it: what the
+// sender's own code holds no longer is the job's alone. Jobs are made in a function that is not
+// inlined: no copy that the compiler makes outlives its return.
 //
 // `nonisolated(unsafe)`: the contents are set before the job is enqueued and touched only by the job,
 // which a destination runs once; handing it over orders the two. A body is not Sendable, but sent.
@@ -12,10 +13,10 @@
 @inlinable
 @inline(never)
 func job<Target: Sendable>(
-    _ target: Target,
+    _ target: consuming Target,
     _ body: consuming sending @escaping (Target) -> Void
 ) -> @Sendable () -> Void {
-    nonisolated(unsafe) var contents: (Target, (Target) -> Void)? = (target, consume body)
+    nonisolated(unsafe) var contents: (Target, (Target) -> Void)? = (consume target, consume body)
     return {
         guard let (target, body) = unsafe contents.take() else { return }
         body(target)
@@ -25,11 +26,11 @@ func job<Target: Sendable>(
 @inlinable
 @inline(never)
 func job<Target: Sendable>(
-    _ target: Target,
+    _ target: consuming Target,
     onMain body: consuming @escaping @MainActor (Target) -> Void
 ) -> @Sendable () -> Void {
     nonisolated(unsafe) var contents: (Target, @MainActor (Target) -> Void)? =
-        (target, consume body)
+        (consume target, consume body)
     return {
         guard let (target, body) = unsafe contents.take() else { return }
         MainActor.assumeIsolated { body(target) }
@@ -41,9 +42,9 @@ func job<Target: Sendable>(
 func job<Target: Sendable, Value: Sendable>(
     _ target: Target,
     setting property: any ReferenceWritableKeyPath<Target, Value> & Sendable,
-    to value: Value
+    to value: consuming Value
 ) -> @Sendable () -> Void {
-    nonisolated(unsafe) var contents: (Target, Value)? = (target, value)
+    nonisolated(unsafe) var contents: (Target, Value)? = (target, consume value)
     return {
         guard let (target, value) = unsafe contents.take() else { return }
         target[keyPath: property] = value

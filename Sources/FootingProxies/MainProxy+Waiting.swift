@@ -39,12 +39,17 @@ extension MainProxy {
             { output = MainActor.assumeIsolated { body(target) } },
             enqueue: { MainDestination.enqueue($0) }
         )
-        guard ran, let output else { throw .timedOut("the main queue", timeout) }
+        guard ran, let output else {
+            throw InvocationError(.timedOut, at: "the main queue", timeout: timeout)
+        }
         return output
     }
 
     /// Calls `body` with the object on the main queue, and blocks until it has returned or thrown,
     /// unless it has not begun within `timeout`.
+    ///
+    /// An ``InvocationError`` that `body` itself throws arrives as it is, too. Where `body` makes
+    /// timed calls of its own, let it return a `Result`: what is thrown then is of this call.
     ///
     /// - Throws: What `body` throws, as it is, or ``InvocationError`` with the code `timedOut` if it
     ///   did not begin in time, and then it never will.

@@ -8,8 +8,8 @@ public struct MainProxy<Target: Sendable>: Sendable {
     @usableFromInline let target: Target
 
     @inlinable
-    init(_ target: Target) {
-        self.target = target
+    init(_ target: consuming Target) {
+        self.target = consume target
     }
 
     /// Calls `body` with the object on the main queue, later, and returns at once.
@@ -24,8 +24,9 @@ public struct MainProxy<Target: Sendable>: Sendable {
     /// Sets a property of the object on the main queue, later.
     ///
     /// Reading is refused by the compiler, `+=` and the like included: it would have to block, and
-    /// the value read could be stale when it is written back. A property that is itself isolated to
-    /// the main actor has no key path elsewhere; set it in a closure.
+    /// the value read could be stale when it is written back. A setter runs after its getter, there:
+    /// key paths work so. A property that is itself isolated to the main actor has no key path
+    /// elsewhere; set it in a closure.
     @inlinable
     public subscript<Value: Sendable>(
         dynamicMember property: any ReferenceWritableKeyPath<Target, Value> & Sendable
@@ -37,7 +38,7 @@ public struct MainProxy<Target: Sendable>: Sendable {
         )
         get { preconditionFailure("Not callable.") }
         nonmutating set {
-            MainDestination.enqueue(job(target, setting: property, to: newValue))
+            MainDestination.enqueue(job(target, setting: property, to: consume newValue))
         }
     }
 }

@@ -3,6 +3,10 @@ extension Proxy {
     ///
     /// Blocks no thread. Cancelling the task does not prevent the call.
     ///
+    /// What `body` returns need not be `Sendable` if it is made there and nothing else holds it. Of an
+    /// object that is `@unchecked Sendable` the compiler can't tell whether it keeps what it returns:
+    /// not to return part of its state is the caller's promise.
+    ///
     /// - Throws: What `body` throws, as it is.
     @inlinable
     public func run<Output, Failure: Error>(

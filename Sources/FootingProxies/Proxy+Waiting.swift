@@ -8,16 +8,20 @@ extension Proxy {
     /// waiting for a queue that is itself waiting for this code, as in A → B → A, stops the program in
     /// Dispatch. Where that can't be ruled out, use `waiting(timeout:_:)`.
     ///
+    /// `body` may use what its caller may, since the caller stands still meanwhile; nothing of that
+    /// must be left with the object. In code of the main actor it is taken for such code as well,
+    /// though it does not run on main.
+    ///
     /// - Throws: What `body` throws, as it is.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
     @inlinable
-    public func waiting<Output, Failure: Error>(
+    public func waiting<Output: Sendable, Failure: Error>(
         _ body: (Target) throws(Failure) -> Output
     ) throws(Failure) -> Output {
         if destination.isCurrent { return try body(target) }
         var outcome: Result<Output, Failure>?
         destination.wait { outcome = Result(of: target, body) }
-        guard let outcome else { preconditionFailure("\(destination) did not run the work.") }
+        guard let outcome else { preconditionFailure("\(destination.name) did not run the work.") }
         return try outcome.get()
     }
 
@@ -31,7 +35,7 @@ extension Proxy {
     /// - Throws: ``InvocationError`` with the code `timedOut` if `body` did not begin in time.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
     @inlinable
-    public func waiting<Output>(
+    public func waiting<Output: Sendable>(
         timeout: Duration,
         _ body: (Target) -> Output
     ) throws(InvocationError) -> Output {
@@ -40,18 +44,23 @@ extension Proxy {
         let ran = TimedCall.run(within: timeout, { output = body(target) }) {
             destination.enqueue($0)
         }
-        guard ran, let output else { throw .timedOut(destination, timeout) }
+        guard ran, let output else {
+            throw InvocationError(.timedOut, at: destination.name, timeout: timeout)
+        }
         return output
     }
 
     /// Calls `body` with the object at the destination, and blocks until it has returned or thrown,
     /// unless it has not begun within `timeout`.
     ///
+    /// An ``InvocationError`` that `body` itself throws arrives as it is, too. Where `body` makes
+    /// timed calls of its own, let it return a `Result`: what is thrown then is of this call.
+    ///
     /// - Throws: What `body` throws, as it is, or ``InvocationError`` with the code `timedOut` if it
     ///   did not begin in time, and then it never will.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
     @inlinable
-    public func waiting<Output>(
+    public func waiting<Output: Sendable>(
         timeout: Duration,
         _ body: (Target) throws -> Output
     ) throws -> Output {

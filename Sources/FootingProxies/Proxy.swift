@@ -15,8 +15,8 @@ public struct Proxy<Target: Sendable, Place: Destination>: Sendable {
     @usableFromInline let destination: Place
 
     @inlinable
-    init(_ target: Target, on destination: Place) {
-        self.target = target
+    init(_ target: consuming Target, on destination: Place) {
+        self.target = consume target
         self.destination = destination
     }
 
@@ -32,7 +32,12 @@ public struct Proxy<Target: Sendable, Place: Destination>: Sendable {
     /// Sets a property of the object at the destination, later.
     ///
     /// Reading is refused by the compiler, `+=` and the like included: it would have to block, and
-    /// the value read could be stale when it is written back.
+    /// the value read could be stale when it is written back. A setter runs after its getter, there:
+    /// key paths work so.
+    ///
+    /// - Warning: In code isolated to the main actor the compiler of Swift 6.3 lets a property of the
+    ///   main actor be set this way, and it is then set off main. Assign such a property through
+    ///   `on(.main)` only, or in a closure, which is checked.
     @inlinable
     public subscript<Value: Sendable>(
         dynamicMember property: any ReferenceWritableKeyPath<Target, Value> & Sendable
@@ -44,7 +49,7 @@ public struct Proxy<Target: Sendable, Place: Destination>: Sendable {
         )
         get { preconditionFailure("Not callable.") }
         nonmutating set {
-            destination.enqueue(job(target, setting: property, to: newValue))
+            destination.enqueue(job(target, setting: property, to: consume newValue))
         }
     }
 }

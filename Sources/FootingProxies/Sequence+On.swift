@@ -6,13 +6,13 @@ extension Sequence where Element: Invocable & Sendable {
     ///
     /// - Complexity: O(*n*) in the number of elements.
     @inlinable
-    public func on(
+    public consuming func on(
         _ destination: MainDestination,
         _ body: consuming @escaping @MainActor (Element) -> Void
     ) {
-        let targets = Array(self)
+        let targets = Array(consume self)
         guard !targets.isEmpty else { return }
-        MainProxy(targets)(callEach(onMain: consume body))
+        MainDestination.enqueue(job(consume targets, onMain: callEach(onMain: consume body)))
     }
 
     /// Calls `body` with each element at `destination`, later, in one hop for all of them.
@@ -22,13 +22,13 @@ extension Sequence where Element: Invocable & Sendable {
     ///
     /// - Complexity: O(*n*) in the number of elements.
     @inlinable
-    public func on<Place: Destination>(
+    public consuming func on<Place: Destination>(
         _ destination: Place,
         _ body: consuming sending @escaping (Element) -> Void
     ) {
-        let targets = Array(self)
+        let targets = Array(consume self)
         guard !targets.isEmpty else { return }
-        Proxy(targets, on: destination)(callEach(consume body))
+        destination.enqueue(job(consume targets, callEach(consume body)))
     }
 }
 

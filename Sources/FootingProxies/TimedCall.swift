@@ -33,10 +33,12 @@ final class TimedCall: @unchecked Sendable {
         enqueue: (@escaping @Sendable () -> Void) -> Void
     ) -> Bool {
         if let limit, limit <= .zero { return false }
+        // Time runs from here: a destination may be slow to take the call.
+        let deadline = limit.map(DispatchTime.after) ?? .distantFuture
         return withoutActuallyEscaping(body) { body in
             let call = TimedCall(body)
             enqueue { call.begin() }
-            return call.wait(until: limit.map(DispatchTime.after) ?? .distantFuture)
+            return call.wait(until: deadline)
         }
     }
 

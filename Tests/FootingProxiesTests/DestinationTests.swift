@@ -43,8 +43,35 @@ final class DestinationTests: XCTestCase {
             try Counter().on(lane).waiting(timeout: .milliseconds(1)) { _ in }
             XCTFail("should have timed out")
         } catch {
-            XCTAssertTrue(error.destination.contains("Lane"), error.destination)
+            XCTAssertEqual(error.destination, "Lane")
         }
         lane.place.queue.resume()
+    }
+
+    func testTimeoutNamesTheDestinationAsItCallsItself() {
+        struct Named: Destination, CustomStringConvertible {
+            let description = "the mill"
+            let secret = "flour"
+            var isCurrent: Bool { false }
+            func enqueue(_ job: @escaping @Sendable () -> Void) {}
+        }
+        XCTAssertThrowsError(try Counter().on(Named()).waiting(timeout: .zero) { _ in }) {
+            XCTAssertEqual(($0 as? InvocationError)?.destination, "the mill")
+        }
+    }
+
+    func testTimeRunsWhileTheDestinationTakesTheCall() {
+        // Takes longer over it than the call may, and never runs it.
+        final class Slow: Destination {
+            let taken = Log<ContinuousClock.Instant>()
+            var isCurrent: Bool { false }
+            func enqueue(_ job: @escaping @Sendable () -> Void) {
+                _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 1)
+                taken.add(.now)
+            }
+        }
+        let slow = Slow()
+        XCTAssertThrowsError(try Counter().on(slow).waiting(timeout: .seconds(1)) { _ in })
+        XCTAssertLessThan(slow.taken.entries[0].duration(to: .now), .milliseconds(900))
     }
 }

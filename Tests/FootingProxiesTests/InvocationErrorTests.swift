@@ -12,6 +12,11 @@ final class InvocationErrorTests: XCTestCase {
         )
     }
 
+    func testSentenceIsWhatFoundationShows() throws {
+        let error = try timeOut(on: DispatchQueue(label: "store"))
+        XCTAssertEqual((error as any Error).localizedDescription, "\(error)")
+    }
+
     func testQueueWithoutALabelIsNamedSo() throws {
         let error = try timeOut(on: DispatchQueue(label: ""))
         XCTAssertEqual(error.destination, "a queue without a label")

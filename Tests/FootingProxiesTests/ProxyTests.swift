@@ -129,16 +129,48 @@ final class ProxyTests: XCTestCase {
         let counter = Counter()
 
         for call in 0..<calls {
-            switch call % 3 {
+            switch call % 4 {
             case 0: counter.on(.queue(place.queue), singing(place.mark, log))
             case 1: [counter].on(.queue(place.queue), singing(place.mark, log))
-            default: release(place, log)
+            case 2: Canary(place.mark, log).on(.queue(place.queue)) { $0.sing() }
+            default: [Canary(place.mark, log)].on(.queue(place.queue)) { $0.sing() }
             }
         }
         place.queue.sync {}
 
         XCTAssertEqual(log.entries.count, calls)
         XCTAssertEqual(log.entries.filter { !$0 }.count, 0, "released elsewhere")
+    }
+
+    func testTheSenderHoldsNothingOfACallThatItMade() {
+        // The call ran before the sender got control back, so what it held longer it would let go here.
+        let late = LateQueue()
+        let log = Log<Bool>()
+        let counter = Counter()
+        let cage = Cage()
+        let calls: [(String, () -> Void)] = [
+            ("body", { counter.on(late, self.singing(late.place.mark, log)) }),
+            ("body, through a proxy", { counter.on(late)(self.singing(late.place.mark, log)) }),
+            ("body, for each", { [counter].on(late, self.singing(late.place.mark, log)) }),
+            ("target", { Canary(late.place.mark, log).on(late) { $0.sing() } }),
+            ("target, for each", { [Canary(late.place.mark, log)].on(late) { $0.sing() } }),
+            ("value", { cage.on(late).canary = Canary(late.place.mark, log) }),
+        ]
+        for (index, (name, call)) in calls.enumerated() {
+            call()
+            XCTAssertEqual(log.entries, Array(repeating: true, count: index + 1), name)
+        }
+    }
+
+    func testWhatTheCallerKeepsIsReleasedByTheCaller() {
+        let late = LateQueue()
+        let log = Log<Bool>()
+        do {
+            let canary = Canary(late.place.mark, log)
+            canary.on(late) { $0.sing() }
+            withExtendedLifetime(canary) { XCTAssertEqual(log.entries, []) }
+        }
+        XCTAssertEqual(log.entries, [false])
     }
 
     func testKeptProxyHoldsItsTarget() {
@@ -165,11 +197,12 @@ final class ProxyTests: XCTestCase {
         return { _ in canary.sing() }
     }
 
-    // The queue runs the call while this still holds the target, so it is let go there first.
-    private func release(_ place: MarkedQueue, _ log: Log<Bool>) {
-        place.queue.suspend()
-        Canary(place.mark, log).on(.queue(place.queue)) { $0.sing() }
-        place.queue.resume()
+    // Drops what it is given.
+    private final class Cage: @unchecked Sendable, Invocable {
+        var canary: Canary? {
+            get { nil }
+            set { newValue?.sing() }
+        }
     }
 }
 

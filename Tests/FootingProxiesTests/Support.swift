@@ -59,6 +59,17 @@ struct MarkedQueue: Sendable {
     var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) != nil }
 }
 
+/// A queue that has run each job before `enqueue` returns: what the sender still held is let go by it.
+struct LateQueue: Destination {
+    let place = MarkedQueue("late")
+    var isCurrent: Bool { place.isCurrent }
+
+    func enqueue(_ job: @escaping @Sendable () -> Void) {
+        place.queue.async(execute: job)
+        place.queue.sync {}
+    }
+}
+
 /// Runs `work` on a thread that has no queue and waits for it.
 func onPlainThread(_ work: @escaping @Sendable () -> Void) {
     let done = DispatchSemaphore(value: 0)

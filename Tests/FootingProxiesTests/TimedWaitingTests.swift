@@ -137,6 +137,31 @@ final class TimedWaitingTests: XCTestCase {
         queue.resume()
     }
 
+    func testTimeoutOfACallWithinNamesItsOwnDestination() {
+        let (outer, inner) = (DispatchQueue(label: "outer"), DispatchQueue(label: "inner"))
+        let counter = Counter()
+        inner.suspend()
+        defer { inner.resume() }
+        XCTAssertThrowsError(
+            try counter.on(.queue(outer)).waiting(timeout: .seconds(ample)) {
+                try $0.on(.queue(inner)).waiting(timeout: .milliseconds(1)) { _ in }
+            }
+        ) { XCTAssertEqual(($0 as? InvocationError)?.destination, "the queue “inner”") }
+    }
+
+    func testResultTellsATimeoutWithinFromOnesOwn() throws {
+        let (outer, inner) = (DispatchQueue(label: "outer"), DispatchQueue(label: "inner"))
+        let counter = Counter()
+        inner.suspend()
+        defer { inner.resume() }
+        let within = try counter.on(.queue(outer)).waiting(timeout: .seconds(ample)) { counter in
+            Result { try counter.on(.queue(inner)).waiting(timeout: .milliseconds(1)) { _ in } }
+        }
+        XCTAssertThrowsError(try within.get()) {
+            XCTAssertEqual(($0 as? InvocationError)?.code, .timedOut)
+        }
+    }
+
     func testNestedWaitThatWouldNeverEndTimesOut() throws {
         // first → second → first on one thread: without a limit Dispatch stops the program.
         let first = DispatchQueue(label: "first")

@@ -1,0 +1,10 @@
+// expect: unavailable from asynchronous contexts
+import FootingOperations
+
+func wait(for future: Future<Int, Never>) async throws -> Int {
+    #if REFUSED
+    return try future.result()
+    #else
+    return try await future.value
+    #endif
+}

@@ -1,0 +1,78 @@
+// A reference to a method of the main actor, as in `journal.on(.background, panel.update)`, converts to
+// a plain function without a word from the compiler, and would run anywhere. So whatever takes a body
+// for a destination other than main has two more overloads, which take functions of the main actor and
+// differ in their results alone. A reference fits both better than the plain overload, and the call is
+// refused as ambiguous; closures and other functions fit the plain one better. The compiler's notes
+// show the beginnings of both overloads, each with its comment.
+//
+// An overload marked unavailable is no help: the plain one would be taken.
+
+/// What calls of main-actor functions at other destinations would return, were they not refused.
+///
+/// If the compiler led you here from an “ambiguous use”: the function passed belongs to the main actor,
+/// and the destination is another one. Call the function in `on(.main) { … }`.
+@_documentation(visibility: internal)
+public enum MainActorFunction: Sendable {
+    /// Why the call is refused.
+    public enum RunsOnMainOnly: Sendable {}
+    /// What to do instead.
+    public enum CallItInOnMain: Sendable {}
+}
+
+extension Invocable where Self: Sendable {
+    /// Refused: `body` belongs to the main actor; call it in `on(.main) { … }`.
+    @_documentation(visibility: internal)
+    public consuming func on<Place: Destination>(
+        _ destination: Place,
+        _ body: @escaping @MainActor (Self) -> Void
+    ) -> MainActorFunction.RunsOnMainOnly {
+        preconditionFailure("Not callable.")
+    }
+
+    /// Refused: `body` belongs to the main actor; call it in `on(.main) { … }`.
+    @_documentation(visibility: internal)
+    public consuming func on<Place: Destination>(
+        _ destination: Place,
+        _ body: @escaping @MainActor (Self) -> Void
+    ) -> MainActorFunction.CallItInOnMain {
+        preconditionFailure("Not callable.")
+    }
+}
+
+extension Sequence where Element: Invocable & Sendable {
+    /// Refused: `body` belongs to the main actor; call it in `on(.main) { … }`.
+    @_documentation(visibility: internal)
+    public consuming func on<Place: Destination>(
+        _ destination: Place,
+        _ body: @escaping @MainActor (Element) -> Void
+    ) -> MainActorFunction.RunsOnMainOnly {
+        preconditionFailure("Not callable.")
+    }
+
+    /// Refused: `body` belongs to the main actor; call it in `on(.main) { … }`.
+    @_documentation(visibility: internal)
+    public consuming func on<Place: Destination>(
+        _ destination: Place,
+        _ body: @escaping @MainActor (Element) -> Void
+    ) -> MainActorFunction.CallItInOnMain {
+        preconditionFailure("Not callable.")
+    }
+}
+
+extension Proxy {
+    /// Refused: `body` belongs to the main actor; call it in `on(.main) { … }`.
+    @_documentation(visibility: internal)
+    public func callAsFunction(
+        _ body: @escaping @MainActor (Target) -> Void
+    ) -> MainActorFunction.RunsOnMainOnly {
+        preconditionFailure("Not callable.")
+    }
+
+    /// Refused: `body` belongs to the main actor; call it in `on(.main) { … }`.
+    @_documentation(visibility: internal)
+    public func callAsFunction(
+        _ body: @escaping @MainActor (Target) -> Void
+    ) -> MainActorFunction.CallItInOnMain {
+        preconditionFailure("Not callable.")
+    }
+}
