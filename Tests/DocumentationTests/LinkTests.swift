@@ -3,7 +3,8 @@ import XCTest
 final class LinkTests: XCTestCase {
     func testEveryLinkToAFileOfTheRepositoryLeadsToOne() throws {
         let pages =
-            ["README.md", "CHANGELOG.md"] + Repository.files(below: "Documentation", endingIn: ".md")
+            ["README.md", "CHANGELOG.md"]
+            + Repository.files(below: "Documentation", endingIn: ".md")
         var count = 0
         for page in pages {
             let folder = Repository.root.appending(path: page).deletingLastPathComponent()
