@@ -10,7 +10,7 @@ extension Proxy {
     ///
     /// `body` may use what its caller may, since the caller stands still meanwhile; nothing of that
     /// must be left with the object. In code of the main actor it is taken for such code as well,
-    /// though it does not run on main.
+    /// though it runs at the destination.
     ///
     /// - Throws: What `body` throws, as it is.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")

@@ -4,7 +4,8 @@ private let module = "Proxies"
 
 extension Fact {
     static let proxies =
-        mainQueue + runLoops + dispatchQueues + absentFromProxies + methodReferences
+        mainQueue + runLoops + dispatchQueues + absentFromProxies + methodReferences + keyPaths
+        + errors
 }
 
 // MARK: - The main queue and the main thread
@@ -400,6 +401,49 @@ private let methodReferences: [Fact] = [
         keepTooLong {}
         return "goes on"
     },
+    Fact(module, "a @MainActor method as a plain function", known: "compiles") {
+        try Compiler.verdict(on: plainFunction("on(view.draw)"))
+    },
+    Fact(module, "the same, an unavailable overload for it", known: "compiles") {
+        try Compiler.verdict(on: plainFunction("onUnlessIsolated(view.draw)"))
+    },
+    Fact(module, "the same, two overloads for it", known: "does not compile") {
+        try Compiler.verdict(on: plainFunction("onUnambiguous(view.draw)"))
+    },
+    Fact(module, "a method of an actor as a plain function", known: "compiles") {
+        try Compiler.verdict(
+            on: """
+                func on(_ body: sending @escaping (Int) -> Void) {}
+                actor Store {
+                    func add(_ count: Int) {}
+                    func start() { on(add) }
+                }
+                """
+        )
+    },
+]
+
+private func plainFunction(_ use: String) -> String {
+    """
+    @MainActor final class View { func draw(_ times: Int) {} }
+    func on(_ body: sending @escaping (Int) -> Void) {}
+
+    func onUnlessIsolated(_ body: sending @escaping (Int) -> Void) {}
+    @available(*, unavailable) func onUnlessIsolated(_ body: @escaping @MainActor (Int) -> Void) {}
+
+    enum First {}
+    enum Second {}
+    func onUnambiguous(_ body: sending @escaping (Int) -> Void) {}
+    func onUnambiguous(_ body: @escaping @MainActor (Int) -> Void) -> First { fatalError() }
+    func onUnambiguous(_ body: @escaping @MainActor (Int) -> Void) -> Second { fatalError() }
+
+    @MainActor func use(_ view: View) { \(use) }
+    """
+}
+
+// MARK: - Key paths
+
+private let keyPaths: [Fact] = [
     Fact(module, "a key path to a @MainActor property, off main", known: "does not compile") {
         try Compiler.verdict(
             on: """
@@ -408,7 +452,85 @@ private let methodReferences: [Fact] = [
                 """
         )
     },
+    Fact(module, "a Sendable one, by dynamic member, off main", known: "does not compile") {
+        try Compiler.verdict(on: assignment("func set() { Proxy().count = 1 }"))
+    },
+    Fact(module, "the same in code of the main actor", known: "compiles") {
+        try Compiler.verdict(on: assignment("@MainActor func set() { Proxy().count = 1 }"))
+    },
+    Fact(module, "the same, the key path written out", known: "does not compile") {
+        try Compiler.verdict(
+            on: assignment("@MainActor func set() { Proxy()[dynamicMember: \\.count] = 1 }")
+        )
+    },
+    Fact(module, "setting a property by a key path reads it", known: "yes") {
+        final class Model {
+            var reads = 0
+            var count: Int {
+                get {
+                    reads += 1
+                    return 0
+                }
+                set {}
+            }
+        }
+        // In generic code: the compiler sees through a key path that it knows.
+        func set<Target, Value>(
+            _ target: Target,
+            _ path: ReferenceWritableKeyPath<Target, Value>,
+            to value: Value
+        ) {
+            target[keyPath: path] = value
+        }
+        let model = Model()
+        let path = Bool.random() ? \Model.count : \Model.count
+        set(model, path, to: 1)
+        return model.reads == 0 ? "no" : "yes"
+    },
 ]
+
+private func assignment(_ use: String) -> String {
+    """
+    @MainActor final class View { var count = 1 }
+    @dynamicMemberLookup struct Proxy: Sendable {
+        subscript<V: Sendable>(
+            dynamicMember path: any ReferenceWritableKeyPath<View, V> & Sendable
+        ) -> V {
+            @available(*, unavailable) get { fatalError() }
+            nonmutating set {}
+        }
+    }
+    \(use)
+    """
+}
+
+// MARK: - Errors
+
+private let errors: [Fact] = [
+    Fact(module, "catch where, of a typed error, as the only clause", known: "compiler crashes") {
+        try Compiler.verdict(on: caught("} catch where error.code == 1 {"), stage: .object)
+    },
+    Fact(module, "the same question asked in a plain catch", known: "compiles") {
+        try Compiler.verdict(
+            on: caught("} catch {\nguard error.code == 1 else { throw error }"),
+            stage: .object
+        )
+    },
+]
+
+private func caught(_ clause: String) -> String {
+    """
+    struct Failure: Error { let code: Int }
+    func fail() throws(Failure) {}
+    func use() throws {
+        do {
+            try fail()
+        \(clause)
+            print("code \\(error.code)")
+        }
+    }
+    """
+}
 
 private final class Keeper: @unchecked Sendable {
     var body: (@Sendable () -> Void)?
