@@ -15,11 +15,15 @@ struct BundleReader {
     /// The tables by name, by language.
     func read() -> [LanguageTag: [String: StringTable]] {
         var builders: [LanguageTag: [String: StringTableBuilder]] = [:]
-        for (tag, folder) in languageFolders() {
+        let files = languageFolders().flatMap { tag, folder in
             let context = LanguageContext(tag)
-            for file in tableFiles(in: folder) {
-                let empty = StringTableBuilder(name: file.table, language: context)
-                read(file, into: &builders[tag, default: [:]][file.table, default: empty])
+            return tableFiles(in: folder).map { (context, $0) }
+        }
+        // Those first that give way: of two folders of one language, a kind goes before a folder.
+        for isStringsDict in [false, true] {
+            for (language, file) in files where file.isStringsDict == isStringsDict {
+                let empty = StringTableBuilder(name: file.table, language: language)
+                read(file, into: &builders[language.tag, default: [:]][file.table, default: empty])
             }
         }
         return builders.mapValues { $0.mapValues { StringTable($0) } }
@@ -44,19 +48,14 @@ struct BundleReader {
         var isStringsDict: Bool
     }
 
-    /// The files of tables, those first that give way to others.
     private func tableFiles(in folder: String) -> [File] {
-        let names = names(in: folder)
-        return [".strings", ".stringsdict"].flatMap { suffix in
-            names.compactMap { name in
-                name.dropping(suffix: suffix).map { table in
-                    File(
-                        path: folder + "/" + name,
-                        table: table,
-                        isStringsDict: suffix == ".stringsdict"
-                    )
-                }
+        names(in: folder).compactMap { name in
+            let path = folder + "/" + name
+            if let table = name.dropping(suffix: ".strings") {
+                return File(path: path, table: table, isStringsDict: false)
             }
+            let table = name.dropping(suffix: ".stringsdict")
+            return table.map { File(path: path, table: $0, isStringsDict: true) }
         }
     }
 
@@ -74,6 +73,7 @@ struct BundleReader {
         let content = file.isStringsDict ? parseStringsDict(bytes, file) : parseStrings(bytes, file)
         builder.begin(file: file.path, entries: content.entries.count)
         for finding in content.findings { add(finding, file: file.path) }
+        log.addUnlisted(content.unlistedFindings)
         for entry in content.entries {
             guard case .replaced(let isSameFile, let line) = builder.insert(entry) else { continue }
             let first = line == 0 ? "an earlier file" : isSameFile ? "line \(line)" : "another file"
@@ -168,7 +168,7 @@ extension StringsReader {
             if let text = node.text {
                 file.entries.append(TableEntry(key: key, text: text, line: nil))
             } else {
-                file.findings.append(
+                file.add(
                     TableFile.Finding(
                         code: .nonStringValue,
                         key: key,

@@ -57,6 +57,8 @@ extension FormatRenderer {
                 appendNonFinite(value, layout)
                 return true
             }
+            // All digits of a tiny or huge number, up to a thousand, however few are shown.
+            charge(abs(Int(value.exponentBitPattern) - 1023) / 8)
             decimal = DecimalDigits(exactly: value)
             number = value
         }

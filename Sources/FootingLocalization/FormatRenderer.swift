@@ -24,6 +24,9 @@ struct FormatRenderer {
     static let maximumWidth: UInt = 1000
     static let maximumPrecision = 100
 
+    /// Counts what takes more time than its piece and its text show.
+    mutating func charge(_ amount: Int) { work += amount }
+
     init(arguments: [any FormatArgument], language: LanguageContext, variables: [PluralVariable]) {
         self.arguments = arguments
         self.language = language

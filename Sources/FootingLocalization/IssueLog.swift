@@ -17,7 +17,7 @@ final class IssueLog: Sendable {
     }
 
     private let state = Lock(State())
-    private static let maximumListed = 1000
+    static let maximumListed = 1000
     private static let maximumOccurrences = 10_000
 
     var report: LocalizationReport {
@@ -30,6 +30,11 @@ final class IssueLog: Sendable {
             state.count += 1
             if state.issues.count < Self.maximumListed { state.issues.append(issue) }
         }
+    }
+
+    /// Counts issues that were too many to be kept.
+    func addUnlisted(_ count: Int) {
+        state.withLock { $0.count += count }
     }
 
     /// Adds the issue of an occurrence, unless it was added before.

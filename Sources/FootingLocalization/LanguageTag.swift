@@ -42,6 +42,10 @@ public struct LanguageTag: Hashable, Sendable {
         guard let first = subtags.popFirst(), first.isLetters(2...3) else { return nil }
         var language = first.lowercased()
         if let extended = subtags.first, extended.isLetters(3...3) {
+            // Anything else of three letters is likely a region that no tag writes so: `en-USA`.
+            guard Self.extendedLanguages[language]?.contains(extended.lowercased()) == true else {
+                return nil
+            }
             language = extended.lowercased()
             subtags.removeFirst()
         }
@@ -76,6 +80,19 @@ public struct LanguageTag: Hashable, Sendable {
     static let root = LanguageTag(language: "und")
 
     private static let scriptsOfModifiers = ["latin": "Latn", "cyrillic": "Cyrl"]
+
+    /// The languages that a tag can name after a more general one, by that one: `zh-yue`.
+    private static let extendedLanguages: [String: Set<String>] = [
+        "ar": [
+            "acm", "aeb", "afb", "apc", "apd", "arb", "arq", "ars", "ary", "arz", "ayl",
+        ],
+        "kok": ["gom", "knn"], "lv": ["ltg", "lvs"], "ms": ["zlm", "zsm"], "sw": ["swc", "swh"],
+        "uz": ["uzn", "uzs"],
+        "zh": [
+            "cdo", "cjy", "cmn", "cpx", "czh", "czo", "gan", "hak", "hsn", "lzh", "mnp", "nan",
+            "wuu", "yue",
+        ],
+    ]
 
     private static let currentCodes: [String: (language: String, script: String?)] = [
         "cmn": ("zh", nil), "in": ("id", nil), "iw": ("he", nil), "mo": ("ro", nil),

@@ -13,7 +13,9 @@ final class NumberSymbols: Sendable {
 
     /// The symbols of a language, or the plain ones if it has no row.
     static func symbols(of language: LanguageTag) -> NumberSymbols {
-        for name in language.truncations {
+        let names = language.truncations
+        let isRegional = language.language == "en" && language.region != nil
+        for name in isRegional ? names.dropLast() : names {
             for row in NumberTable.rows where row.locales.split(separator: " ").contains(name[...])
             {
                 return NumberSymbols(row)

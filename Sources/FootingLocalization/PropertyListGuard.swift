@@ -12,9 +12,9 @@ enum PropertyListGuard {
         return ["utf-8", "utf8", "us-ascii"].contains(name.lowercased())
     }
 
-    /// Whether dictionaries and arrays are nested deeper than `limit`, or `nil` if that can't be
-    /// told.
+    /// Whether elements are nested deeper than `limit`, or `nil` if that can't be told.
     ///
+    /// Elements of every name count: the decoder calls itself for those it doesn't know too.
     /// What stands in comments, character data and processing instructions doesn't count. A
     /// document type with a part of its own could hide where these begin, so there is no answer for
     /// one.
@@ -35,14 +35,11 @@ enum PropertyListGuard {
                     if bytes[(tag + 1)..<position].contains(UInt8(ascii: "<")) { return nil }
                 }
             case UInt8(ascii: "?"):
-                position = end(of: "?>", in: bytes, from: tag + 2)
+                // From the question mark on: `<?>` is closed for the decoder.
+                position = end(of: "?>", in: bytes, from: tag + 1)
             case UInt8(ascii: "/"):
-                let isEnd = rest.starts(with: "</dict".utf8) || rest.starts(with: "</array".utf8)
-                if isEnd { depth = max(0, depth - 1) }
+                depth = max(0, depth - 1)
             default:
-                guard rest.starts(with: "<dict".utf8) || rest.starts(with: "<array".utf8) else {
-                    break
-                }
                 position = end(of: ">", in: bytes, from: tag + 1)
                 if bytes[position - 2] == UInt8(ascii: "/") { break }
                 depth += 1
@@ -52,11 +49,12 @@ enum PropertyListGuard {
         return false
     }
 
-    private static func end(of text: StaticString, in bytes: [UInt8], from start: Int) -> Int {
-        let pattern = Array(text.description.utf8)
+    /// Where what is closed by `mark` ends: after the mark, or with the bytes if it isn't there.
+    private static func end(of mark: StaticString, in bytes: [UInt8], from start: Int) -> Int {
+        let mark = mark.description.utf8
         var position = start
-        while position + pattern.count <= bytes.count {
-            if bytes[position...].starts(with: pattern) { return position + pattern.count }
+        while position + mark.count <= bytes.count {
+            if bytes[position...].starts(with: mark) { return position + mark.count }
             position += 1
         }
         return bytes.count

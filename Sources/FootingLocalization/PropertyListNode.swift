@@ -34,7 +34,7 @@ enum PropertyListNode: Decodable {
             }
             guard !isTooDeep else { return .failure(.tooLarge) }
         }
-        let budget = Budget()
+        let budget = Budget(nodes: bytes.count)
         let decoder = PropertyListDecoder()
         if let key = Budget.key { decoder.userInfo[key] = budget }
         do {
@@ -58,21 +58,24 @@ enum PropertyListNode: Decodable {
     /// What a table has: the list, its entries, their variables, the forms of these.
     private static let maximumDepth = 4
 
-    /// How many nodes a list may still have.
+    /// How many nodes a list may still have, and how many bytes of text.
     ///
-    /// In a binary list a dictionary can contain itself, so that a few bytes are endlessly many
-    /// nodes.
+    /// In a binary list a dictionary can contain itself and many keys can have one text, so that a
+    /// few bytes are endlessly many nodes or gigabytes. An honest list has fewer nodes than bytes.
     private final class Budget: Sendable {
-        private let rest = Lock(4_000_000)
+        private let rest: Lock<(nodes: Int, text: Int)>
+
+        init(nodes: Int) { rest = Lock((nodes, BundleReader.maximumFileSize)) }
 
         static let key = CodingUserInfoKey(rawValue: "org.footing.budget")
 
-        var isSpent: Bool { rest.withLock { $0 <= 0 } }
+        var isSpent: Bool { rest.withLock { $0.nodes <= 0 || $0.text <= 0 } }
 
-        func spend() -> Bool {
+        func spend(nodes: Int = 0, text: Int = 0) -> Bool {
             rest.withLock { rest in
-                rest -= 1
-                return rest > 0
+                rest.nodes -= nodes
+                rest.text -= text
+                return rest.nodes > 0 && rest.text > 0
             }
         }
     }
@@ -86,7 +89,7 @@ enum PropertyListNode: Decodable {
 
     init(from decoder: any Decoder) throws {
         let budget = Budget.key.flatMap { decoder.userInfo[$0] } as? Budget
-        guard let budget, budget.spend() else { throw Refusal.tooLarge }
+        guard let budget, budget.spend(nodes: 1) else { throw Refusal.tooLarge }
         guard decoder.codingPath.count <= Self.maximumDepth else {
             self = .other
             return
@@ -98,6 +101,7 @@ enum PropertyListNode: Decodable {
             }
             self = .dictionary(nodes)
         } else if let text = try? decoder.singleValueContainer().decode(String.self) {
+            guard budget.spend(text: text.utf8.count) else { throw Refusal.tooLarge }
             self = .text(text)
         } else {
             self = .other

@@ -123,7 +123,19 @@ struct TableEntry {
 /// What a reader made of a file.
 struct TableFile {
     var entries: [TableEntry] = []
-    var findings: [Finding] = []
+    /// What was wrong, at most the first 1,000: a file can have as many faults as bytes.
+    private(set) var findings: [Finding] = []
+    /// How many more there were.
+    private(set) var unlistedFindings = 0
+
+    /// Adds a finding, which is made only if it is kept.
+    mutating func add(_ finding: @autoclosure () -> Finding) {
+        if findings.count < IssueLog.maximumListed {
+            findings.append(finding())
+        } else {
+            unlistedFindings += 1
+        }
+    }
 
     /// Something wrong in a file whose name the reader doesn't know.
     struct Finding {

@@ -116,10 +116,8 @@ struct StringsDictReader {
         _ code: LocalizationReport.Code,
         _ key: String,
         _ outcome: LocalizationReport.Issue.Outcome,
-        _ message: String
+        _ message: @autoclosure () -> String
     ) {
-        file.findings.append(
-            TableFile.Finding(code: code, key: key, outcome: outcome, message: message)
-        )
+        file.add(TableFile.Finding(code: code, key: key, outcome: outcome, message: message()))
     }
 }

@@ -161,15 +161,15 @@ struct StringsReader {
         _ code: LocalizationReport.Code,
         key: String? = nil,
         _ outcome: LocalizationReport.Issue.Outcome,
-        _ message: String
+        _ message: @autoclosure () -> String
     ) {
-        file.findings.append(
+        file.add(
             TableFile.Finding(
                 code: code,
                 line: entryLine,
                 key: key,
                 outcome: outcome,
-                message: message
+                message: message()
             )
         )
     }

@@ -11,6 +11,8 @@ final class LanguageTagTests: XCTestCase {
             ("uz_UZ.UTF-8@cyrillic", "uz-Cyrl-UZ"), ("sr-Cyrl@latin", "sr-Cyrl"),
             ("iw", "he"), ("in_ID", "id-ID"), ("mo", "ro"), ("tl", "fil"), ("cmn-Hans", "zh-Hans"),
             ("sh", "sr-Latn"), ("sh_RS", "sr-Latn-RS"), ("zh-yue", "yue"),
+            ("zh-cmn-Hans-CN", "zh-Hans-CN"), ("en-USA", nil), ("de_DEU", nil),
+            ("pt_BRA.UTF-8", nil),
             ("ca_ES_VALENCIA", "ca-ES-valencia"), ("de-1996", "de-1996"),
             ("en-u-nu-latn", "en"), ("de-AT-x-private", "de-AT"), ("en_US_POSIX", "en-US-posix"),
             ("", nil), ("C", nil), ("POSIX", nil), ("x-private", nil), ("en-", nil), ("-en", nil),

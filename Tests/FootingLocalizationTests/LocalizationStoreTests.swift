@@ -99,6 +99,16 @@ final class LocalizationStoreTests: XCTestCase {
         XCTAssertEqual(store.report.issues.first?.key, "both")
     }
 
+    func testAStringsDictGoesBeforeStringsOfAnotherFolderOfTheSameLanguage() throws {
+        let dict = stringsDict([("k", "%#@n@", "n", "d", ["one": "one", "other": "%d books"])])
+        let store = try makeStore([
+            "Base.lproj/Localizable.stringsdict": dict,
+            "en.lproj/Localizable.strings": "k = \"%d books (plain)\";",
+        ])
+        XCTAssertEqual(store.localizer(for: ["en"])("k", 1), "one")
+        XCTAssertEqual(store.report.issues.map(\.code), [.duplicateTableEntry])
+    }
+
     func testEachFileThatCanNotBeReadIsAnIssueAndTheOthersAreRead() throws {
         let folder = try TemporaryFolder(self)
         try folder.write("k = v;", to: "Test.bundle/en.lproj/Localizable.strings")

@@ -301,6 +301,17 @@ final class StringsDictReaderTests: XCTestCase {
                 .limitExceeded
             ),
             (
+                "deep after an empty instruction",
+                Data(("<plist><?>" + deep.prefix(360_000) + "?>").utf8), .limitExceeded
+            ),
+            (
+                "deep lists", Data(String(repeating: "<plist>", count: 20_000).utf8), .limitExceeded
+            ),
+            (
+                "deep unknown", Data(("<plist>" + String(repeating: "<a >", count: 20_000)).utf8),
+                .limitExceeded
+            ),
+            (
                 "deep after a type", Data(("<!DOCTYPE \"<!--\"><plist>" + deep).utf8),
                 .invalidPropertyList
             ),
@@ -338,11 +349,52 @@ final class StringsDictReaderTests: XCTestCase {
         data += [8, 13, 15, 0, 0, 0, 0, 0, 0, 1, 1]
         data += [0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, table]
         let store = try makeStore(data: ["en.lproj/Localizable.stringsdict": data])
-        XCTAssertEqual(
-            store.report.issues.map(\.code),
-            [.missingFormat, .missingFormat],
-            "\(store.report)"
-        )
+        XCTAssertEqual(store.report.issues.map(\.code), [.limitExceeded], "\(store.report)")
+    }
+
+    func testAWideDictionaryThatContainsItselfEndsSoon() throws {
+        // 200 keys name the dictionary itself.
+        let count: UInt8 = 200
+        var data = Data("bplist00".utf8) + [0xDF, 0x10, count] + (1...count)
+        data += Data(count: Int(count))
+        var offsets: [Int] = [8]
+        for number in 1...count {
+            offsets.append(data.count)
+            data += [0x52, 0x61 + number / 16, 0x61 + number % 16]
+        }
+        let table = data.count
+        for offset in offsets { data += bigEndian(offset, bytes: 2) }
+        data += [0, 0, 0, 0, 0, 0, 2, 1]
+        for value in [Int(count) + 1, 0, table] { data += bigEndian(value, bytes: 8) }
+        let duration = try ContinuousClock().measure {
+            let store = try makeStore(data: ["en.lproj/Localizable.stringsdict": data])
+            XCTAssertEqual(store.report.issues.map(\.code), [.limitExceeded], "\(store.report)")
+        }
+        XCTAssertLessThan(duration, .seconds(10))
+    }
+
+    func testATextThatManyKeysShareIsLimitedInAll() throws {
+        // 200 keys of one text of 512 KiB would be 100 MiB.
+        let (count, length): (UInt8, Int) = (200, 1 << 19)
+        var data = Data("bplist00".utf8) + [0xDF, 0x10, count] + (1...count)
+        data += Data(repeating: count + 1, count: Int(count))
+        var offsets: [Int] = [8]
+        for number in 1...count {
+            offsets.append(data.count)
+            data += [0x52, 0x61 + number / 16, 0x61 + number % 16]
+        }
+        offsets.append(data.count)
+        data += [0x5F, 0x12] + bigEndian(length, bytes: 4) + Data(repeating: 0x78, count: length)
+        let table = data.count
+        for offset in offsets { data += bigEndian(offset, bytes: 4) }
+        data += [0, 0, 0, 0, 0, 0, 4, 1]
+        for value in [Int(count) + 2, 0, table] { data += bigEndian(value, bytes: 8) }
+        let store = try makeStore(data: ["en.lproj/Localizable.strings": data])
+        XCTAssertEqual(store.report.issues.map(\.code), [.limitExceeded], "\(store.report)")
+    }
+
+    private func bigEndian(_ value: Int, bytes: Int) -> [UInt8] {
+        (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
     }
 
     func testEveryPrefixOfAListIsReadWithoutATrap() throws {

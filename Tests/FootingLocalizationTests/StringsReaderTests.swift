@@ -218,6 +218,19 @@ final class StringsReaderTests: XCTestCase {
         }
     }
 
+    func testAnXMLListIsNoDeeperThanAllowedHereEither() throws {
+        let bytes = Data(String(repeating: "<plist>", count: 20_000).utf8)
+        let codes = try storeInOneFolder(bytes).report.issues.map(\.code)
+        XCTAssertEqual(codes, [.limitExceeded])
+    }
+
+    func testEveryFaultIsCountedAndAThousandAreListed() throws {
+        let bytes = Data(String(repeating: ";", count: 1_000_000).utf8)
+        let report = try storeInOneFolder(bytes).report
+        XCTAssertEqual(report.count, 500_000, "one for two semicolons")
+        XCTAssertEqual(report.issues.count, 1000)
+    }
+
     func testHostileFilesAreReadInLinearTime() throws {
         let size = 100_000 * min(stressFactor, 10)
         let patterns = [
