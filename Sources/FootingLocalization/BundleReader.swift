@@ -26,6 +26,13 @@ struct BundleReader {
                 read(file, into: &builders[language.tag, default: [:]][file.table, default: empty])
             }
         }
+        if builders.isEmpty, log.report.count == 0 {
+            add(
+                .noTables,
+                file: bundle.url.path,
+                "No folder .lproj here has a file .strings or .stringsdict."
+            )
+        }
         return builders.mapValues { $0.mapValues { StringTable($0) } }
     }
 
@@ -34,7 +41,10 @@ struct BundleReader {
         names(in: bundle.url.path).compactMap { name in
             guard let stem = name.dropping(suffix: ".lproj") else { return nil }
             let path = bundle.url.path + "/" + name
-            guard FileStatus(path: path)?.kind == .directory else { return nil }
+            guard FileStatus(path: path)?.kind == .directory else {
+                add(.unreadable, file: path, "This is no folder, or it can't be reached.")
+                return nil
+            }
             if stem.lowercased() == "base" { return (developmentLanguage, path) }
             if let tag = LanguageTag(stem) { return (tag, path) }
             add(.unusableLanguageName, file: path, "“\(stem)” is not the name of a language.")
@@ -166,7 +176,7 @@ extension StringsReader {
         var file = TableFile()
         for (key, node) in root.sorted(by: { $0.key < $1.key }) {
             if let text = node.text {
-                file.entries.append(TableEntry(key: key, text: text, line: nil))
+                file.addEntry(key: key, text: text, line: nil)
             } else {
                 file.add(
                     TableFile.Finding(

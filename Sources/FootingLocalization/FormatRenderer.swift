@@ -67,7 +67,7 @@ struct FormatRenderer {
         let index = index(of: specifier.argument, first: first)
         let source = format.bytes[specifier.source]
         guard arguments.indices.contains(index) else {
-            note(.missingArgument(specifier: String(decoding: source, as: UTF8.self)))
+            note(.missingArgument(specifier: text(of: source)))
             append(source)
             return
         }
@@ -84,7 +84,7 @@ struct FormatRenderer {
             if precision > Self.maximumPrecision { note(.limitExceeded) }
         }
         if !append(value.storage, as: specifier.conversion, layout) {
-            note(.mismatchedArgument(specifier: String(decoding: source, as: UTF8.self)))
+            note(.mismatchedArgument(specifier: text(of: source)))
         }
         truncateToLimit()
     }
@@ -98,7 +98,7 @@ struct FormatRenderer {
         let index = index(of: reference.argument, first: first)
         let source = format.bytes[reference.source]
         guard arguments.indices.contains(index) else {
-            note(.missingArgument(specifier: String(decoding: source, as: UTF8.self)))
+            note(.missingArgument(specifier: text(of: source)))
             append(source)
             return
         }
@@ -113,7 +113,7 @@ struct FormatRenderer {
             displayedAs: variable.display
         )
         if operands == nil {
-            note(.mismatchedArgument(specifier: String(decoding: source, as: UTF8.self)))
+            note(.mismatchedArgument(specifier: text(of: source)))
         }
         if let form = variable.form(for: operands, in: language.pluralRules) {
             render(form, first: index, depth: depth + 1)
@@ -161,12 +161,12 @@ struct FormatRenderer {
         case .argument(let argument):
             let index = index(of: argument, first: first)
             guard arguments.indices.contains(index) else {
-                note(.missingArgument(specifier: String(decoding: source, as: UTF8.self)))
+                note(.missingArgument(specifier: text(of: source)))
                 return nil
             }
             let storage = arguments[index].formatValue.storage
             guard case .integer(let isNegative, let magnitude) = storage else {
-                note(.mismatchedArgument(specifier: String(decoding: source, as: UTF8.self)))
+                note(.mismatchedArgument(specifier: text(of: source)))
                 return nil
             }
             let value = Int(clamping: magnitude)
@@ -190,6 +190,11 @@ struct FormatRenderer {
         while end > 0, output[end] & 0xC0 == 0x80 { end -= 1 }
         output.removeSubrange(end...)
         note(.limitExceeded)
+    }
+
+    /// The text of a specifier for a deviation, at most 256 bytes of it.
+    private func text(of source: ArraySlice<UInt8>) -> String {
+        String(decoding: source.prefix(256), as: UTF8.self)
     }
 
     private mutating func note(_ deviation: Deviation) {

@@ -8,6 +8,24 @@ final class IssueLog: Sendable {
         let table: String
         let key: String
         let deviation: FormatRenderer.Deviation
+
+        /// Keys can be texts of any length, and thousands are kept: the first 256 bytes will do.
+        init(
+            language: LanguageTag,
+            table: String,
+            key: String,
+            deviation: FormatRenderer.Deviation
+        ) {
+            self.language = language
+            self.table = Self.head(of: table)
+            self.key = Self.head(of: key)
+            self.deviation = deviation
+        }
+
+        private static func head(of text: String) -> String {
+            guard text.utf8.count > 256 else { return text }
+            return text[..<text.utf8.index(text.startIndex, offsetBy: 256)] + "…"
+        }
     }
 
     private struct State {

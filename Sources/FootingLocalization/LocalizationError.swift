@@ -7,8 +7,8 @@ public struct LocalizationError: Error, Hashable, Sendable {
     ///
     /// More kinds may be added in a minor release, so a `switch` over them needs a `default`.
     public struct Code: Hashable, Sendable {
-        private enum Kind { case bundleNotFound, invalidBundleName }
-        private let kind: Kind
+        fileprivate enum Kind: String { case bundleNotFound, invalidBundleName }
+        fileprivate let kind: Kind
 
         /// No place that was tried holds a bundle of that name.
         public static let bundleNotFound = Code(kind: .bundleNotFound)
@@ -22,6 +22,11 @@ public struct LocalizationError: Error, Hashable, Sendable {
     public let bundleName: String
     /// Every place that was tried, in order.
     public let searchedPaths: [String]
+}
+
+extension LocalizationError.Code: CustomStringConvertible {
+    /// The code's name: `bundleNotFound`.
+    public var description: String { kind.rawValue }
 }
 
 extension LocalizationError: CustomStringConvertible {

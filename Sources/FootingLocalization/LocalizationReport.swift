@@ -28,6 +28,8 @@ public struct LocalizationReport: Hashable, Sendable {
         /// The line in the file, from 1, where the entry begins; `nil` in property lists.
         public let line: Int?
         /// The key of the entry in question, if it could be read.
+        ///
+        /// Where the issue is one of formatting, a key beyond 256 bytes is cut there.
         public let key: String?
         /// What was done about it.
         public let outcome: Outcome
@@ -39,15 +41,17 @@ public struct LocalizationReport: Hashable, Sendable {
     ///
     /// More kinds may be added in a minor release, so a `switch` over them needs a `default`.
     public struct Code: Hashable, Sendable {
-        private enum Kind {
-            case unreadable, limitExceeded, unsupportedEncoding, invalidPropertyList
+        fileprivate enum Kind: String {
+            case noTables, unreadable, limitExceeded, unsupportedEncoding, invalidPropertyList
             case unusableLanguageName, syntax, missingSemicolon, duplicateKey, duplicateTableEntry
             case nonStringValue, lowercaseUnicodeEscape, undecodableText
             case missingFormat, invalidVariable, undefinedVariable, missingPluralForm
             case unknownValueType, missingArgument, mismatchedArgument, strayPercent
         }
-        private let kind: Kind
+        fileprivate let kind: Kind
 
+        /// The bundle has no table in any language.
+        public static let noTables = Code(kind: .noTables)
         /// A file or folder couldn't be read.
         public static let unreadable = Code(kind: .unreadable)
         /// A file, or the text made of a format, is larger than the limits allow.
@@ -76,7 +80,7 @@ public struct LocalizationReport: Hashable, Sendable {
         public static let missingFormat = Code(kind: .missingFormat)
         /// A variable of a `.stringsdict` has no plural rule or no form.
         public static let invalidVariable = Code(kind: .invalidVariable)
-        /// A format names a variable that its entry doesn't have.
+        /// A format names a variable that its entry doesn't have, as none in `.strings` has.
         public static let undefinedVariable = Code(kind: .undefinedVariable)
         /// A variable has no form `other`.
         public static let missingPluralForm = Code(kind: .missingPluralForm)
@@ -89,6 +93,11 @@ public struct LocalizationReport: Hashable, Sendable {
         /// A `%` begins no specifier.
         public static let strayPercent = Code(kind: .strayPercent)
     }
+}
+
+extension LocalizationReport.Code: CustomStringConvertible {
+    /// The code's name: `missingSemicolon`.
+    public var description: String { kind.rawValue }
 }
 
 extension LocalizationReport.Issue: CustomStringConvertible {

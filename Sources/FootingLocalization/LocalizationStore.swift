@@ -74,8 +74,8 @@ final class LocalizationSnapshot: Sendable {
         return matcher.chain(for: preferences)
     }
 
-    /// The tables of one name in the order of a chain.
-    func tables(_ name: String, in chain: [LanguageTag]) -> [StringTable] {
-        chain.compactMap { tables[$0]?[name] }
+    /// The tables of each language of a chain, by name.
+    func tables(in chain: [LanguageTag]) -> [[String: StringTable]] {
+        chain.compactMap { tables[$0] }
     }
 }

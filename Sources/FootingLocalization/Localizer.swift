@@ -19,6 +19,8 @@ public struct Localizer: Sendable {
     private final class View: Sendable {
         let snapshot: LocalizationSnapshot
         let languages: [LanguageTag]
+        /// All tables of these languages, by name.
+        let tablesByName: [[String: StringTable]]
         /// The tables `Localizable` of these languages, which most look-ups are in.
         let tables: [StringTable]
         /// The first of these tables' own memory, so that its look-ups count no references.
@@ -29,7 +31,8 @@ public struct Localizer: Sendable {
         init(_ snapshot: LocalizationSnapshot, _ preferences: LanguagePreferences) {
             self.snapshot = snapshot
             languages = snapshot.chain(for: preferences)
-            tables = snapshot.tables(Localizer.defaultTable, in: languages)
+            tablesByName = snapshot.tables(in: languages)
+            tables = tablesByName.compactMap { $0[Localizer.defaultTable] }
             firstMemory = tables.first?.memory
             hasOneTable = tables.count == 1
         }
@@ -117,7 +120,9 @@ public struct Localizer: Sendable {
             }
             return String(decoding: renderer.output, as: UTF8.self)
         }
-        guard let format = found.format(at: index) else { return found.memory.text(at: index) }
+        guard let format = found.format(at: index) else {
+            return withExtendedLifetime(found) { found.memory.text(at: index) }
+        }
         let renderer = fill(format, arguments, in: found.language)
         if !renderer.deviations.isEmpty {
             let (file, line) = (found.file(at: index), found.line(at: index))
@@ -174,17 +179,16 @@ public struct Localizer: Sendable {
     }
 
     private func find(_ key: String, _ name: String?) -> (StringTable, index: Int)? {
-        var tables = view.tables
-        if let name, !name.isEmpty { tables = view.snapshot.tables(name, in: view.languages) }
-        return unsafe key.withUTF8Bytes { bytes in
+        unsafe key.withUTF8Bytes { bytes in
             let hash = unsafe KeyHash.hash(bytes, seed: view.seed)
-            for table in tables {
+            let find = { (table: StringTable) -> (StringTable, index: Int)? in
                 let index = withExtendedLifetime(table) {
                     unsafe table.memory.index(of: bytes, hash: hash)
                 }
-                if index >= 0 { return (table, index) }
+                return index < 0 ? nil : (table, index)
             }
-            return nil
+            guard let name, !name.isEmpty else { return view.tables.lazy.compactMap(find).first }
+            return view.tablesByName.lazy.compactMap { $0[name].flatMap(find) }.first
         }
     }
 }

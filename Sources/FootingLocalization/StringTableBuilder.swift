@@ -128,6 +128,23 @@ struct TableFile {
     /// How many more there were.
     private(set) var unlistedFindings = 0
 
+    /// Adds an entry of a plain text, which can't define the variables that it names.
+    mutating func addEntry(key: String, text: String, line: Int?) {
+        let entry = TableEntry(key: key, text: text, line: line)
+        entries.append(entry)
+        for name in entry.format?.format.undefinedVariables ?? [] {
+            add(
+                Finding(
+                    code: .undefinedVariable,
+                    line: line,
+                    key: key,
+                    outcome: .kept,
+                    message: "“\(key)” names “\(name)”, which only a .stringsdict can define."
+                )
+            )
+        }
+    }
+
     /// Adds a finding, which is made only if it is kept.
     mutating func add(_ finding: @autoclosure () -> Finding) {
         if findings.count < IssueLog.maximumListed {

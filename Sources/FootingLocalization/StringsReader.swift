@@ -104,7 +104,7 @@ struct StringsReader {
     }
 
     private mutating func add(key: String, value: String) {
-        file.entries.append(TableEntry(key: key, text: value, line: entryLine))
+        file.addEntry(key: key, text: value, line: entryLine)
     }
 
     private mutating func recover(from start: Int, because reason: String) {

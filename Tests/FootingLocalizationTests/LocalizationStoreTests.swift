@@ -46,8 +46,8 @@ final class LocalizationStoreTests: XCTestCase {
             ".lproj/Localizable.strings": "k = no;",
         ])
         XCTAssertEqual(store.languages, ["en"])
-        XCTAssertEqual(store.report.issues.map(\.code), [.unusableLanguageName])
-        XCTAssertEqual(store.report.issues.first?.outcome, .skipped)
+        XCTAssertEqual(store.report.issues.map(\.code), [.unusableLanguageName, .unreadable])
+        XCTAssertEqual(store.report.issues.map(\.outcome), [.skipped, .skipped])
         let file = try XCTUnwrap(store.report.issues.first?.file)
         XCTAssertTrue(file.hasSuffix("not a language.lproj"), file)
     }
@@ -136,6 +136,32 @@ final class LocalizationStoreTests: XCTestCase {
         XCTAssertEqual(store.languages, [])
         XCTAssertEqual(store.report.issues.map(\.code), [.unreadable])
         XCTAssertEqual(store.localizer(for: ["en"])("k"), "k")
+    }
+
+    func testABundleWithoutAnyTableIsAnIssue() throws {
+        for files in [[:], ["Localizable.strings": "k = v;"], ["en.lproj/Readme.txt": ""]] {
+            let store = try makeStore(files)
+            XCTAssertEqual(store.languages, [])
+            XCTAssertEqual(store.report.issues.map(\.code), [.noTables], "\(files)")
+            XCTAssertTrue(store.report.issues.first?.file?.hasSuffix("Test.bundle") == true)
+        }
+    }
+
+    func testAnIssueOfFormattingKeepsOnlyTheHeadOfALongKey() throws {
+        let store = try makeStore(["en.lproj/Localizable.strings": "k = v;"])
+        let key =
+            "%@ %\(String(repeating: "0", count: 1000))d " + String(repeating: "ü", count: 9999)
+        XCTAssertEqual(store.localizer(for: [])(key, arguments: []), key)
+        XCTAssertEqual(store.report.count, 2)
+        for issue in store.report.issues {
+            XCTAssertLessThan(issue.key?.utf8.count ?? .max, 300)
+            XCTAssertLessThan(issue.message.utf8.count, 700)
+        }
+    }
+
+    func testCodesHaveNames() {
+        XCTAssertEqual("\(LocalizationReport.Code.missingSemicolon)", "missingSemicolon")
+        XCTAssertEqual("\(LocalizationError.Code.bundleNotFound)", "bundleNotFound")
     }
 
     func testAFileBeyondItsLimitIsLeftOut() throws {

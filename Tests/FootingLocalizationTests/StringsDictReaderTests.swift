@@ -398,11 +398,12 @@ final class StringsDictReaderTests: XCTestCase {
     }
 
     func testEveryPrefixOfAListIsReadWithoutATrap() throws {
-        let entries = (0..<4).map {
+        // Of two kilobytes in a run with FOOTING_STRESS=1.
+        let count = stressFactor > 1 ? 4 : 1
+        let entries = (0..<count).map {
             ("n\($0)", "%#@n@ ü", "n", "d", ["one": "%d book", "few": "&lt;", "other": "%d books"])
         }
         let xml = Data(stringsDict(entries).utf8)
-        XCTAssertGreaterThan(xml.count, 2000)
         let binary = try binaryPropertyList(xml)
         let folder = try TemporaryFolder(self)
         for data in [xml, binary] {
@@ -415,8 +416,8 @@ final class StringsDictReaderTests: XCTestCase {
                 let isEmpty = length == 0
                 let isWhole = store.report.count == 0 && !isEmpty
                 XCTAssertEqual(
-                    store.localizer(for: [])("n3", 2),
-                    isWhole ? "2 books ü" : "n3",
+                    store.localizer(for: [])("n\(count - 1)", 2),
+                    isWhole ? "2 books ü" : "n\(count - 1)",
                     "\(length)"
                 )
                 if isEmpty { XCTAssertEqual(store.report.count, 0) }

@@ -116,6 +116,16 @@ final class StringsReaderTests: XCTestCase {
         }
     }
 
+    func testAVariableInAFileThatCanDefineNoneIsAnIssue() throws {
+        let xml = "<plist><dict><key>k</key><string>%#@files@ left</string></dict></plist>"
+        for (strings, line) in [("\nk = \"%#@files@ left\";", 2), (xml, nil as Int?)] {
+            let store = try makeStore(["en.lproj/Localizable.strings": strings])
+            XCTAssertEqual(store.localizer(for: [])("k", 3), "%#@files@ left")
+            XCTAssertEqual(store.report.issues.map(\.code), [.undefinedVariable], strings)
+            XCTAssertEqual(store.report.issues.first?.line, line)
+        }
+    }
+
     func testBytesThatAreNoUTF8AreShownAsReplacements() throws {
         let data = Data("good = \"ä\";\nbad = \"".utf8) + [0xE4, 0x62] + Data("\";\n".utf8)
         let store = try makeStore(data: ["en.lproj/Localizable.strings": data])
@@ -179,14 +189,14 @@ final class StringsReaderTests: XCTestCase {
     }
 
     func testEveryPrefixOfAFileIsReadAndKeepsTheWholeEntriesBefore() throws {
-        var strings = "/* A file of about two kilobytes. */\n"
-        for number in 0..<42 {
+        // Of two kilobytes in a run with FOOTING_STRESS=1.
+        var strings = "/* A file. */\n"
+        for number in 0..<(stressFactor > 1 ? 42 : 6) {
             strings +=
                 "\"key \(number)\" = \"Text \\U00e4 \\\"\(number)\\\" %1$@ ü\"; // \(number)\n"
             if number % 10 == 0 { strings += "bad.\(number) = { a = ( b, c ); };\n" }
         }
         let bytes = Array(strings.utf8)
-        XCTAssertGreaterThan(bytes.count, 2000)
         let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
         for length in 0...bytes.count {
             let store = try storeInOneFolder(Data(bytes[..<length]))
