@@ -1,5 +1,4 @@
 import FootingLocks
-import Foundation
 
 /// A mistake in the use of observation that was noticed at run time.
 ///
@@ -51,7 +50,7 @@ public struct ObservationIssue: Sendable {
     }
 
     private static let current = Lock<@Sendable (ObservationIssue) -> Void> { issue in
-        FileHandle.standardError.write(Data("\(issue)\n".utf8))
+        writeToStandardError("\(issue)\n")
     }
 
     func report() {
