@@ -33,7 +33,7 @@ public struct Observed<Value> {
     @available(
         *,
         unavailable,
-        message: "@Observed needs a class: a struct has no identity that could be observed"
+        message: "@Observed needs a class: it goes on an instance property of a class"
     )
     public var wrappedValue: Value {
         get { value }

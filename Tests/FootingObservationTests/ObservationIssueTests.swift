@@ -31,7 +31,12 @@ final class ObservationIssueTests: XCTestCase {
             issues.first?.callSites,
             ["FootingObservationTests/ObservationIssueTests.swift:\(line)"]
         )
-        XCTAssertTrue(issues.first.map { "\($0)" }?.contains("@Observed") ?? false)
+        let text = issues.first.map { "\($0)" } ?? ""
+        XCTAssertTrue(
+            text.hasPrefix("\(issues.first?.callSites.first ?? "nowhere"): observing "),
+            text
+        )
+        XCTAssertTrue(text.contains("@Observed"), text)
     }
 
     func testAKeyPathThatReadsSeveralPropertiesMakesAnInertToken() {
@@ -47,21 +52,34 @@ final class ObservationIssueTests: XCTestCase {
         XCTAssertEqual(issues.map(\.code), [.severalProperties, .severalProperties])
     }
 
-    func testAKeyPathThatComesToReadMoreLaterIsToldOnce() {
+    func testEveryCodeHasItsName() {
+        let codes: [ObservationIssue.Code] = [
+            .endlessFeedback, .nothingObserved, .severalProperties,
+        ]
+        XCTAssertEqual(
+            codes.map { "\($0)" },
+            ["endlessFeedback", "nothingObserved", "severalProperties"]
+        )
+    }
+
+    func testAKeyPathThatComesToReadMoreLaterIsToldOnceForEachObservation() {
         let account = Account()
         let log = Log()
         let issues = issues {
             let token = account.observe(\.partner?.owner) { change in
                 log.add(change.newValue ?? "none")
             }
+            let other = account.observe(\.partner?.balance) { _ in }
             account.partner = Account()
             account.partner = Account()
             account.partner = nil
             token.cancel()
+            other.cancel()
         }
 
         XCTAssertEqual(log.events, ["Ann", "Ann", "none"])
-        XCTAssertEqual(issues.map(\.code), [.severalProperties])
+        XCTAssertEqual(issues.map(\.code), [.severalProperties, .severalProperties])
+        XCTAssertEqual(Set(issues.flatMap(\.callSites)).count, 2)
     }
 
     func testEndlessFeedbackIsStoppedAndToldAndTheObserversStay() {
