@@ -18,6 +18,19 @@ final class Label {
     }
 }
 
+/// Has what is missing at first, and what it only knows while others keep it.
+final class Profile: KeyValueObservable {
+    @Observed var nickname: String?
+    @Observed private var weakAccount = WeakAccount()
+
+    var account: Account? {
+        get { weakAccount.account }
+        set { weakAccount.account = newValue }
+    }
+
+    private struct WeakAccount { weak var account: Account? }
+}
+
 let account = Account()
 let bag = ObservationBag()
 
@@ -56,6 +69,30 @@ account.observe(\.owner.count) { change in
     print("letters:", change.oldValue ?? 0, "->", change.newValue)
 }.store(in: bag)
 account[keyPath: field] = "Dorothy"
+
+print("-- an optional property")
+let profile = Profile()
+profile.observe(\.nickname) { change in
+    print((change.oldValue ?? nil) ?? "none", "->", change.newValue ?? "none")
+}.store(in: bag)
+profile.nickname = "Dot"  // none -> Dot
+
+print("-- a weak one")
+profile.observe(\.account) { change in
+    print("has an account:", change.newValue != nil)
+}.store(in: bag)
+profile.account = account
+
+print("-- what can't be observed is told")
+ObservationIssue.handler = { issue in
+    if issue.code == .nothingObserved {
+        print("nothing to observe:", issue.keyPath)
+    } else {
+        print(issue)
+    }
+}
+let inert = account.observe(\.self) { _ in }
+print("live:", inert.isLive)
 
 print("-- the end of the object")
 do {

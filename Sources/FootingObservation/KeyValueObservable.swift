@@ -45,12 +45,12 @@ extension KeyValueObservable {
         handler: @escaping (ValueChange<Value>) -> Void
     ) -> ObservationToken {
         let origin = ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line)
-        let search = Search(for: keyPath)
+        let search = Search(for: keyPath, of: self)
         let outer = unsafe search.begin()
         let value = self[keyPath: keyPath]
         unsafe search.end(outer)
         let first = ValueChange(initial: value)
-        guard let node = search.onlyNode(of: self, for: origin) else {
+        guard let node = search.onlyNode(for: origin) else {
             if initial { handler(first) }
             return ObservationToken()
         }

@@ -1,21 +1,27 @@
 /// The observable side of one property of one object, made when somebody first asks for it.
 ///
 /// Only the property's wrapper keeps the node for good, so the end of the node is the end of the
-/// property. Everything here belongs to the isolation of the observed object, except for `list`: that
-/// is what tokens reach from other threads, and it outlives the node if it must.
+/// property; a copy of the wrapper puts it off. Everything here belongs to the isolation of the observed
+/// object, except for `list`: that is what tokens reach from other threads, and it outlives the node if
+/// it must.
 @safe
 @usableFromInline
 class AnyNode {
     /// The object the property belongs to, which tells a wrapper that was copied into another object.
     @usableFromInline let owner: ObjectIdentifier
+
+    /// Keeps the owner's memory, not the owner, as long as the node: a copied wrapper may keep the node
+    /// for longer than its owner lives, and meanwhile no other object must get `owner` as its address.
+    private unowned let pin: AnyObject
+
     let list = ObserverList()
     fileprivate(set) final var hasPending = false
     private final var isDelivering = false
-    private final var hasReportedStraying = false
 
     @usableFromInline
     init(owner: AnyObject) {
         self.owner = ObjectIdentifier(owner)
+        pin = owner
     }
 
     deinit {
@@ -24,8 +30,13 @@ class AnyNode {
 
     @usableFromInline
     final func isObserved(in object: AnyObject) -> Bool {
-        list.hasObservers && owner == ObjectIdentifier(object)
+        list.hasObservers && belongs(to: object)
     }
+
+    /// Whether it was made for a property of this object: not if the wrapper was copied from another.
+    @inlinable
+    @inline(__always)
+    final func belongs(to object: AnyObject) -> Bool { owner == ObjectIdentifier(object) }
 
     /// Registers an observer, and calls `initial` before any change is delivered to it.
     @usableFromInline
@@ -78,15 +89,6 @@ class AnyNode {
         issue?.report()
     }
 
-    /// Says once that a key path, which read this property alone when its observation began, has come
-    /// to read others too, whose changes it can't follow.
-    @usableFromInline
-    final func reportStraying(_ origin: ObservationOrigin) {
-        guard !hasReportedStraying else { return }
-        hasReportedStraying = true
-        ObservationIssue(.severalProperties, from: [origin]).report()
-    }
-
     // MARK: What only the typed node can do
 
     /// Delivers what the rounds so far have left, until nothing is left or the limit is reached.
@@ -108,6 +110,13 @@ final class Node<Value>: AnyNode {
 
     private var pending: [Pending] = []
 
+    /// Which round is being delivered: 0 for the outermost change itself.
+    private var round = 0
+    /// How many changes the handlers have made since round 1 began.
+    private var feedback = 0
+    /// Whether a limit was passed, so that what handlers change now is stored but not told.
+    private var isExhausted = false
+
     /// Delivers a change, or leaves it to the delivery that this is part of.
     ///
     /// Not inlined, or the frame it needs would burden the setter of an unobserved property too.
@@ -125,31 +134,44 @@ final class Node<Value>: AnyNode {
 
     @usableFromInline
     func postpone(_ change: ValueChange<Value>) {
-        guard let last = unsafe list.last else { return }
+        guard !isExhausted, let last = unsafe list.last else { return }
+        if round > 0 {
+            feedback &+= 1
+            isExhausted = feedback > feedbackLimit.changes
+            if isExhausted { return }
+        }
         unsafe pending.append(Pending(change: change, last: last))
         hasPending = true
     }
 
     override func deliverPending() -> ObservationIssue? {
-        var rounds = 0
-        var changes = 0
-        while !pending.isEmpty {
-            let round = pending
-            pending = []
-            rounds += 1
-            changes &+= round.count
-            guard rounds <= feedbackLimit.rounds, changes <= feedbackLimit.changes else {
-                hasPending = false
-                return ObservationIssue(.endlessFeedback, from: list.origins())
-            }
-            for item in round {
-                unsafe withUnsafePointer(to: item.change) {
-                    unsafe list.notify(UnsafeRawPointer($0), through: item.last)
-                }
-            }
+        defer { (round, feedback, isExhausted, hasPending) = (0, 0, false, false) }
+        while !pending.isEmpty, !isExhausted {
+            round += 1
+            isExhausted = round > feedbackLimit.rounds
+            if !isExhausted { deliverRound() }
         }
-        hasPending = false
-        return nil
+        guard isExhausted else { return nil }
+        dropPending()
+        return ObservationIssue(.endlessFeedback, from: list.origins())
+    }
+
+    private func deliverRound() {
+        let changes = pending
+        pending = []
+        for item in changes {
+            unsafe withUnsafePointer(to: item.change) {
+                unsafe list.notify(UnsafeRawPointer($0), through: item.last)
+            }
+            if isExhausted { return }
+        }
+    }
+
+    /// Releases what is left, which may run any code, when nobody accesses `pending`.
+    private func dropPending() {
+        let dropped = pending
+        pending = []
+        withExtendedLifetime(dropped) {}
     }
 
     override var valueOffsets: (old: Int, new: Int) {
@@ -173,22 +195,24 @@ final class Node<Value>: AnyNode {
         as keyPath: () -> ReferenceWritableKeyPath<Owner, Value>
     ) -> (value: Value, node: Node?) {
         guard let reading = unsafe Reading.current else { return (value, nil) }
-        let own = node.flatMap { $0.owner == ObjectIdentifier(owner) ? $0 : nil }
-        let current = own ?? Node(owner: owner)
-        let seen = unsafe reading._withUnsafeGuaranteedRef { reading in
-            unsafe reading.noteRead(current, as: keyPath)
+        return unsafe reading._withUnsafeGuaranteedRef { reading in
+            let own = node.flatMap { $0.belongs(to: owner) ? $0 : nil }
+            guard let current = own ?? (reading.wantsNode(of: owner) ? Node(owner: owner) : nil)
+            else { return (value, nil) }
+            let seen = unsafe reading.noteRead(current, as: keyPath)
+            return unsafe (
+                seen?.assumingMemoryBound(to: Value.self).pointee ?? value,
+                own == nil ? current : nil
+            )
         }
-        return unsafe (
-            seen?.assumingMemoryBound(to: Value.self).pointee ?? value,
-            own == nil ? current : nil
-        )
     }
 }
 
 /// How far handlers may keep changing their own property within one outermost change.
 ///
-/// Changes made while a round is delivered make up the next round. The second number ends feedback
-/// that multiplies before it fills the memory; an honest loop in a handler stays below it.
+/// What handlers change while a round is delivered makes up the next round; round 0 is the outermost
+/// change. The second number ends feedback that multiplies before it fills the memory. It counts from
+/// round 1 on, so a loop in the handler of one change may be as long as it likes.
 private let feedbackLimit = (rounds: 100, changes: 100_000)
 
 @available(*, unavailable)

@@ -2,9 +2,17 @@ import FootingLocks
 
 /// Keeps observations going for as long as the bag lives.
 ///
-/// Releasing the bag ends them all. Like its tokens, a bag may be used on any thread.
+/// Releasing the bag ends them all. Like its tokens, a bag may be used on any thread. It lets go of
+/// observations that are over when it needs room.
 public final class ObservationBag: Sendable {
-    private let tokens = Lock<[ObservationToken]>([])
+    private struct Contents {
+        static let leastRoom = 16
+        var tokens: [ObservationToken] = []
+        /// How many tokens there may be before those are dropped that are over.
+        var room = Contents.leastRoom
+    }
+
+    private let contents = Lock(Contents())
 
     /// Creates an empty bag.
     public init() {}
@@ -15,17 +23,32 @@ public final class ObservationBag: Sendable {
 
     /// Ends all observations in the bag, which is empty then and can be used again.
     ///
+    /// When this returns, no further call of their handlers starts, even if another thread is cancelling
+    /// the bag just now.
+    ///
     /// - Complexity: O(*n*) in the number of observations.
     public func cancel() {
-        let cancelled = tokens.withLock { tokens in
-            let all = tokens
-            tokens = []
-            return all
+        let cancelled = contents.withLock { contents in
+            // All over before the lock is free, so that whoever finds the bag empty may count on it.
+            let ended = contents.tokens.map { (token: $0, isOurs: $0.finish()) }
+            contents = Contents()
+            return ended
         }
-        for token in cancelled { token.cancel() }
+        for (token, isOurs) in cancelled where isOurs { token.unlink() }
     }
 
     func insert(_ token: ObservationToken) {
-        tokens.withLock { $0.append(token) }
+        let dropped = contents.withLock { contents -> [ObservationToken] in
+            guard contents.tokens.count >= contents.room else {
+                contents.tokens.append(token)
+                return []
+            }
+            let all = contents.tokens
+            contents.tokens = all.filter(\.isLive)
+            contents.room = max(2 * contents.tokens.count, Contents.leastRoom)
+            contents.tokens.append(token)
+            return all
+        }
+        withExtendedLifetime(dropped) {}  // Released here, where no lock is held.
     }
 }

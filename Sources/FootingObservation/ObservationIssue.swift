@@ -1,5 +1,4 @@
 import FootingLocks
-import Foundation
 
 /// A mistake in the use of observation that was noticed at run time.
 ///
@@ -9,9 +8,9 @@ public struct ObservationIssue: Sendable {
     ///
     /// More kinds may be added in a minor release, so a `switch` over them needs a `default`.
     public struct Code: Hashable, Sendable {
-        private enum Name { case endlessFeedback, nothingObserved, severalProperties }
+        fileprivate enum Name: String { case endlessFeedback, nothingObserved, severalProperties }
 
-        private let name: Name
+        fileprivate let name: Name
 
         /// Handlers kept changing their own property, round after round.
         ///
@@ -19,7 +18,8 @@ public struct ObservationIssue: Sendable {
         public static let endlessFeedback = Code(name: .endlessFeedback)
         /// The key path reads no ``Observed`` property, so its changes can't be noticed.
         public static let nothingObserved = Code(name: .nothingObserved)
-        /// The key path reads several properties, or one of another object, and can't be followed.
+        /// The key path reads several ``Observed`` properties, or one of another object, and can't be
+        /// followed yet.
         public static let severalProperties = Code(name: .severalProperties)
     }
 
@@ -51,7 +51,7 @@ public struct ObservationIssue: Sendable {
     }
 
     private static let current = Lock<@Sendable (ObservationIssue) -> Void> { issue in
-        FileHandle.standardError.write(Data("\(issue)\n".utf8))
+        writeToStandardError("\(issue)\n")
     }
 
     func report() {
@@ -60,17 +60,23 @@ public struct ObservationIssue: Sendable {
 }
 
 extension ObservationIssue: CustomStringConvertible {
-    /// A sentence that names the key path, the mistake and the places.
+    /// A line that names the places first, as the compiler does, then the key path and the mistake.
     public var description: String {
         let mistake =
-            switch code {
+            switch code.name {
             case .endlessFeedback:
                 "handlers keep changing the property they observe; the remaining changes were dropped"
             case .nothingObserved:
                 "nothing there is marked @Observed, so no change can be noticed"
-            default:
-                "it depends on more than one property of the object, which can't be followed yet"
+            case .severalProperties:
+                "it reads several @Observed properties, or one of another object, which can't be "
+                    + "followed yet"
             }
-        return "Observing \(keyPath) (at \(callSites.joined(separator: ", "))): \(mistake)."
+        return "\(callSites.joined(separator: ", ")): observing \(keyPath): \(mistake)."
     }
+}
+
+extension ObservationIssue.Code: CustomStringConvertible {
+    /// The name of the kind, such as `nothingObserved`.
+    public var description: String { name.rawValue }
 }

@@ -35,11 +35,19 @@ public final class ObservationToken: Sendable {
     ///
     /// When this returns, no further call of the handler starts, and the handler is released. A call
     /// that is running on another thread finishes; a delivery that is under way releases the handler
-    /// when it is done. Cancelling again does nothing. You may cancel from any thread and from inside
-    /// any handler.
+    /// when it is done. Cancelling again does nothing; of two threads that cancel at once, the first
+    /// releases the handler. You may cancel from any thread and from inside any handler.
     public func cancel() {
-        list?.cancel(ticket)
+        if finish() { unlink() }
     }
+
+    /// Lets no further call of the handler start.
+    ///
+    /// - Returns: Whether this call ended the observation, and the caller has to ``unlink()`` it.
+    func finish() -> Bool { ticket.finish() }
+
+    /// Releases the handler, or leaves that to the delivery that is under way.
+    func unlink() { list?.unlink(ticket) }
 
     /// Leaves the token to a bag, which keeps the observation going until the bag is released.
     public func store(in bag: ObservationBag) {

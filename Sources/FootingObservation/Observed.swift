@@ -12,6 +12,9 @@
 /// every access in place, such as `append` or `+=`. While somebody observes it, an access in place
 /// copies the value first, to have an old one to tell.
 ///
+/// To copy a property into another object, copy its value: the storage `_x` knows the object it was made
+/// for.
+///
 /// The wrapper works in classes of every kind: final, open, generic, main-actor. It does not work in
 /// structs, whose copies would each have the same observers, nor in actors.
 @propertyWrapper
@@ -30,7 +33,7 @@ public struct Observed<Value> {
     @available(
         *,
         unavailable,
-        message: "@Observed needs a class: a struct has no identity that could be observed"
+        message: "@Observed needs a class: it goes on an instance property of a class"
     )
     public var wrappedValue: Value {
         get { value }
@@ -57,7 +60,12 @@ public struct Observed<Value> {
                     of: owner,
                     as: wrapped
                 )
-                if let node = read.node { owner[keyPath: storage].node = node }
+                if let node = read.node {
+                    // Only a copied wrapper has a node to lose. Its end may run any code, after the access.
+                    let foreign = owner[keyPath: storage].node
+                    owner[keyPath: storage].node = node
+                    withExtendedLifetime(foreign) {}
+                }
                 return read.value
             }
             return owner[keyPath: storage].value
@@ -67,7 +75,12 @@ public struct Observed<Value> {
             if let node = owner[keyPath: storage].node {
                 let oldValue = owner[keyPath: storage].value
                 owner[keyPath: storage].value = newValue
-                node.changed(from: oldValue, to: newValue, in: owner)
+                if node.belongs(to: owner) {
+                    node.changed(from: oldValue, to: newValue, in: owner)
+                } else {
+                    owner[keyPath: storage].node = nil
+                    withExtendedLifetime(node) {}
+                }
             } else {
                 owner[keyPath: storage].value = newValue
             }

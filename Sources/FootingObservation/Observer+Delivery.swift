@@ -25,8 +25,9 @@ extension Observer {
     /// Hands on what the key path yields before and after the node's change: evaluated now, but seeing
     /// the values of then.
     ///
-    /// Neither the node nor its object is retained, since both outlive this: only the node calls it,
-    /// within an access to the object's property.
+    /// The object is not retained. It is alive whenever this is called: only its node does that, from
+    /// within an access to a property of the object that the node was made for, and while there is a
+    /// node no other object can be mistaken for that one.
     @inlinable
     static func delivery<Root: AnyObject, Value>(
         of keyPath: KeyPath<Root, Value>,
@@ -38,7 +39,6 @@ extension Observer {
         let root = unsafe Unmanaged.passUnretained(root)
         let offsets = node.valueOffsets
         let reading = Substitution(for: node)
-        let node = unsafe Unmanaged.passUnretained(node)
         return { change in
             let outer = unsafe reading.begin()
             unsafe reading.see(change + offsets.old)
@@ -46,9 +46,7 @@ extension Observer {
             unsafe reading.see(change + offsets.new)
             let newValue = unsafe root._withUnsafeGuaranteedRef { $0[keyPath: keyPath] }
             unsafe reading.end(outer)
-            if reading.hasStrayed {
-                unsafe node._withUnsafeGuaranteedRef { $0.reportStraying(origin) }
-            }
+            reading.reportStraying(origin)
             handler(ValueChange(from: oldValue, to: newValue))
         }
     }

@@ -67,15 +67,16 @@ final class ObserverList: @unchecked Sendable {
 
     /// Calls every observer from the first to `end` that has not been cancelled.
     ///
-    /// The caller owns the list. Nothing is unlinked meanwhile, so every link stays valid and no observer needs retaining.
-    /// Observers added meanwhile come after `end`.
+    /// The caller owns the list. Nothing is unlinked meanwhile, so every link stays valid and no observer
+    /// needs retaining. Observers added meanwhile come after `end`.
     func notify(_ change: UnsafeRawPointer, through end: Observer.Link) {
         var current = unsafe first
         while let link = unsafe current {
             unsafe link._withUnsafeGuaranteedRef { observer in
                 unsafe current = observer.next
-                // A canceller leaves mail before `cancel()` returns, so without mail all are wanted.
-                if hasMail, observer.ticket.isOver { return }
+                // Not only when there is mail: of two threads that cancel the same observation, the second
+                // returns when the flag is set, and the first may not have left its mail yet.
+                if observer.ticket.isOver { return }
                 unsafe observer.deliver(change)
             }
             if unsafe link.toOpaque() == end.toOpaque() { return }
@@ -113,12 +114,11 @@ final class ObserverList: @unchecked Sendable {
 
     // MARK: Cancellers
 
-    /// Ends the observation of `ticket` unless it is over already.
+    /// Unlinks the observer of `ticket`, whose observation is over.
     ///
     /// The handler is released before this returns, except during a delivery, which releases it when
     /// it is done.
-    func cancel(_ ticket: Ticket) {
-        guard ticket.finish() else { return }
+    func unlink(_ ticket: Ticket) {
         let unlinked = unsafe gate.withLock { _ -> Observer.Link? in
             while true {
                 if tryTaking() {
@@ -128,7 +128,7 @@ final class ObserverList: @unchecked Sendable {
                     return unsafe link
                 }
                 // Nobody else can be a canceller here, so the domain owns the list, or did just now.
-                if ownership.load(ordering: .relaxed) == .takenWithMail { return nil }
+                if exchange(.takenWithMail, for: .takenWithMail) { return nil }
                 if exchange(.taken, for: .takenWithMail) { return nil }
             }
         }
@@ -136,8 +136,6 @@ final class ObserverList: @unchecked Sendable {
     }
 
     // MARK: Ownership and links
-
-    private var hasMail: Bool { ownership.load(ordering: .acquiring) == .takenWithMail }
 
     private func tryTaking() -> Bool { exchange(.free, for: .taken) }
 

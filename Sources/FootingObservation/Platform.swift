@@ -24,3 +24,20 @@ struct ThreadLocalPointer: Sendable {
         nonmutating set { unsafe pthread_setspecific(key, newValue) }
     }
 }
+
+/// Writes a text to standard error, as far as that takes it: closed or full, it loses the rest.
+func writeToStandardError(_ text: String) {
+    let bytes = Array(text.utf8)
+    unsafe bytes.withUnsafeBytes { bytes in
+        var rest = unsafe bytes[...]
+        while unsafe !rest.isEmpty {
+            let part = unsafe UnsafeRawBufferPointer(rebasing: rest)
+            let count = unsafe write(STDERR_FILENO, part.baseAddress, part.count)
+            if count > 0 {
+                unsafe rest = rest.dropFirst(count)
+            } else if count == 0 || errno != EINTR {
+                return
+            }
+        }
+    }
+}

@@ -52,6 +52,10 @@ class Reading {
         unsafe threadCurrent.value = outer
     }
 
+    /// Whether a property of `owner` that has no node is to get one, because it is being read.
+    @usableFromInline
+    func wantsNode(of owner: AnyObject) -> Bool { false }
+
     /// Notes that the property of `node` is being read, whose own key path is `keyPath`.
     ///
     /// - Returns: Where the value is that the property has in this reading, if not its own.

@@ -7,7 +7,8 @@ final class Substitution: Reading {
     private var value: UnsafeRawPointer?
 
     /// Whether an evaluation has read other properties too.
-    @usableFromInline private(set) var hasStrayed = false
+    private var hasStrayed = false
+    private var hasReported = false
 
     @usableFromInline
     init(for node: AnyNode) {
@@ -19,6 +20,20 @@ final class Substitution: Reading {
     @usableFromInline
     func see(_ value: UnsafeRawPointer) {
         unsafe self.value = value
+    }
+
+    /// Says once that the key path, which read this property alone when its observation began, has come
+    /// to read others too, whose changes it can't follow.
+    @usableFromInline
+    func reportStraying(_ origin: ObservationOrigin) {
+        guard hasStrayed, !hasReported else { return }
+        hasReported = true
+        ObservationIssue(.severalProperties, from: [origin]).report()
+    }
+
+    override func wantsNode(of owner: AnyObject) -> Bool {
+        hasStrayed = true
+        return false
     }
 
     override func noteRead(_ node: AnyNode, as keyPath: () -> AnyKeyPath) -> UnsafeRawPointer? {

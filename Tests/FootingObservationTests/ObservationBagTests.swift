@@ -77,4 +77,57 @@ final class ObservationBagTests: XCTestCase {
 
         XCTAssertEqual(log.events, ["released"])
     }
+
+    func testABagLetsGoOfObservationsThatAreOver() {
+        struct Weak { weak var token: ObservationToken? }
+        let bag = ObservationBag()
+        let account = Account()
+        let log = Log()
+        account.observe(\.balance) { log.add("balance", $0) }.store(in: bag)
+        var tokens: [Weak] = []
+        for _ in 0..<10_000 {
+            let token = Account().observe(\.balance) { _ in }
+            token.store(in: bag)
+            tokens.append(Weak(token: token))
+        }
+        account.balance = 1
+
+        XCTAssertLessThan(tokens.count { $0.token != nil }, 100)
+        XCTAssertEqual(log.events, ["balance: 0 -> 1"])
+    }
+
+    func testABagKeepsAllThatAreLive() {
+        let bag = ObservationBag()
+        let account = Account()
+        var calls = 0
+        for _ in 0..<1_000 { account.observe(\.balance) { _ in calls += 1 }.store(in: bag) }
+        account.balance = 1
+
+        XCTAssertEqual(calls, 1_000)
+    }
+
+    func testEveryObservationIsOverBeforeTheFirstHandlerOfTheBagIsReleased() {
+        // What this release sees, another thread sees that finds the bag empty and then goes on.
+        let account = Account()
+        let bag = ObservationBag()
+        let log = Log()
+        var others: [ObservationToken] = []
+        func start() {
+            let resource = OnDeinit {
+                bag.cancel()
+                account.balance = 1
+                log.add("live: \(others.count(where: \.isLive))")
+            }
+            account.observe(\.balance) { _ in withExtendedLifetime(resource) {} }.store(in: bag)
+        }
+        start()
+        for number in 0..<3 {
+            let token = account.observe(\.balance) { log.add("\(number)", $0) }
+            token.store(in: bag)
+            others.append(token)
+        }
+        bag.cancel()
+
+        XCTAssertEqual(log.events, ["live: 0"])
+    }
 }

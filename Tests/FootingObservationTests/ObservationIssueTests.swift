@@ -31,7 +31,12 @@ final class ObservationIssueTests: XCTestCase {
             issues.first?.callSites,
             ["FootingObservationTests/ObservationIssueTests.swift:\(line)"]
         )
-        XCTAssertTrue(issues.first.map { "\($0)" }?.contains("@Observed") ?? false)
+        let text = issues.first.map { "\($0)" } ?? ""
+        XCTAssertTrue(
+            text.hasPrefix("\(issues.first?.callSites.first ?? "nowhere"): observing "),
+            text
+        )
+        XCTAssertTrue(text.contains("@Observed"), text)
     }
 
     func testAKeyPathThatReadsSeveralPropertiesMakesAnInertToken() {
@@ -47,21 +52,34 @@ final class ObservationIssueTests: XCTestCase {
         XCTAssertEqual(issues.map(\.code), [.severalProperties, .severalProperties])
     }
 
-    func testAKeyPathThatComesToReadMoreLaterIsToldOnce() {
+    func testEveryCodeHasItsName() {
+        let codes: [ObservationIssue.Code] = [
+            .endlessFeedback, .nothingObserved, .severalProperties,
+        ]
+        XCTAssertEqual(
+            codes.map { "\($0)" },
+            ["endlessFeedback", "nothingObserved", "severalProperties"]
+        )
+    }
+
+    func testAKeyPathThatComesToReadMoreLaterIsToldOnceForEachObservation() {
         let account = Account()
         let log = Log()
         let issues = issues {
             let token = account.observe(\.partner?.owner) { change in
                 log.add(change.newValue ?? "none")
             }
+            let other = account.observe(\.partner?.balance) { _ in }
             account.partner = Account()
             account.partner = Account()
             account.partner = nil
             token.cancel()
+            other.cancel()
         }
 
         XCTAssertEqual(log.events, ["Ann", "Ann", "none"])
-        XCTAssertEqual(issues.map(\.code), [.severalProperties])
+        XCTAssertEqual(issues.map(\.code), [.severalProperties, .severalProperties])
+        XCTAssertEqual(Set(issues.flatMap(\.callSites)).count, 2)
     }
 
     func testEndlessFeedbackIsStoppedAndToldAndTheObserversStay() {
@@ -99,17 +117,17 @@ final class ObservationIssueTests: XCTestCase {
         XCTAssertEqual(last, 100)
     }
 
-    func testALongLoopInAHandlerIsNoFeedback() {
+    func testALoopInAHandlerMayBeAsLongAsItLikes() {
         let account = Account()
         var last = 0
         let token = account.observe(\.balance) { change in
             last = change.newValue
-            if change.newValue == 1 { for next in 2...10_000 { account.balance = next } }
+            if change.newValue == 1 { for next in 2...150_000 { account.balance = next } }
         }
         XCTAssertEqual(issues { account.balance = 1 }.count, 0)
         token.cancel()
 
-        XCTAssertEqual(last, 10_000)
+        XCTAssertEqual(last, 150_000)
     }
 
     func testFeedbackThatMultipliesIsStopped() {
@@ -122,6 +140,48 @@ final class ObservationIssueTests: XCTestCase {
         token.cancel()
     }
 
+    func testFeedbackThatMultipliesIsStoppedBeforeItIsStored() {
+        final class Holder: KeyValueObservable { @Observed var canary: Canary? }
+        let holder = Holder()
+        let count = Canary.Count()
+        var most = 0
+        let bag = ObservationBag()
+        for _ in 0..<1_000 {
+            holder.observe(\.canary) { _ in
+                holder.canary = Canary(count)
+                most = max(most, count.alive)
+            }.store(in: bag)
+        }
+        XCTAssertEqual(issues { holder.canary = nil }.map(\.code), [.endlessFeedback])
+
+        // Round 1 holds 1,000 changes and round 2 would hold 1,000,000.
+        XCTAssertLessThan(most, 102_010)
+        XCTAssertEqual(count.alive, 1)
+        bag.cancel()
+    }
+
+    func testWhatIsReleasedWhenFeedbackIsStoppedFeedsNothing() {
+        final class Holder: KeyValueObservable { @Observed var resource: OnDeinit? }
+        let holder = Holder()
+        var calls = 0
+        var isFeeding = true
+        let token = holder.observe(\.resource) { _ in
+            calls += 1
+            guard isFeeding else { return }
+            holder.resource = OnDeinit {
+                guard calls > 100 else { return }
+                isFeeding = false
+                holder.resource = nil
+            }
+        }
+        XCTAssertEqual(issues { holder.resource = nil }.map(\.code), [.endlessFeedback])
+        let before = calls
+        isFeeding = false
+        holder.resource = nil
+        XCTAssertEqual(calls, before + 1, "a change of the delivery before was kept")
+        token.cancel()
+    }
+
     func testTwoPropertiesThatFeedEachOtherAreStopped() {
         let account = Account()
         let bag = ObservationBag()
@@ -130,4 +190,49 @@ final class ObservationIssueTests: XCTestCase {
         XCTAssertEqual(issues { account.balance = 1 }.map(\.code), [.endlessFeedback])
         XCTAssertEqual(issues { bag.cancel() }.count, 0)
     }
+
+    // MARK: Standard error
+
+    /// Runs `body` while standard error is what `replace` makes of it.
+    private func withStandardError(_ replace: () -> Void, _ body: () -> Void) {
+        let usual = dup(STDERR_FILENO)
+        replace()
+        body()
+        XCTAssertEqual(dup2(usual, STDERR_FILENO), STDERR_FILENO)
+        close(usual)
+    }
+
+    func testAnIssueIsPrintedToStandardError() throws {
+        let pipe = Pipe()
+        withStandardError {
+            dup2(pipe.fileHandleForWriting.fileDescriptor, STDERR_FILENO)
+        } _: {
+            XCTAssertFalse(Account().observe(\.plain) { _ in }.isLive)
+        }
+        try pipe.fileHandleForWriting.close()
+        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+
+        XCTAssertTrue(text.contains("FootingObservationTests/ObservationIssueTests.swift:"), text)
+        XCTAssertTrue(text.hasSuffix(".\n"), text)
+    }
+
+    func testAClosedStandardErrorStopsNothing() {
+        withStandardError {
+            close(STDERR_FILENO)
+        } _: {
+            XCTAssertFalse(Account().observe(\.plain) { _ in }.isLive)
+        }
+    }
+
+    #if os(Linux)
+    func testAFullStandardErrorStopsNothing() {
+        withStandardError {
+            let full = unsafe open("/dev/full", O_WRONLY)
+            XCTAssertEqual(dup2(full, STDERR_FILENO), STDERR_FILENO)
+            close(full)
+        } _: {
+            XCTAssertFalse(Account().observe(\.plain) { _ in }.isLive)
+        }
+    }
+    #endif
 }

@@ -314,12 +314,15 @@ final class ObservedTests: XCTestCase {
         XCTAssertEqual(log.events, ["delivered true", "released while true"])
     }
 
+    // MARK: Copied wrappers
+
+    private final class Copyable: KeyValueObservable {
+        @Observed var x = 1
+        init() {}
+        init(copying other: Copyable) { _x = other._x }
+    }
+
     func testAWrapperCopiedIntoAnotherObjectLeavesTheObserversBehind() {
-        final class Copyable: KeyValueObservable {
-            @Observed var x = 1
-            init() {}
-            init(copying other: Copyable) { _x = other._x }
-        }
         let original = Copyable()
         let log = Log()
         let bag = ObservationBag()
@@ -331,5 +334,55 @@ final class ObservedTests: XCTestCase {
         original.x = 4
 
         XCTAssertEqual(log.events, ["copy: 2 -> 3", "original: 1 -> 4"])
+    }
+
+    func testACopiedWrapperKeepsTheAddressOfItsObjectFromOthers() {
+        var original: Copyable? = Copyable()
+        let address = original.map(ObjectIdentifier.init)
+        let log = Log()
+        let token = original?.observe(\.x) { log.add("original", $0) }
+        let first = original.map(Copyable.init(copying:))
+        original = nil
+        var copies: [Copyable] = []
+        for _ in 0..<1_000 {
+            guard let copy = first.map(Copyable.init(copying:)) else { continue }
+            copies.append(copy)
+            XCTAssertNotEqual(ObjectIdentifier(copy), address)
+            copy.x = 7
+        }
+        withExtendedLifetime(token) {}
+
+        XCTAssertEqual(log.events, [])
+        XCTAssertEqual(copies.count, 1_000)
+    }
+
+    func testSettingACopiedPropertyLetsGoOfTheOriginal() {
+        var original: Copyable? = Copyable()
+        let log = Log()
+        var copy: Copyable?
+        let token = original?.observe(\.x, onEnd: { log.add("end: \(copy?.x ?? 0)") }) { _ in }
+        copy = original.map(Copyable.init(copying:))
+        original = nil
+        log.add("set")
+        copy?.x = 2
+        XCTAssertEqual(token?.isLive, false)
+
+        XCTAssertEqual(log.events, ["set", "end: 2"])
+    }
+
+    func testObservingACopiedPropertyLetsGoOfTheOriginalWhichMayReadTheCopy() {
+        var original: Copyable? = Copyable()
+        let log = Log()
+        var copy: Copyable?
+        let token = original?.observe(\.x, onEnd: { log.add("end: \(copy?.x ?? 0)") }) { _ in }
+        copy = original.map(Copyable.init(copying:))
+        original = nil
+        log.add("observe")
+        let second = copy?.observe(\.x) { log.add("copy", $0) }
+        copy?.x = 2
+        XCTAssertEqual(token?.isLive, false)
+        XCTAssertEqual(second?.isLive, true)
+
+        XCTAssertEqual(log.events, ["observe", "end: 1", "copy: 1 -> 2"])
     }
 }
