@@ -8,6 +8,10 @@ print(tag, tag.script ?? "no script")
 let reader: LanguagePreferences = ["pl", "de-AT"]
 print(reader.languages)
 
+// Names from a database; what is no language is passed over.
+let admin = LanguagePreferences(names: ["pl", "not a language", "de-AT"])
+print(admin.languages)  // [pl, de-AT]
+
 let shell = LanguagePreferences(environment: ["LANG": "en_US.UTF-8", "LANGUAGE": "de:pl"])
 print(shell.languages)  // [de, pl, en-US]
 

@@ -39,6 +39,15 @@ print(summary(for: ["de-AT", "en"], books: 12345))  // Hallo, Anna! 12.345 Büch
 print(l10n("stored", 7))
 print(store.report)
 
+for issue in store.report.issues where issue.code == .missingArgument {
+    print(issue.key ?? "no key", issue.line ?? 0, issue.outcome)
+}
+
+// A list of arguments, and a default that no text is, to tell that a key is nowhere.
+print(l10n("stored", arguments: ["user.stage", "record.json"]))
+let isMissing = l10n("farewell", default: "\0") == "\0"
+print(isMissing)  // true
+
 // A bundle that isn't there names every place that was tried.
 do {
     _ = try ResourceBundle.locate("Shop", in: [data])

@@ -7,15 +7,24 @@ struct LanguageMatcher {
     let developmentLanguage: LanguageTag
 
     /// The available languages to ask, one after the other, each once.
+    ///
+    /// A preference that the development language answers is the last: keys and defaults are in
+    /// that language, even if no table is.
     func chain(for preferences: LanguagePreferences) -> [LanguageTag] {
         var chain: [LanguageTag] = []
-        for wanted in preferences.languages + [developmentLanguage] {
-            for tag in matches(for: wanted) where !chain.contains(tag) { chain.append(tag) }
+        for wanted in preferences.languages {
+            for tag in matches(for: wanted, in: available) where !chain.contains(tag) {
+                chain.append(tag)
+            }
+            guard matches(for: wanted, in: [developmentLanguage]).isEmpty else { break }
+        }
+        for tag in matches(for: developmentLanguage, in: available) where !chain.contains(tag) {
+            chain.append(tag)
         }
         return chain
     }
 
-    private func matches(for wanted: LanguageTag) -> [LanguageTag] {
+    private func matches(for wanted: LanguageTag, in available: [LanguageTag]) -> [LanguageTag] {
         let script = Self.script(of: wanted)
         let candidates = available.filter {
             $0.language == wanted.language && Self.script(of: $0) == script

@@ -17,6 +17,16 @@ public struct LanguagePreferences: Hashable, Sendable {
         self.languages = languages.filter { seen.insert($0).inserted }
     }
 
+    /// Reads names of languages in the order of the reader's wish, as a database or a request has
+    /// them.
+    ///
+    /// What is no language, by the rules of ``LanguageTag/init(_:)``, is passed over.
+    ///
+    /// - Complexity: O(*n*) in the length of the names.
+    public init(names: some Sequence<String>) {
+        self.init(names.compactMap { LanguageTag($0) })
+    }
+
     /// Reads the variables by which a POSIX environment names its languages.
     ///
     /// `LC_ALL`, `LC_MESSAGES` and `LANG` name the locale, the first that is set and not empty. In

@@ -31,6 +31,9 @@ public struct LanguageTag: Hashable, Sendable {
     ///
     /// `C`, `POSIX`, the empty text and anything longer than 128 bytes are no tags.
     ///
+    /// This is for text from outside. `LanguageTag("pl")`, with a literal, is the literal itself:
+    /// ``init(stringLiteral:)``, whose result is not optional.
+    ///
     /// - Complexity: O(*n*) in the length of the text.
     public init?(_ text: String) {
         guard text.utf8.count <= 128 else { return nil }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// The reason a bundle could not be had.
 ///
 /// Only what leaves nothing to work with is thrown. Faults inside a bundle's files are collected in
@@ -43,4 +49,9 @@ extension LocalizationError: CustomStringConvertible {
                 + "."
         }
     }
+}
+
+extension LocalizationError: LocalizedError {
+    /// The same sentence as ``description``, in English.
+    public var errorDescription: String? { description }
 }

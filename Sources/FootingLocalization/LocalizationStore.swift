@@ -41,7 +41,8 @@ public final class LocalizationStore: Sendable {
     ///
     /// For each preference the bundle's languages are asked that match it: the same tag, then the
     /// tag without variants, then without its region, always of the same script. The development
-    /// language comes last. The first that has a key answers for that key.
+    /// language comes last, and preferences after one that it matches are not asked: keys and
+    /// defaults are in that language. The first that has a key answers for that key.
     ///
     /// - Complexity: O(*n* × *m*) in the numbers of preferences and of the bundle's languages.
     public func localizer(for preferences: LanguagePreferences = .system) -> Localizer {

@@ -47,6 +47,12 @@ final class LanguagePreferencesTests: XCTestCase {
         XCTAssertEqual(preferences.languages, ["pl", "de", "de-AT"])
     }
 
+    func testNamesThatAreNoLanguageArePassedOver() {
+        let names = ["pl", "", "not a language", "de_AT.UTF-8", "C", "PL"]
+        XCTAssertEqual(LanguagePreferences(names: names).languages, ["pl", "de-AT"])
+        XCTAssertEqual(LanguagePreferences(names: []).languages, [])
+    }
+
     func testAHugeVariableIsReadInPart() {
         let list = (0..<65_536).map {
             "a\(Character(Unicode.Scalar(97 + UInt8($0 % 26))))_\($0 % 900 + 100)"
@@ -60,8 +66,37 @@ final class LanguagePreferencesTests: XCTestCase {
 
     func testTheSystemsPreferencesAreThoseOfTheProcessEnvironment() throws {
         #if os(Linux)
+        // This test again, in a process with an environment of its own.
         let environment = ProcessInfo.processInfo.environment
-        XCTAssertEqual(LanguagePreferences.system, LanguagePreferences(environment: environment))
+        if let expected = environment["FOOTING_EXPECTED_LANGUAGES"] {
+            let languages = LanguagePreferences.system.languages.map(\.description)
+            XCTAssertEqual(languages.joined(separator: " "), expected)
+            return
+        }
+        for (expected, variables) in [
+            ("de pl-PL", ["LANG": "pl_PL.UTF-8", "LANGUAGE": "de", "LC_ALL": ""]),
+            ("", ["LANG": "pl_PL.UTF-8", "LANGUAGE": "de", "LC_ALL": "C"]),
+        ] {
+            let process = Process()
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments = [
+                CommandLine.arguments[0],
+                "FootingLocalizationTests." + name.split(separator: ".").joined(separator: "/"),
+            ]
+            process.environment =
+                environment.merging(variables) { $1 }.merging([
+                    "LC_MESSAGES": "", "FOOTING_EXPECTED_LANGUAGES": expected,
+                ]) { $1 }
+            let pipe = Pipe()
+            process.standardOutput = pipe
+            process.standardError = pipe
+            try process.run()
+            let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+            process.waitUntilExit()
+            let output = String(decoding: data, as: UTF8.self)
+            XCTAssertEqual(process.terminationStatus, 0, output)
+            XCTAssertTrue(output.contains("Executed 1 test"), output)
+        }
         #else
         throw XCTSkip("The user's settings stand in for the environment here.")
         #endif

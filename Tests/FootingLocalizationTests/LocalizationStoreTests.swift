@@ -64,6 +64,12 @@ final class LocalizationStoreTests: XCTestCase {
             (["de", "en"], [], ["en"]),
             (["de"], ["fr"], []),
             (["en", "en-GB"], ["en-GB", "de"], ["en-GB", "en"]),
+            // Nothing is asked after the development language, whether it has a table or not.
+            (["de", "en"], ["en-US", "de"], ["en"]),
+            (["de"], ["en", "de"], []),
+            (["de", "en-GB"], ["en-GB", "de"], ["en-GB"]),
+            (["de", "pl"], ["pl", "en", "de"], ["pl"]),
+            (["de", "en-GB"], ["de", "en-GB"], ["de", "en-GB"]),
             // Scripts, named and implied.
             (["zh", "en"], ["zh-Hant"], ["en"]),
             (["zh", "en"], ["zh-TW"], ["en"]),

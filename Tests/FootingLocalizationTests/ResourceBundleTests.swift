@@ -79,6 +79,7 @@ final class ResourceBundleTests: XCTestCase {
                 layouts.map { folder.url.path + "/" + $0 }
             }
             XCTAssertEqual(error?.searchedPaths, expected)
+            XCTAssertEqual(error?.localizedDescription, error?.description)
             for path in expected {
                 XCTAssertTrue(error?.description.contains(path) == true, path)
             }

@@ -173,6 +173,26 @@ final class StringsReaderTests: XCTestCase {
         XCTAssertEqual(l10n("key.20000"), "key.20000")
     }
 
+    func testALargeXMLListIsReadWhole() throws {
+        let entries = (0..<1000).map { "<key>key.\($0)</key><string>text &#\($0 + 192);</string>" }
+        let l10n = try makeLocalizer(
+            "<plist><dict>\(entries.joined(separator: "\n"))</dict></plist>"
+        )
+        for number in 0..<1000 {
+            let scalar = try XCTUnwrap(Unicode.Scalar(number + 192))
+            XCTAssertEqual(l10n("key.\(number)"), "text \(scalar)")
+        }
+    }
+
+    func testATableEndsAtAMillionEntries() throws {
+        guard stressFactor > 1 else { throw XCTSkip("FOOTING_STRESS=1 reads a million entries.") }
+        let strings = String(repeating: "k;\n", count: 1_000_000)
+        XCTAssertEqual(try storeInOneFolder(Data(strings.utf8)).report.count, 0)
+        let report = try storeInOneFolder(Data((strings + "last;").utf8)).report
+        XCTAssertEqual(report.issues.map(\.code), [.limitExceeded])
+        XCTAssertEqual(report.issues.first?.line, 1_000_001)
+    }
+
     func testPropertyListsAreReadToo() throws {
         let table: [String: Any] = ["a": "b & ü", "n": 1, "%": "100 %"]
         for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
