@@ -48,7 +48,7 @@ extension Future {
 
     private func settlement(untilCancelled: Bool) async {
         await state.settlement(untilCancelled: untilCancelled) { [state] in
-            _ = state.cancel(.task)
+            state.cancelForTask()
         }
     }
 }

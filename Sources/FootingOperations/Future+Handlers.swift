@@ -6,22 +6,24 @@ extension Future {
     /// With `queue`, the handler is submitted to it. Without, it runs where the future is settled:
     /// on the worker that did the work, or on the thread that cancelled or kept the promise, before
     /// that thread goes on; so it should be brief. Nothing goes to the main thread unless you say so.
-    /// If the future is settled already, the handler runs soon on a thread of the package's own: it
-    /// is never called within this call.
+    /// If the future is settled already, or is settled by the cancellation of a waiting task, the
+    /// handler runs soon on a thread of the package's own, where no other future's handlers can delay
+    /// it: it is never called within this call, nor within `Task.cancel()`.
     ///
-    /// Handlers begin in the order in which they were registered. ``cancel()`` keeps those from
-    /// beginning that would hear of a success or a failure, up to the moment of the call; so a handler
-    /// on the queue on which you cancel never comes after the cancellation.
+    /// Handlers without a queue run one after the other, and those on one serial queue begin, in the
+    /// order in which they were registered. Handlers in different places begin in any order.
+    ///
+    /// ``Future/cancel()`` on a future that has a value or an error keeps the handlers that were
+    /// registered before, and have not begun, from beginning; so a handler on the queue on which you
+    /// cancel never comes after the cancellation. What you register afterwards is called.
     ///
     /// A handler is released after it was called, or when it can't be called any more.
     public func whenSettled(
         on queue: DispatchQueue? = nil,
         _ handler: @escaping @Sendable (Outcome<Success, Failure>) -> Void
     ) {
-        state.add(
-            Handler(queue: queue) { [state] in
-                if let outcome = state.settledOutcome { handler(outcome) }
-            }
-        )
+        state.addHandler(on: queue) { [state] in
+            if let outcome = state.settledOutcome { handler(outcome) }
+        }
     }
 }

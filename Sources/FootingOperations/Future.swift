@@ -51,11 +51,13 @@ public struct Future<Success: Sendable, Failure: Error>: Sendable {
     ///
     /// Who waits is freed at once, and work that has not begun is dropped with all it holds. Work
     /// that has begun is told, by ``FutureQueue/isCurrentJobCancelled``, but not interrupted; what it
-    /// returns later is dropped.
+    /// returns later is dropped. Handlers without a queue run, and what dropped work held is released,
+    /// on this thread. Cancelling a task that waits does both on another thread.
     ///
     /// If this returns `true`, the outcome is `.cancelled` and no handler will ever see another one.
     /// If it returns `false`, there was an outcome before; handlers for a success or a failure that
-    /// have not begun are not called any more. Handlers that hear of a cancellation always are.
+    /// were registered before this call and have not begun are not called any more. Handlers that hear
+    /// of a cancellation always are.
     @discardableResult
     public func cancel() -> Bool {
         state.cancel(.requested)

@@ -4,23 +4,36 @@ import FootingLocks
 /// What is to be called when a future is settled, and where.
 struct Handler: Sendable {
     let queue: DispatchQueue?
+    /// How often handlers had been revoked when this one was registered.
+    let revocations: UInt32
     let body: @Sendable () -> Void
 }
 
-/// Where handlers run that come too late to run where their future was settled.
-private let lateHandlers = DispatchQueue(label: "footing.operations.late-handlers")
-
 extension FutureCore {
-    final func add(_ handler: Handler) {
+    final func addHandler(on queue: DispatchQueue?, _ body: @escaping @Sendable () -> Void) {
+        let handler = Handler(queue: queue, revocations: revocations, body: body)
         let isFirstAfterAll = attached.withLock { attached in
+            let isFirst = isSettled && !attached.isDelivering
+            if isFirst, queue != nil { return true }
             // Behind the others, if there are any: whoever calls those will call this one.
             attached.handlers.append(handler)
-            guard isSettled, !attached.isDelivering else { return false }
-            attached.isDelivering = true
-            return true
+            if isFirst { attached.isDelivering = true }
+            return isFirst
         }
-        if isFirstAfterAll {
-            lateHandlers.async { ThreadRecord.current.perform(.delivering(self)) }
+        guard isFirstAfterAll else { return }
+        if queue != nil {
+            submit(handler)
+        } else {
+            callElsewhere([.delivering(self)])
+        }
+    }
+
+    /// Makes calls on a thread that belongs to nobody, and that no other future waits for.
+    ///
+    /// A queue for each time: it is serial, so its thread is none of those that Swift's tasks need.
+    final func callElsewhere(_ calls: [ThreadRecord.Call]) {
+        DispatchQueue(label: "footing.operations.calls").async {
+            for call in calls { ThreadRecord.current.perform(call) }
         }
     }
 
@@ -35,16 +48,20 @@ extension FutureCore {
             }
             if handlers.isEmpty { return }
             for handler in handlers {
-                if let queue = handler.queue {
-                    queue.async { self.call(handler) }
-                } else {
-                    call(handler)
-                }
+                submit(handler)
             }
         }
     }
 
+    private func submit(_ handler: Handler) {
+        if let queue = handler.queue {
+            queue.async { self.call(handler) }
+        } else {
+            call(handler)
+        }
+    }
+
     private func call(_ handler: Handler) {
-        if mayDeliver { handler.body() }
+        if isCancelled || handler.revocations == revocations { handler.body() }
     }
 }

@@ -64,12 +64,18 @@ extension FutureCore {
                 if !isListed { unsafe continuation.resume() }
             }
         } onCancel: {
+            // The runtime holds the task's lock: nothing foreign may run here.
             if untilCancelled {
                 if stopWaiting(waiter) { waiter.wake() }
             } else {
                 cancel()
             }
         }
+    }
+
+    /// Whether anybody is in the list; tests ask.
+    final var hasWaiters: Bool {
+        attached.withLock { !$0.waiters.isEmpty }
     }
 
     /// Takes a waiter out of the list, unless the settling thread has taken them all.

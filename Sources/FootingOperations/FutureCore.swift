@@ -13,7 +13,9 @@ class FutureCore: @unchecked Sendable {
     private static let claimed: UInt8 = 1
     private static let settled: UInt8 = 2
     private static let cancelled: UInt8 = 4
-    private static let revoked: UInt8 = 8
+
+    /// How often handlers were revoked.
+    private let revocationCount = Atomic<UInt32>(0)
 
     let attached = Lock(Attached())
 
@@ -55,8 +57,14 @@ class FutureCore: @unchecked Sendable {
     /// Settles, unless that is done, and calls `store` to keep the outcome.
     ///
     /// `store` only assigns; it is the one closure called with the lock held, and it is ours.
+    /// With `elsewhere`, work is dropped and handlers are called on another thread, since this one
+    /// holds a lock.
     @usableFromInline
-    final func settle(asCancelled: Bool, storing store: () -> Void) -> Bool {
+    final func settle(
+        asCancelled: Bool,
+        callingElsewhere elsewhere: Bool = false,
+        storing store: () -> Void
+    ) -> Bool {
         let freed = attached.withLock { attached -> Freed? in
             guard status.load(ordering: .relaxed) & Self.settled == 0 else { return nil }
             store()
@@ -67,18 +75,25 @@ class FutureCore: @unchecked Sendable {
         guard let freed else { return false }
         // Waiters first: they are freed however long the rest takes.
         freed.waiters.resumeAll()
-        if asCancelled { ThreadRecord.current.perform(.dropping(self)) }
-        if freed.hasHandlers { ThreadRecord.current.perform(.delivering(self)) }
+        if elsewhere {
+            var calls: [ThreadRecord.Call] = hasUnclaimedWork ? [.dropping(self)] : []
+            if freed.hasHandlers { calls.append(.delivering(self)) }
+            if !calls.isEmpty { callElsewhere(calls) }
+        } else {
+            if asCancelled { ThreadRecord.current.perform(.dropping(self)) }
+            if freed.hasHandlers { ThreadRecord.current.perform(.delivering(self)) }
+        }
         return true
     }
 
-    /// Keeps handlers for a success or a failure that have not begun from ever beginning.
+    /// Keeps handlers for a success or a failure that are registered and have not begun from ever
+    /// beginning.
     final func revokeHandlers() {
-        status.bitwiseOr(Self.revoked, ordering: .acquiringAndReleasing)
+        revocationCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
     }
 
-    final var mayDeliver: Bool {
-        status.load(ordering: .acquiring) & (Self.revoked | Self.cancelled) != Self.revoked
+    final var revocations: UInt32 {
+        revocationCount.load(ordering: .acquiring)
     }
 
     // MARK: Working
@@ -87,6 +102,10 @@ class FutureCore: @unchecked Sendable {
     private func claim() -> (() -> Void)? {
         let before = status.bitwiseOr(Self.claimed, ordering: .acquiringAndReleasing).oldValue
         return before & Self.claimed == 0 ? work.take() : nil
+    }
+
+    private var hasUnclaimedWork: Bool {
+        home != nil && status.load(ordering: .acquiring) & Self.claimed == 0
     }
 
     /// Releases the work and all it holds, if it has not begun.

@@ -37,6 +37,14 @@ final class FutureState<Success: Sendable, Failure: Error>: FutureCore, @uncheck
         return isFirst
     }
 
+    /// Cancels from within the cancellation of a task, during which the runtime holds the task's lock.
+    func cancelForTask() {
+        let isFirst = settle(asCancelled: true, callingElsewhere: true) {
+            outcome = .cancelled(.task)
+        }
+        if !isFirst { revokeHandlers() }
+    }
+
     /// Settles with what `body` returns or throws.
     @inlinable
     func settle(running body: () throws(Failure) -> Success) {

@@ -44,7 +44,8 @@ public final class Promise<Success: Sendable, Failure: Error>: Sendable {
 
     /// Settles the future with an outcome.
     ///
-    /// Handlers registered without a queue run on this thread before the call returns.
+    /// Handlers registered without a queue run on this thread before the call returns, unless it is
+    /// made deep within handlers that settle futures: then they run before the outermost call returns.
     ///
     /// - Returns: `false` if the future was settled before; `outcome` is dropped then.
     @discardableResult

@@ -7,7 +7,7 @@
 @safe
 final class ThreadRecord {
     /// A call into code that is not ours, and that may come back to us.
-    enum Call {
+    enum Call: Sendable {
         case delivering(FutureCore)
         case dropping(FutureCore)
     }

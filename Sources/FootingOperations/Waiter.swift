@@ -36,6 +36,8 @@ struct WaiterList: Sendable {
     private var first: Waiter?
     private var last: Waiter?
 
+    var isEmpty: Bool { first == nil }
+
     mutating func append(_ waiter: Waiter) {
         waiter.isListed = true
         unsafe waiter.previous = last

@@ -82,6 +82,65 @@ final class FutureAsyncTests: XCTestCase {
         XCTAssertFalse(promise.succeed(1))
     }
 
+    // Rule 23: the runtime holds a lock of the task while it cancels it.
+    func testHandlersOfATaskThatIsCancelledMayWaitForThatTask() async {
+        let promise = Promise<Int, Never>()
+        let future = promise.future
+        let ended = Gate()
+        let called = Gate()
+        future.whenSettled { outcome in
+            XCTAssertEqual(outcome, .cancelled(.task))
+            ended.pass()
+            called.open()
+        }
+        let waiting = Gate()
+        let task = Task {
+            waiting.open()
+            return await future.outcome
+        }
+        await Task.detached { waiting.pass() }.value
+
+        task.cancel()
+
+        let outcome = await task.value
+        XCTAssertEqual(outcome, .cancelled(.task))
+        ended.open()
+        await Task.detached { called.pass() }.value
+    }
+
+    // Rule 23.
+    func testWhatACancelledTaskDropsMayWaitForThatTask() async {
+        let queue = FutureQueue(width: 1)
+        let gate = Gate()
+        let ended = Gate()
+        let released = Gate()
+        let blocker = queue.run { gate.pass() }
+        let future = queue.run {
+            [
+                canary = Canary {
+                    ended.pass()
+                    released.open()
+                }
+            ] in
+            withExtendedLifetime(canary) {}
+        }
+        let waiting = Gate()
+        let task = Task {
+            waiting.open()
+            return await future.outcome
+        }
+        await Task.detached { waiting.pass() }.value
+
+        task.cancel()
+
+        guard case .cancelled(.task) = await task.value else { return XCTFail("not cancelled") }
+        ended.open()
+        // The body went before its turn came.
+        await Task.detached { released.pass() }.value
+        gate.open()
+        _ = await blocker.outcome
+    }
+
     func testDetachedWaitLeavesTheWork() async {
         let promise = Promise<Int, Never>()
         let future = promise.future

@@ -79,6 +79,57 @@ final class FutureHandlersTests: XCTestCase {
         called.pass()
     }
 
+    func testLateHandlerOnAQueueIsSubmittedAtOnce() {
+        let queue = DispatchQueue(label: "test")
+        let promise = Promise<Int, Never>()
+        promise.succeed(1)
+        let log = Log<Int>()
+        for number in 0..<100 {
+            promise.future.whenSettled(on: queue) { _ in log.note(number) }
+            queue.sync {}
+            XCTAssertEqual(log.entries.count, number + 1)
+        }
+        XCTAssertEqual(log.entries, Array(0..<100))
+    }
+
+    func testLateHandlersOfOneFutureDoNotDelayThoseOfAnother() {
+        let futures = (0..<20).map { number in
+            let promise = Promise<Int, Never>()
+            promise.succeed(number)
+            return promise.future
+        }
+        let met = Counter()
+        let gate = Gate()
+        let passed = (0..<20).map { _ in Gate() }
+        // Nobody passes until all have come.
+        for (future, passed) in zip(futures, passed) {
+            future.whenSettled { _ in
+                if met.add(1) == 20 { gate.open() }
+                gate.pass()
+                passed.open()
+            }
+        }
+        for passed in passed { passed.pass() }
+    }
+
+    func testLateHandlersOfOneFutureRunOneAfterTheOther() {
+        let promise = Promise<Int, Never>()
+        promise.succeed(1)
+        let log = Log<Int>()
+        let done = Gate()
+        let running = Counter()
+        for number in 0..<200 {
+            promise.future.whenSettled { _ in
+                XCTAssertEqual(running.add(1), 1)
+                log.note(number)
+                running.add(-1)
+                if number == 199 { done.open() }
+            }
+        }
+        done.pass()
+        XCTAssertEqual(log.entries, Array(0..<200))
+    }
+
     func testHandlersBeginInTheOrderOfRegistration() {
         let promise = Promise<Int, Never>()
         let future = promise.future
@@ -137,9 +188,26 @@ final class FutureHandlersTests: XCTestCase {
 
         queue.resume()
         queue.sync {}
-        XCTAssertEqual(log.entries, [])
+        XCTAssertEqual(log.entries, ["called late"])
         released.pass()
         XCTAssertEqual(promise.future.settledOutcome, .success(1))
+    }
+
+    func testASecondCancelRevokesWhatWasRegisteredSinceTheFirst() {
+        let queue = DispatchQueue(label: "test")
+        queue.suspend()
+        let promise = Promise<Int, Never>()
+        promise.succeed(1)
+        let log = Log<String>()
+
+        promise.future.cancel()
+        promise.future.whenSettled(on: queue) { _ in log.note("between") }
+        promise.future.cancel()
+        promise.future.whenSettled(on: queue) { _ in log.note("after") }
+
+        queue.resume()
+        queue.sync {}
+        XCTAssertEqual(log.entries, ["after"])
     }
 
     func testHandlersHearOfACancellationHoweverOftenItIsCancelled() {

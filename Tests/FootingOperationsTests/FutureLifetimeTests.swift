@@ -1,4 +1,4 @@
-import FootingOperations
+@testable import FootingOperations
 import XCTest
 
 /// Nothing is kept longer than it can be used: bodies, handlers and values, however the work ends.
@@ -85,10 +85,41 @@ final class FutureLifetimeTests: XCTestCase {
         for _ in 0..<1000 {
             XCTAssertThrowsError(try promise.future.result(timeout: .nanoseconds(1)))
         }
-        let value = Gate()
-        promise.succeed(Canary(value))
-        XCTAssertFalse(value.isOpen)
+        XCTAssertFalse(promise.future.state.hasWaiters)
+        promise.succeed(Canary {})
         XCTAssertNoThrow(try promise.future.result())
+    }
+
+    func testDetachedTasksLeaveNothingBehind() async {
+        let promise = Promise<Int, Never>()
+        let future = promise.future
+        let task = Task { try await future.value(onCancel: .detach) }
+        while !future.state.hasWaiters { await Task.yield() }
+
+        task.cancel()
+
+        _ = await task.result
+        XCTAssertFalse(future.state.hasWaiters)
+    }
+
+    func testWhoWaitsIsFreedBeforeHandlersRun() {
+        let promise = Promise<Int, Never>()
+        let future = promise.future
+        let freed = Gate()
+        let called = Counter()
+        future.whenSettled { _ in
+            freed.pass()
+            called.add(1)
+        }
+        Thread.detachNewThread {
+            assertSucceeds(future)
+            freed.open()
+        }
+        while !future.state.hasWaiters { sched_yield() }
+
+        promise.succeed(1)
+
+        XCTAssertEqual(called.value, 1)
     }
 }
 

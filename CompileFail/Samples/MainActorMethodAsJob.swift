@@ -1,0 +1,49 @@
+// expect: ambiguous use of 'run'
+import FootingOperations
+
+final class Parts { var names = ["needle"] }
+
+struct Missing: Error {}
+
+func load() -> Int { 1 }
+
+func find() throws(Missing) -> Int { throw Missing() }
+
+// What must stay unambiguous beside it: closures in code of the main actor, long and short, that throw
+// or not, what they are given, and functions of no actor.
+@MainActor final class Model {
+    var items: [Int] = []
+
+    func reload() -> Int {
+        items.append(items.count)
+        return items.count
+    }
+
+    func start(on queue: FutureQueue, _ body: sending @escaping () throws -> Int) {
+        let parts = Parts()
+        let one: Future<Int, Never> = queue.run { 1 }
+        _ = queue.run { parts.names = [] }
+        _ = queue.run {
+            guard load() == 0 else { return "none" }
+            return "some"
+        }
+        let two: Future<Int, any Error> = queue.run { try find() }
+        let three: Future<Int, Missing> = queue.run { () throws(Missing) in try find() }
+        let four = queue.run(load)
+        let five: Future<Int, Missing> = queue.run(find)
+        let six: Future<Int, any Error> = queue.run(body)
+        _ = (one, two, three, four.settledOutcome, five, six)
+        #if REFUSED
+        _ = queue.run(reload)
+        #endif
+    }
+}
+
+func start(on queue: FutureQueue) {
+    queue.run { 1 }.whenSettled { print($0) }
+    let value = queue.run {
+        let count = load()
+        return count + 1
+    }
+    print(value.settledOutcome ?? .success(0))
+}

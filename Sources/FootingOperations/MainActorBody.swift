@@ -1,0 +1,35 @@
+// A reference to a method of the main actor, as in `queue.run(model.load)`, converts to a plain function
+// without a word from the compiler, and would run on a worker. So there are two more overloads of `run`,
+// which take functions of the main actor and differ in their results alone. A reference fits both better
+// than the plain overload, and the call is refused as ambiguous; closures and other functions fit the
+// plain one better. An overload marked unavailable is no help: the plain one would be taken.
+
+/// What running functions of the main actor on a worker would return, were it not refused.
+///
+/// If the compiler led you here from an “ambiguous use of 'run'”: the function passed belongs to the main
+/// actor, and a worker is another thread.
+@_documentation(visibility: internal)
+public enum MainActorBody: Sendable {
+    /// Why the call is refused.
+    public enum RunsOnMainOnly: Sendable {}
+    /// What to do instead.
+    public enum MakeItNonisolated: Sendable {}
+}
+
+extension FutureQueue {
+    /// Refused: `body` belongs to the main actor, and would run on a worker.
+    @_documentation(visibility: internal)
+    public func run<Success, Failure>(
+        _ body: @escaping @MainActor () throws(Failure) -> Success
+    ) -> MainActorBody.RunsOnMainOnly {
+        preconditionFailure("Not callable.")
+    }
+
+    /// Refused: `body` belongs to the main actor, and would run on a worker.
+    @_documentation(visibility: internal)
+    public func run<Success, Failure>(
+        _ body: @escaping @MainActor () throws(Failure) -> Success
+    ) -> MainActorBody.MakeItNonisolated {
+        preconditionFailure("Not callable.")
+    }
+}
