@@ -181,14 +181,19 @@ public struct Localizer: Sendable {
     private func find(_ key: String, _ name: String?) -> (StringTable, index: Int)? {
         unsafe key.withUTF8Bytes { bytes in
             let hash = unsafe KeyHash.hash(bytes, seed: view.seed)
-            let find = { (table: StringTable) -> (StringTable, index: Int)? in
-                let index = withExtendedLifetime(table) {
-                    unsafe table.memory.index(of: bytes, hash: hash)
+            guard let name, !name.isEmpty else {
+                for table in view.tables {
+                    let index = unsafe table.index(of: bytes, hash: hash)
+                    if index >= 0 { return (table, index) }
                 }
-                return index < 0 ? nil : (table, index)
+                return nil
             }
-            guard let name, !name.isEmpty else { return view.tables.lazy.compactMap(find).first }
-            return view.tablesByName.lazy.compactMap { $0[name].flatMap(find) }.first
+            for tables in view.tablesByName {
+                guard let table = tables[name] else { continue }
+                let index = unsafe table.index(of: bytes, hash: hash)
+                if index >= 0 { return (table, index) }
+            }
+            return nil
         }
     }
 }

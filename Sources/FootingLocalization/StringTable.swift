@@ -34,6 +34,12 @@ final class StringTable: Sendable {
         memory.deallocate()
     }
 
+    /// The index of a key with a hash, or -1.
+    @inline(__always)
+    func index(of key: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int {
+        withExtendedLifetime(self) { unsafe memory.index(of: key, hash: hash) }
+    }
+
     func format(at index: Int) -> LocalizedFormat? { formats[index] }
 
     func file(at index: Int) -> String { files[Int(origins[index].file)] }
