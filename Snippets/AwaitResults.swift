@@ -34,3 +34,19 @@ let impatient = Task { try await shared.value(onCancel: .detach) }
 impatient.cancel()
 _ = await impatient.result
 print(try await shared.value)  // still there
+
+// What belongs to the main actor is changed there.
+@MainActor final class Panel {
+    var title = ""
+}
+
+let panel = Panel()
+let shown = Promise<Void, Never>()
+FutureQueue.shared.run { "Ready" }.whenSettled(on: .main) { outcome in
+    MainActor.assumeIsolated {
+        if case .success(let title) = outcome { panel.title = title }
+    }
+    shown.succeed(())
+}
+_ = await shown.future.outcome
+print(panel.title)  // Ready

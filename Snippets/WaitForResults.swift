@@ -9,6 +9,14 @@ import Foundation
 let answer = FutureQueue.shared.run { 6 * 7 }
 print(try answer.result(timeout: .seconds(2)))  // 42
 
+// A look at it, without a wait, and its outcome handed on.
+if let outcome = answer.settledOutcome, outcome == .success(42) {
+    print("It is there: \(try outcome.get())")
+}
+let copy = Promise<Int, Never>()
+answer.whenSettled { outcome in copy.settle(outcome) }
+print("A copy of it: \(try copy.future.result())")
+
 // Two jobs at a time. An error keeps its type all the way to who waits.
 struct Unreadable: Error {
     var name: String
@@ -50,6 +58,24 @@ do {
 }
 print("cancel() said \(patient.cancel()), and then \(patient.cancel())")
 
+// Why a future was cancelled.
+func explain(_ reason: CancellationReason) -> String {
+    switch reason {
+    case .requested: "somebody called cancel()"
+    case .task: "a task that waited for it was cancelled"
+    case .thrown: "the work threw CancellationError"
+    case .abandoned: "nobody can settle it any more"
+    default: "\(reason)"
+    }
+}
+
+let givenUp = queue.run { throw CancellationError() }
+do throws(FutureError<any Error>) {
+    try givenUp.result()
+} catch {
+    if case .cancelled(let reason) = error { print("Given up: \(explain(reason))") }
+}
+
 // Jobs may wait for jobs, even in a queue that is one wide.
 let line = FutureQueue(width: 1)
 let sum = line.run {
@@ -64,12 +90,19 @@ let greeting = promise.future
 promise.succeed("Good morning")
 print(try greeting.result())  // Good morning
 
-func soon(_ callback: @escaping @Sendable (String) -> Void) {
-    DispatchQueue.global().asyncAfter(deadline: .now() + 0.01) { callback("a reply") }
+func ask(_ name: String, then answer: @escaping @Sendable (String?) -> Void) {
+    DispatchQueue.global().async { answer(name == "oracle" ? "42" : nil) }
 }
-let reply = Promise<String, Never>()
-soon { text in reply.succeed(text) }
-print("There came \(try reply.future.result(timeout: .seconds(5)))")
+
+func reply(of name: String) -> Future<String, Unreadable> {
+    let promise = Promise<String, Unreadable>()
+    ask(name) { text in
+        if let text { promise.succeed(text) } else { promise.fail(Unreadable(name: name)) }
+    }
+    return promise.future
+}
+
+print("There came \(try reply(of: "oracle").result(timeout: .seconds(5)))")
 
 // A handler runs where you say. A promise that nobody keeps settles its future, too.
 let screen = DispatchQueue(label: "screen")
