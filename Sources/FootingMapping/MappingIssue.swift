@@ -45,7 +45,7 @@ extension MappingIssue {
     public struct Code: Hashable, Sendable {
         private enum Reason: String {
             case missing, null, typeMismatch, notNumeric, inexact, outOfRange, nonFinite
-            case invalidFormat, duplicateKey, limit, elements
+            case invalidFormat, duplicateKey, limit
         }
         private let value: Reason
 
@@ -74,9 +74,6 @@ extension MappingIssue {
         /// The value is longer, larger or deeper than the limits allow.
         public static let limit = Code(.limit)
 
-        /// The elements of a list say why themselves; never in a report.
-        static let elements = Code(.elements)
-
         var reason: String {
             switch value {
             case .missing: "required, but not there"
@@ -89,7 +86,6 @@ extension MappingIssue {
             case .invalidFormat: "not in a form that is understood"
             case .duplicateKey: "there more than once"
             case .limit: "beyond a limit"
-            case .elements: "with elements of the wrong kind"
             }
         }
     }
