@@ -3,14 +3,28 @@
 /// An issue names declared keys, kinds and types. It holds nothing of the input's values.
 public struct MappingIssue: Hashable, Sendable {
     /// What was done about it.
-    @frozen
-    public enum Disposition: String, Hashable, Sendable {
+    ///
+    /// More may be added in a minor release, so a `switch` over them needs a `default`.
+    public struct Disposition: Hashable, Sendable {
+        private let name: Name
+
+        private enum Name: String {
+            case kept, failed, dropped
+        }
+
+        private init(_ name: Name) {
+            self.name = name
+        }
+
+        /// The disposition's name, to be written into a log or a table.
+        public var rawValue: String { name.rawValue }
+
         /// The property keeps the value it had.
-        case kept
+        public static let kept = Disposition(.kept)
         /// No new object was made.
-        case failed
+        public static let failed = Disposition(.failed)
         /// The element was left out of the list.
-        case dropped
+        public static let dropped = Disposition(.dropped)
     }
 
     /// Where the value is, or should be.
@@ -29,7 +43,7 @@ public struct MappingIssue: Hashable, Sendable {
     /// One sentence without the path: `“not a number (string, wanted Int); kept”`.
     public var message: String {
         let found = sourceKind == .absent ? "" : "\(sourceKind.rawValue), "
-        return "\(code.reason) (\(found)wanted \(target)); \(disposition.rawValue)"
+        return "\(code.reason) (\(found)wanted \(target)); \(disposition)"
     }
 }
 
@@ -89,6 +103,11 @@ extension MappingIssue {
             }
         }
     }
+}
+
+extension MappingIssue.Disposition: CustomStringConvertible {
+    /// The disposition's name: `kept`.
+    public var description: String { name.rawValue }
 }
 
 extension MappingIssue.Code: CustomStringConvertible {

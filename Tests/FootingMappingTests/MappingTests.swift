@@ -560,4 +560,28 @@ final class MappingTests: XCTestCase {
             XCTAssertEqual(owner.sets, 0)
         }
     }
+
+    func testValueThatATypeOfOnesOwnLacksIsRefusedWithTheGivenCode() throws {
+        enum Size: Int, MappingConvertible {
+            case small = 1
+            case large = 2
+
+            static func converted(from source: borrowing MappingSource) -> MappingConversion<Size> {
+                Int.converted(from: source).compactMap(Size.init(rawValue:), orFailing: .outOfRange)
+            }
+        }
+        struct Root { var size = Size.small }
+        let mapping = Mapping<Root> { Field("size", \.size) }
+        let cases: [(String, Size, [MappingIssue.Code], Int)] = [
+            ("2", .large, [], 0), (#""2""#, .large, [], 1), ("3", .small, [.outOfRange], 0),
+            (#""x""#, .small, [.notNumeric], 0), ("null", .small, [.null], 0),
+        ]
+        for (value, size, codes, convertedCount) in cases {
+            try applying(mapping, to: Root(), #"{"size": \#(value)}"#) { root, report in
+                XCTAssertEqual(root.size, size, value)
+                XCTAssertEqual(report.issues.map(\.code), codes, value)
+                XCTAssertEqual(report.convertedCount, convertedCount, value)
+            }
+        }
+    }
 }

@@ -50,7 +50,7 @@ extension MappingPlan {
         return try withDocument(data) { document in
             var run = MappingRun(document, options, for: .element)
             unsafe withUnsafeMutablePointer(to: &run) { run in
-                if let position = unsafe way.map({ unsafe $0.locateList(in: run) }) ?? 0 {
+                if let position = way.map({ unsafe $0.locateList(in: run) }) ?? 0 {
                     unsafe forEachObject(of: document, at: position, run, body)
                 }
             }
