@@ -64,3 +64,54 @@ let row: [String: Any] = ["sku": "B-7", "stock": true]
 let (article, notes) = Article.mapping.make(Article(), from: row, options: options)
 print(article?.stock ?? 0, notes.notes)
 // 1 [$.sku: applied (string to ArticleNumber), $.stock: converted (bool to Int?)]
+
+enum Availability: String, MappingConvertible {
+    case inStock = "in stock"
+    case soldOut = "sold out"
+
+    static func converted(from source: borrowing MappingSource) -> MappingConversion<Self> {
+        String.converted(from: source).compactMap(Self.init(rawValue:), orFailing: .invalidFormat)
+    }
+}
+
+struct Offer {
+    var id = 0
+    var availability = Availability.soldOut
+
+    static let mapping = Mapping<Offer> {
+        Field("id", \.id).required()
+        Field("availability", \.availability)
+    }
+}
+
+let offers = Data(
+    #"""
+    [{"id": 1, "availability": "in stock"}, {"id": true}, {"id": 3, "availability": "soon"},
+     {"availability": 7}]
+    """#.utf8
+)
+
+for var options in [MappingOptions.lenient, .strict] {
+    options.limits.issues = 2
+    let (made, report) = try Offer.mapping.makeArray(of: Offer(), json: offers, options: options)
+    print(made.map(\.id))
+    if report.isClean { continue }
+    for issue in report.issues {
+        let place = issue.byteOffset.map { "byte \($0)" } ?? "not there"
+        let outcome = issue.disposition == .dropped ? "no offer" : "an offer without it"
+        print("\(issue.path) (\(place)): \(issue.code), \(outcome)")
+    }
+    if report.omittedIssueCount > 0 { print("and \(report.omittedIssueCount) more") }
+}
+// [1, 1, 3]
+// $[2].availability (byte 80): invalidFormat, an offer without it
+// $[3].id (not there): missing, no offer
+// and 1 more
+// [1, 3]
+// $[1].id (byte 47): typeMismatch, no offer
+// $[2].availability (byte 80): invalidFormat, an offer without it
+// and 2 more
+
+let (offer, refusals) = try Offer.mapping.make(Offer(), json: Data(#"{"id": "4a"}"#.utf8))
+print(offer?.id as Any, refusals.issues)
+// nil [$.id: not a number (string, wanted Int); failed]

@@ -56,8 +56,11 @@ public struct Field<Root, Value>: Sendable {
     /// Creates a field that maps an object onto the object a property holds.
     ///
     /// The property's object is updated in place: it keeps what the input leaves out, and an
-    /// instance of a class stays the same instance. A property that only its accessors reach is set
-    /// once, after all of its fields, and not at all if none of them was.
+    /// instance of a class stays the same instance. A property that only its accessors reach, such
+    /// as any of a class, is set once, after all of its fields, and not at all if none of them was:
+    /// a struct there is a copy meanwhile, and what observers change in the original is overwritten.
+    /// A property that holds an instance is not set; one whose getter makes a new instance for each
+    /// caller is.
     public init(
         _ key: String,
         _ property: any WritableKeyPath<Root, Value> & Sendable,
@@ -72,8 +75,11 @@ public struct Field<Root, Value>: Sendable {
             action = unsafe .accessed(mapping.plan) { place, body in
                 let root = unsafe place.assumingMemoryBound(to: Root.self)
                 var value = unsafe root.pointee[keyPath: property]
+                let isHeld =
+                    unsafe Value.self is AnyObject.Type
+                    && value as AnyObject === root.pointee[keyPath: property] as AnyObject
                 let isChanged = unsafe withUnsafeMutablePointer(to: &value) { unsafe body($0) }
-                guard isChanged, !(Value.self is AnyObject.Type) else { return }
+                guard isChanged, !isHeld else { return }
                 unsafe root.pointee[keyPath: property] = value
             }
         }

@@ -3,6 +3,9 @@ public import Foundation
 extension Mapping {
     /// Returns `initial` with its properties set from `dictionary`.
     ///
+    /// An instance of a class is not copied: hand over a new one, whose properties may have been set
+    /// even if the result is `nil`.
+    ///
     /// - Returns: The value, or `nil` if a required field is missing or could not be set; and the
     ///   report, which says why.
     public func make(
@@ -18,6 +21,9 @@ extension Mapping {
     }
 
     /// Returns `initial` with its properties set from the JSON document `data`.
+    ///
+    /// An instance of a class is not copied: hand over a new one, whose properties may have been set
+    /// even if the result is `nil`.
     ///
     /// - Returns: The value, or `nil` if a required field is missing or could not be set; and the
     ///   report, which says why.

@@ -21,7 +21,8 @@ public import Foundation
 /// ```
 ///
 /// A value that can't be used leaves its property alone and becomes an issue in the report;
-/// everything else is set. Nothing in the input traps, whatever its values are.
+/// everything else is set. Nothing in the input traps, whatever its values are; a key path with
+/// `!` or a subscript in it traps by itself where it does so without a mapping.
 public struct Mapping<Root>: Sendable {
     @usableFromInline
     let plan: MappingPlan

@@ -21,7 +21,6 @@ public protocol MappingConvertible: SendableMetatype {
 }
 
 /// What became of one value.
-@frozen
 public enum MappingConversion<Value> {
     /// The input had this very value.
     case exact(Value)
@@ -40,6 +39,21 @@ public enum MappingConversion<Value> {
         case .converted(let value): .converted(transform(value))
         case .rounded(let value): .rounded(transform(value))
         case .failed(let code): .failed(code)
+        }
+    }
+
+    /// Returns the same outcome for a value made from this one, or a failure if there is none.
+    @inlinable
+    public func compactMap<NewValue>(
+        _ transform: (Value) -> NewValue?,
+        orFailing code: MappingIssue.Code
+    ) -> MappingConversion<NewValue> {
+        switch map(transform) {
+        case .exact(let value?): .exact(value)
+        case .converted(let value?): .converted(value)
+        case .rounded(let value?): .rounded(value)
+        case .failed(let code): .failed(code)
+        default: .failed(code)
         }
     }
 

@@ -3,14 +3,28 @@
 /// An issue names declared keys, kinds and types. It holds nothing of the input's values.
 public struct MappingIssue: Hashable, Sendable {
     /// What was done about it.
-    @frozen
-    public enum Disposition: String, Hashable, Sendable {
+    ///
+    /// More may be added in a minor release, so a `switch` over them needs a `default`.
+    public struct Disposition: Hashable, Sendable {
+        private let name: Name
+
+        private enum Name: String {
+            case kept, failed, dropped
+        }
+
+        private init(_ name: Name) {
+            self.name = name
+        }
+
+        /// The disposition's name, to be written into a log or a table.
+        public var rawValue: String { name.rawValue }
+
         /// The property keeps the value it had.
-        case kept
+        public static let kept = Disposition(.kept)
         /// No new object was made.
-        case failed
+        public static let failed = Disposition(.failed)
         /// The element was left out of the list.
-        case dropped
+        public static let dropped = Disposition(.dropped)
     }
 
     /// Where the value is, or should be.
@@ -29,7 +43,7 @@ public struct MappingIssue: Hashable, Sendable {
     /// One sentence without the path: `“not a number (string, wanted Int); kept”`.
     public var message: String {
         let found = sourceKind == .absent ? "" : "\(sourceKind.rawValue), "
-        return "\(code.reason) (\(found)wanted \(target)); \(disposition.rawValue)"
+        return "\(code.reason) (\(found)wanted \(target)); \(disposition)"
     }
 }
 
@@ -45,7 +59,7 @@ extension MappingIssue {
     public struct Code: Hashable, Sendable {
         private enum Reason: String {
             case missing, null, typeMismatch, notNumeric, inexact, outOfRange, nonFinite
-            case invalidFormat, duplicateKey, limit, elements
+            case invalidFormat, duplicateKey, limit
         }
         private let value: Reason
 
@@ -74,9 +88,6 @@ extension MappingIssue {
         /// The value is longer, larger or deeper than the limits allow.
         public static let limit = Code(.limit)
 
-        /// The elements of a list say why themselves; never in a report.
-        static let elements = Code(.elements)
-
         var reason: String {
             switch value {
             case .missing: "required, but not there"
@@ -89,10 +100,14 @@ extension MappingIssue {
             case .invalidFormat: "not in a form that is understood"
             case .duplicateKey: "there more than once"
             case .limit: "beyond a limit"
-            case .elements: "with elements of the wrong kind"
             }
         }
     }
+}
+
+extension MappingIssue.Disposition: CustomStringConvertible {
+    /// The disposition's name: `kept`.
+    public var description: String { name.rawValue }
 }
 
 extension MappingIssue.Code: CustomStringConvertible {

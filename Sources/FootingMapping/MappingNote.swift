@@ -1,16 +1,30 @@
 /// A field that was set, and how, or a key that was there twice.
 public struct MappingNote: Hashable, Sendable {
     /// What is noted.
-    @frozen
-    public enum Kind: String, Hashable, Sendable {
+    ///
+    /// More kinds may be added in a minor release, so a `switch` over them needs a `default`.
+    public struct Kind: Hashable, Sendable {
+        private let name: Name
+
+        private enum Name: String {
+            case applied, converted, rounded, duplicateKey
+        }
+
+        private init(_ name: Name) {
+            self.name = name
+        }
+
+        /// The kind's name, to be written into a log or a table.
+        public var rawValue: String { name.rawValue }
+
         /// The field was set to the very value of the input.
-        case applied
+        public static let applied = Kind(.applied)
         /// The field was set to a value of another kind that says the same.
-        case converted
+        public static let converted = Kind(.converted)
         /// The field was set to the nearest value its type has.
-        case rounded
+        public static let rounded = Kind(.rounded)
         /// The object has the key more than once.
-        case duplicateKey
+        public static let duplicateKey = Kind(.duplicateKey)
     }
 
     /// Where the value is.
@@ -23,12 +37,17 @@ public struct MappingNote: Hashable, Sendable {
     public let target: String
 }
 
+extension MappingNote.Kind: CustomStringConvertible {
+    /// The kind's name: `converted`.
+    public var description: String { name.rawValue }
+}
+
 extension MappingNote: CustomStringConvertible {
     /// The path and what was done: `$.age: converted (string to Int)`.
     public var description: String {
         switch kind {
         case .duplicateKey: "\(path): there more than once"
-        default: "\(path): \(kind.rawValue) (\(sourceKind.rawValue) to \(target))"
+        default: "\(path): \(kind) (\(sourceKind.rawValue) to \(target))"
         }
     }
 }

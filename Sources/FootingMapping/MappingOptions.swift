@@ -11,7 +11,6 @@ public struct MappingOptions: Hashable, Sendable {
     /// Which value counts when an object in JSON bytes has a key more than once.
     ///
     /// A dictionary can't have a key twice, so there is no such choice to make for one.
-    @frozen
     public enum DuplicateKeys: Hashable, Sendable {
         /// The first, as most strict readers have it.
         case first

@@ -4,7 +4,6 @@
 /// the input that the mapping does not.
 public struct MappingPath: Hashable, Sendable {
     /// One step from a value to a value inside it.
-    @frozen
     public enum Component: Hashable, Sendable {
         /// The value of that name in an object.
         case key(String)

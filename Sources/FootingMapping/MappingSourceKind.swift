@@ -1,5 +1,4 @@
 /// The kind of a value in the input.
-@frozen
 public enum MappingSourceKind: String, Hashable, Sendable {
     /// The key is not there.
     case absent

@@ -69,7 +69,7 @@ final class MakeArrayTests: XCTestCase {
     }
 
     func testListThatIsNotThereIsAnIssue() throws {
-        for json in [#"{}"#, #"{"data": null}"#, #"{"data": {"x": []}}"#, "[]", "5"] {
+        for json in [#"{}"#, #"{"data": null}"#, #"{"data": {"x": []}}"#] {
             let (items, report) = try Item.mapping.makeArray(
                 of: Item(),
                 json: Data(json.utf8),
@@ -94,6 +94,73 @@ final class MakeArrayTests: XCTestCase {
             )
             XCTAssertEqual(made.values.count, isTaken ? count : 0)
             XCTAssertEqual(made.report.issues.map(\.code), isTaken ? [] : [.limit])
+        }
+    }
+
+    func testValueInTheWayOfTheListIsReportedWhereItIs() throws {
+        let cases = [
+            ("[]", "$: the wrong kind of value (array, wanted object); dropped"),
+            ("5", "$: the wrong kind of value (number, wanted object); dropped"),
+            ("null", "$: null, but not optional (null, wanted object); dropped"),
+            (
+                #"{"data": "no"}"#,
+                "$.data: the wrong kind of value (string, wanted object); dropped"
+            ),
+            (
+                #"{"data": {"items": 5}}"#,
+                "$.data.items: the wrong kind of value (number, wanted [Item]); dropped"
+            ),
+        ]
+        for (json, issue) in cases {
+            let made = try Item.mapping.makeArray(
+                of: Item(),
+                json: Data(json.utf8),
+                at: "data.items"
+            )
+            XCTAssertEqual(made.values, [], json)
+            XCTAssertEqual(made.report.issues.map(\.description), [issue], json)
+        }
+    }
+
+    func testKeyOnTheWayThatIsThereTwiceCountsAsTheOptionsSay() throws {
+        let json = Data(#"{"d": {"x": [{"id": 1}]}, "d": {"x": [{"id": 2}], "y": 1}}"#.utf8)
+        let choices: [(MappingOptions.DuplicateKeys, [Int], [String])] = [
+            (.first, [1], []), (.last, [2], []), (.reject, [], ["$.d duplicateKey"]),
+        ]
+        for (choice, ids, issues) in choices {
+            var options = MappingOptions.standard
+            options.duplicateKeys = choice
+            let made = try Item.mapping.makeArray(
+                of: Item(),
+                json: json,
+                at: "d.x",
+                options: options
+            )
+            XCTAssertEqual(made.values.map(\.id), ids)
+            XCTAssertEqual(made.report.issues.map { "\($0.path) \($0.code)" }, issues)
+            XCTAssertEqual(made.report.duplicateKeyCount, 1)
+            XCTAssertEqual(made.report.unusedKeyCount, 0)
+        }
+    }
+
+    func testObjectOnTheWayIsWithinTheLimits() throws {
+        let json = Data(#"{"a": {"b": 1, "c": 1, "list": [{"id": 1}]}}"#.utf8)
+        var options = MappingOptions.standard
+        options.limits.elements = 3
+        for (elements, depth, issues) in [
+            (3, 4, []), (2, 4, ["$.a limit"]), (0, 4, ["$ limit"]),
+            (3, 3, ["$.a.list[0] limit"]), (3, 2, ["$.a.list limit"]), (3, 1, ["$.a limit"]),
+        ] {
+            options.limits.elements = elements
+            options.limits.depth = depth
+            let made = try Item.mapping.makeArray(
+                of: Item(),
+                json: json,
+                at: "a.list",
+                options: options
+            )
+            XCTAssertEqual(made.report.issues.map { "\($0.path) \($0.code)" }, issues)
+            XCTAssertEqual(made.values.count, issues.isEmpty ? 1 : 0)
         }
     }
 }

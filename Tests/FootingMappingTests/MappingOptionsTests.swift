@@ -78,9 +78,15 @@ final class MappingOptionsTests: XCTestCase {
                 XCTAssertEqual(report.issues.map(\.code), isTaken ? [] : [.limit])
             }
         }
-        try applying(Self.mapping, to: Values(), #"{"text": 123456}"#, options) { values, report in
-            // A dictionary's number has no text of its own that could be too long.
-            XCTAssertTrue(values.text == "old" ? report.issues[0].code == .limit : report.isClean)
+        for number in ["123456", "-1234", "123.25"] {
+            let json = #"{"text": \#(number)}"#
+            try applying(Self.mapping, to: Values(), json, options) { values, report in
+                XCTAssertEqual(values.text, "old", json)
+                XCTAssertEqual(report.issues.map(\.code), [.limit], json)
+            }
+        }
+        try applying(Self.mapping, to: Values(), #"{"text": -123}"#, options) { values, report in
+            XCTAssertEqual(values.text, "-123")
         }
     }
 

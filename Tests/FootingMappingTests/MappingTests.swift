@@ -439,4 +439,149 @@ final class MappingTests: XCTestCase {
             XCTAssertEqual(report?.unusedKeyCount, 1)
         }
     }
+
+    func testKeysThatAreEqualButDifferInBytesAreTwoKeysInJSON() throws {
+        struct Pair: Equatable {
+            var composed = 0
+            var decomposed = 0
+            var other = 0
+        }
+        let mapping = Mapping<Pair> {
+            Field("caf\u{e9}", \.composed)
+            Field("cafe\u{301}", \.decomposed)
+            Field("a.caf\u{e9}", \.other)
+        }
+        let json = "{\"cafe\u{301}\": 2, \"caf\u{e9}\": 1, \"a\": {\"cafe\u{301}\": 3}}"
+        var pair = Pair()
+        let report = try mapping.apply(json: Data(json.utf8), to: &pair)
+        XCTAssertEqual(pair, Pair(composed: 1, decomposed: 2))
+        XCTAssertEqual(report.duplicateKeyCount, 0)
+        XCTAssertEqual(report.unusedKeyCount, 1)
+    }
+
+    func testKeyOfADictionaryIsCountedOnceHoweverManySpellingsItHas() {
+        struct Pair: Equatable {
+            var first = 0
+            var second = 0
+        }
+        let two = Mapping<Pair> {
+            Field("caf\u{e9}", \.first)
+            Field("cafe\u{301}", \.second)
+        }
+        let alias = Mapping<Pair> { Field("cafe\u{301}", \.first).aliases("caf\u{e9}", "x") }
+        for (mapping, expected) in [(two, Pair(first: 5, second: 5)), (alias, Pair(first: 5))] {
+            var pair = Pair()
+            let report = mapping.apply(["caf\u{e9}": 5, "unknown": 1], to: &pair)
+            XCTAssertEqual(pair, expected)
+            XCTAssertEqual(report.unusedKeyCount, 1)
+        }
+    }
+
+    func testConversionThatTriesListsInVainIsRefusedWithWhatItSays() throws {
+        struct Tried: MappingConvertible, Equatable {
+            var texts = ["old"]
+
+            static func converted(
+                from source: borrowing MappingSource
+            ) -> MappingConversion<Tried> {
+                let numbers = [Int].converted(from: source)
+                let texts = [String].converted(from: source)
+                switch (numbers, texts) {
+                case (.failed(let code), .exact(let value)):
+                    return value == ["good"] ? .exact(Tried(texts: value)) : .failed(code)
+                case (_, .failed(let code)): return .failed(code)
+                default: return .failed(.invalidFormat)
+                }
+            }
+        }
+        struct Root: Equatable {
+            var tried = Tried()
+            var list: [Tried] = []
+        }
+        let mapping = Mapping<Root> {
+            Field("tried", \.tried).required()
+            Field("list", \.list)
+        }
+        let cases: [(String, [String])] = [
+            (#"{"tried": ["good"], "list": [["good"]]}"#, []),
+            (#"{"tried": ["bad"]}"#, ["$.tried typeMismatch Tried"]),
+            (#"{"tried": [true, 1]}"#, ["$.tried[0] typeMismatch String"]),
+            (#"{"tried": [1]}"#, ["$.tried invalidFormat Tried"]),
+            (
+                #"{"tried": ["good"], "list": [["good"], ["bad"], [[]], [1]]}"#,
+                [
+                    "$.list[1] typeMismatch Tried", "$.list[2][0] typeMismatch String",
+                    "$.list[3] invalidFormat Tried",
+                ]
+            ),
+        ]
+        for (json, issues) in cases {
+            try applying(mapping, to: Root(), json) { root, report in
+                XCTAssertEqual(
+                    report.issues.map { "\($0.path) \($0.code) \($0.target)" },
+                    issues,
+                    json
+                )
+                XCTAssertEqual(report.issueCount, issues.count)
+                XCTAssertEqual(root.list.isEmpty, !issues.isEmpty)
+            }
+            let made = try mapping.make(Root(), json: Data(json.utf8))
+            XCTAssertEqual(made.value == nil, issues.contains { $0.hasPrefix("$.tried") })
+        }
+    }
+
+    func testInstanceThatAGetterMakesAnewIsStoredAndOneThatIsHeldIsNot() throws {
+        final class Name { var text = "" }
+        final class Owner {
+            var stored = ""
+            var sets = 0
+            var fresh: Name {
+                get {
+                    let name = Name()
+                    name.text = stored
+                    return name
+                }
+                set { stored = newValue.text }
+            }
+            var held = Name() { didSet { sets += 1 } }
+        }
+        let inner = Mapping<Name> { Field("text", \.text) }
+        let mapping = Mapping<Owner> {
+            Field("fresh", \.fresh, inner)
+            Field("held", \.held, inner)
+        }
+        let json = #"{"fresh": {"text": "new"}, "held": {"text": "too"}}"#
+        for input in try Input.all(json) {
+            let owner = Owner()
+            let report = try input.apply(mapping, to: owner)
+            XCTAssertTrue(report.isClean)
+            XCTAssertEqual(owner.stored, "new")
+            XCTAssertEqual(owner.held.text, "too")
+            XCTAssertEqual(owner.sets, 0)
+        }
+    }
+
+    func testValueThatATypeOfOnesOwnLacksIsRefusedWithTheGivenCode() throws {
+        enum Size: Int, MappingConvertible {
+            case small = 1
+            case large = 2
+
+            static func converted(from source: borrowing MappingSource) -> MappingConversion<Size> {
+                Int.converted(from: source).compactMap(Size.init(rawValue:), orFailing: .outOfRange)
+            }
+        }
+        struct Root { var size = Size.small }
+        let mapping = Mapping<Root> { Field("size", \.size) }
+        let cases: [(String, Size, [MappingIssue.Code], Int)] = [
+            ("2", .large, [], 0), (#""2""#, .large, [], 1), ("3", .small, [.outOfRange], 0),
+            (#""x""#, .small, [.notNumeric], 0), ("null", .small, [.null], 0),
+        ]
+        for (value, size, codes, convertedCount) in cases {
+            try applying(mapping, to: Root(), #"{"size": \#(value)}"#) { root, report in
+                XCTAssertEqual(root.size, size, value)
+                XCTAssertEqual(report.issues.map(\.code), codes, value)
+                XCTAssertEqual(report.convertedCount, convertedCount, value)
+            }
+        }
+    }
 }

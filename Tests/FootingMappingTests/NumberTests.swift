@@ -8,10 +8,15 @@ final class NumberTests: XCTestCase {
         var v: Value
     }
 
-    private func read<Value: MappingConvertible>(_ json: String, _ initial: Value) throws -> Value {
+    private func read<Value: MappingConvertible>(
+        _ json: String,
+        _ initial: Value,
+        _ options: MappingOptions = .standard
+    ) throws -> Value {
         let mapping = Mapping<Box<Value>> { Field("v", \.v) }
         var box = Box(v: initial)
-        let report = try mapping.apply(json: Data("{\"v\":\(json)}".utf8), to: &box)
+        let data = Data("{\"v\":\(json)}".utf8)
+        let report = try mapping.apply(json: data, to: &box, options: options)
         XCTAssertTrue(report.isClean, json)
         return box.v
     }
@@ -33,6 +38,8 @@ final class NumberTests: XCTestCase {
     /// The lengths and exponents at which one way of reading hands over to the next.
     func testDecimalTextsAreReadAsTheNearestDouble() throws {
         var generator = SplitMix(seed: 3)
+        var options = MappingOptions.standard
+        options.allowsRounding = true
         let mapping = Mapping<Box<Double>> { Field("v", \.v) }
         for _ in 0..<5_000 * stressFactor {
             let digits = (0..<Int.random(in: 1...24, using: &generator)).map { _ in
@@ -41,15 +48,18 @@ final class NumberTests: XCTestCase {
             let exponent = Int.random(in: -45...30, using: &generator)
             let text = "\(Int.random(in: 1...9, using: &generator)).\(digits)e\(exponent)"
             var box = Box(v: 0.0)
-            _ = try mapping.apply(json: Data("{\"v\":\(text)}".utf8), to: &box)
+            let data = Data("{\"v\":\(text)}".utf8)
+            _ = try mapping.apply(json: data, to: &box, options: options)
             XCTAssertEqual(box.v.bitPattern, Double(text)?.bitPattern, text)
         }
     }
 
     func testTextsHalfwayBetweenTwoDoublesGoToTheEvenOne() throws {
-        XCTAssertEqual(try read("9007199254740993.0", 0.0), 9_007_199_254_740_992)
-        XCTAssertEqual(try read("9007199254740995.0", 0.0), 9_007_199_254_740_996)
-        XCTAssertEqual(try read("900719925474099.30e1", 0.0), 9_007_199_254_740_992)
+        var options = MappingOptions.standard
+        options.allowsRounding = true
+        XCTAssertEqual(try read("9007199254740993.0", 0.0, options), 9_007_199_254_740_992)
+        XCTAssertEqual(try read("9007199254740995.0", 0.0, options), 9_007_199_254_740_996)
+        XCTAssertEqual(try read("900719925474099.30e1", 0.0, options), 9_007_199_254_740_992)
         XCTAssertEqual(
             try read("9007199254740993.00000000000000000001", 0.0),
             9_007_199_254_740_994
@@ -126,6 +136,63 @@ final class NumberTests: XCTestCase {
             var values = Values()
             _ = mapping.apply(["v": value], to: &values)
             XCTAssertEqual(values, expected, "\(type(of: value)) \(value)")
+        }
+    }
+
+    func testIntegerThatADoubleLacksIsRefusedHoweverItIsWritten() throws {
+        let mapping = Mapping<Box<Double>> { Field("v", \.v) }
+        let zeros = String(repeating: "0", count: 30)
+        for text in [
+            "9007199254740993", "9007199254740993.0", "9007199254740993e0", "900719925474099.3e1",
+            "90071992547409930e-1", "9007199254740993\(zeros)e-30", "9007199254740993.\(zeros)",
+            "18446744073709551615.0", "1180591620717411303425.0", "-9007199254740993.0",
+        ] {
+            for options in [MappingOptions.standard, .strict] {
+                var box = Box(v: 0.5)
+                let report = try mapping.apply(
+                    json: Data("{\"v\":\(text)}".utf8),
+                    to: &box,
+                    options: options
+                )
+                XCTAssertEqual(report.issues.map(\.code), [.inexact], text)
+                XCTAssertEqual(box.v, 0.5)
+            }
+        }
+    }
+
+    func testIntegerThatADoubleHasOrPrintsIsExactHoweverItIsWritten() throws {
+        for (text, value) in [
+            ("9007199254740992.0", 0x1p53), ("9007199254740994e0", 0x1p53 + 2),
+            ("1180591620717411303424.0", 0x1p70), ("118059162071741130342400e-2", 0x1p70),
+            ("1180591620717411303424", 0x1p70), ("18446744073709551616.0", 0x1p64),
+            ("9.223372036854775808e18", 0x1p63), ("9.223372036854776e+18", 0x1p63),
+            ("5.9731018207696339e17", 597_310_182_076_963_328),
+            ("1e22", 1e22), ("1e23", 1e23), ("6.022e23", 6.022e23), ("1.0e300", 1e300),
+            ("1.7976931348623157e308", .greatestFiniteMagnitude),
+        ] {
+            XCTAssertEqual(try read(text, 0.0, .strict), value, text)
+        }
+    }
+
+    func testDigitsBeyondTheNineteenthChangeNeitherRangeNorFraction() throws {
+        let zeros = String(repeating: "0", count: 25)
+        XCTAssertEqual(try read("1\(zeros).5e270", 0.0).bitPattern, (1e295).bitPattern)
+        XCTAssertEqual(
+            try read("0.\(zeros)1\(zeros)1e-290", 0.0).bitPattern,
+            Double("1e-316")?.bitPattern
+        )
+        var options = MappingOptions.standard
+        options.allowsRounding = true
+        XCTAssertEqual(try read("1\(zeros)1e270", 0.0, options).bitPattern, 1e296.bitPattern)
+        let mapping = Mapping<Box<Int>> { Field("v", \.v) }
+        for (text, code) in [
+            ("42.\(zeros)1", MappingIssue.Code.inexact), ("-42.\(zeros)1", .inexact),
+            ("42\(zeros).\(zeros)1", .outOfRange), ("42\(zeros)1", .outOfRange),
+        ] {
+            var box = Box(v: 7)
+            let report = try mapping.apply(json: Data("{\"v\":\(text)}".utf8), to: &box)
+            XCTAssertEqual(report.issues.map(\.code), [code], text)
+            XCTAssertEqual(box.v, 7)
         }
     }
 }

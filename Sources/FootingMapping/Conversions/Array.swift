@@ -63,8 +63,8 @@ extension MappingSource {
         of type: Any.Type,
         _ body: (borrowing MappingSource) -> MappingIssue.Code?
     ) -> MappingIssue.Code? {
-        unsafe run.pointee.beginList()
-        defer { unsafe run.pointee.listDepth &-= 1 }
+        // What the conversion of this very value has tried before this was in vain.
+        unsafe run.pointee.forgetElementFailures()
         var isWhole = true
         if let document = unsafe run.pointee.document {
             let count = document.elementCount(of: position)
@@ -83,7 +83,7 @@ extension MappingSource {
                 unsafe run.pointee.values.removeLast()
             }
         }
-        return isWhole ? nil : .elements
+        return isWhole ? nil : .typeMismatch
     }
 
     /// Lends one element, and returns whether it could be taken.
@@ -94,45 +94,44 @@ extension MappingSource {
         of type: Any.Type,
         to body: (borrowing MappingSource) -> MappingIssue.Code?
     ) -> Bool {
-        let listed = unsafe run.pointee.elementFailures.count
-        let counted = unsafe run.pointee.elementFailureCount
+        let outer = unsafe run.pointee.failuresBefore
+        unsafe run.pointee.failuresBefore = (
+            run.pointee.elementFailures.count, run.pointee.elementFailureCount
+        )
         let element = unsafe MappingSource(run, at: position)
         let code = body(element)
         if let code {
-            unsafe run.pointee.addElementFailure(code, at: position, index, of: type, after: listed)
-        } else if unsafe run.pointee.elementFailureCount != counted {
-            // A conversion has tried a list, and then something better.
-            unsafe run.pointee.elementFailures.removeSubrange(listed...)
-            unsafe run.pointee.elementFailureCount = counted
+            unsafe run.pointee.addElementFailure(code, at: position, index, of: type)
+        } else {
+            unsafe run.pointee.forgetElementFailures()
         }
+        unsafe run.pointee.failuresBefore = outer
         return code == nil
     }
 }
 
 extension MappingRun {
-    /// Forgets what a conversion of an earlier field has tried in vain.
-    fileprivate mutating func beginList() {
-        if listDepth == 0 {
-            elementFailures.removeAll()
-            elementFailureCount = 0
-        }
-        listDepth &+= 1
+    /// Forgets the lists that the conversion of the current value has tried so far.
+    mutating func forgetElementFailures() {
+        guard elementFailureCount != failuresBefore.counted else { return }
+        elementFailures.removeSubrange(failuresBefore.listed...)
+        elementFailureCount = failuresBefore.counted
     }
 
     fileprivate mutating func addElementFailure(
         _ code: MappingIssue.Code,
         at position: Int,
         _ index: Int,
-        of type: Any.Type,
-        after known: Int
+        of type: Any.Type
     ) {
-        guard code != .elements else {
+        if code == .typeMismatch, elementFailureCount != failuresBefore.counted {
             // The element is a list itself: its failures are in this one too.
-            for failure in known..<elementFailures.count {
+            for failure in failuresBefore.listed..<elementFailures.count {
                 elementFailures[failure].indexes.insert(index, at: 0)
             }
             return
         }
+        forgetElementFailures()
         elementFailureCount &+= 1
         guard elementFailures.count < options.limits.issues else { return }
         elementFailures.append(
@@ -164,5 +163,7 @@ extension MappingRun {
             elementFailureCount &-= 1
         }
         report.addUnlistedIssues(elementFailureCount)
+        elementFailures.removeAll()
+        elementFailureCount = 0
     }
 }

@@ -42,9 +42,10 @@ extension Double: MappingConvertible {
         case .exact(let value):
             return .exact(value)
         case .rounded(let value):
-            // An integer is an identity as often as an amount: losing its last digits is never
-            // right. A fraction with too many digits has been printed by arithmetic.
-            let isWelcome = options.convertsKinds && !number.isPlainInteger
+            // An integer is an identity as often as an amount, however it is written: losing its
+            // last digits is never right. A fraction with too many digits has been printed by
+            // arithmetic.
+            let isWelcome = options.convertsKinds && !number.isInteger
             return isWelcome || options.allowsRounding ? .rounded(value) : .failed(.inexact)
         case .tooLarge:
             return .failed(.outOfRange)

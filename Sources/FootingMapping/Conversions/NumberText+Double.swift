@@ -9,18 +9,24 @@ enum DoubleReading {
 extension NumberText {
     /// The nearest `Double`, with ties to even, and whether it says the same.
     ///
-    /// An integer without point and exponent says every digit it has. With a fraction, seventeen
-    /// digits are as many as any `Double` needs, so more of them ask for more than it can hold.
+    /// An integer says every digit it has. With a fraction, or with zeros that only an exponent
+    /// adds, seventeen digits are as many as any `Double` needs, so more of them ask for more than
+    /// it can hold.
     var double: DoubleReading {
         guard significand != 0 else { return .exact(isNegative ? -0.0 : 0.0) }
-        // Bounds from 10^-330 to 10^310 keep the slow way from ever seeing a huge exponent.
-        guard case -350...310 = exponent &+ (isTruncated ? 19 : 0) else { return .tooLarge }
+        // The number is from one to 10^20 times this power: what lies outside can't be finite, or
+        // can't be told from zero.
+        guard case -350...310 = exponent else { return .tooLarge }
         let magnitude = nearestMagnitude
         guard magnitude.isFinite, magnitude != 0 else { return .tooLarge }
         let value = isNegative ? -magnitude : magnitude
-        let isExact = isPlainInteger ? isExactInteger : significance <= 17
+        let isExact = isInteger ? isExactInteger : significance <= 17
         return isExact ? .exact(value) : .rounded(value)
     }
+
+    /// Whether the number is an integer with all its digits written: 42, `42.0` and `4.2e1`, but
+    /// not `42e1`.
+    var isInteger: Bool { isPlainInteger || (lowestExponent >= 0 && writtenExponent <= 0) }
 
     private var nearestMagnitude: Double {
         guard !isTruncated else { return parsedMagnitude }
@@ -52,29 +58,48 @@ extension NumberText {
         Double(bytes.text)?.magnitude ?? .infinity
     }
 
-    /// Whether an integer without point and exponent has at most 53 bits between its highest and
-    /// its lowest one.
+    /// Whether a number without a fraction has at most 53 bits between its highest and its lowest
+    /// one.
     private var isExactInteger: Bool {
-        if !isTruncated, exponent == 0 {
-            let width = UInt64.bitWidth &- significand.leadingZeroBitCount
-            return width &- significand.trailingZeroBitCount <= 53
-        }
-        // At most 310 digits come here: anything longer is out of range.
-        var limbs: [UInt32] = [0]
-        for index in 0..<bytes.count where isDigit(bytes[index]) {
-            var carry = UInt64(bytes[index] &- UInt8(ascii: "0"))
-            for limb in limbs.indices {
-                carry &+= UInt64(limbs[limb]) &* 10
-                limbs[limb] = UInt32(truncatingIfNeeded: carry)
-                carry >>= 32
+        if !isTruncated {
+            let (significand, exponent) = reduced
+            // Five to the 23rd has more bits, and is odd.
+            guard exponent <= 22 else { return false }
+            var odd = significand >> UInt64(significand.trailingZeroBitCount)
+            for _ in 0..<exponent {
+                let (product, overflow) = odd.multipliedReportingOverflow(by: 5)
+                if overflow { return false }
+                odd = product
             }
-            if carry != 0 { limbs.append(UInt32(truncatingIfNeeded: carry)) }
+            return odd <= 1 << 53
         }
+        // At most 310 digits come here, zeros at the end included: anything longer is out of range.
+        var limbs: [UInt32] = [0]
+        var digits = 0
+        for index in 0..<bytes.count where isDigit(bytes[index]) && digits < significance {
+            if digits == 0, bytes[index] == UInt8(ascii: "0") { continue }
+            digits &+= 1
+            limbs.append(digit: UInt64(bytes[index] &- UInt8(ascii: "0")))
+        }
+        for _ in 0..<lowestExponent { limbs.append(digit: 0) }
         guard let low = limbs.firstIndex(where: { $0 != 0 }), let high = limbs.last else {
             return true
         }
         let width = limbs.count &* 32 &- high.leadingZeroBitCount
         return width &- (low &* 32 &+ limbs[low].trailingZeroBitCount) <= 53
+    }
+}
+
+extension [UInt32] {
+    /// Makes ten times this number and `digit` of it, the lowest bits first.
+    fileprivate mutating func append(digit: UInt64) {
+        var carry = digit
+        for limb in indices {
+            carry &+= UInt64(self[limb]) &* 10
+            self[limb] = UInt32(truncatingIfNeeded: carry)
+            carry >>= 32
+        }
+        if carry != 0 { append(UInt32(truncatingIfNeeded: carry)) }
     }
 }
 

@@ -8,17 +8,15 @@ enum IntegerReading {
 extension NumberText {
     /// The number as an integer, if it has no fraction and its magnitude fits 64 bits.
     var integer: IntegerReading {
-        var magnitude = significand
-        var exponent = exponent
-        while exponent < 0, magnitude != 0, magnitude % 10 == 0 {
-            magnitude /= 10
-            exponent &+= 1
-        }
+        let (magnitude, exponent) = reduced
         guard magnitude != 0 else { return .value(magnitude: 0, isNegative: false) }
         guard exponent >= 0 else { return .fraction }
-        guard !isTruncated, exponent < powersOfTen.count else { return .tooLarge }
+        guard exponent < powersOfTen.count else { return .tooLarge }
         let (scaled, overflow) = magnitude.multipliedReportingOverflow(by: powersOfTen[exponent])
-        return overflow ? .tooLarge : .value(magnitude: scaled, isNegative: isNegative)
+        if overflow { return .tooLarge }
+        // Digits that did not fit are either a fraction or make the number larger than 64 bits.
+        if isTruncated { return lowestExponent < 0 ? .fraction : .tooLarge }
+        return .value(magnitude: scaled, isNegative: isNegative)
     }
 }
 

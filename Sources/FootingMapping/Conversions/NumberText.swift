@@ -12,6 +12,10 @@ struct NumberText {
     /// The text has neither a point nor an exponent.
     private(set) var isPlainInteger = true
     private var significantDigitCount = 0
+    /// How many digits are left to the exponent, the last of them not a zero.
+    private var unreadCount = 0
+    /// How many zeros at the end are left to the exponent too.
+    private var trailingZeroCount = 0
 
     init?(_ bytes: ByteView) {
         self.bytes = bytes
@@ -30,6 +34,26 @@ struct NumberText {
             exponent &+= written
         }
         guard index == bytes.count else { return nil }
+    }
+
+    /// The power of ten of the last digit that counts: with a fraction, that is not a zero.
+    var lowestExponent: Int {
+        if isTruncated { return exponent &- unreadCount }
+        return reduced.exponent
+    }
+
+    /// The power of ten of the last digit that is written.
+    var writtenExponent: Int { exponent &- unreadCount &- trailingZeroCount }
+
+    /// `significand` and `exponent` without the zeros at the end of a fraction.
+    var reduced: (significand: UInt64, exponent: Int) {
+        var significand = significand
+        var exponent = exponent
+        while exponent < 0, significand != 0, significand % 10 == 0 {
+            significand /= 10
+            exponent &+= 1
+        }
+        return (significand, exponent)
     }
 
     /// How many digits the number has between its first and last that is not zero.
@@ -72,7 +96,6 @@ struct NumberText {
         var index = start
         var point: Int?
         var pendingZeros = 0
-        var unread = 0
         var firstDigit: Int?
         var lastDigit = 0
         var digits = 0
@@ -85,7 +108,7 @@ struct NumberText {
                 firstDigit = firstDigit ?? digits
                 lastDigit = digits
                 if !append(byte &- UInt8(ascii: "0"), afterZeros: pendingZeros) {
-                    unread &+= pendingZeros &+ 1
+                    unreadCount &+= pendingZeros &+ 1
                 }
                 pendingZeros = 0
             case UInt8(ascii: ".") where point == nil && index > start:
@@ -103,7 +126,8 @@ struct NumberText {
             guard index > point &+ 1 else { return nil }
             exponent = point &+ 1 &- index
         }
-        exponent &+= pendingZeros &+ unread
+        trailingZeroCount = pendingZeros
+        exponent &+= pendingZeros &+ unreadCount
         if let firstDigit { significantDigitCount = lastDigit &- firstDigit &+ 1 }
         return index > start ? index : nil
     }

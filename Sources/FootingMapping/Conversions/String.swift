@@ -21,20 +21,28 @@ extension String: MappingConvertible {
                 return bytes.count <= limit ? .converted(bytes.text) : .failed(.limit)
             case .integer(let magnitude, let isNegative):
                 guard converts else { return .failed(.typeMismatch) }
-                return .converted(isNegative ? "-\(magnitude)" : "\(magnitude)")
+                return converted(isNegative ? "-\(magnitude)" : "\(magnitude)", limit)
             case .double(let value):
                 guard converts else { return .failed(.typeMismatch) }
                 guard value.isFinite else { return .failed(.nonFinite) }
-                return .converted(shortest(source.nativeFloat?.description ?? value.description))
+                let text = source.nativeFloat?.description ?? value.description
+                return converted(shortest(text), limit)
             case .bool(let value):
                 guard options.acceptsBoolAsText else { return .failed(.typeMismatch) }
-                return .converted(value ? "true" : "false")
+                return converted(value ? "true" : "false", limit)
             case .null:
                 return .failed(.null)
             case .other:
                 return .failed(.typeMismatch)
             }
         }
+    }
+
+    private static func converted(
+        _ text: String,
+        _ limit: Int
+    ) -> MappingConversion<String> {
+        text.utf8.count <= limit ? .converted(text) : .failed(.limit)
     }
 
     private static func shortest(_ description: String) -> String {

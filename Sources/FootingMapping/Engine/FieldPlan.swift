@@ -47,6 +47,15 @@ struct FieldPlan: Sendable {
         self.action = action
     }
 
+    /// Creates the field of a list that a call asks for.
+    init(key: String, listOf plan: MappingPlan) {
+        keys = [Self.components(of: key)]
+        isRequired = true
+        target = "[\(plan.target)]"
+        offset = 0
+        action = .object(plan)
+    }
+
     /// The parts of `a.b`; a backslash makes the dot behind it a part of the name.
     static func components(of key: String) -> [String] {
         var components = [""]

@@ -122,6 +122,10 @@ extension MappingPlan {
         let names = objects[object].table.names
         var usedCount = 0
         for key in names.indices {
+            if let twin = entries[first &+ key].twin {
+                positions[first &+ key] = positions[twin]
+                continue
+            }
             guard let value = dictionary[names[key]] else { continue }
             usedCount &+= 1
             unsafe run.pointee.values.append(NativeValue(value))

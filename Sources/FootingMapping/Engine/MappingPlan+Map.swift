@@ -54,7 +54,10 @@ extension MappingPlan {
             if hasAliases {
                 for entry in entries.indices
                 where positions.isUnused(entry) && !entries[entry].leadsToObject {
-                    unsafe run.pointee.report.unusedKeyCount &+= 1
+                    // One key of a dictionary is counted once, however many spellings it has here.
+                    let isCounted =
+                        unsafe entries[entry].twin != nil && run.pointee.document == nil
+                    if !isCounted { unsafe run.pointee.report.unusedKeyCount &+= 1 }
                 }
             }
             if hasSharedObjects {
@@ -75,7 +78,12 @@ extension MappingPlan {
         var entry = fields[index].entry
         if hasAliases {
             entry = fields[index].firstPresentEntry(positions)
-            if positions.value(of: entry) != nil { positions.markUsed(entry) }
+            if positions.value(of: entry) != nil {
+                positions.markUsed(entry)
+                if let twin = entries[entry].twin, unsafe run.pointee.document == nil {
+                    positions.markUsed(twin)
+                }
+            }
         }
         guard let position = positions.value(of: entry) else {
             unsafe reportAbsence(of: index, positions, in: run)
@@ -85,6 +93,7 @@ extension MappingPlan {
         let source = unsafe MappingSource(run, at: position)
         switch fields[index].plan.action {
         case .value(let store):
+            unsafe run.pointee.forgetElementFailures()
             switch unsafe store(place, source) {
             case .exact:
                 unsafe run.pointee.report.appliedCount &+= 1
@@ -99,7 +108,7 @@ extension MappingPlan {
                 unsafe note(.rounded, index, entry, position, in: run)
             case .failed(let code):
                 let isRequired = fields[index].plan.isRequired
-                if code == .elements {
+                if code == .typeMismatch, unsafe run.pointee.elementFailureCount != 0 {
                     unsafe run.pointee.refuseElements(entries[entry].path, isRequired: isRequired)
                     return
                 }
@@ -147,7 +156,7 @@ extension MappingPlan {
 
     /// A field without a value: nothing at all to say unless it is required, or its key path met
     /// something that is no object.
-    private func reportAbsence(
+    func reportAbsence(
         of index: Int,
         _ positions: Positions,
         in run: UnsafeMutablePointer<MappingRun>

@@ -46,29 +46,59 @@ extension MappingPlan {
         _ options: MappingOptions,
         _ body: (borrowing ListElement) -> Void
     ) throws(MappingError) -> MappingReport {
-        let components = path.map { FieldPlan.components(of: $0) } ?? []
+        let way = path.map { MappingPlan([FieldPlan(key: $0, listOf: self)], for: Self.self) }
         return try withDocument(data) { document in
             var run = MappingRun(document, options, for: .element)
-            run.path = components.map { .key($0) }
-            run.depth = components.count + 1
             unsafe withUnsafeMutablePointer(to: &run) { run in
-                unsafe forEachObject(of: document, at: components, run, body)
+                if let position = way.map({ unsafe $0.locateList(in: run) }) ?? 0 {
+                    unsafe forEachObject(of: document, at: position, run, body)
+                }
             }
             return run.report
         }.get()
     }
 
+    /// Goes the one field's way in a plan that has no other, and stands there then.
+    ///
+    /// Returns `nil` if there is no such value, and has said why.
+    private func locateList(in run: UnsafeMutablePointer<MappingRun>) -> Int? {
+        let isObject = unsafe run.pointee.isObject(at: 0)
+        return unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: entries.count) {
+            let positions = unsafe Positions($0)
+            let isFound =
+                unsafe isObject && run.pointee.depth <= run.pointee.maximumDepth
+                && locate(positions, from: 0, countingUnusedKeys: false, in: run)
+            guard isFound else {
+                let isNull = unsafe run.pointee.kind(at: 0) == .null
+                unsafe run.pointee.refuse(
+                    isObject ? .limit : isNull ? .null : .typeMismatch,
+                    at: 0,
+                    [],
+                    wanted: "object",
+                    isRequired: true
+                )
+                return nil
+            }
+            // An object on the way is not mapped, so that none of its keys is in question.
+            unsafe run.pointee.report.unusedKeyCount = 0
+            let entry = fields[0].entry
+            guard let position = positions.value(of: entry) else {
+                unsafe reportAbsence(of: 0, positions, in: run)
+                return nil
+            }
+            unsafe run.pointee.path = entries[entry].path
+            unsafe run.pointee.depth &+= entries[entry].path.count
+            return position
+        }
+    }
+
     private func forEachObject(
         of document: JSONDocument,
-        at path: [String],
+        at position: Int,
         _ run: UnsafeMutablePointer<MappingRun>,
         _ body: (borrowing ListElement) -> Void
     ) {
         let wanted = "[\(target)]"
-        guard let position = document.position(at: path) else {
-            unsafe run.pointee.refuse(.missing, at: nil, [], wanted: wanted, isRequired: true)
-            return
-        }
         guard document[position].kind == .array else {
             let isAlone =
                 unsafe document[position].kind == .object
@@ -122,24 +152,5 @@ extension MappingPlan {
                 return .failure(MappingError(error, in: bytes))
             }
         }
-    }
-}
-
-extension JSONDocument {
-    /// The first value behind `path`, or `nil` if a key is missing or leads through no object.
-    fileprivate func position(at path: [String]) -> Int? {
-        var position = 0
-        for name in path {
-            guard self[position].kind == .object else { return nil }
-            let table = KeyTable([name])
-            let end = self[position].extent
-            var token = position &+ 1
-            while token < end, table.index(of: self[token], in: self, hint: 0) == nil {
-                token = index(after: token &+ 1)
-            }
-            guard token < end else { return nil }
-            position = token &+ 1
-        }
-        return position
     }
 }

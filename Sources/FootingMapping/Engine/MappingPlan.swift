@@ -16,6 +16,9 @@ final class MappingPlan: Sendable {
     /// A key that is wanted.
     struct Entry: Sendable {
         let path: [MappingPath.Component]
+        /// The first key of the same object that a dictionary can't tell from this one, because it
+        /// is written in other bytes and yet equal.
+        let twin: Int?
         var leadsToObject = false
         /// The names that different readers want of the one object that is this key's value.
         var readers: [KeyTable] = []
@@ -44,7 +47,7 @@ final class MappingPlan: Sendable {
 
         var objects: [Object] = []
         var entries: [Entry] = []
-        var entryOfPath: [[String]: Int] = [:]
+        var entryOfPath: [[Bytes]: Int] = [:]
         var waiting: [(branch: Branch, entry: Int?, path: [String])] = [(root, nil, [])]
         while !waiting.isEmpty {
             let (branch, entry, path) = waiting.removeFirst()
@@ -61,18 +64,19 @@ final class MappingPlan: Sendable {
                 entries[entry].leadsToObject = true
                 entries[entry].readers.append(table)
             }
-            for name in branch.names {
+            var entryOfName: [String: Int] = [:]
+            for (name, inner) in zip(branch.names, branch.branches) {
                 let path = path + [name]
-                entryOfPath[path] = entries.count
-                if let inner = branch.branches[name], !inner.names.isEmpty {
-                    waiting.append((inner, entries.count, path))
-                }
-                entries.append(Entry(path: path.map { .key($0) }))
+                entryOfPath[path.map { Bytes($0.utf8) }] = entries.count
+                if !inner.names.isEmpty { waiting.append((inner, entries.count, path)) }
+                let twin = entryOfName[name]
+                if twin == nil { entryOfName[name] = entries.count }
+                entries.append(Entry(path: path.map { .key($0) }, twin: twin))
             }
         }
 
         fields = plans.map { plan in
-            let slots = plan.keys.compactMap { entryOfPath[$0] }
+            let slots = plan.keys.compactMap { entryOfPath[$0.map { Bytes($0.utf8) }] }
             return Field(plan: plan, entry: slots[0], aliases: Array(slots.dropFirst()))
         }
         for field in fields {
@@ -88,20 +92,28 @@ final class MappingPlan: Sendable {
         target = String(describing: type)
     }
 
+    /// A name as JSON bytes have it: equal strings need not be the same key.
+    private typealias Bytes = [UInt8]
+
     /// The wanted names inside one object, in the order of declaration.
     private final class Branch {
-        var names: [String] = []
-        var branches: [String: Branch] = [:]
+        private(set) var names: [String] = []
+        private(set) var branches: [Branch] = []
+        private var indexes: [Bytes: Int] = [:]
 
         func insert(_ path: [String]) {
             var branch = self
-            for name in path {
-                let next = branch.branches[name] ?? Branch()
-                if branch.branches.updateValue(next, forKey: name) == nil {
-                    branch.names.append(name)
-                }
-                branch = next
-            }
+            for name in path { branch = branch.branch(for: name) }
+        }
+
+        private func branch(for name: String) -> Branch {
+            let bytes = Bytes(name.utf8)
+            if let index = indexes[bytes] { return branches[index] }
+            indexes[bytes] = names.count
+            names.append(name)
+            let branch = Branch()
+            branches.append(branch)
+            return branch
         }
     }
 }

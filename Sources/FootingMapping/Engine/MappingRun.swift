@@ -27,11 +27,12 @@ struct MappingRun: ~Copyable {
     var depth = 1
     var requiredFailureCount = 0
 
-    /// How many lists the value is in that is being converted.
-    var listDepth = 0
-    /// The elements of those lists that can't be taken, as many as a report lists.
+    /// The elements that can't be taken of the lists the value is in that is being converted, as
+    /// many as a report lists.
     var elementFailures: [ElementFailure] = []
     var elementFailureCount = 0
+    /// How many of those were listed, and how many counted, before this value.
+    var failuresBefore = (listed: 0, counted: 0)
 
     init(_ document: JSONDocument, _ options: MappingOptions, for purpose: Purpose) {
         self.document = document
