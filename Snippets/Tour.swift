@@ -100,7 +100,7 @@ struct Walk: Sendable {
             )
         }
         for issue in report.issues { show("  refused    \(issue)") }
-        show("  unknown    \(report.unusedKeyCount) keys that this program does not know")
+        show("  unknown    keys that this program does not know: \(report.unusedKeyCount)")
     }
 
     /// A job works on the object off main.
