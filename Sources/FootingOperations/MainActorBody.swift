@@ -3,6 +3,9 @@
 // which take functions of the main actor and differ in their results alone. A reference fits both better
 // than the plain overload, and the call is refused as ambiguous; closures and other functions fit the
 // plain one better. An overload marked unavailable is no help: the plain one would be taken.
+//
+// Their bodies run only in a program that spells one of the result types to settle the ambiguity:
+// these types have no values, so there is nothing to return.
 
 /// What running functions of the main actor on a worker would return, were it not refused.
 ///

@@ -8,7 +8,10 @@
 // inlined: no copy that the compiler makes outlives its return.
 //
 // `nonisolated(unsafe)`: the contents are set before the job is enqueued and touched only by the job,
-// which a destination runs once; handing it over orders the two. A body is not Sendable, but sent.
+// which runs exactly once: Dispatch does so, and `Destination.enqueue` demands it of any other place.
+// Handing the job over orders the two. A body is not Sendable, but sent. A place that breaks its
+// promise by running a job again later finds it empty; only one that runs it twice at the same moment
+// would race, and is at fault.
 
 @inlinable
 @inline(never)

@@ -6,6 +6,9 @@
 // show the beginnings of both overloads, each with its comment.
 //
 // An overload marked unavailable is no help: the plain one would be taken.
+//
+// Their bodies run only in a program that spells one of the result types to settle the ambiguity:
+// these types have no values, so there is nothing to return.
 
 /// What calls of main-actor functions at other destinations would return, were they not refused.
 ///

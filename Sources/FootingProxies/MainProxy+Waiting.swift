@@ -14,6 +14,7 @@ extension MainProxy {
         if MainDestination.isCurrent { return try outcome(of: body).get() }
         var result: Result<Output, Failure>?
         MainDestination.wait { result = outcome(of: body) }
+        // Not reached: Dispatch's `sync` returns only after the block did.
         guard let result else { preconditionFailure("The main queue did not run the work.") }
         return try result.get()
     }

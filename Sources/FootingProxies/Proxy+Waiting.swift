@@ -21,6 +21,7 @@ extension Proxy {
         if destination.isCurrent { return try body(target) }
         var outcome: Result<Output, Failure>?
         destination.wait { outcome = Result(of: target, body) }
+        // Reached only by a `Destination` of the program's own whose `wait` breaks its contract.
         guard let outcome else { preconditionFailure("\(destination.name) did not run the work.") }
         return try outcome.get()
     }

@@ -3,6 +3,7 @@ import FootingProxies
 import XCTest
 
 final class InvocableTests: XCTestCase {
+    // Unchecked: the test touches it on its queue alone.
     final class Note: NSObject, @unchecked Sendable {
         var text = ""
     }

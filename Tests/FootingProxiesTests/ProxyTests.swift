@@ -197,7 +197,7 @@ final class ProxyTests: XCTestCase {
         return { _ in canary.sing() }
     }
 
-    // Drops what it is given.
+    // Drops what it is given. Unchecked: it stores nothing.
     private final class Cage: @unchecked Sendable, Invocable {
         var canary: Canary? {
             get { nil }

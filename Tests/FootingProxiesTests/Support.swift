@@ -9,6 +9,7 @@ let stress = ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1" ? 10 :
 let ample: TimeInterval = 30
 
 /// An object that leaves it to its callers to stay on one queue.
+// Unchecked: the tests touch it on the queue they call it on, and elsewhere only after a wait.
 final class Counter: @unchecked Sendable, Invocable {
     var value = 0
     var history: [Int] = []
