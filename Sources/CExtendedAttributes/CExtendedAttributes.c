@@ -4,88 +4,143 @@
 #include "CExtendedAttributes.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/types.h>
 #include <sys/xattr.h>
+#include <unistd.h>
+
+typedef struct footing_xattr_file file_t;
+
+// Room for a path that stands in for a descriptor.
+typedef struct {
+    char path[32];
+} link_t;
 
 #if defined(__APPLE__)
 
+#include <sys/param.h>
+
 const int32_t footing_xattr_missing = ENOATTR;
 
-static int options(bool follow) { return follow ? 0 : XATTR_NOFOLLOW; }
+static int options(file_t file) { return file.follow ? 0 : XATTR_NOFOLLOW; }
 
-static ssize_t get(const char *path, const char *name, void *buffer, size_t size, bool follow) {
-    ssize_t count = getxattr(path, name, buffer, size, 0, options(follow));
+static ssize_t read_once(file_t file, const char *name, void *buffer, size_t size) {
+    return file.path ? getxattr(file.path, name, buffer, size, 0, options(file))
+                     : fgetxattr(file.descriptor, name, buffer, size, 0, 0);
+}
+
+static ssize_t get(file_t file, const char *name, void *buffer, size_t size) {
+    ssize_t count = read_once(file, name, buffer, size);
     if (count <= 0 || (size_t)count < size) return count;
     // Some attributes are cut to the buffer without a word: a full buffer is asked about again.
-    if (size == 0 || getxattr(path, name, NULL, 0, 0, options(follow)) <= count) return count;
+    if (size == 0 || read_once(file, name, NULL, 0) <= count) return count;
     errno = ERANGE;
     return -1;
 }
 
-static ssize_t list(const char *path, void *buffer, size_t size, bool follow) {
-    return listxattr(path, buffer, size, options(follow));
+static ssize_t list(file_t file, void *buffer, size_t size) {
+    return file.path ? listxattr(file.path, buffer, size, options(file))
+                     : flistxattr(file.descriptor, buffer, size, 0);
 }
 
-static int set(const char *path, const char *name, const void *value, size_t size, int flags,
-               bool follow) {
-    return setxattr(path, name, value, size, 0, flags | options(follow));
+static int set(file_t file, const char *name, const void *value, size_t size, int flags) {
+    return file.path ? setxattr(file.path, name, value, size, 0, flags | options(file))
+                     : fsetxattr(file.descriptor, name, value, size, 0, flags);
 }
 
-static int removal(const char *path, const char *name, bool follow) {
-    return removexattr(path, name, options(follow));
+static int removal(file_t file, const char *name) {
+    return file.path ? removexattr(file.path, name, options(file))
+                     : fremovexattr(file.descriptor, name, 0);
+}
+
+static bool stands_in(link_t *link, file_t *file) { return false; }
+
+intptr_t footing_xattr_path(int32_t descriptor, char *buffer, size_t size) {
+    if (size < MAXPATHLEN) return -ERANGE;
+    return fcntl(descriptor, F_GETPATH, buffer) < 0 ? -errno : (intptr_t)strlen(buffer);
 }
 
 #else
 
 const int32_t footing_xattr_missing = ENODATA;
 
-static ssize_t get(const char *path, const char *name, void *buffer, size_t size, bool follow) {
-    return (follow ? getxattr : lgetxattr)(path, name, buffer, size);
+static ssize_t get(file_t file, const char *name, void *buffer, size_t size) {
+    if (!file.path) return fgetxattr(file.descriptor, name, buffer, size);
+    return (file.follow ? getxattr : lgetxattr)(file.path, name, buffer, size);
 }
 
-static ssize_t list(const char *path, void *buffer, size_t size, bool follow) {
-    return (follow ? listxattr : llistxattr)(path, buffer, size);
+static ssize_t list(file_t file, void *buffer, size_t size) {
+    if (!file.path) return flistxattr(file.descriptor, buffer, size);
+    return (file.follow ? listxattr : llistxattr)(file.path, buffer, size);
 }
 
-static int set(const char *path, const char *name, const void *value, size_t size, int flags,
-               bool follow) {
-    return (follow ? setxattr : lsetxattr)(path, name, value, size, flags);
+static int set(file_t file, const char *name, const void *value, size_t size, int flags) {
+    if (!file.path) return fsetxattr(file.descriptor, name, value, size, flags);
+    return (file.follow ? setxattr : lsetxattr)(file.path, name, value, size, flags);
 }
 
-static int removal(const char *path, const char *name, bool follow) {
-    return (follow ? removexattr : lremovexattr)(path, name);
+static int removal(file_t file, const char *name) {
+    if (!file.path) return fremovexattr(file.descriptor, name);
+    return (file.follow ? removexattr : lremovexattr)(file.path, name);
+}
+
+static void find(link_t *link, int descriptor) {
+    snprintf(link->path, sizeof link->path, "/proc/self/fd/%d", descriptor);
+}
+
+// Puts the link under /proc in place of a descriptor that was opened with O_PATH: such a one stands
+// for a file, but takes none of these calls.
+static bool stands_in(link_t *link, file_t *file) {
+    // Its value in the generic interface of Linux, since C libraries show O_PATH to few.
+    static const int path_only = 010000000;
+    int call_error = errno;
+    int flags = file->path ? -1 : fcntl(file->descriptor, F_GETFL);
+    errno = call_error;
+    if (flags < 0 || !(flags & path_only)) return false;
+    find(link, file->descriptor);
+    *file = (file_t){.path = link->path, .follow = true};
+    return true;
+}
+
+intptr_t footing_xattr_path(int32_t descriptor, char *buffer, size_t size) {
+    link_t link;
+    find(&link, descriptor);
+    ssize_t count = readlink(link.path, buffer, size);
+    return count < 0 ? -errno : count;
 }
 
 #endif
 
-// The result of a call, made again as long as signals interrupt it, with its error in band.
-#define RETRYING(call)                                \
-    for (;;) {                                        \
-        intptr_t result = (call);                     \
-        if (result >= 0) return result;               \
-        if (errno != EINTR) return -(intptr_t)errno;  \
+// The result of a call on `file`, made again as long as signals interrupt it, with its error in band.
+#define RETRYING(call)                                               \
+    link_t link;                                                     \
+    for (;;) {                                                       \
+        intptr_t result = (call);                                    \
+        if (result >= 0) return result;                              \
+        if (errno == EBADF && stands_in(&link, &file)) continue;     \
+        if (errno != EINTR) return -(intptr_t)errno;                 \
     }
 
-intptr_t footing_xattr_get(const char *path, const char *name, void *buffer, size_t size,
-                           bool follow) {
-    RETRYING(get(path, name, buffer, size, follow))
+intptr_t footing_xattr_get(file_t file, const char *name, void *buffer, size_t size) {
+    RETRYING(get(file, name, buffer, size))
 }
 
-intptr_t footing_xattr_list(const char *path, void *buffer, size_t size, bool follow) {
-    RETRYING(list(path, buffer, size, follow))
+intptr_t footing_xattr_list(file_t file, void *buffer, size_t size) {
+    RETRYING(list(file, buffer, size))
 }
 
-intptr_t footing_xattr_set(const char *path, const char *name, const void *value, size_t size,
-                           enum footing_xattr_rule rule, bool follow) {
+intptr_t footing_xattr_set(file_t file, const char *name, const void *value, size_t size,
+                           enum footing_xattr_rule rule) {
     int flags = 0;
     if (rule == footing_xattr_create) flags = XATTR_CREATE;
     if (rule == footing_xattr_require) flags = XATTR_REPLACE;
-    RETRYING(set(path, name, value, size, flags, follow))
+    RETRYING(set(file, name, value, size, flags))
 }
 
-intptr_t footing_xattr_remove(const char *path, const char *name, bool follow) {
-    RETRYING(removal(path, name, follow))
+intptr_t footing_xattr_remove(file_t file, const char *name) {
+    RETRYING(removal(file, name))
 }
 
 bool footing_xattr_message(int32_t number, char *buffer, size_t size) {

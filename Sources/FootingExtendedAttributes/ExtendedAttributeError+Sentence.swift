@@ -5,8 +5,20 @@ extension ExtendedAttributeError: CustomStringConvertible {
     /// One sentence that names the operation, the attribute, the file, the cause and, where there is
     /// one, the remedy.
     public var description: String {
-        let subject = name.map { "the extended attribute “\($0)”" } ?? "the extended attributes"
-        return "Could not \(operation) \(subject) of “\(escaped(pathBytes))”: \(cause)."
+        let line = line.map { " (line \($0) of the dump)" } ?? ""
+        let progress = completedCount.map { " (\($0) were changed before)" } ?? ""
+        return "Could not \(operation) \(subject)\(line): \(cause)\(progress)."
+    }
+
+    private var subject: String {
+        let path = "“\(escaped(pathBytes))”"
+        return switch operation {
+        case .scan: "the folder \(path)"
+        case .save: "the file \(path)"
+        default:
+            (name.map { "the extended attribute “\($0)”" } ?? "the extended attributes")
+                + " of \(path)"
+        }
     }
 
     private var cause: String {
@@ -54,6 +66,15 @@ extension ExtendedAttributeError: CustomStringConvertible {
             "a part of the path is no folder; check the path"
         case .tooManySymlinks:
             "too many symbolic links; check whether they lead in a circle"
+        case .badFileDescriptor:
+            "the file is not open; use it before it is closed"
+        case .undecodableValue:
+            "its bytes are not \(expected ?? "what the key's coding reads"); read them as they are "
+                + "with “data(for:)”, or store a new value"
+        case .unencodableValue:
+            "the value can't be written as \(expected ?? "the key's coding writes it")"
+        case .malformedDump:
+            "this is not \(expected ?? "a line of a dump")"
         case .unstable:
             "it kept growing while it was read; try again when it is written less often"
         default:
@@ -89,6 +110,7 @@ extension ExtendedAttributeError: CustomNSError {
         return switch code {
         case .nameTooLong: Int(ENAMETOOLONG)
         case .unstable: Int(EAGAIN)
+        case .undecodableValue, .malformedDump: Int(EILSEQ)
         default: Int(EINVAL)
         }
     }

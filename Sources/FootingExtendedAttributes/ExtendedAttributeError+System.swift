@@ -27,6 +27,7 @@ extension ExtendedAttributeError {
             case ENOENT: .noSuchFile
             case ENOTDIR: .notADirectory
             case ELOOP: .tooManySymlinks
+            case EBADF: .badFileDescriptor
             // The length of the name has been checked, so this is about the path.
             case ENAMETOOLONG: .invalidPath
             // Also the answer to a malformed value of some `security` and `system` attributes.

@@ -10,6 +10,15 @@ public struct ExtendedAttributeError: Error, Hashable, Sendable {
     public let name: ExtendedAttributeName?
     /// The system's own error number, or `nil` if the system was not asked.
     public let errno: Int32?
+    /// How many attributes an operation on several had changed before it failed.
+    ///
+    /// It changes them in the order of their names, so these are the first ones. `nil` for an
+    /// operation on one.
+    public internal(set) var completedCount: Int?
+    /// The line of a dump, counted from 1, or `nil` when there was no dump.
+    public internal(set) var line: Int?
+    /// What the bytes of a value should have been, such as “UTF-8 text”.
+    let expected: String?
     /// The bytes of ``path``, before anything is done for people.
     let pathBytes: [UInt8]
 
@@ -18,12 +27,14 @@ public struct ExtendedAttributeError: Error, Hashable, Sendable {
         _ operation: Operation,
         name: ExtendedAttributeName?,
         path: some Sequence<UInt8>,
-        errno: Int32? = nil
+        errno: Int32? = nil,
+        expected: String? = nil
     ) {
         self.code = code
         self.operation = operation
         self.name = name
         self.errno = errno
+        self.expected = expected
         pathBytes = Array(path)
     }
 
@@ -42,7 +53,7 @@ extension ExtendedAttributeError {
     ///
     /// A minor release may add operations, so a `switch` over them has a `default`.
     public struct Operation: Hashable, Sendable, CustomStringConvertible {
-        private enum Kind: String { case read, set, remove, list }
+        private enum Kind: String { case read, set, remove, list, scan, save, restore }
 
         private let kind: Kind
 
@@ -54,6 +65,12 @@ extension ExtendedAttributeError {
         public static let remove = Self(kind: .remove)
         /// Listing the names.
         public static let list = Self(kind: .list)
+        /// Looking for the files in a folder.
+        public static let scan = Self(kind: .scan)
+        /// Saving a file's content together with its attributes.
+        public static let save = Self(kind: .save)
+        /// Restoring what a dump holds.
+        public static let restore = Self(kind: .restore)
 
         /// The operation's name, such as `remove`.
         public var description: String { kind.rawValue }
@@ -70,7 +87,8 @@ extension ExtendedAttributeError {
             case notFound, alreadyExists
             case unsupported, notPermitted, accessDenied, readOnlyFileSystem
             case valueTooLarge, listTooLarge, noSpace, quotaExceeded
-            case noSuchFile, notADirectory, tooManySymlinks
+            case noSuchFile, notADirectory, tooManySymlinks, badFileDescriptor
+            case undecodableValue, unencodableValue, malformedDump
             case unstable, system
         }
 
@@ -110,6 +128,14 @@ extension ExtendedAttributeError {
         public static let notADirectory = Self(kind: .notADirectory)
         /// Symbolic links on the way to the file lead in a circle, or there are too many.
         public static let tooManySymlinks = Self(kind: .tooManySymlinks)
+        /// The file descriptor is not open, or the `FileHandle` has been closed.
+        public static let badFileDescriptor = Self(kind: .badFileDescriptor)
+        /// The stored bytes are not what the key's coding reads; they are still there.
+        public static let undecodableValue = Self(kind: .undecodableValue)
+        /// The key's coding has no bytes for the value; nothing was stored.
+        public static let unencodableValue = Self(kind: .unencodableValue)
+        /// A line of a dump can't be understood; the other lines count.
+        public static let malformedDump = Self(kind: .malformedDump)
         /// The value or list kept growing while it was read, 64 times in a row.
         public static let unstable = Self(kind: .unstable)
         /// Anything else; ``ExtendedAttributeError/errno`` says what.

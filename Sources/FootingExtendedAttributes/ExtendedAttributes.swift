@@ -15,12 +15,13 @@ public import Foundation
 /// A missing attribute is `nil` and an empty one is empty; a missing file, a volume without
 /// attributes or a lack of permission is an ``ExtendedAttributeError``.
 ///
-/// A value of this type holds a path, not an open file. Making one touches no file and never fails: a
-/// bad path or URL is thrown by the first call that uses it. Each call looks the path up again, so
-/// two calls can reach two files if something is renamed in between. All calls block for as long as
-/// the file system takes, and may be made from any thread.
+/// A value of this type holds a path, or a file that somebody has opened. Making one touches no file
+/// and never fails: a bad path or URL is thrown by the first call that uses it. Each call looks the
+/// path up again, so two calls can reach two files if something is renamed in between; those on an
+/// open file can't. All calls block for as long as the file system takes, and may be made from any
+/// thread.
 public struct ExtendedAttributes: Sendable {
-    let calls: PathCalls
+    let calls: FileCalls
 
     /// Creates a view of the attributes of the file at `url`.
     ///
@@ -33,7 +34,7 @@ public struct ExtendedAttributes: Sendable {
     ///     the end of the path leads to, or those of the link itself.
     /// - Complexity: O(*n*) in the length of the URL.
     public init(at url: URL, followingSymlinks: Bool = true) {
-        calls = PathCalls(path: SystemPath(url), followsSymlinks: followingSymlinks)
+        calls = FileCalls(target: .path(SystemPath(url), followsSymlinks: followingSymlinks))
     }
 
     /// Creates a view of the attributes of the file at `path`.
@@ -44,7 +45,7 @@ public struct ExtendedAttributes: Sendable {
     /// - Complexity: O(*n*) in the length of the path.
     public init(atPath path: String, followingSymlinks: Bool = true) {
         let path = SystemPath(path.utf8)
-        calls = PathCalls(path: path, followsSymlinks: followingSymlinks)
+        calls = FileCalls(target: .path(path, followsSymlinks: followingSymlinks))
     }
 
     /// Creates a view of the attributes of the file at a path given as bytes.
@@ -55,7 +56,27 @@ public struct ExtendedAttributes: Sendable {
     /// - Complexity: O(*n*) in the length of the path.
     public init(atPath path: some Collection<UInt8>, followingSymlinks: Bool = true) {
         let path = SystemPath(path)
-        calls = PathCalls(path: path, followsSymlinks: followingSymlinks)
+        calls = FileCalls(target: .path(path, followsSymlinks: followingSymlinks))
+    }
+
+    /// Creates a view of the attributes of the file that `handle` has open.
+    ///
+    /// The view keeps the handle alive. Once the handle is closed, every call throws
+    /// ``ExtendedAttributeError/Code/badFileDescriptor``; do not close it on another thread while a
+    /// call runs, because the system may give its descriptor to another file.
+    public init(of handle: FileHandle) {
+        calls = FileCalls(target: .handle(handle))
+    }
+
+    /// Creates a view of the attributes of an open file.
+    ///
+    /// The system asks for the file's permissions, not for how it was opened: one opened for reading
+    /// takes new attributes too, and one opened with `O_PATH` both reads and writes.
+    ///
+    /// - Parameter fileDescriptor: The file, which the caller keeps open for as long as the view is
+    ///   used, and closes.
+    public init(fileDescriptor: Int32) {
+        calls = FileCalls(target: .descriptor(fileDescriptor))
     }
 
     /// Throws unless both the path and the name may be handed to the system.
@@ -69,7 +90,7 @@ public struct ExtendedAttributes: Sendable {
     ) throws(ExtendedAttributeError) {
         let code: ExtendedAttributeError.Code
         switch name?.problem {
-        case nil where !calls.path.isRefused: return
+        case nil where !calls.isRefused: return
         case nil: code = .invalidPath
         case .tooLong: code = .nameTooLong
         case .empty, .containsNUL: code = .invalidName
@@ -83,7 +104,7 @@ public struct ExtendedAttributes: Sendable {
         _ operation: ExtendedAttributeError.Operation,
         _ name: ExtendedAttributeName?
     ) -> ExtendedAttributeError {
-        ExtendedAttributeError(code, operation, name: name, path: calls.path.bytes)
+        ExtendedAttributeError(code, operation, name: name, path: calls.path)
     }
 
     /// Makes the error for a number that the system returned.
@@ -97,7 +118,7 @@ public struct ExtendedAttributes: Sendable {
             number,
             operation,
             name: name,
-            path: calls.path.bytes,
+            path: calls.path,
             ifExists: existing
         )
     }

@@ -1,33 +1,34 @@
 import CExtendedAttributes
+import Foundation
 
-/// The system calls for one path.
+/// The system calls for one file.
 ///
 /// Each makes the call once (again only if a signal interrupted it) and returns what it returned:
 /// a count or 0, or the negated error number.
-struct PathCalls {
-    let path: SystemPath
-    let followsSymlinks: Bool
+struct FileCalls: Sendable {
+    let target: Target
+
+    /// How the file is named to the system.
+    enum Target: Sendable {
+        case path(SystemPath, followsSymlinks: Bool)
+        /// Borrowed: whoever gave it keeps it open.
+        case descriptor(Int32)
+        /// Kept alive; its descriptor is -1 once it is closed.
+        case handle(FileHandle)
+    }
 
     /// `getxattr`: reads a value, or only measures it when `buffer` is empty.
     func get(_ name: ExtendedAttributeName, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        unsafe path.withCString { path in
+        unsafe withFile { file in
             unsafe name.withCString { name in
-                unsafe footing_xattr_get(
-                    path,
-                    name,
-                    buffer.baseAddress,
-                    buffer.count,
-                    followsSymlinks
-                )
+                unsafe footing_xattr_get(file, name, buffer.baseAddress, buffer.count)
             }
         }
     }
 
     /// `listxattr`: reads the names, each ended by a NUL, or only measures them.
     func list(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        unsafe path.withCString { path in
-            unsafe footing_xattr_list(path, buffer.baseAddress, buffer.count, followsSymlinks)
-        }
+        unsafe withFile { unsafe footing_xattr_list($0, buffer.baseAddress, buffer.count) }
     }
 
     /// `setxattr`: writes a value.
@@ -36,26 +37,65 @@ struct PathCalls {
         to value: UnsafeRawBufferPointer,
         rule: footing_xattr_rule
     ) -> Int {
-        unsafe path.withCString { path in
+        unsafe withFile { file in
             unsafe name.withCString { name in
-                unsafe footing_xattr_set(
-                    path,
-                    name,
-                    value.baseAddress,
-                    value.count,
-                    rule,
-                    followsSymlinks
-                )
+                unsafe footing_xattr_set(file, name, value.baseAddress, value.count, rule)
             }
         }
     }
 
     /// `removexattr`: removes an attribute.
     func remove(_ name: ExtendedAttributeName) -> Int {
-        unsafe path.withCString { path in
-            unsafe name.withCString { name in
-                unsafe footing_xattr_remove(path, name, followsSymlinks)
+        unsafe withFile { file in
+            unsafe name.withCString { name in unsafe footing_xattr_remove(file, name) }
+        }
+    }
+
+    /// Whether the system must not be asked, because the file is named by something that is no path.
+    var isRefused: Bool {
+        switch target {
+        case .path(let path, _): path.isRefused
+        case .descriptor, .handle: false
+        }
+    }
+
+    /// The file's path for errors; that of an open file is what the system calls it at the moment.
+    var path: [UInt8] {
+        switch target {
+        case .path(let path, _): path.bytes
+        case .descriptor(let descriptor): Self.path(of: descriptor)
+        case .handle(let handle): Self.path(of: handle.fileDescriptor)
+        }
+    }
+
+    /// Calls `body` with the file as the system calls want it, valid until `body` returns.
+    private func withFile<Result>(_ body: (footing_xattr_file) -> Result) -> Result {
+        switch target {
+        case .path(let path, let followsSymlinks):
+            // The pointer is used by `body` alone, within the call that lends it.
+            unsafe path.withCString { path in
+                unsafe body(footing_xattr_file(path: path, descriptor: -1, follow: followsSymlinks))
+            }
+        case .descriptor(let descriptor):
+            unsafe body(footing_xattr_file(path: nil, descriptor: descriptor, follow: false))
+        case .handle(let handle):
+            // The handle closes its descriptor when it goes away.
+            unsafe withExtendedLifetime(handle) {
+                unsafe body(
+                    footing_xattr_file(path: nil, descriptor: handle.fileDescriptor, follow: false)
+                )
             }
         }
+    }
+
+    private static func path(of descriptor: Int32) -> [UInt8] {
+        let path = unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { memory, count in
+            // The call is told the size of the memory, and writes as many bytes as it returns.
+            count = unsafe memory.withMemoryRebound(to: CChar.self) { memory in
+                guard let start = memory.baseAddress else { return 0 }
+                return max(0, unsafe footing_xattr_path(descriptor, start, memory.count))
+            }
+        }
+        return path.isEmpty ? Array("/dev/fd/\(descriptor)".utf8) : path
     }
 }

@@ -21,19 +21,27 @@ enum footing_xattr_rule {
 /// The error number that says "no such attribute": ENODATA on Linux, ENOATTR on Darwin.
 extern const int32_t footing_xattr_missing;
 
+/// What a call is about: the file at a path, or, where the path is NULL, an open file.
+struct footing_xattr_file {
+    const char *_Nullable path;
+    int32_t descriptor;  // of an open file; opening it with O_PATH is enough
+    bool follow;         // whether a symbolic link at the end of the path is followed
+};
+
 /// Reads a value; with a size of 0, only measures it. ERANGE: the buffer is too short.
-intptr_t footing_xattr_get(const char *_Nonnull path, const char *_Nonnull name,
-                           void *_Nullable buffer, size_t size, bool follow);
+intptr_t footing_xattr_get(struct footing_xattr_file file, const char *_Nonnull name,
+                           void *_Nullable buffer, size_t size);
 
 /// Reads the names, each ended by a NUL; with a size of 0, only measures them.
-intptr_t footing_xattr_list(const char *_Nonnull path, void *_Nullable buffer, size_t size,
-                            bool follow);
+intptr_t footing_xattr_list(struct footing_xattr_file file, void *_Nullable buffer, size_t size);
 
-intptr_t footing_xattr_set(const char *_Nonnull path, const char *_Nonnull name,
-                           const void *_Nullable value, size_t size, enum footing_xattr_rule rule,
-                           bool follow);
+intptr_t footing_xattr_set(struct footing_xattr_file file, const char *_Nonnull name,
+                           const void *_Nullable value, size_t size, enum footing_xattr_rule rule);
 
-intptr_t footing_xattr_remove(const char *_Nonnull path, const char *_Nonnull name, bool follow);
+intptr_t footing_xattr_remove(struct footing_xattr_file file, const char *_Nonnull name);
+
+/// Reads the path by which the system knows an open file, without a NUL, and returns its length.
+intptr_t footing_xattr_path(int32_t descriptor, char *_Nonnull buffer, size_t size);
 
 /// Writes the system's words for an error number, ended by a NUL; false if it has none.
 bool footing_xattr_message(int32_t number, char *_Nonnull buffer, size_t size);
