@@ -76,7 +76,7 @@ extension ExtendedAttributes {
     }
 
     /// Copies the bytes by the way that costs least.
-    private static func data(_ bytes: UnsafeRawBufferPointer) -> Data {
+    static func data(_ bytes: UnsafeRawBufferPointer) -> Data {
         guard let start = bytes.baseAddress else { return Data() }
         return unsafe Data(bytes: start, count: bytes.count)
     }

@@ -102,9 +102,10 @@ public struct ExtendedAttributes: Sendable {
     func error(
         _ code: ExtendedAttributeError.Code,
         _ operation: ExtendedAttributeError.Operation,
-        _ name: ExtendedAttributeName?
+        _ name: ExtendedAttributeName?,
+        expected: String? = nil
     ) -> ExtendedAttributeError {
-        ExtendedAttributeError(code, operation, name: name, path: calls.path)
+        ExtendedAttributeError(code, operation, name: name, path: calls.path, expected: expected)
     }
 
     /// Makes the error for a number that the system returned.
