@@ -1,36 +1,83 @@
-public import Foundation
-
 /// How a value of a type is written as the bytes of an attribute, and read back.
+///
+/// A coding is given to an ``ExtendedAttributeKey``. Most write text, since that is what `getfattr`,
+/// shells and other programs show:
+///
+/// ```swift
+/// let opened = ExtendedAttributeKey<Date>("user.example.opened")
+/// let digest = ExtendedAttributeKey<UInt32>("user.example.crc32", as: .bigEndian)
+/// let window = ExtendedAttributeKey<Window>("user.example.window", as: .json())
+/// ```
+///
+/// Reading is strict: what is not exactly of the coding's form is refused and left as it is, never
+/// repaired. What a coding writes, it can read again. No bytes, however malicious, make one of these
+/// codings trap, or keep it busy for long.
 public struct ExtendedAttributeCoding<Value>: Sendable {
     /// What the bytes are, for errors, such as “UTF-8 text”.
-    let expected: String
+    let expected: @Sendable () -> String
     /// Lends the value's bytes to a closure; false, without calling it, if the value has none.
     let encode: @Sendable (Value, (RawSpan) -> Void) -> Bool
     /// Reads a value, or returns `nil` for bytes that are none.
     let decode: @Sendable (RawSpan) -> Value?
-}
 
-extension ExtendedAttributeCoding<String> {
-    /// UTF-8 text.
-    public static var utf8: Self {
-        Self(expected: "UTF-8 text") { value, body in
-            var value = value
-            value.withUTF8 { unsafe body(UnsafeRawBufferPointer($0).bytes) }
-            return true
-        } decode: { bytes in
-            unsafe bytes.withUnsafeBytes { unsafe String(validating: $0, as: UTF8.self) }
+    init(
+        expected: @escaping @Sendable () -> String,
+        encode: @escaping @Sendable (Value, (RawSpan) -> Void) -> Bool,
+        decode: @escaping @Sendable (RawSpan) -> Value?
+    ) {
+        self.expected = expected
+        self.encode = encode
+        self.decode = decode
+    }
+
+    /// Creates a coding of your own from another one and two functions.
+    ///
+    /// ```swift
+    /// extension ExtendedAttributeCoding<Version> {
+    ///     static let version = Self(.utf8, expected: "a version such as “1.12”") { text in
+    ///         Version(text)
+    ///     } encode: { version in
+    ///         "\(version.major).\(version.minor)"
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - base: The coding that writes and reads the bytes.
+    ///   - expected: What the bytes should be, in words that continue “its bytes are not …” and “the
+    ///     value can't be written as …”. Errors say this, and never the value.
+    ///   - decode: Returns the value for what `base` has read, or `nil` if it is none: the call then
+    ///     throws ``ExtendedAttributeError/Code/undecodableValue``. It runs on the caller's thread.
+    ///   - encode: Returns what `base` shall write, or `nil` for a value that can't be written: the
+    ///     call then throws ``ExtendedAttributeError/Code/unencodableValue``. It should return only
+    ///     what `decode` turns into an equal value.
+    public init<Base>(
+        _ base: ExtendedAttributeCoding<Base>,
+        expected: @escaping @autoclosure @Sendable () -> String,
+        decode: @escaping @Sendable (Base) -> Value?,
+        encode: @escaping @Sendable (Value) -> Base?
+    ) {
+        self.expected = expected
+        self.encode = { value, body in
+            guard let value = encode(value) else { return false }
+            return base.encode(value, body)
+        }
+        self.decode = { bytes in
+            guard let value = base.decode(bytes) else { return nil }
+            return decode(value)
         }
     }
 }
 
-extension ExtendedAttributeCoding<Data> {
-    /// The bytes as they are.
-    public static var bytes: Self {
-        Self(expected: "bytes") { value, body in
-            unsafe value.withUnsafeBytes { unsafe body($0.bytes) }
-            return true
-        } decode: { bytes in
-            unsafe bytes.withUnsafeBytes { unsafe ExtendedAttributes.data($0) }
+extension ExtendedAttributeCoding where Value: RawRepresentable & SendableMetatype {
+    /// The raw value, as `base` writes it.
+    ///
+    /// Bytes that are a raw value, but of no value of the type, are refused.
+    public static func rawValue(of base: ExtendedAttributeCoding<Value.RawValue>) -> Self {
+        Self(base, expected: "\(base.expected()), as the raw value of \(Value.self)") {
+            Value(rawValue: $0)
+        } encode: {
+            $0.rawValue
         }
     }
 }

@@ -91,10 +91,7 @@ public struct ExtendedAttributeName: Sendable {
     /// Not generic, because a list may hold thousands of names.
     init(contiguous bytes: UnsafeRawBufferPointer) {
         problem = unsafe Self.problem(in: bytes)
-        // Decoding repairs what is no UTF-8, so then the bytes differ. This is faster than asking
-        // first whether they are.
-        var text = unsafe String(decoding: bytes, as: UTF8.self)
-        if text.withUTF8({ unsafe compare(UnsafeRawBufferPointer($0), bytes) == 0 }) {
+        if let text = unsafe String(exactly: bytes) {
             storage = .text(text)
         } else {
             storage = unsafe .characters(bytes.map { CChar(truncatingIfNeeded: $0) } + [0])

@@ -1,9 +1,13 @@
 extension ExtendedAttributes {
     /// Returns the value stored under `key`, or `nil` if the file has no such attribute.
     ///
-    /// - Throws: ``ExtendedAttributeError``, with the code
-    ///   ``ExtendedAttributeError/Code/undecodableValue`` if the bytes are none of the key's coding.
-    ///   They are still there.
+    /// ```swift
+    /// let tag = try attributes.value(for: .etag)
+    /// ```
+    ///
+    /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be reached, with the
+    ///   code ``ExtendedAttributeError/Code/undecodableValue`` if the bytes are none of the key's
+    ///   coding. They are still there, and ``data(for:)`` returns them.
     /// - Complexity: O(*n*) in the size of the value.
     public func value<Value>(
         for key: ExtendedAttributeKey<Value>
@@ -12,7 +16,7 @@ extension ExtendedAttributes {
         try read(key.name) { bytes throws(ExtendedAttributeError) in
             value = key.coding.decode(bytes)
             guard value != nil else {
-                throw error(.undecodableValue, .read, key.name, expected: key.coding.expected)
+                throw error(.undecodableValue, .read, key.name, expected: key.coding.expected())
             }
         }
         return value
@@ -20,10 +24,21 @@ extension ExtendedAttributes {
 
     /// Stores `value` under `key`.
     ///
-    /// See ``set(_:for:ifExists:)-(Collection<UInt8>,_,_)``; the value is written as the key's coding
-    /// says.
+    /// ```swift
+    /// try attributes.set("\"33a64df5\"", for: .etag)
+    /// try attributes.set(42, for: ExtendedAttributeKey("user.example.count"), ifExists: .fail)
+    /// ```
     ///
-    /// - Throws: ``ExtendedAttributeError`` if the value can't be written or stored.
+    /// Readers see the old value or the new one, never a part. If this throws, the old value is
+    /// still there.
+    ///
+    /// - Parameters:
+    ///   - value: The value, which is written as the key's coding says.
+    ///   - key: The attribute.
+    ///   - existing: What to do about a value that is there already. Of several processes that write
+    ///     with ``ExistingValue/fail`` at once, exactly one succeeds.
+    /// - Throws: ``ExtendedAttributeError`` if the value can't be stored, with the code
+    ///   ``ExtendedAttributeError/Code/unencodableValue`` if the key's coding can't write it.
     /// - Complexity: O(*n*) in the size of the value.
     public func set<Value>(
         _ value: Value,
@@ -36,8 +51,29 @@ extension ExtendedAttributes {
             failure = unsafe bytes.withUnsafeBytes { unsafe write($0, key.name, existing) }
         }
         guard isEncoded else {
-            throw error(.unencodableValue, .set, key.name, expected: key.coding.expected)
+            throw error(.unencodableValue, .set, key.name, expected: key.coding.expected())
         }
         if let failure { throw failure }
+    }
+    /// Stores `value` under `key`, or removes the attribute if `value` is `nil`.
+    ///
+    /// ```swift
+    /// try attributes.set(nil, for: .etag)
+    /// ```
+    ///
+    /// See ``set(_:for:ifExists:)-(Value,_,_)``. Removing what is not there changes nothing, and is no
+    /// error.
+    ///
+    /// - Throws: ``ExtendedAttributeError`` if the value can't be stored or removed.
+    /// - Complexity: O(*n*) in the size of the value.
+    public func set<Value>(
+        _ value: Value?,
+        for key: ExtendedAttributeKey<Value>
+    ) throws(ExtendedAttributeError) {
+        if let value {
+            try set(value, for: key, ifExists: .replace)
+        } else {
+            try remove(key.name)
+        }
     }
 }

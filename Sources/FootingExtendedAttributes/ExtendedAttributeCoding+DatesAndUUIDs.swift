@@ -1,0 +1,43 @@
+public import Foundation
+
+extension ExtendedAttributeCoding<Date> {
+    /// A date and time in UTC, such as `2026-11-21T21:58:50Z` (ISO 8601, in the form of RFC 3339).
+    ///
+    /// Fractions of a second are written if there are any, to the nanosecond. That is exact: every
+    /// date more than 97 days away from the beginning of 2001 is read back as the very same, and a
+    /// nearer one, which `Date` holds to less than a nanosecond, within one.
+    ///
+    /// Reading takes every form of RFC 3339 with up to 9 digits of a second: `T`, `t` or a blank
+    /// between date and time, and `Z`, `z`, `+hh:mm` or `+hhmm` behind them. The calendar is the
+    /// Gregorian one at all times. A day that it does not have is refused, and so is the second 60 of
+    /// a leap second, which `Date` does not count.
+    ///
+    /// Dates outside the years 0000 to 9999, and those that are no finite number, can't be written.
+    public static var iso8601: Self {
+        Self {
+            "a date and time such as “2026-11-21T21:58:50Z”, in the years 0000 to 9999"
+        } encode: { date, body in
+            guard let timestamp = RFC3339(date) else { return false }
+            withBytes(atMost: RFC3339.longest, body) { timestamp.write(to: &$0) }
+            return true
+        } decode: { bytes in
+            bytes.withSpan { RFC3339($0)?.date }
+        }
+    }
+}
+
+extension ExtendedAttributeCoding<UUID> {
+    /// The 36 characters of a UUID, such as `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`.
+    ///
+    /// They are written in upper case, as by `uuidString`, and read in either.
+    public static var uuidString: Self {
+        Self {
+            "a UUID, which has 36 characters"
+        } encode: { uuid, body in
+            withBytes(atMost: UUIDText.length, body) { UUIDText.write(uuid, to: &$0) }
+            return true
+        } decode: { bytes in
+            bytes.withSpan { UUIDText.uuid($0) }
+        }
+    }
+}
