@@ -1,0 +1,157 @@
+/// Whether a binary property list is put together so that `PropertyListDecoder` can be given it.
+///
+/// On Linux the decoder traps on lengths that reach beyond the end, follows circles until the stack
+/// is full, and spreads out what is shared without any limit. So everything that can be reached is
+/// walked here first: each part must lie within the list, have a form that belongs there, and
+/// neither the depth nor the sum of all parts, each counted as often as it is referred to, may be
+/// too much.
+///
+/// The list is `bplist00`, the parts, a table of where each part begins, and 32 bytes that say how to
+/// read the table. A part is a byte for its kind and, often, its length, and then its content; arrays
+/// and dictionaries have the numbers of other parts.
+struct PropertyListShape {
+    private let partCount: Int
+    private let tableStart: Int
+    /// The bytes that say where a part begins.
+    private let offsetSize: Int
+    /// The bytes of a part's number.
+    private let referenceSize: Int
+    private let firstPart: Int
+    /// What may still be spread out.
+    private var budget: Int
+
+    static func isSound(_ bytes: Span<UInt8>) -> Bool {
+        guard var shape = Self(bytes) else { return false }
+        return shape.isSound(shape.firstPart, depth: 0, isKey: false, in: bytes)
+    }
+
+    private init?(_ bytes: Span<UInt8>) {
+        let magic: StaticString = "bplist00"
+        // The beginning, one part and its place in the table, and the end.
+        guard bytes.count >= magic.utf8CodeUnitCount + 2 + 32, bytes.starts(with: magic) else {
+            return nil
+        }
+        let trailer = bytes.count &- 32
+        offsetSize = Int(bytes[trailer &+ 6])
+        referenceSize = Int(bytes[trailer &+ 7])
+        guard 1...8 ~= offsetSize, 1...8 ~= referenceSize,
+            let partCount = bytes.number(ofBytes: 8, at: trailer &+ 8),
+            let firstPart = bytes.number(ofBytes: 8, at: trailer &+ 16),
+            let tableStart = bytes.number(ofBytes: 8, at: trailer &+ 24),
+            1...bytes.count ~= partCount, firstPart < partCount, 9..<trailer ~= tableStart,
+            // At most the count times 8, so this can't overflow.
+            partCount &* offsetSize <= trailer &- tableStart
+        else { return nil }
+        self.partCount = partCount
+        self.firstPart = firstPart
+        self.tableStart = tableStart
+        budget = bytes.count.multipliedReportingOverflow(by: 64).partialValue
+    }
+
+    private mutating func isSound(
+        _ part: Int,
+        depth: Int,
+        isKey: Bool,
+        in bytes: Span<UInt8>
+    ) -> Bool {
+        guard depth <= mostLevels, part < partCount,
+            let start = bytes.number(ofBytes: offsetSize, at: tableStart &+ part &* offsetSize),
+            8..<tableStart ~= start
+        else { return false }
+        let kind = bytes[start] >> 4
+        let detail = Int(bytes[start] & 0xF)
+        // The decoder makes an object of each part, so even the smallest one counts.
+        budget &-= 32
+        if isKey, kind != 5, kind != 6 { return false }
+        switch kind {
+        case 0:  // null, false, true
+            return detail == 0 || detail == 8 || detail == 9
+        case 1:  // an integer of 1, 2, 4, 8 or 16 bytes
+            return detail <= 4 && start &+ 1 &+ (1 << detail) <= tableStart && budget >= 0
+        case 2:  // a floating-point number of 4 or 8 bytes
+            return (detail == 2 || detail == 3) && start &+ 1 &+ (1 << detail) <= tableStart
+                && budget >= 0
+        case 3:  // a date
+            return detail == 3 && start &+ 9 <= tableStart && budget >= 0
+        case 4, 5:  // data, ASCII text
+            guard let content = content(of: start, unit: 1, in: bytes) else { return false }
+            budget &-= content.count
+            return budget >= 0 && !(isKey && content.count > longestKey)
+        case 6:  // UTF-16 text
+            guard let content = content(of: start, unit: 2, in: bytes) else { return false }
+            budget &-= content.count
+            return budget >= 0 && !(isKey && content.count > longestKey)
+        case 0xA:  // an array
+            guard let content = content(of: start, unit: referenceSize, in: bytes) else {
+                return false
+            }
+            for position in stride(
+                from: content.lowerBound,
+                to: content.upperBound,
+                by: referenceSize
+            ) {
+                guard budget >= 0,
+                    let element = bytes.number(ofBytes: referenceSize, at: position),
+                    isSound(element, depth: depth &+ 1, isKey: false, in: bytes)
+                else { return false }
+            }
+            return true
+        case 0xD:  // a dictionary: first all keys, then all values
+            guard let content = content(of: start, unit: 2 &* referenceSize, in: bytes) else {
+                return false
+            }
+            let firstValue = content.lowerBound &+ content.count / 2
+            for position in stride(
+                from: content.lowerBound,
+                to: content.upperBound,
+                by: referenceSize
+            ) {
+                guard budget >= 0,
+                    let element = bytes.number(ofBytes: referenceSize, at: position),
+                    isSound(element, depth: depth &+ 1, isKey: position < firstValue, in: bytes)
+                else { return false }
+            }
+            return true
+        default:
+            return false
+        }
+    }
+
+    /// Returns where the content of a part lies that says its own length, or `nil` if it does not lie
+    /// within the list.
+    private func content(of start: Int, unit: Int, in bytes: Span<UInt8>) -> Range<Int>? {
+        var count = Int(bytes[start] & 0xF)
+        var content = start &+ 1
+        if count == 0xF {
+            // The length is too large for four bits, and an integer of its own.
+            guard content < tableStart, bytes[content] >> 4 == 1 else { return nil }
+            let size = 1 << Int(bytes[content] & 0xF)
+            guard size <= 8, content &+ 1 &+ size <= tableStart,
+                let length = bytes.number(ofBytes: size, at: content &+ 1)
+            else { return nil }
+            count = length
+            content &+= 1 &+ size
+        }
+        let (byteCount, overflows) = count.multipliedReportingOverflow(by: unit)
+        guard !overflows, byteCount <= tableStart &- content else { return nil }
+        return content..<(content &+ byteCount)
+    }
+}
+
+extension Span<UInt8> {
+    /// Reads a number, the most significant byte first; `nil` if it does not fit.
+    ///
+    /// The bytes must lie within the span.
+    fileprivate func number(ofBytes size: Int, at start: Int) -> Int? {
+        var number: UInt64 = 0
+        for index in start..<start &+ size { number = number << 8 | UInt64(self[index]) }
+        return Int(exactly: number)
+    }
+
+    fileprivate func starts(with text: StaticString) -> Bool {
+        text.withUTF8Buffer { text in
+            for index in text.indices where unsafe self[index] != text[index] { return false }
+            return true
+        }
+    }
+}
