@@ -1,0 +1,156 @@
+import FootingExtendedAttributes
+import Foundation
+import XCTest
+
+final class ReadyMadeKeyTests: XCTestCase {
+    func testNamesAreThoseOfOtherPrograms() {
+        #if canImport(Darwin)
+        let apple = ""
+        #else
+        let apple = "user."
+        #endif
+        let rows: [(ExtendedAttributeName, String)] = [
+            (ExtendedAttributeKey.mimeType.name, "user.mime_type"),
+            (ExtendedAttributeKey.charset.name, "user.charset"),
+            (ExtendedAttributeKey.creator.name, "user.creator"),
+            (ExtendedAttributeKey.comment.name, "user.xdg.comment"),
+            (ExtendedAttributeKey.language.name, "user.xdg.language"),
+            (ExtendedAttributeKey.publisher.name, "user.xdg.publisher"),
+            (ExtendedAttributeKey.originEmailSubject.name, "user.xdg.origin.email.subject"),
+            (ExtendedAttributeKey.originEmailSender.name, "user.xdg.origin.email.from"),
+            (ExtendedAttributeKey.originEmailMessageID.name, "user.xdg.origin.email.message-id"),
+            (ExtendedAttributeKey.tags.name, "user.xdg.tags"),
+            (ExtendedAttributeKey.originURL.name, "user.xdg.origin.url"),
+            (ExtendedAttributeKey.referrerURL.name, "user.xdg.referrer.url"),
+            (ExtendedAttributeKey.whereFroms.name, apple + "com.apple.metadata:kMDItemWhereFroms"),
+            (ExtendedAttributeKey.finderTags.name, apple + "com.apple.metadata:_kMDItemUserTags"),
+            (
+                ExtendedAttributeKey.finderComment.name,
+                apple + "com.apple.metadata:kMDItemFinderComment"
+            ),
+            (ExtendedAttributeKey.quarantine.name, apple + "com.apple.quarantine"),
+            (ExtendedAttributeKey.textEncoding.name, apple + "com.apple.TextEncoding"),
+        ]
+        for (name, text) in rows { XCTAssertEqual(name.string, text) }
+    }
+
+    func testTextsAndTagsAreReadBack() throws {
+        let attributes = try makeFile().extendedAttributes
+
+        try attributes.set("text/plain; charset=utf-8", for: .mimeType)
+        try attributes.set("de-CH", for: .language)
+        try attributes.set(["holiday", "Zürich"], for: .tags)
+        try attributes.set("utf-8;134217984", for: .textEncoding)
+
+        XCTAssertEqual(try attributes.value(for: .mimeType), "text/plain; charset=utf-8")
+        XCTAssertEqual(try attributes.value(for: .language), "de-CH")
+        XCTAssertEqual(try attributes.value(for: .tags), ["holiday", "Zürich"])
+        XCTAssertEqual(try attributes.data(for: "user.xdg.tags"), Data("holiday,Zürich".utf8))
+        XCTAssertEqual(try attributes.value(for: .textEncoding), "utf-8;134217984")
+    }
+
+    func testCredentialsAndFragmentsOfAddressesAreNotStored() throws {
+        let attributes = try makeFile().extendedAttributes
+        let rows = [
+            ("https://example.com/a.zip", "https://example.com/a.zip"),
+            ("https://example.com", "https://example.com"),
+            ("https://ada:secret@example.com/a.zip", "https://example.com/a.zip"),
+            ("https://ada@example.com:8080/a?b=c@d#e", "https://example.com:8080/a?b=c@d"),
+            ("https://:secret@example.com/", "https://example.com/"),
+            ("https://@example.com/", "https://example.com/"),
+            ("https://example.com/@a/b:c@d", "https://example.com/@a/b:c@d"),
+            ("https://example.com?a@b", "https://example.com?a@b"),
+            ("https://a:b%40c@[2001:db8::1]:80/x", "https://[2001:db8::1]:80/x"),
+            ("ftp://ada:secret@example.com", "ftp://example.com"),
+            ("https://example.com/#@secret", "https://example.com/"),
+            ("https://example.com/a%20b?c=%C3%A9", "https://example.com/a%20b?c=%C3%A9"),
+            ("mailto:ada@example.com#x", "mailto:ada@example.com"),
+            ("file:///home/ada/a.txt", "file:///home/ada/a.txt"),
+        ]
+
+        for (given, stored) in rows {
+            let url = try XCTUnwrap(URL(string: given), given)
+            try attributes.set(url, for: .originURL)
+            XCTAssertEqual(
+                try attributes.data(for: "user.xdg.origin.url"),
+                Data(stored.utf8),
+                given
+            )
+            XCTAssertEqual(try attributes.value(for: .originURL)?.absoluteString, stored, given)
+            try attributes.set(url, for: .referrerURL)
+            XCTAssertEqual(try attributes.value(for: .referrerURL)?.absoluteString, stored, given)
+        }
+        let base = try XCTUnwrap(URL(string: "https://ada:secret@example.com/a/b"))
+        try attributes.set(try XCTUnwrap(URL(string: "../c#d", relativeTo: base)), for: .originURL)
+        XCTAssertEqual(
+            try attributes.data(for: "user.xdg.origin.url"),
+            Data("https://example.com/c".utf8)
+        )
+    }
+
+    func testStoredAddressIsReadAsItIs() throws {
+        let attributes = try makeFile().extendedAttributes
+        let text = "https://ada:secret@example.com/a#b"
+
+        try attributes.set(text.utf8, for: "user.xdg.origin.url")
+
+        let url = try XCTUnwrap(attributes.value(for: .originURL))
+        XCTAssertEqual(url.absoluteString, text)
+        try attributes.set(url, for: .originURL)
+        XCTAssertEqual(
+            try attributes.data(for: "user.xdg.origin.url"),
+            Data("https://example.com/a".utf8)
+        )
+    }
+
+    func testWhatIsNoAbsoluteAddressIsRefused() throws {
+        let store = try StoredValue(of: self)
+        for text in [
+            "", "a.zip", "/a.zip", "//example.com/a", "https://example.com/a b",
+            "http://\u{E9}.com/", "https://example.com/%zz", "https://example.com/\0",
+            "https://example.com/\n",
+        ] {
+            try store.attributes.set(text.utf8, for: "user.xdg.origin.url")
+            let error = assertFailure(.undecodableValue, text) {
+                () throws(ExtendedAttributeError) in
+                try store.attributes.value(for: .originURL)
+            }
+            XCTAssertEqual(error?.description.contains("example.com/a"), false)
+        }
+        let relative = try XCTUnwrap(URL(string: "a/secret.zip"))
+        let error = assertFailure(.unencodableValue) { () throws(ExtendedAttributeError) in
+            try store.attributes.set(relative, for: .originURL)
+        }
+        let sentence = try XCTUnwrap(error?.description)
+        XCTAssertTrue(sentence.contains("an absolute URL"), sentence)
+        XCTAssertFalse(sentence.contains("secret"), sentence)
+    }
+
+    func testAppleValuesAreTheFormsOfApple() throws {
+        let attributes = try makeFile().extendedAttributes
+        try attributes.set(
+            ["https://ada:secret@example.com/a.zip#b", "Re: ada@example.com #5", "<1@mail>"],
+            for: .whereFroms
+        )
+        try attributes.set(["Red\n6", "Büro"], for: .finderTags)
+        try attributes.set("a note", for: .finderComment)
+
+        XCTAssertEqual(
+            try attributes.value(for: .whereFroms),
+            ["https://example.com/a.zip", "Re: ada@example.com #5", "<1@mail>"]
+        )
+        XCTAssertEqual(try attributes.value(for: .finderTags), ["Red\n6", "Büro"])
+        XCTAssertEqual(try attributes.value(for: .finderComment), "a note")
+        // What a program on a Mac writes for a comment.
+        let comment =
+            Data("bplist00".utf8) + [0x56] + Data("a note".utf8) + [8, 0, 0, 0, 0, 0, 0, 1, 1]
+            + Data([0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 15])
+        try attributes.set(comment, for: ExtendedAttributeKey.finderComment.name)
+        XCTAssertEqual(try attributes.value(for: .finderComment), "a note")
+        let list = unsafe try PropertyListSerialization.propertyList(
+            from: try XCTUnwrap(attributes.data(for: ExtendedAttributeKey.finderTags.name)),
+            format: nil
+        )
+        XCTAssertEqual(list as? [String], ["Red\n6", "Büro"])
+    }
+}
