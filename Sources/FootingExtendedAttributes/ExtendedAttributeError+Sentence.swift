@@ -14,7 +14,8 @@ extension ExtendedAttributeError: CustomStringConvertible {
         let path = "“\(escaped(pathBytes))”"
         return switch operation {
         case .scan: "the folder \(path)"
-        case .save: "the file \(path)"
+        case .save:
+            "the file \(path)" + (name.map { " with its extended attribute “\($0)”" } ?? "")
         default:
             (name.map { "the extended attribute “\($0)”" } ?? "the extended attributes")
                 + " of \(path)"
@@ -23,6 +24,8 @@ extension ExtendedAttributeError: CustomStringConvertible {
 
     private var cause: String {
         switch code {
+        case .invalidName where expected != nil:
+            "this is not \(expected ?? "such a name")"
         case .invalidName:
             "a name needs at least one byte\(errno == nil ? "" : " behind its namespace"), "
                 + "and none of its bytes may be 0"
@@ -40,11 +43,16 @@ extension ExtendedAttributeError: CustomStringConvertible {
         case .unsupported where name?.namespace == .other:
             "the name starts with no namespace that this volume knows; put “user.” in front of a "
                 + "name of your own"
+        case .unsupported where operation == .save && errno == nil:
+            "what is there is no regular file; remove it first, or choose another path"
         case .unsupported:
             "the volume keeps no attributes, or none with such a name; use another volume"
         case .notPermitted where name?.namespace == .user:
             "the system does not permit it; only regular files and folders that are not immutable "
                 + "take “user.” attributes, and in a folder with the sticky bit only from the owner"
+        case .notPermitted where operation == .save && name == nil:
+            "the system does not permit it; the file or its folder may be immutable, or in a folder "
+                + "with the sticky bit the file may belong to someone else"
         case .notPermitted:
             "the system does not permit it; names outside “user.” need privileges"
         case .accessDenied:
@@ -60,6 +68,8 @@ extension ExtendedAttributeError: CustomStringConvertible {
                 + "remove other attributes first"
         case .quotaExceeded:
             "the user's quota is used up; free some space"
+        case .noSuchFile where operation == .save:
+            "there is no such folder; create it first, or check the path"
         case .noSuchFile:
             "there is no such file; create it first, or check the path"
         case .notADirectory:

@@ -12,8 +12,8 @@ public struct ExtendedAttributeError: Error, Hashable, Sendable {
     public let errno: Int32?
     /// How many attributes an operation on several had changed before it failed.
     ///
-    /// It changes them in the order of their names, so these are the first ones. `nil` for an
-    /// operation on one.
+    /// It stores them in the order of their names, and those that it removes come after these, in
+    /// the same order. `nil` for an operation on one.
     public internal(set) var completedCount: Int?
     /// The line of a dump, counted from 1, or `nil` when there was no dump.
     public internal(set) var line: Int?

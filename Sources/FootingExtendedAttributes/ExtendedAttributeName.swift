@@ -153,7 +153,7 @@ public struct ExtendedAttributeName: Sendable {
         }
     }
 
-    private func starts(with prefix: StaticString) -> Bool {
+    func starts(with prefix: StaticString) -> Bool {
         unsafe withBytes { bytes in
             let count = prefix.utf8CodeUnitCount
             guard let start = bytes.baseAddress, bytes.count >= count else { return false }

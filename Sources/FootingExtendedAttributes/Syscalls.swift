@@ -80,7 +80,7 @@ struct FileCalls: Sendable {
             unsafe body(footing_xattr_file(path: nil, descriptor: descriptor, follow: false))
         case .handle(let handle):
             // The handle closes its descriptor when it goes away.
-            unsafe withExtendedLifetime(handle) {
+            withExtendedLifetime(handle) {
                 unsafe body(
                     footing_xattr_file(path: nil, descriptor: handle.fileDescriptor, follow: false)
                 )

@@ -46,6 +46,19 @@ struct SystemPath: Sendable {
         return characters.dropLast().map { UInt8(truncatingIfNeeded: $0) }
     }
 
+    /// The path of the folder that the file is in, and the file's name there.
+    ///
+    /// What has no name in a folder above it, such as `/`, is named by a dot in itself.
+    var parts: (folder: SystemPath, name: SystemPath) {
+        let path = bytes
+        let dot = [UInt8(ascii: ".")]
+        guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else {
+            return (SystemPath(dot), SystemPath(path))
+        }
+        let name = path[(slash + 1)...]
+        return (SystemPath(path[...slash]), name.isEmpty ? SystemPath(dot) : SystemPath(name))
+    }
+
     /// Calls `body` with the path as the system calls want it.
     ///
     /// The pointer is valid until `body` returns, and the array ends with a NUL, as `init` saw to.

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "FileReplacement.h"
+
 /// What writing does when the attribute is there already, or is not.
 enum footing_xattr_rule {
     footing_xattr_replace,  // write in any case

@@ -1,0 +1,112 @@
+public import Foundation
+
+extension ExtendedAttributes {
+    /// Returns the names and values of the file's attributes.
+    ///
+    /// ```swift
+    /// let contents = try draft.extendedAttributes.contents(in: .user)
+    /// for (name, value) in contents.sorted(by: { $0.key < $1.key }) {
+    ///     print(name, "has", value.count, "bytes")
+    /// }
+    /// ```
+    ///
+    /// Each value is whole, but they are read one after the other: a program that writes at the same
+    /// time can change one of them before another is read. An attribute that goes away in the
+    /// meantime is left out.
+    ///
+    /// - Parameter namespace: The family of names to return, or `nil` for all that the process may
+    ///   see.
+    /// - Returns: The values by their names, each of which is kept byte by byte.
+    /// - Throws: ``ExtendedAttributeError`` if the file or one of these attributes can't be read.
+    /// - Complexity: O(*n* log *n*) in the number of names, and one system call and more for each.
+    public func contents(
+        in namespace: ExtendedAttributeName.Namespace? = nil
+    ) throws(ExtendedAttributeError) -> [ExtendedAttributeName: Data] {
+        let names = try names(in: namespace)
+        var contents: [ExtendedAttributeName: Data] = [:]
+        contents.reserveCapacity(names.count)
+        for name in names { contents[name] = try data(for: name) }
+        return contents
+    }
+
+    /// Stores each value under its name, and leaves the file's other attributes alone.
+    ///
+    /// ```swift
+    /// try draft.extendedAttributes.setContents([
+    ///     "user.stage": "in review".utf8, "user.reviewer": "Ada".utf8,
+    /// ])
+    /// ```
+    ///
+    /// This is many changes, not one: each value replaces its predecessor as
+    /// ``set(_:for:ifExists:)-(Collection<UInt8>,_,_)`` does, in the order of the names' bytes, and the
+    /// first failure ends it. The error's ``ExtendedAttributeError/completedCount`` says how many of
+    /// them were stored until then. A name that the system could not take changes nothing.
+    ///
+    /// - Throws: ``ExtendedAttributeError`` if a value can't be stored.
+    /// - Complexity: O(*n* log *n*) in the number of names, and one system call for each.
+    public func setContents(
+        _ contents: [ExtendedAttributeName: some Collection<UInt8>]
+    ) throws(ExtendedAttributeError) {
+        try countingChanges { progress throws(ExtendedAttributeError) in
+            try set(contents, progress: &progress)
+        }
+    }
+
+    /// Stores each value under its name, and removes what else the file has in this namespace.
+    ///
+    /// First everything is stored, as by ``setContents(_:)``, and only then the rest is removed, so that no
+    /// failure loses an attribute that is to stay. Other namespaces are never touched.
+    ///
+    /// - Parameters:
+    ///   - namespace: The family that all the names belong to.
+    ///   - contents: All that the namespace is to hold.
+    /// - Throws: ``ExtendedAttributeError`` if a value can't be stored or an attribute can't be removed,
+    ///   with the number of both until then; and, before anything is changed,
+    ///   ``ExtendedAttributeError/Code/invalidName`` for a name of another namespace.
+    /// - Complexity: O(*n* log *n*) in the number of names, and one system call for each.
+    public func replaceContents(
+        in namespace: ExtendedAttributeName.Namespace,
+        with contents: [ExtendedAttributeName: some Collection<UInt8>]
+    ) throws(ExtendedAttributeError) {
+        try countingChanges { progress throws(ExtendedAttributeError) in
+            for name in contents.keys.sorted() where name.namespace != namespace {
+                // Bad names have an explanation of their own.
+                try check(.set, name)
+                let expected = "a name in the namespace “\(namespace)”"
+                throw error(.invalidName, .set, name, expected: expected)
+            }
+            try set(contents, progress: &progress)
+            for name in try names(in: namespace) where contents[name] == nil {
+                if try remove(name) { progress += 1 }
+            }
+        }
+    }
+
+    private func set(
+        _ contents: [ExtendedAttributeName: some Collection<UInt8>],
+        progress: inout Int
+    ) throws(ExtendedAttributeError) {
+        // For the path, even if there is no name.
+        try check(.set, nil)
+        let ordered = contents.sorted { $0.key < $1.key }
+        for (name, _) in ordered { try check(.set, name) }
+        for (name, value) in ordered {
+            try set(value, for: name)
+            progress += 1
+        }
+    }
+}
+
+/// Calls `body`, which counts its changes, and adds their number to what it throws.
+func countingChanges(
+    _ body: (inout Int) throws(ExtendedAttributeError) -> Void
+) throws(ExtendedAttributeError) {
+    var progress = 0
+    do throws(ExtendedAttributeError) {
+        try body(&progress)
+    } catch {
+        var error = error
+        error.completedCount = progress
+        throw error
+    }
+}

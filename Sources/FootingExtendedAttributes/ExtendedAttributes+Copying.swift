@@ -1,0 +1,102 @@
+extension ExtendedAttributes {
+    /// Stores this file's attributes with another file, too.
+    ///
+    /// ```swift
+    /// let report = try draft.extendedAttributes.copy(to: final.extendedAttributes)
+    /// print("Copied:", report.stored)
+    /// ```
+    ///
+    /// Attributes outside the `user` namespace are often not for this process to store, or unknown to
+    /// the other volume. Such a refusal does not end the copying: it is one of the report's
+    /// ``ExtendedAttributeReport/issues``. In the `user` namespace it is thrown, as is any other
+    /// failure anywhere; what was copied until then stays.
+    ///
+    /// The attributes are copied in the order of their names, each as a whole. One that goes away
+    /// before it is read is left out. Copying to the same file changes nothing.
+    ///
+    /// - Parameters:
+    ///   - selection: Which attributes to copy.
+    ///   - destination: The attributes of the other file.
+    ///   - removingOthers: Whether to remove afterwards what is selected and has no counterpart here. What
+    ///     is not selected always stays.
+    /// - Returns: What was copied, removed and refused.
+    /// - Throws: ``ExtendedAttributeError``, which says in
+    ///   ``ExtendedAttributeError/completedCount`` how many attributes were changed until then.
+    /// - Complexity: O(*n* log *n*) in the number of names, and two system calls for each.
+    @discardableResult
+    public func copy(
+        _ selection: ExtendedAttributeSelection = .user,
+        to destination: ExtendedAttributes,
+        removingOthers: Bool = false
+    ) throws(ExtendedAttributeError) -> ExtendedAttributeReport {
+        var report = ExtendedAttributeReport()
+        try countingChanges { progress throws(ExtendedAttributeError) in
+            try check(.list, nil)
+            try destination.check(.set, nil)
+            let names = try names(selectedBy: selection)
+            for name in names { try check(.read, name) }
+
+            var missing: [ExtendedAttributeName] = []
+            for name in names {
+                try report.collect { report throws(ExtendedAttributeError) in
+                    guard try copy(name, to: destination) else { return missing.append(name) }
+                    report.stored.append(name)
+                    progress += 1
+                }
+            }
+            guard removingOthers else { return }
+            let kept = Set(names).subtracting(missing)
+            for name in try destination.names(selectedBy: selection) where !kept.contains(name) {
+                try report.collect { report throws(ExtendedAttributeError) in
+                    guard try destination.remove(name) else { return }
+                    report.removed.append(name)
+                    progress += 1
+                }
+            }
+        }
+        return report
+    }
+
+    /// Copies one attribute without a detour, and returns whether there was one.
+    private func copy(
+        _ name: ExtendedAttributeName,
+        to destination: ExtendedAttributes
+    ) throws(ExtendedAttributeError) -> Bool {
+        var isThere = false
+        try read(name) { bytes throws(ExtendedAttributeError) in
+            isThere = true
+            let failure = unsafe bytes.withUnsafeBytes {
+                unsafe destination.write($0, name, .replace)
+            }
+            if let failure { throw failure }
+        }
+        return isThere
+    }
+}
+
+extension ExtendedAttributeReport {
+    /// Calls `body` and keeps what it throws, if that concerns one attribute and no other.
+    fileprivate mutating func collect(
+        _ body: (inout Self) throws(ExtendedAttributeError) -> Void
+    ) throws(ExtendedAttributeError) {
+        do throws(ExtendedAttributeError) {
+            try body(&self)
+        } catch {
+            guard error.isRefusalOfItsName else { throw error }
+            issues.append(error)
+        }
+    }
+}
+
+extension ExtendedAttributeError {
+    /// Whether the system refused the attribute for its name, rather than for the file.
+    fileprivate var isRefusalOfItsName: Bool {
+        guard let name, name.namespace != .user else { return false }
+        return switch code {
+        case .unsupported, .notPermitted: true
+        // So says SELinux about a label that may not be given.
+        case .accessDenied: name.namespace == .security
+        default: false
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import CExtendedAttributes
+import Foundation
+
+/// Where a new file is to be, and what is there.
+struct FilePlace {
+    /// The folder.
+    let calls: FolderCalls
+    /// The file's name in the folder.
+    let name: SystemPath
+    /// The file there, if there is one.
+    let old: (file: Int32, facts: footing_file_facts)?
+}
+
+extension FileReplacement {
+    /// As many links as Linux follows.
+    private static let mostLinks = 40
+
+    /// Finds the place and calls `body` with it, while the folder and the old file are open.
+    func withPlace<Result>(
+        _ body: (FilePlace) throws(ExtendedAttributeError) -> Result
+    ) throws(ExtendedAttributeError) -> Result {
+        try withPlace(of: path, in: .workingFolder, afterLinks: 0, body)
+    }
+
+    private func withPlace<Result>(
+        of path: SystemPath,
+        in start: FolderCalls,
+        afterLinks links: Int,
+        _ body: (FilePlace) throws(ExtendedAttributeError) -> Result
+    ) throws(ExtendedAttributeError) -> Result {
+        let (parent, name) = path.parts
+        let folder = FolderCalls(folder: try check(start.openFolder(parent)))
+        defer { footing_file_close(folder.folder) }
+        switch try look(at: name, in: folder, following: false)?.kind {
+        case footing_file_link where followsSymlinks:
+            guard links < Self.mostLinks else { throw failure(ELOOP) }
+            // The system is asked to follow the link first, since it may forbid that.
+            _ = try look(at: name, in: folder, following: true)
+            var target: [UInt8] = []
+            try check(folder.readTarget(of: name, into: &target))
+            return try withPlace(
+                of: SystemPath(target),
+                in: folder,
+                afterLinks: links + 1,
+                body
+            )
+        case nil, footing_file_link:
+            return try body(FilePlace(calls: folder, name: name, old: nil))
+        case footing_file_regular:
+            return try withOldFile(name, in: folder, body)
+        case footing_file_folder:
+            throw failure(EISDIR)
+        default:
+            throw ExtendedAttributeError(.unsupported, .save, name: nil, path: self.path.bytes)
+        }
+    }
+
+    private func withOldFile<Result>(
+        _ name: SystemPath,
+        in folder: FolderCalls,
+        _ body: (FilePlace) throws(ExtendedAttributeError) -> Result
+    ) throws(ExtendedAttributeError) -> Result {
+        let result = folder.open(name)
+        if result == -Int(ENOENT) {
+            return try body(FilePlace(calls: folder, name: name, old: nil))
+        }
+        let file = try check(result)
+        defer { footing_file_close(file) }
+        // The file may be another one than when it was looked at.
+        var facts = footing_file_facts()
+        try check(FolderCalls.look(at: file, into: &facts))
+        guard facts.kind == footing_file_regular else {
+            throw ExtendedAttributeError(.unsupported, .save, name: nil, path: path.bytes)
+        }
+        return try body(FilePlace(calls: folder, name: name, old: (file, facts)))
+    }
+
+    /// Returns what is at a name, or `nil` if nothing is.
+    private func look(
+        at name: SystemPath,
+        in folder: FolderCalls,
+        following: Bool
+    ) throws(ExtendedAttributeError) -> footing_file_facts? {
+        var facts = footing_file_facts()
+        let result = folder.look(at: name, following: following, into: &facts)
+        if result == -Int(ENOENT) { return nil }
+        try check(result)
+        return facts
+    }
+}
