@@ -40,6 +40,28 @@ struct SystemPath: Sendable {
         }
     }
 
+    /// The path of a file in the folder at this path, which must not be one that is refused.
+    ///
+    /// - Parameter name: A file's name as the system tells it, without a NUL.
+    init(of name: UnsafeBufferPointer<CChar>, in folder: SystemPath) {
+        let slash = CChar(UInt8(ascii: "/"))
+        // The characters end with a NUL, and only those of the root have a slash before it.
+        let isRoot = folder.characters.first == slash && folder.characters.count == 2
+        let prefix = isRoot ? 1 : folder.characters.count
+        let count = prefix + name.count + 1
+        characters = unsafe [CChar](unsafeUninitializedCapacity: count) { memory, filled in
+            // `memory` has room for `count` characters, and these are as many: the folder's with a
+            // slash in place of the NUL, the name's, and a NUL.
+            _ = unsafe memory[..<prefix].initialize(fromContentsOf: folder.characters[..<prefix])
+            unsafe memory.initializeElement(at: prefix - 1, to: slash)
+            _ = unsafe memory[prefix...].initialize(fromContentsOf: name)
+            unsafe memory.initializeElement(at: count - 1, to: 0)
+            filled = count
+        }
+        isRefused = false
+        refusedURL = nil
+    }
+
     /// The path for errors, or the URL of which none could be made.
     var bytes: [UInt8] {
         if let refusedURL { return Array(refusedURL.utf8) }
