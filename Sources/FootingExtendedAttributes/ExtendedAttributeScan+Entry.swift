@@ -78,7 +78,8 @@ extension ExtendedAttributeScan {
         /// - Complexity: O(*n*) in the length of the path.
         public var url: URL? {
             guard let path = String(validating: pathBytes, as: UTF8.self) else { return nil }
-            return URL(filePath: path, directoryHint: kind == .folder ? .isDirectory : .notDirectory)
+            let hint: URL.DirectoryHint = kind == .folder ? .isDirectory : .notDirectory
+            return URL(filePath: path, directoryHint: hint)
         }
     }
 }

@@ -36,10 +36,11 @@ final class FolderWalk {
         place = ScannedFile(root, .other, depth: 0)
     }
 
-    /// Finds the next file; `nil` at the end, or once the progress is cancelled.
+    /// Finds the next file.
     ///
     /// - Parameter decode: Takes the bytes of the file's attribute, if it has one, and returns whether
     ///   they are what is expected.
+    /// - Returns: The file; `nil` at the end, or once the progress is cancelled.
     @usableFromInline
     func next(_ decode: (RawSpan) -> Bool) -> ScannedFile? {
         guard !tally.isCancelled else { return nil }

@@ -40,7 +40,10 @@ import Foundation
     /// The path of the file that was found last, if the folder is at `path`.
     func pathOfFound(in path: SystemPath) -> SystemPath {
         // The name has that length, and nobody has asked for the next one.
-        unsafe SystemPath(of: UnsafeBufferPointer(start: found.name, count: found.length), in: path)
+        unsafe SystemPath(
+            of: UnsafeRawBufferPointer(start: found.name, count: found.length),
+            in: path
+        )
     }
 
     /// What the file that was found last is.

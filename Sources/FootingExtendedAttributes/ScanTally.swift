@@ -12,7 +12,9 @@ struct ScanTally {
         self.progress = progress
     }
 
-    /// Whether the scan is to stop. Asked first, so that the progress is indeterminate from then on.
+    /// Whether the scan is to stop.
+    ///
+    /// Asked before each entry; the first time, the progress becomes indeterminate.
     var isCancelled: Bool {
         mutating get {
             guard let progress, !isFinished else { return false }
