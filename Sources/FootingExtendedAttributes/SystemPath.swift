@@ -4,24 +4,27 @@ import Foundation
 ///
 /// Making one never fails; whether it may be handed to the system is found once, when it is made.
 struct SystemPath: Sendable {
-    private let characters: [CChar]
+    /// The path or the text, ended by a NUL.
+    private let characters: [UInt8]
     /// Whether the system must not be given the path.
     let isRefused: Bool
-    /// The URL that was given, if no path could be made of it.
-    private let refusedURL: String?
 
     /// Takes the path over without its trailing slashes, or refuses one that is empty or has a NUL.
     ///
     /// A slash behind the name of a symbolic link would make the system follow it.
     init(_ path: some Sequence<UInt8>, of url: @autoclosure () -> String? = nil) {
         // Room for the NUL, too.
-        var characters: [CChar] = []
+        var characters: [UInt8] = []
         characters.reserveCapacity(path.underestimatedCount + 1)
-        for byte in path { characters.append(CChar(truncatingIfNeeded: byte)) }
+        characters.append(contentsOf: path)
         isRefused = characters.isEmpty || characters.contains(0)
-        refusedURL = isRefused ? url() : nil
-        let slash = CChar(UInt8(ascii: "/"))
-        while characters.count > 1, characters.last == slash { characters.removeLast() }
+        if isRefused, let url = url() {
+            characters = Array(url.utf8)
+        } else {
+            while characters.count > 1, characters.last == UInt8(ascii: "/") {
+                characters.removeLast()
+            }
+        }
         characters.append(0)
         self.characters = characters
     }
@@ -40,10 +43,22 @@ struct SystemPath: Sendable {
         }
     }
 
-    /// The path for errors, or the URL of which none could be made.
-    var bytes: [UInt8] {
-        if let refusedURL { return Array(refusedURL.utf8) }
-        return characters.dropLast().map { UInt8(truncatingIfNeeded: $0) }
+    /// Puts a path together.
+    ///
+    /// - Parameters:
+    ///   - name: A file's name as the system tells it, without a NUL.
+    ///   - folder: The folder's path, which must not be one that is refused.
+    init(of name: UnsafeRawBufferPointer, in folder: SystemPath) {
+        // Only the path of the root keeps a slash at its end.
+        let isRoot = folder.characters == [UInt8(ascii: "/"), 0]
+        var characters: [UInt8] = []
+        characters.reserveCapacity(folder.characters.count &+ name.count &+ 1)
+        characters.append(contentsOf: folder.characters.dropLast(isRoot ? 2 : 1))
+        characters.append(UInt8(ascii: "/"))
+        unsafe characters.append(contentsOf: name)
+        characters.append(0)
+        self.characters = characters
+        isRefused = false
     }
 
     /// The path of the folder that the file is in, and the file's name there.
@@ -59,11 +74,18 @@ struct SystemPath: Sendable {
         return (SystemPath(path[...slash]), name.isEmpty ? SystemPath(dot) : SystemPath(name))
     }
 
+    /// The path for errors, or the URL of which none could be made.
+    var bytes: [UInt8] { Array(characters.dropLast()) }
+
     /// Calls `body` with the path as the system calls want it.
-    ///
-    /// The pointer is valid until `body` returns, and the array ends with a NUL, as `init` saw to.
     func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-        unsafe body(characters)
+        unsafe characters.withUnsafeBytes { characters in
+            // There is a NUL at least, so there is an address.
+            guard let start = characters.baseAddress else { return unsafe "".withCString(body) }
+            // The pointer is valid until `body` returns. Bytes are all that is there, and signed or
+            // not, they have the same size.
+            return unsafe body(start.assumingMemoryBound(to: CChar.self))
+        }
     }
 }
 
