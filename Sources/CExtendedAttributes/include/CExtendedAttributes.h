@@ -45,6 +45,21 @@ intptr_t footing_xattr_remove(struct footing_xattr_file file, const char *_Nonnu
 /// Reads the path by which the system knows an open file, without a NUL, and returns its length.
 intptr_t footing_xattr_path(int32_t descriptor, char *_Nonnull buffer, size_t size);
 
+/// Reads the path without symbolic links of what is at `path`, without a NUL, and returns its length.
+/// ERANGE: the buffer is shorter than PATH_MAX.
+intptr_t footing_xattr_resolve(const char *_Nonnull path, char *_Nonnull buffer, size_t size);
+
+/// What shows that the content of a file has changed.
+struct footing_xattr_stamp {
+    int64_t size;         // in bytes
+    int64_t seconds;      // of the latest change, since 1970
+    int64_t nanoseconds;  // from there on, up to a second
+};
+
+/// Reads the stamp of a file.
+intptr_t footing_xattr_read_stamp(struct footing_xattr_file file,
+                                  struct footing_xattr_stamp *_Nonnull stamp);
+
 /// Writes the system's words for an error number, ended by a NUL; false if it has none.
 bool footing_xattr_message(int32_t number, char *_Nonnull buffer, size_t size);
 
