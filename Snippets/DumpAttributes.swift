@@ -35,7 +35,7 @@ print("On the copy:", report.stored)
 var texts = ""
 for file in [draft, copy] { texts += try file.extendedAttributes.dump() }
 texts += """
-    # file: ../../etc/hosts
+    # file: /etc/hosts
     user.stage="taken over"
 
     # file: draft.txt

@@ -58,6 +58,7 @@ extension ExtendedAttributes {
     ) -> ExtendedAttributeReport {
         var reader = DumpReader(Array(dump))
         var report = ExtendedAttributeReport()
+        let path = calls.path
         var isNamed = false
         while let item = reader.next() {
             if case .file = item {
@@ -67,10 +68,10 @@ extension ExtendedAttributes {
                 }
                 let one = "the dump of one file, but of several"
                 let error = error(.malformedDump, .restore, nil, expected: one)
-                report.add(error, line: reader.line)
+                report.add(error, path, line: reader.line)
                 break
             }
-            restore(item, selection, line: reader.line, &report)
+            restore(item, selection, path, line: reader.line, &report)
         }
         return report
     }
@@ -79,6 +80,7 @@ extension ExtendedAttributes {
     func restore(
         _ item: DumpReader.Item,
         _ selection: ExtendedAttributeSelection,
+        _ path: [UInt8],
         line: Int,
         _ report: inout ExtendedAttributeReport
     ) {
@@ -88,10 +90,11 @@ extension ExtendedAttributes {
                 try set(value, for: name)
                 report.stored.append(name)
             } catch {
-                report.add(error, line: line)
+                report.add(error, path, line: line)
             }
         case .malformed(let name, let expected):
-            report.add(error(.malformedDump, .restore, name, expected: expected), line: line)
+            let error = error(.malformedDump, .restore, name, expected: expected)
+            report.add(error, path, line: line)
         case .attribute, .file:
             break
         }
@@ -99,8 +102,18 @@ extension ExtendedAttributes {
 }
 
 extension ExtendedAttributeReport {
-    mutating func add(_ issue: ExtendedAttributeError, line: Int) {
-        var issue = issue
+    /// Adds what went wrong in a line of a dump.
+    ///
+    /// All issues about one file share the bytes of its path, of which a dump could ask for many.
+    mutating func add(_ error: ExtendedAttributeError, _ path: [UInt8], line: Int) {
+        var issue = ExtendedAttributeError(
+            error.code,
+            error.operation,
+            name: error.name,
+            path: path,
+            errno: error.errno,
+            expected: error.expected
+        )
         issue.line = line
         issues.append(issue)
     }

@@ -27,34 +27,38 @@ extension ExtendedAttributes {
         below folder: URL
     ) throws(ExtendedAttributeError) -> ExtendedAttributeReport {
         let root = try resolve(SystemPath(folder))
-        let whole = Self(atPath: root)
+        let whole = (attributes: Self(atPath: root), path: root)
         var reader = DumpReader(Array(dump))
         var report = ExtendedAttributeReport()
         // The file that the lines are about, or `nil` if it was refused.
-        var file: Self?
+        var file: (attributes: Self, path: [UInt8])?
         while let item = reader.next() {
             switch item {
             case .file(let path):
                 do {
-                    file = try Self.file(at: path, below: root)
+                    let path = try Self.path(path, below: root)
+                    // Nothing is left to follow but what somebody puts there now.
+                    file = (Self(atPath: path, followingSymlinks: false), path)
                 } catch {
-                    report.add(error, line: reader.line)
+                    report.add(error, error.pathBytes, line: reader.line)
                     file = nil
                 }
             case .attribute:
-                file?.restore(item, selection, line: reader.line, &report)
+                guard let (attributes, path) = file else { continue }
+                attributes.restore(item, selection, path, line: reader.line, &report)
             case .malformed(let name, _):
-                let subject = name == nil ? whole : file ?? whole
-                subject.restore(item, selection, line: reader.line, &report)
+                let (attributes, path) = name == nil ? whole : file ?? whole
+                attributes.restore(item, selection, path, line: reader.line, &report)
             }
         }
         return report
     }
 
-    private static func file(
-        at path: [UInt8],
+    /// Returns the path without symbolic links of a file in the folder at `root`.
+    private static func path(
+        _ path: [UInt8],
         below root: [UInt8]
-    ) throws(ExtendedAttributeError) -> Self {
+    ) throws(ExtendedAttributeError) -> [UInt8] {
         let slash = UInt8(ascii: "/")
         let path = path.isEmpty || path.first == slash ? path : root + [slash] + path
         let resolved = try resolve(SystemPath(path))
@@ -62,8 +66,7 @@ extension ExtendedAttributes {
         guard resolved == root || resolved.starts(with: start) else {
             throw ExtendedAttributeError(.outsideFolder, .restore, name: nil, path: path)
         }
-        // Nothing is left to follow but what somebody puts there now.
-        return Self(atPath: resolved, followingSymlinks: false)
+        return resolved
     }
 
     private static func resolve(_ path: SystemPath) throws(ExtendedAttributeError) -> [UInt8] {

@@ -178,6 +178,7 @@ final class HTTPCacheRecordTests: XCTestCase {
             ("shorter", { try self.rewrite($0, "<p>Hi</p>") }),
             ("same size", { try self.rewriteUntilTheClockMoves($0, "<p>World</p>") }),
             ("truncated", { try require(["truncate", "-s", "3", $0.path]) }),
+            ("truncated, and the time put back", { try self.truncateInSecret($0) }),
             ("emptied", { try require(["truncate", "-s", "0", $0.path]) }),
             ("appended", { try self.append("x", to: $0) }),
             ("touched", { try require(["touch", "-d", "2030-01-01", $0.path]) }),
@@ -354,6 +355,12 @@ final class HTTPCacheRecordTests: XCTestCase {
         try handle.truncate(atOffset: 0)
         try handle.write(contentsOf: Data(text.utf8))
         try handle.close()
+    }
+
+    private func truncateInSecret(_ file: URL) throws {
+        let time = try runProgram(["stat", "-c", "@%.9Y", file.path]).output.dropLast()
+        try require(["truncate", "-s", "3", file.path])
+        try require(["touch", "-d", String(time), file.path])
     }
 
     private func append(_ text: String, to file: URL) throws {
