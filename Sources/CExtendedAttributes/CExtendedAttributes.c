@@ -5,8 +5,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -55,6 +58,8 @@ static int removal(file_t file, const char *name) {
                      : fremovexattr(file.descriptor, name, 0);
 }
 
+static struct timespec changed(const struct stat *status) { return status->st_mtimespec; }
+
 static bool stands_in(link_t *link, file_t *file) { return false; }
 
 intptr_t footing_xattr_path(int32_t descriptor, char *buffer, size_t size) {
@@ -85,6 +90,8 @@ static int removal(file_t file, const char *name) {
     if (!file.path) return fremovexattr(file.descriptor, name);
     return (file.follow ? removexattr : lremovexattr)(file.path, name);
 }
+
+static struct timespec changed(const struct stat *status) { return status->st_mtim; }
 
 static void find(link_t *link, int descriptor) {
     snprintf(link->path, sizeof link->path, "/proc/self/fd/%d", descriptor);
@@ -141,6 +148,29 @@ intptr_t footing_xattr_set(file_t file, const char *name, const void *value, siz
 
 intptr_t footing_xattr_remove(file_t file, const char *name) {
     RETRYING(removal(file, name))
+}
+
+intptr_t footing_xattr_resolve(const char *path, char *buffer, size_t size) {
+    if (size < PATH_MAX) return -ERANGE;
+    return realpath(path, buffer) ? (intptr_t)strlen(buffer) : -errno;
+}
+
+static int inspect(file_t file, struct stat *status) {
+    if (!file.path) return fstat(file.descriptor, status);
+    return (file.follow ? stat : lstat)(file.path, status);
+}
+
+static intptr_t read_status(file_t file, struct stat *status) {
+    RETRYING(inspect(file, status))
+}
+
+intptr_t footing_xattr_read_stamp(file_t file, struct footing_xattr_stamp *stamp) {
+    struct stat status;
+    intptr_t error = read_status(file, &status);
+    if (error < 0) return error;
+    struct timespec time = changed(&status);
+    *stamp = (struct footing_xattr_stamp){status.st_size, time.tv_sec, time.tv_nsec};
+    return 0;
 }
 
 bool footing_xattr_message(int32_t number, char *buffer, size_t size) {

@@ -1,4 +1,4 @@
-#include "CExtendedAttributes.h"
+#include "Folders.h"
 
 #include <dirent.h>
 #include <errno.h>

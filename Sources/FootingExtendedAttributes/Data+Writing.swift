@@ -17,8 +17,8 @@ extension Data {
     /// it loses the right to be run as them, and another group gets no more rights than everyone. If there
     /// was no file, the new one has no attributes and the permissions of any new file.
     ///
-    /// Not kept are `security.capability`, whatever is selected, and what you exclude. Exclude what is
-    /// true of the old content only:
+    /// Not kept are `security.capability` and the record of a download (``HTTPCacheRecord``), whatever
+    /// is selected, and what you exclude. Exclude what is true of the old content only:
     ///
     /// ```swift
     /// let lasting = ExtendedAttributeSelection.user.excluding(["user.example.checksum"])

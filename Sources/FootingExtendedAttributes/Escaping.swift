@@ -2,8 +2,8 @@
 ///
 /// Each byte of a backslash, of a control or format character, of a line or paragraph separator, and
 /// of what is no UTF-8, becomes a backslash and three octal digits, as `getfattr` writes them. All
-/// else stands for itself.
-func escaped(_ bytes: some Sequence<UInt8>) -> String {
+/// else stands for itself, but for `other`, which is written like these if it is given.
+func escaped(_ bytes: some Sequence<UInt8>, and other: Unicode.Scalar? = nil) -> String {
     var text = ""
     var parser = Unicode.UTF8.ForwardParser()
     let bytes = Array(bytes)
@@ -15,7 +15,7 @@ func escaped(_ bytes: some Sequence<UInt8>) -> String {
             return text
         case .valid(let encoded):
             let scalar = Unicode.UTF8.decode(encoded)
-            if scalar.isPlain {
+            if scalar.isPlain, scalar != "\\", scalar != other {
                 text.unicodeScalars.append(scalar)
             } else {
                 for byte in encoded { text += octal(byte) }
@@ -30,10 +30,10 @@ func escaped(_ bytes: some Sequence<UInt8>) -> String {
 
 extension Unicode.Scalar {
     /// Whether a terminal or a log shows this as itself, on the same line and in its place.
-    fileprivate var isPlain: Bool {
+    var isPlain: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: false
-        default: self != "\\"
+        default: true
         }
     }
 }

@@ -85,6 +85,8 @@ extension ExtendedAttributeError: CustomStringConvertible {
             "the value can't be written as \(expected ?? "the key's coding writes it")"
         case .malformedDump:
             "this is not \(expected ?? "a line of a dump")"
+        case .outsideFolder:
+            "it lies outside the folder that may be changed; give one that holds it"
         case .unstable:
             "it kept growing while it was read; try again when it is written less often"
         default:

@@ -88,7 +88,8 @@ extension ExtendedAttributeError {
             case unsupported, notPermitted, accessDenied, readOnlyFileSystem
             case valueTooLarge, listTooLarge, noSpace, quotaExceeded
             case noSuchFile, notADirectory, tooManySymlinks, badFileDescriptor
-            case undecodableValue, unencodableValue, malformedDump
+            case undecodableValue, unencodableValue
+            case malformedDump, outsideFolder
             case unstable, system
         }
 
@@ -136,6 +137,8 @@ extension ExtendedAttributeError {
         public static let unencodableValue = Self(kind: .unencodableValue)
         /// A line of a dump can't be understood; the other lines count.
         public static let malformedDump = Self(kind: .malformedDump)
+        /// A path in a dump leads out of the folder that may be changed; nothing was stored there.
+        public static let outsideFolder = Self(kind: .outsideFolder)
         /// The value or list kept growing while it was read, 64 times in a row.
         public static let unstable = Self(kind: .unstable)
         /// Anything else; ``ExtendedAttributeError/errno`` says what.

@@ -10,7 +10,9 @@ struct FileReplacement {
     ///
     /// They say something about the bytes, or were granted because of them. The kernel itself takes
     /// capabilities from a file that is written to.
-    static let boundToContent: [ExtendedAttributeName] = ["security.capability"]
+    static let boundToContent: [ExtendedAttributeName] = [
+        "security.capability", HTTPCacheRecord.attributeName,
+    ]
 
     /// The file, as the caller named it.
     let path: SystemPath

@@ -51,6 +51,12 @@ struct FileCalls: Sendable {
         }
     }
 
+    /// `stat`: reads the size of the file, and the time when its content was last changed.
+    func readStamp(into stamp: inout footing_xattr_stamp) -> Int {
+        // The pointer is used within the call that lends it.
+        unsafe withFile { file in unsafe footing_xattr_read_stamp(file, &stamp) }
+    }
+
     /// Whether the system must not be asked, because the file is named by something that is no path.
     var isRefused: Bool {
         switch target {
@@ -86,6 +92,23 @@ struct FileCalls: Sendable {
                 )
             }
         }
+    }
+
+    /// `realpath`: finds the path without symbolic links, and returns the negated error number if it
+    /// can't.
+    static func resolve(_ path: SystemPath) -> (path: [UInt8], result: Int) {
+        var result = 0
+        let resolved = unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { memory, count in
+            // The call is told the size of the memory, and writes as many bytes as it returns.
+            result = unsafe memory.withMemoryRebound(to: CChar.self) { memory in
+                guard let start = memory.baseAddress else { return -Int(ENOMEM) }
+                return unsafe path.withCString {
+                    unsafe footing_xattr_resolve($0, start, memory.count)
+                }
+            }
+            count = max(0, result)
+        }
+        return (resolved, result)
     }
 
     private static func path(of descriptor: Int32) -> [UInt8] {

@@ -114,6 +114,7 @@ private func percentDecoded(_ path: some Collection<UInt8>) -> [UInt8]? {
     return decoded
 }
 
-private func hexadecimal(_ digit: UInt8) -> UInt8? {
+/// The value of a hexadecimal digit.
+func hexadecimal(_ digit: UInt8) -> UInt8? {
     Character(Unicode.Scalar(digit)).hexDigitValue.map { UInt8(truncatingIfNeeded: $0) }
 }

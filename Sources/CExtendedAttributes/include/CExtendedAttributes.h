@@ -1,17 +1,18 @@
 #ifndef FOOTING_C_EXTENDED_ATTRIBUTES_H
 #define FOOTING_C_EXTENDED_ATTRIBUTES_H
 
-// The calls of <sys/xattr.h>, which Swift's Glibc and Musl modules leave out, and those on folders.
+// The calls of <sys/xattr.h>, which Swift's Glibc and Musl modules leave out.
 //
 // Each answers a count (or 0), or the negated error number: nothing can run between the call and
 // the reading of errno. A call that a signal interrupted is made again. Where the platforms differ
-// in arguments, flags or error numbers, the difference ends in the two .c files.
+// in arguments, flags or error numbers, the difference ends in CExtendedAttributes.c.
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "FileReplacement.h"
+#include "Folders.h"
 
 /// What writing does when the attribute is there already, or is not.
 enum footing_xattr_rule {
@@ -45,42 +46,20 @@ intptr_t footing_xattr_remove(struct footing_xattr_file file, const char *_Nonnu
 /// Reads the path by which the system knows an open file, without a NUL, and returns its length.
 intptr_t footing_xattr_path(int32_t descriptor, char *_Nonnull buffer, size_t size);
 
-/// What a name in a folder stands for. A link is a link, whatever it leads to.
-enum footing_kind {
-    footing_kind_other,  // a pipe, a socket, a device, or what the system did not tell
-    footing_kind_file,
-    footing_kind_folder,
-    footing_kind_link,
+/// Reads the path without symbolic links of what is at `path`, without a NUL, and returns its length.
+/// ERANGE: the buffer is shorter than PATH_MAX.
+intptr_t footing_xattr_resolve(const char *_Nonnull path, char *_Nonnull buffer, size_t size);
+
+/// What shows that the content of a file has changed.
+struct footing_xattr_stamp {
+    int64_t size;         // in bytes
+    int64_t seconds;      // of the latest change, since 1970
+    int64_t nanoseconds;  // from there on, up to a second
 };
 
-/// A folder that is open to be read.
-struct footing_folder;
-
-/// One name of a folder, valid until the next one is asked for.
-struct footing_folder_entry {
-    const char *_Nullable name;
-    size_t length;  // of the name, without its NUL
-    enum footing_kind kind;
-};
-
-/// Returns what the path itself stands for: a link at its end is not followed.
-intptr_t footing_kind_at(const char *_Nonnull path);
-
-/// Opens the folder at a path, and nothing else: neither a link to one nor a pipe, which could block.
-intptr_t footing_folder_open(const char *_Nonnull path,
-                             struct footing_folder *_Nullable *_Nonnull folder);
-
-/// Finds the next name, except the folder itself and the one above it, and returns 1; or 0 at the end.
-intptr_t footing_folder_next(struct footing_folder *_Nonnull folder,
-                             struct footing_folder_entry *_Nonnull entry);
-
-/// Reads a value of `file` in the folder, as footing_xattr_get does by a path, following no link.
-///
-/// ENOSYS, mostly without a call: the system can't do this, or does not let the process.
-intptr_t footing_folder_get(struct footing_folder *_Nonnull folder, const char *_Nonnull file,
-                            const char *_Nonnull name, void *_Nullable buffer, size_t size);
-
-void footing_folder_close(struct footing_folder *_Nonnull folder);
+/// Reads the stamp of a file.
+intptr_t footing_xattr_read_stamp(struct footing_xattr_file file,
+                                  struct footing_xattr_stamp *_Nonnull stamp);
 
 /// Writes the system's words for an error number, ended by a NUL; false if it has none.
 bool footing_xattr_message(int32_t number, char *_Nonnull buffer, size_t size);

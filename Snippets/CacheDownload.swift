@@ -1,0 +1,61 @@
+// Caches a download with its ETag, edits the file, and sees the record refuse to lie.
+//
+// Run it with `swift run CacheDownload`.
+
+import FootingExtendedAttributes
+import Foundation
+
+let folder = FileManager.default.temporaryDirectory.appending(path: "cache-\(UUID().uuidString)")
+try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+defer { try? FileManager.default.removeItem(at: folder) }
+let file = folder.appending(path: "page.html")
+
+// Not every volume keeps attributes, and only setting one shows it.
+do {
+    try folder.extendedAttributes.set("".utf8, for: "user.probe")
+} catch {
+    guard error.code == .unsupported else { throw error }
+    print("There is nothing to show here.", error)
+    try? FileManager.default.removeItem(at: folder)
+    exit(0)
+}
+
+// What a server has answered. A password does not get into the record.
+guard let url = URL(string: "https://me:secret@example.com/page.html#top"),
+    let response = Answer(headers: ["ETag": "\"33a64df5\""])
+else { exit(1) }
+let page = Data("<p>Hello</p>".utf8)
+
+/// Stands in for `HTTPURLResponse`, so that this runs without a network.
+struct Answer {
+    let headers: [String: String]
+    init?(headers: [String: String]) { self.headers = headers }
+    func value(forHTTPHeaderField field: String) -> String? { headers[field] }
+}
+let etag = response.value(forHTTPHeaderField: "ETag")
+print("The server's ETag:", etag ?? "none")
+
+// Content and record are written together.
+let record = HTTPCacheRecord(url: url, etag: "\"33a64df5\"")
+try record.write(page, to: file)
+if let known = try file.extendedAttributes.httpCacheRecord() {
+    print("Ask with", known.requestHeaders)
+}
+print("It came from", try file.extendedAttributes.httpCacheRecord()?.url ?? "nowhere")
+
+// Another program edits the page in place. The attribute is still there, and no longer true.
+let editor = try FileHandle(forWritingTo: file)
+try editor.seekToEnd()
+try editor.write(contentsOf: Data("<p>Edited</p>".utf8))
+try editor.close()
+print("The attribute is there:", try file.extendedAttributes.names(in: .user))
+print("The record:", try file.extendedAttributes.httpCacheRecord() as Any)
+
+// A file that is complete already, such as one that a download task has delivered.
+try page.write(to: file)
+try file.extendedAttributes.setHTTPCacheRecord(record)
+print("Recorded anew:", try file.extendedAttributes.httpCacheRecord() == record)
+
+// What can be downloaded again need not be in a backup.
+try file.extendedAttributes.setExcludedFromBackup(true)
+print("Excluded from backups:", try file.extendedAttributes.isExcludedFromBackup)

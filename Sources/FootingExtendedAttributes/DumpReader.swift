@@ -1,0 +1,83 @@
+/// Takes a dump apart: what `getfattr` prints, and what `setfattr --restore` reads besides.
+///
+/// A line “# file: PATH” starts the part about one file, which a blank line ends. Its other lines are
+/// each a name, and behind the first “=” a value; without one, the value is empty. Lines that start
+/// with “#” are comments, and returns at the ends of lines don't count.
+struct DumpReader {
+    enum Item: Equatable {
+        /// What follows is about the file at this path.
+        case file([UInt8])
+        case attribute(ExtendedAttributeName, value: [UInt8])
+        /// The line is not `expected`; the name is there if only the value is wrong.
+        case malformed(ExtendedAttributeName?, expected: String)
+    }
+
+    static let fileMark = "# file: "
+
+    /// The line of the latest item, counted from 1.
+    private(set) var line = 0
+    private var rest: ArraySlice<UInt8>
+    /// Whether the part about a file has begun, and not ended.
+    private var isInFile = false
+
+    init(_ dump: [UInt8]) {
+        rest = dump[...]
+    }
+
+    /// Returns what the next line says that says something, or `nil` at the end.
+    mutating func next() -> Item? {
+        while let text = nextLine() {
+            if text.isEmpty {
+                isInFile = false
+            } else if text.starts(with: Self.fileMark.utf8) {
+                isInFile = true
+                return .file(unescaped(text.dropFirst(Self.fileMark.utf8.count)))
+            } else if text.starts(with: "# file:".utf8) {
+                // To pass over it would hand the attributes of this file to the one before.
+                isInFile = false
+                return .malformed(nil, expected: "a path behind “\(Self.fileMark)”")
+            } else if text.first != UInt8(ascii: "#") {
+                return isInFile
+                    ? attribute(text)
+                    : .malformed(nil, expected: "a line after one that names a file")
+            }
+        }
+        return nil
+    }
+
+    private mutating func nextLine() -> ArraySlice<UInt8>? {
+        guard !rest.isEmpty else { return nil }
+        let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+        var text = rest[..<end]
+        rest = rest[end...].dropFirst()
+        line &+= 1
+        while text.last == UInt8(ascii: "\r") { text = text.dropLast() }
+        return text
+    }
+
+    private func attribute(_ text: ArraySlice<UInt8>) -> Item {
+        let end = text.firstIndex(of: UInt8(ascii: "=")) ?? text.endIndex
+        let name = ExtendedAttributeName(bytes: unescaped(text[..<end]))
+        switch DumpValue(text[end...].dropFirst()) {
+        case .bytes(let bytes): return .attribute(name, value: bytes)
+        case .malformed(let expected): return .malformed(name, expected: expected)
+        }
+    }
+
+    /// Puts a byte in place of each backslash that three octal digits follow.
+    private func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        guard text.contains(UInt8(ascii: "\\")) else { return Array(text) }
+        var bytes: [UInt8] = []
+        var rest = text
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(3)
+            if byte == UInt8(ascii: "\\"), digits.count == 3, let value = octalNumber(digits) {
+                bytes.append(value)
+                rest = rest.dropFirst(3)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,60 @@
+extension ExtendedAttributes {
+    /// Whether the file asks backup programs to leave it out.
+    ///
+    /// On Linux this is the attribute `user.xdg.robots.backup` with exactly the text `false`, as
+    /// freedesktop.org proposes it and `borg` reads it; any other value means nothing there, and
+    /// gives `false` here. On Darwin it is the one that `URLResourceValues.isExcludedFromBackup`
+    /// stores, which Time Machine heeds. That member of Foundation's does nothing on Linux.
+    ///
+    /// A program has to know the attribute to heed it, and many don't: look it up for yours.
+    ///
+    /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be reached.
+    public var isExcludedFromBackup: Bool {
+        get throws(ExtendedAttributeError) {
+            try withBytes(of: Platform.backupExclusion.name) { bytes in
+                unsafe bytes.withUnsafeBytes {
+                    unsafe $0.elementsEqual(Platform.backupExclusion.value)
+                }
+            } ?? false
+        }
+    }
+
+    /// Asks backup programs to leave the file out, or, with `false`, takes the request back.
+    ///
+    /// Taking it back removes the attribute, whatever its value. See ``isExcludedFromBackup``. A
+    /// folder that asks is left out with all that is in it.
+    ///
+    /// - Throws: ``ExtendedAttributeError`` if the file's attributes can't be changed.
+    public func setExcludedFromBackup(_ isExcluded: Bool) throws(ExtendedAttributeError) {
+        if isExcluded {
+            try set(Platform.backupExclusion.value, for: Platform.backupExclusion.name)
+        } else {
+            try remove(Platform.backupExclusion.name)
+        }
+    }
+}
+
+/// An attribute by which a file asks backup programs to leave it out.
+struct BackupExclusion {
+    let name: ExtendedAttributeName
+    let value: [UInt8]
+
+    /// What `borg` looks for, from freedesktop.org's common extended attributes.
+    static let freedesktop = Self(
+        name: "user.xdg.robots.backup",
+        value: Array("false".utf8)
+    )
+
+    /// What Darwin's `isExcludedFromBackup` and `tmutil addexclusion` store: the name of the program
+    /// that asked, as a binary property list.
+    static let apple = Self(
+        name: "com.apple.metadata:com_apple_backup_excludeItem",
+        value: Array("bplist00_\u{10}\u{11}com.apple.backupd\u{8}".utf8)
+            // The trailer: one byte for an offset, one for a reference, one object, which is the
+            // root; the table of offsets is the byte behind the text.
+            + [0, 0, 0, 0, 0, 0, 1, 1]
+            + [0, 0, 0, 0, 0, 0, 0, 1]
+            + [0, 0, 0, 0, 0, 0, 0, 0]
+            + [0, 0, 0, 0, 0, 0, 0, 28]
+    )
+}

@@ -1,0 +1,81 @@
+public import Foundation
+
+extension ExtendedAttributes {
+    /// Stores the attributes that a dump holds for the files of a folder.
+    ///
+    /// ```swift
+    /// let report = try ExtendedAttributes.restore(from: texts.utf8, below: folder)
+    /// ```
+    ///
+    /// A relative path in the dump is looked up in `folder`, an absolute one where it says. Symbolic
+    /// links are followed. What then lies outside `folder` is refused, so a dump from elsewhere can't
+    /// reach further; do not let others move folders in there meanwhile. For a dump with paths from
+    /// the root, which `getfattr` writes without the slash in front, give the root folder.
+    ///
+    /// See ``restore(_:from:)`` for what a dump may hold.
+    ///
+    /// - Parameters:
+    ///   - selection: The attributes to store; the dump's others are passed over.
+    ///   - dump: The dump's bytes, such as `Data`, or the `utf8` view of a string.
+    ///   - folder: The folder to look in.
+    /// - Returns: Which attributes were stored, and why each other, or each file, was not.
+    /// - Throws: ``ExtendedAttributeError`` if there is no such folder.
+    /// - Complexity: O(*n*) in the size of the dump.
+    public static func restore(
+        _ selection: ExtendedAttributeSelection = .user,
+        from dump: some Collection<UInt8>,
+        below folder: URL
+    ) throws(ExtendedAttributeError) -> ExtendedAttributeReport {
+        let root = try resolve(SystemPath(folder))
+        let whole = (attributes: Self(atPath: root), path: root)
+        var reader = DumpReader(Array(dump))
+        var report = ExtendedAttributeReport()
+        // The file that the lines are about, or `nil` if it was refused.
+        var file: (attributes: Self, path: [UInt8])?
+        while let item = reader.next() {
+            switch item {
+            case .file(let path):
+                do {
+                    let path = try Self.path(path, below: root)
+                    // Nothing is left to follow but what somebody puts there now.
+                    file = (Self(atPath: path, followingSymlinks: false), path)
+                } catch {
+                    report.add(error, error.pathBytes, line: reader.line)
+                    file = nil
+                }
+            case .attribute:
+                guard let (attributes, path) = file else { continue }
+                attributes.restore(item, selection, path, line: reader.line, &report)
+            case .malformed(let name, _):
+                let (attributes, path) = name == nil ? whole : file ?? whole
+                attributes.restore(item, selection, path, line: reader.line, &report)
+            }
+        }
+        return report
+    }
+
+    /// Returns the path without symbolic links of a file in the folder at `root`.
+    private static func path(
+        _ path: [UInt8],
+        below root: [UInt8]
+    ) throws(ExtendedAttributeError) -> [UInt8] {
+        let slash = UInt8(ascii: "/")
+        let path = path.isEmpty || path.first == slash ? path : root + [slash] + path
+        let resolved = try resolve(SystemPath(path))
+        let start = root.last == slash ? root : root + [slash]
+        guard resolved == root || resolved.starts(with: start) else {
+            throw ExtendedAttributeError(.outsideFolder, .restore, name: nil, path: path)
+        }
+        return resolved
+    }
+
+    private static func resolve(_ path: SystemPath) throws(ExtendedAttributeError) -> [UInt8] {
+        guard !path.isRefused else {
+            throw ExtendedAttributeError(.invalidPath, .restore, name: nil, path: path.bytes)
+        }
+        let (resolved, result) = FileCalls.resolve(path)
+        guard result < 0 else { return resolved }
+        let number = Int32(truncatingIfNeeded: -result)
+        throw ExtendedAttributeError(number, .restore, name: nil, path: path.bytes)
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import XCTest
+
+@testable import FootingExtendedAttributes
+
+final class BackupExclusionTests: XCTestCase {
+    func testAFileIsExcludedAndIncludedAgain() throws {
+        let file = try makeFile()
+        let attributes = file.extendedAttributes
+        XCTAssertFalse(try attributes.isExcludedFromBackup)
+        try attributes.setExcludedFromBackup(true)
+        XCTAssertTrue(try attributes.isExcludedFromBackup)
+        try attributes.setExcludedFromBackup(true)
+        XCTAssertTrue(try attributes.isExcludedFromBackup)
+        try attributes.setExcludedFromBackup(false)
+        XCTAssertFalse(try attributes.isExcludedFromBackup)
+        XCTAssertEqual(try attributes.names(in: .user), [])
+        try attributes.setExcludedFromBackup(false)
+    }
+
+    func testOnlyTheExactValueExcludes() throws {
+        let file = try makeFile()
+        let attributes = file.extendedAttributes
+        let name = Platform.backupExclusion.name
+        let exact = Platform.backupExclusion.value
+        let rows: [([UInt8], Bool)] = [
+            (exact, true), ([], false), (exact + [0], false), (exact + [0x0A], false),
+            (exact.dropLast(), false), (Array("true".utf8), false), (Array("False".utf8), false),
+            (Array("0".utf8), false), ([UInt8](repeating: 0x66, count: 3_000), false),
+        ]
+        for (value, isExcluded) in rows {
+            try attributes.set(value, for: name)
+            XCTAssertEqual(try attributes.isExcludedFromBackup, isExcluded, "\(value)")
+        }
+        try attributes.setExcludedFromBackup(false)
+        XCTAssertNil(try attributes.data(for: name), "Another value is removed, too.")
+    }
+
+    func testTheAttributesAreThoseThatBackupProgramsKnow() throws {
+        XCTAssertEqual(BackupExclusion.freedesktop.name, "user.xdg.robots.backup")
+        XCTAssertEqual(BackupExclusion.freedesktop.value, Array("false".utf8))
+        let apple = BackupExclusion.apple
+        XCTAssertEqual(apple.name, "com.apple.metadata:com_apple_backup_excludeItem")
+        let text = try PropertyListDecoder().decode(String.self, from: Data(apple.value))
+        XCTAssertEqual(text, "com.apple.backupd")
+        let written = try PropertyListSerialization.data(
+            fromPropertyList: "com.apple.backupd",
+            format: .binary,
+            options: 0
+        )
+        XCTAssertEqual(Data(apple.value), written)
+    }
+
+    func testAFolderIsExcludedAndAMissingFileIsAnError() throws {
+        let folder = try makeFile().deletingLastPathComponent()
+        try folder.extendedAttributes.setExcludedFromBackup(true)
+        XCTAssertTrue(try folder.extendedAttributes.isExcludedFromBackup)
+        let absent = folder.appending(path: "absent").extendedAttributes
+        assertFailure(.noSuchFile) { () throws(ExtendedAttributeError) in
+            try absent.isExcludedFromBackup
+        }
+        assertFailure(.noSuchFile) { () throws(ExtendedAttributeError) in
+            try absent.setExcludedFromBackup(true)
+        }
+    }
+}
