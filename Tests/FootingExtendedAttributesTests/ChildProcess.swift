@@ -5,6 +5,26 @@ import XCTest
 func runProgram(_ command: [String], environment: [String: String] = [:]) throws -> (
     status: Int32, output: String
 ) {
+    let (status, output) = try runForBytes(command, environment: environment)
+    return (status, String(decoding: output, as: UTF8.self))
+}
+
+/// Runs a program that has to succeed and returns the bytes that it printed.
+func bytesPrinted(
+    by command: [String],
+    file: StaticString = #filePath,
+    line: UInt = #line
+) throws -> Data {
+    let (status, output) = try runForBytes(command, environment: ["LC_ALL": "C"])
+    let words = { String(decoding: output, as: UTF8.self) }
+    XCTAssertEqual(status, 0, "\(command): \(words())", file: file, line: line)
+    return output
+}
+
+private func runForBytes(
+    _ command: [String],
+    environment: [String: String]
+) throws -> (status: Int32, output: Data) {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = command
@@ -16,7 +36,7 @@ func runProgram(_ command: [String], environment: [String: String] = [:]) throws
     try process.run()
     let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    return (process.terminationStatus, output)
 }
 
 /// Skips the test if `program` can't be started or does not work here.
@@ -26,6 +46,11 @@ func require(_ command: [String]) throws {
         throw XCTSkip("“\(command.joined(separator: " "))” does not work here: \(output)")
     }
 }
+
+/// Prints what a test has seen, also from a child process.
+func printSeen(_ text: String) { print(seenPrefix + text) }
+
+private let seenPrefix = "Seen: "
 
 extension XCTestCase {
     /// The file to work on, in a child process that `inChild` has started.
@@ -55,6 +80,7 @@ extension XCTestCase {
             environment: ["FOOTING_CHILD_FILE": file().path]
         )
         XCTAssertEqual(status, 0, "In the child process: \(output)")
+        for line in output.split(separator: "\n") where line.hasPrefix(seenPrefix) { print(line) }
         if status == 0, !output.contains(finished) { throw XCTSkip("In the child: \(output)") }
     }
 }

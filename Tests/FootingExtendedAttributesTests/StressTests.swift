@@ -4,135 +4,258 @@ import XCTest
 
 /// Reading while others write.
 ///
-/// `FOOTING_STRESS=1` makes each test forty times longer.
+/// `FOOTING_STRESS=1` asks for all that is promised.
 final class StressTests: XCTestCase {
-    func testReaderNeverSeesATornOrMissingValueWhileItIsResized() throws {
-        let minimum = 1_000 * stressFactor
-        for file in try makeFiles() {
-            let attributes = file.extendedAttributes
-            let sizes = largestSizes(attributes)
-            try attributes.set(Self.value(ofSize: 7), for: "user.value")
-
-            let writer = Writer { round in
-                let size = sizes[round % sizes.count]
-                try attributes.set(Self.value(ofSize: size), for: "user.value")
-            }
-            defer { writer.stop() }
-            var reads = 0
-            var sizesSeen = Set<Int>()
-            while writer.isRunning,
-                writer.rounds < minimum || reads < minimum || sizesSeen.count < 2
-            {
-                let value = try XCTUnwrap(attributes.data(for: "user.value"))
-                guard value == Self.value(ofSize: value.count) else {
-                    return XCTFail("A torn value of \(value.count) bytes")
-                }
-                reads += 1
-                sizesSeen.insert(value.count)
-            }
-            writer.stop()
-            XCTAssertNil(writer.failure)
-            XCTAssertGreaterThanOrEqual(writer.rounds, minimum)
-            XCTAssertGreaterThanOrEqual(reads, minimum)
-            XCTAssertGreaterThan(sizesSeen.count, 1, "The value never changed while it was read.")
-        }
+    func testValueResizedByAnotherProcessIsWholeInTheTemporaryFolder() throws {
+        try assertValueStaysWhole { try $0(makeFile()) }
     }
 
-    func testListerNeverFailsWhileNamesComeAndGo() throws {
+    func testValueResizedByAnotherProcessIsWholeOnAVolumeForLargeValues() throws {
+        try assertValueStaysWhole { try $0(makeFileForLargeValues()) }
+    }
+
+    func testValueResizedByAnotherProcessIsWholeOnXFS() throws {
+        try assertValueStaysWhole { try onVolume(.xfs, $0) }
+    }
+
+    func testValueResizedByAnotherProcessIsWholeOnBtrfs() throws {
+        try assertValueStaysWhole { try onVolume(.btrfs, $0) }
+    }
+
+    func testNamesChangedByAnotherProcessAreWholeInTheTemporaryFolder() throws {
+        try assertNamesStayWhole { try $0(makeFile()) }
+    }
+
+    func testNamesChangedByAnotherProcessAreWholeOnAVolumeForLargeValues() throws {
+        try assertNamesStayWhole { try $0(makeFileForLargeValues()) }
+    }
+
+    func testEightThreadsOnOneValueSeeWholeValues() throws {
         let attributes = try makeFileForLargeValues().extendedAttributes
-        let padding = String(repeating: "x", count: 200)
-        let changing = (0..<100).map { ExtendedAttributeName.user("\($0)\(padding)") }
-        try attributes.set([1], for: "user.stays")
-        let all = Set(changing + ["user.stays"])
-
-        let writer = Writer { round in
-            let name = changing[round % 100]
-            if round / 100 % 2 == 0 {
-                try attributes.set([], for: name)
-            } else {
-                try attributes.remove(name)
+        var random = SeededGenerator(seed: 11)
+        let values = [0, 18, 100, 3_000, 4_096, 5_000, 9_000, 60_000].map {
+            SealedValue.make($0...$0, using: &random)
+        }
+        try attributes.set(values[0], for: Self.name)
+        let demand = Sightings.demanded(factor: 8)
+        let board = Board()
+        let threads = DispatchGroup()
+        for value in values {
+            threads.enter()
+            Thread.detachNewThread {
+                let inspector = SealedValue.Inspector()
+                while !board.isDone(demand) {
+                    do {
+                        try attributes.set(value, for: Self.name)
+                        let size = try Self.sizeOfWholeValue(of: attributes, inspector)
+                        board.add(isOfAnother: size != value.count)
+                    } catch {
+                        board.add(error)
+                    }
+                }
+                threads.leave()
             }
         }
-        defer { writer.stop() }
-        let minimum = 500 * stressFactor
-        var lists = 0
-        var countsSeen = Set<Int>()
-        while writer.isRunning,
-            writer.rounds < minimum || lists < minimum || countsSeen.count < 2
-        {
-            let names = try attributes.names(in: .user)
-            XCTAssertTrue(names.contains("user.stays"))
-            XCTAssertEqual(Set(names).count, names.count, "A name twice")
-            XCTAssertTrue(all.isSuperset(of: names), "A torn name")
-            lists += 1
-            countsSeen.insert(names.count)
-        }
-        writer.stop()
-        XCTAssertNil(writer.failure)
-        XCTAssertGreaterThanOrEqual(writer.rounds, minimum)
-        XCTAssertGreaterThanOrEqual(lists, minimum)
-        XCTAssertGreaterThan(countsSeen.count, 1, "The list never changed while it was read.")
+        XCTAssertEqual(threads.wait(timeout: .now() + 180), .success, "A thread hangs.")
+        let (seen, failure) = board.result
+        XCTAssertNil(failure)
+        seen.check(against: demand)
+        printSeen("by 8 threads, \(seen.text)")
     }
 
-    /// One value for each size, so that a mixture of two is no value.
-    private static func value(ofSize size: Int) -> Data {
-        Data(repeating: UInt8(truncatingIfNeeded: size &* 31 &+ size >> 8), count: size)
+    // MARK: -
+
+    private static let name: ExtendedAttributeName = "user.value"
+
+    /// Reads one value while another process replaces it by longer and shorter ones.
+    private func assertValueStaysWhole(
+        line: UInt = #line,
+        _ withFile: ((URL) throws -> Void) throws -> Void
+    ) throws {
+        if let file = Self.secondProcessFile { return try resizeValue(file.extendedAttributes) }
+        try withFile { file in
+            let attributes = file.extendedAttributes
+            let inspector = SealedValue.Inspector()
+            try attributes.set([], for: Self.name)
+            try watch(file, line: line) {
+                try Self.sizeOfWholeValue(of: attributes, inspector)
+            }
+        }
     }
 
-    private func makeFiles() throws -> [URL] {
-        var files = [try makeFile()]
-        if FileManager.default.isWritableFile(atPath: "/dev/shm") {
-            files.append(try makeFile(in: URL(filePath: "/dev/shm")))
+    private static func sizeOfWholeValue(
+        of attributes: ExtendedAttributes,
+        _ inspector: SealedValue.Inspector
+    ) throws -> Int {
+        let size = try attributes.withBytes(of: name) { bytes in
+            inspector.isWhole(bytes) ? bytes.byteCount : -bytes.byteCount
         }
-        return files
+        guard let size else { throw Spoiled(what: "There was no value.") }
+        guard size >= 0 else { throw Spoiled(what: "A torn value of \(-size) bytes") }
+        return size
     }
 
-    /// Sizes on both sides of the buffers, as far as the volume takes them.
-    private func largestSizes(_ attributes: ExtendedAttributes) -> [Int] {
-        [0, 3_000, 18, 4_000, 1, 4_097, 100, 8_192, 9_000, 60_000, 20_000].filter { size in
-            (try? attributes.set(Self.value(ofSize: size), for: "user.value")) != nil
+    private func resizeValue(_ attributes: ExtendedAttributes) throws {
+        var random = SeededGenerator(seed: 7)
+        // Every second one fits on volumes that take little.
+        var values = [[], SealedValue.make(60_000...60_000, using: &random)]
+        for _ in 0..<32 {
+            values.append(SealedValue.make(16...3_900, using: &random))
+            values.append(SealedValue.make(16...60_000, using: &random))
         }
+        var index = 0
+        try untilStopped {
+            index = (index + 1) % values.count
+            do throws(ExtendedAttributeError) {
+                try attributes.set(values[index], for: Self.name)
+            } catch {
+                guard error.code == .noSpace, values.count > 10 else { throw error }
+                values.remove(at: index)
+            }
+        }
+    }
+
+    /// Lists names while another process sets and removes them.
+    private func assertNamesStayWhole(
+        line: UInt = #line,
+        _ withFile: ((URL) throws -> Void) throws -> Void
+    ) throws {
+        if let file = Self.secondProcessFile { return try changeNames(file.extendedAttributes) }
+        try withFile { file in
+            let attributes = file.extendedAttributes
+            try attributes.set([1], for: "user.stays")
+            var whole: Set<ExtendedAttributeName> = ["user.stays"]
+            try watch(file, line: line) {
+                let names = try attributes.names(in: .user)
+                for name in names where !whole.contains(name) {
+                    guard SealedName.isWhole(name) else { throw Spoiled(what: "Torn: \(name)") }
+                    whole.insert(name)
+                }
+                guard names.contains("user.stays") else { throw Spoiled(what: "A name is lost.") }
+                guard Set(names).count == names.count else { throw Spoiled(what: "A name twice") }
+                return names.count
+            }
+        }
+    }
+
+    private func changeNames(_ attributes: ExtendedAttributes) throws {
+        // More than 8 KiB of names, so that lists are also measured.
+        var names = (0..<40).map(SealedName.make)
+        var count = 0
+        var isGrowing = true
+        try untilStopped {
+            if isGrowing {
+                do throws(ExtendedAttributeError) {
+                    try attributes.set([], for: names[count])
+                    count += 1
+                } catch {
+                    guard error.code == .noSpace, count > 5 else { throw error }
+                    names.removeSubrange(count...)
+                }
+            } else {
+                count -= 1
+                guard try attributes.remove(names[count]) else { throw Spoiled(what: "Lost") }
+            }
+            if count == 0 { isGrowing = true }
+            if count == names.count { isGrowing = false }
+        }
+    }
+
+    /// Calls `look`, which returns a size, until it has seen what is demanded.
+    private func watch(_ file: URL, line: UInt, _ look: () throws -> Int) throws {
+        let demand = Sightings.demanded()
+        let writer = try SecondProcess(of: self, on: file)
+        let clock = ContinuousClock()
+        let start = clock.now
+        var seen = Sightings()
+        var last = 0
+        do {
+            while true {
+                let size = try look()
+                seen.reads += 1
+                seen.largest = max(seen.largest, size)
+                if size != last { seen.changes += 1 }
+                last = size
+                guard seen.reads % 64 == 0 else { continue }
+                seen.duration = clock.now - start
+                if seen.isEnough(for: demand) || seen.duration > Sightings.patience { break }
+                if !writer.isRunning { break }
+            }
+        } catch {
+            XCTFail("After \(seen.reads) reads: \(error)", line: line)
+        }
+        let rounds = try writer.stop(line: line)
+        seen.check(against: demand, line: line)
+        printSeen("on \(try volumeType(of: file)), \(seen.text); \(rounds) changes were made")
+    }
+
+    private func volumeType(of file: URL) throws -> String {
+        try runProgram(["stat", "-f", "-c", "%T", file.path]).output
+            .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }
 
-/// A thread that repeats a change until it is stopped, fails or has run for ten minutes.
+/// What a writer or a reader must never leave or see.
+private struct Spoiled: Error {
+    let what: String
+}
+
+/// What a reader has seen, or has to see.
+private struct Sightings {
+    var reads = 0
+    var changes = 0
+    var largest = 0
+    var duration = Duration.zero
+
+    /// How long a reader waits for what is demanded, however slow the volume is.
+    static let patience = Duration.seconds(120)
+
+    /// At least so much, divided by `factor`.
+    static func demanded(factor: Int = 1) -> Sightings {
+        stressFactor == 1
+            ? Sightings(reads: 640 / factor, changes: 64 / factor, duration: .milliseconds(100))
+            : Sightings(reads: 50_000 / factor, changes: 5_000 / factor, duration: .seconds(3))
+    }
+
+    func isEnough(for demand: Sightings) -> Bool {
+        reads >= demand.reads && changes >= demand.changes && duration >= demand.duration
+    }
+
+    func check(against demand: Sightings, line: UInt = #line) {
+        XCTAssertGreaterThanOrEqual(reads, demand.reads, text, line: line)
+        XCTAssertGreaterThanOrEqual(changes, demand.changes, text, line: line)
+    }
+
+    var text: String {
+        "\(reads) reads with \(changes) changes in \(duration), up to a size of \(largest)"
+    }
+}
+
+/// What several threads have seen.
 ///
 /// The lock guards all variables on every path, which makes it Sendable.
-private final class Writer: @unchecked Sendable {
+private final class Board: @unchecked Sendable {
     private let lock = NSLock()
-    private let done = DispatchGroup()
-    private let deadline = Date(timeIntervalSinceNow: 600)
-    private var stopped = false
-    private var finishedRounds = 0
-    private var error: (any Error)?
+    private let start = ContinuousClock.now
+    private var seen = Sightings()
+    private var failure: (any Error)?
 
-    init(_ change: @escaping @Sendable (Int) throws -> Void) {
-        done.enter()
-        Thread.detachNewThread { [self] in
-            var round = 0
-            while isRunning {
-                do {
-                    try change(round)
-                } catch {
-                    lock.withLock { self.error = error }
-                }
-                round += 1
-                lock.withLock { finishedRounds = round }
-            }
-            done.leave()
+    var result: (Sightings, (any Error)?) { lock.withLock { (seen, failure) } }
+
+    func isDone(_ demand: Sightings) -> Bool {
+        lock.withLock {
+            seen.duration = ContinuousClock.now - start
+            return failure != nil || seen.isEnough(for: demand)
+                || seen.duration > Sightings.patience
         }
     }
 
-    /// Whether there is no reason yet to end.
-    var isRunning: Bool { lock.withLock { !stopped && error == nil && Date() < deadline } }
-    /// How many changes have been made.
-    var rounds: Int { lock.withLock { finishedRounds } }
-    /// The error that has ended the thread.
-    var failure: (any Error)? { lock.withLock { error } }
-
-    /// Ends the thread, if it has not ended, and waits for that.
-    func stop() {
-        lock.withLock { stopped = true }
-        XCTAssertEqual(done.wait(timeout: .now() + 60), .success, "The writer hangs.")
+    func add(isOfAnother: Bool) {
+        lock.withLock {
+            seen.reads += 1
+            seen.changes += isOfAnother ? 1 : 0
+        }
     }
+
+    func add(_ error: any Error) { lock.withLock { failure = failure ?? error } }
 }

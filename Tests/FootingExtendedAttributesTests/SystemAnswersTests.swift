@@ -2,103 +2,221 @@ import FootingExtendedAttributes
 import Foundation
 import XCTest
 
-/// What the system really answers, row by row.
+/// What the system really answers to each call, row by row.
+///
+/// The rows that need a volume of their own are in `VolumeTests`, those that only a tracer produces
+/// in `SystemCallTests`, and those about open files in `OpenFileTests`.
 final class SystemAnswersTests: XCTestCase {
-    func testNamesWithoutAKnownNamespaceAreUnsupported() throws {
-        let attributes = try makeFile().extendedAttributes
-        for name: ExtendedAttributeName in ["foo", "com.apple.x", "user", "USER.a", "system.foo"] {
-            for error in [
-                assertFailure(.unsupported, "\(name)") { () throws(ExtendedAttributeError) in
-                    try attributes.data(for: name)
-                },
-                assertFailure(.unsupported, "\(name)") { () throws(ExtendedAttributeError) in
-                    try attributes.set([1], for: name)
-                },
-                assertFailure(.unsupported, "\(name)") { () throws(ExtendedAttributeError) in
-                    try attributes.remove(name)
-                },
-            ] {
-                XCTAssertEqual(error?.errno, EOPNOTSUPP)
+    func testAttributeThatIsMissingOrThere() throws {
+        let file = try makeFile()
+        Row(
+            "missing, then there",
+            file.extendedAttributes,
+            at: file.path,
+            [
+                (.reading, .nothing), ([.remove, .list], .nothing),
+                ([.require], .refused(.notFound, ENODATA)), (.reading, .nothing),
+                ([.create], .done), ([.create], .refused(.alreadyExists, EEXIST)),
+                (.reading, .done), ([.list, .set, .encode, .require], .done),
+                ([.remove], .done), ([.remove], .nothing), (.reading, .nothing),
+            ]
+        ).check()
+    }
+
+    func testFileThatCannotBeReached() throws {
+        let folder = try makeFolder()
+        let file = folder.appending(path: "file")
+        try Data().write(to: file)
+        for (link, target) in [("dangling", "absent"), ("a", "b"), ("b", "a")] {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.appending(path: link).path,
+                withDestinationPath: target
+            )
+        }
+        let path = folder.path
+        let table: [(input: String, path: String, code: ExtendedAttributeError.Code, Int32?)] = [
+            ("missing file", path + "/absent", .noSuchFile, ENOENT),
+            ("missing folder", path + "/absent/file", .noSuchFile, ENOENT),
+            ("dangling link", path + "/dangling", .noSuchFile, ENOENT),
+            ("file on the way", path + "/file/inside", .notADirectory, ENOTDIR),
+            ("links in a circle", path + "/a", .tooManySymlinks, ELOOP),
+            ("long file name", path + "/" + text(256), .invalidPath, ENAMETOOLONG),
+            ("long path", String(repeating: "/n", count: 2_048), .invalidPath, ENAMETOOLONG),
+            ("empty path", "", .invalidPath, nil),
+            ("NUL in the path", path + "/file\0", .invalidPath, nil),
+        ]
+        for (input, path, code, number) in table {
+            Row(
+                input,
+                ExtendedAttributes(atPath: path),
+                at: path,
+                [(.all, .refused(code, number))]
+            ).check()
+        }
+    }
+
+    func testNames() throws {
+        let file = try makeFile()
+        let works: [(calls: [Call], answer: Answer)] = [
+            ([.create], .done), (.reading, .done), ([.list, .remove], .done),
+        ]
+        let refused = { (code: ExtendedAttributeError.Code, number: Int32?) in
+            [([Call].ofOneName, Answer.refused(code, number)), ([.list], .nothing)]
+        }
+        let table: [(ExtendedAttributeName, answers: [(calls: [Call], answer: Answer)])] = [
+            ("", refused(.invalidName, nil)),
+            ("user.a\0b", refused(.invalidName, nil)),
+            ("user.a\0", refused(.invalidName, nil)),
+            ("\0", refused(.invalidName, nil)),
+            ("user.", refused(.invalidName, EINVAL)),
+            ("user", refused(.unsupported, EOPNOTSUPP)),
+            ("foo", refused(.unsupported, EOPNOTSUPP)),
+            ("USER.a", refused(.unsupported, EOPNOTSUPP)),
+            ("com.apple.x", refused(.unsupported, EOPNOTSUPP)),
+            (".a", refused(.unsupported, EOPNOTSUPP)),
+            ("system.foo", refused(.unsupported, EOPNOTSUPP)),
+            (.user(text(250)), works),
+            (.user(text(251)), refused(.nameTooLong, nil)),
+            (.user(text(100_000)), refused(.nameTooLong, nil)),
+            (ExtendedAttributeName(bytes: Array("user.".utf8) + [0xFF]), works),
+            (.user("\u{E9}"), works), (.user("e\u{301}"), works),
+            (.user("="), works), (.user("\n"), works), (.user(" "), works), (.user("."), works),
+        ]
+        for (name, answers) in table {
+            Row("name", file.extendedAttributes, at: file.path, named: name, answers).check()
+        }
+    }
+
+    func testValueOverTheSystemsLimitIsRefusedAndTheOldOneStays() throws {
+        let file = try makeFile()
+        try file.extendedAttributes.set("old".utf8, for: "user.a")
+        for size in [65_537, 100_000, 1 << 24] {
+            Row(
+                "\(size) bytes",
+                file.extendedAttributes,
+                at: file.path,
+                value: [UInt8](repeating: 1, count: size),
+                [
+                    ([.set, .encode, .require], .refused(.valueTooLarge, E2BIG)),
+                    // The size is judged before anything else.
+                    ([.create], .refused(.valueTooLarge, E2BIG)),
+                ]
+            ).check()
+        }
+        XCTAssertEqual(try file.extendedAttributes.data(for: "user.a"), Data("old".utf8))
+    }
+
+    func testListOverTheSystemsLimitIsRefusedButItsValuesAreReadByName() throws {
+        let file = try makeFileForLargeValues()
+        let padding = text(240)
+        for number in 100..<400 {
+            try file.extendedAttributes.set([1], for: .user("\(number)\(padding)"))
+        }
+        Row(
+            "300 names",
+            file.extendedAttributes,
+            at: file.path,
+            named: .user("399\(padding)"),
+            [([.list], .refused(.listTooLarge, E2BIG)), (.reading, .done), ([.remove], .done)]
+        ).check()
+    }
+
+    func testFilesThatTakeNoUserAttributes() throws {
+        let file = try makeFile()
+        let link = try makeLink(to: file)
+        var table: [(input: String, path: String)] = [("symbolic link", link.path)]
+        let pipe = file.path + ".pipe"
+        if unsafe mkfifo(pipe, 0o600) == 0 { table.append(("named pipe", pipe)) }
+        let socket = file.path + ".socket"
+        if makeSocket(at: socket) { table.append(("socket", socket)) }
+        table.append(("device", "/dev/null"))
+        for (input, path) in table {
+            Row(
+                input,
+                ExtendedAttributes(atPath: path, followingSymlinks: false),
+                at: path,
+                [
+                    (.reading, .nothing), ([.list], .nothing),
+                    (.setting, .refused(.notPermitted, EPERM)),
+                    ([.remove], .refused(.notPermitted, EPERM)),
+                ]
+            ).check()
+        }
+        XCTAssertEqual(table.map(\.input), ["symbolic link", "named pipe", "socket", "device"])
+    }
+
+    func testFilesOfTheKernelKeepNoAttributes() throws {
+        for path in ["/proc/self/status", "/sys/kernel/notes"] {
+            guard FileManager.default.fileExists(atPath: path) else {
+                throw XCTSkip("There is no \(path) here.")
             }
+            // The permissions, which do not bind root, come first.
+            let refusal: Answer =
+                getuid() == 0 ? .refused(.unsupported, EOPNOTSUPP) : .refused(.accessDenied, EACCES)
+            Row(
+                "file of the kernel",
+                ExtendedAttributes(atPath: path),
+                at: path,
+                [([.list], .nothing), (.setting, refusal), ([.remove], refusal)]
+            ).check()
         }
     }
 
-    func testNamespaceAloneIsAnInvalidName() throws {
-        let attributes = try makeFile().extendedAttributes
-        let error = assertFailure(.invalidName) { () throws(ExtendedAttributeError) in
-            try attributes.data(for: "user.")
-        }
-        XCTAssertEqual(error?.errno, EINVAL)
-    }
-
-    func testFileOnTheWayIsNoFolder() throws {
-        let path = try makeFile().path + "/inside"
-        let error = assertFailure(.notADirectory) { () throws(ExtendedAttributeError) in
-            try ExtendedAttributes(atPath: path).names()
-        }
-        XCTAssertEqual(error?.errno, ENOTDIR)
-    }
-
-    func testLinksInACircleAreTooMany() throws {
-        let link = try makeFolder().appending(path: "link")
-        let made = try makeLink(to: link)
-        let error = assertFailure(.tooManySymlinks) { () throws(ExtendedAttributeError) in
-            try made.extendedAttributes.names()
-        }
-        XCTAssertEqual(error?.errno, ELOOP)
-    }
-
-    func testPathThatIsTooLongIsInvalid() throws {
-        for path in [
-            "/" + String(repeating: "n", count: 256), String(repeating: "/n", count: 2_048),
-        ] {
-            let error = assertFailure(.invalidPath) { () throws(ExtendedAttributeError) in
-                try ExtendedAttributes(atPath: path).data(for: "user.a")
-            }
-            XCTAssertEqual(error?.errno, ENAMETOOLONG)
-        }
-    }
-
-    func testPipesHaveNoUserAttributesAndDoNotBlock() throws {
-        let path = try makeFile().path + ".pipe"
-        guard unsafe mkfifo(path, 0o600) == 0 else {
-            throw XCTSkip("No named pipe can be made here.")
-        }
-        let attributes = ExtendedAttributes(atPath: path)
-
-        XCTAssertNil(try attributes.data(for: "user.a"))
-        XCTAssertEqual(try attributes.names(in: .user), [])
-        assertFailure(.notPermitted) { () throws(ExtendedAttributeError) in
-            try attributes.set([1], for: "user.a")
-        }
-        assertFailure(.notPermitted) { () throws(ExtendedAttributeError) in
-            try attributes.remove("user.a")
-        }
-    }
-
-    func testProcessFilesKeepNoAttributes() throws {
-        guard FileManager.default.fileExists(atPath: "/proc/self/status") else {
-            throw XCTSkip("There is no /proc here.")
-        }
-        let attributes = ExtendedAttributes(atPath: "/proc/self/status")
-
-        XCTAssertEqual(try attributes.names(in: .user), [])
-        // The permissions, which do not bind root, come first.
-        assertFailure(getuid() == 0 ? .unsupported : .accessDenied) {
-            () throws(ExtendedAttributeError) in
-            try attributes.set([1], for: "user.a")
-        }
-    }
-
-    func testLinksTakeTrustedAttributesOfPrivilegedProcesses() throws {
+    func testAttributesOfPrivilegedProcesses() throws {
         try XCTSkipUnless(getuid() == 0, "Only privileged processes can store trusted names.")
         let file = try makeFile()
-        let own = try ExtendedAttributes(at: makeLink(to: file), followingSymlinks: false)
-
-        try own.set([1], for: "trusted.footing")
-
-        XCTAssertEqual(try own.data(for: "trusted.footing"), Data([1]))
+        let link = try makeLink(to: file)
+        let whole: [(calls: [Call], answer: Answer)] = [
+            ([.create], .done), (.reading, .done), ([.list, .set, .remove], .done),
+        ]
+        for (input, url) in [("file", file), ("symbolic link itself", link)] {
+            let attributes = ExtendedAttributes(at: url, followingSymlinks: false)
+            Row(input, attributes, at: url.path, named: "trusted.footing", whole).check()
+        }
+        try ExtendedAttributes(at: link, followingSymlinks: false).set([1], for: "trusted.footing")
         XCTAssertNil(try file.extendedAttributes.data(for: "trusted.footing"))
+        Row(
+            "malformed value that the kernel reads",
+            file.extendedAttributes,
+            at: file.path,
+            named: "security.capability",
+            [([.set], .refused(.system, EINVAL)), (.reading, .nothing)]
+        ).check()
+    }
+
+    func testFileThatIsImmutableTakesNoAttributes() throws {
+        let file = try makeFile()
+        try file.extendedAttributes.set([1], for: "user.a")
+        try require(["chattr", "+i", file.path])
+        defer { _ = try? runProgram(["chattr", "-i", file.path]) }
+        Row(
+            "immutable file",
+            file.extendedAttributes,
+            at: file.path,
+            [
+                (.reading, .done), ([.list], .done),
+                (.setting, .refused(.notPermitted, EPERM)),
+                ([.remove], .refused(.notPermitted, EPERM)),
+            ]
+        ).check()
+    }
+
+    private func text(_ length: Int) -> String { String(repeating: "n", count: length) }
+
+    private func makeSocket(at path: String) -> Bool {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+        // `address` lives until the closure has returned, and its size is given with it.
+        return unsafe withUnsafePointer(to: &address) { address in
+            unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                unsafe bind(descriptor, address, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
     }
 }
 
@@ -110,32 +228,48 @@ final class OrdinaryUserTests: XCTestCase {
         try asOrdinaryUser { file in
             let attributes = file.extendedAttributes
             for name: ExtendedAttributeName in ["trusted.a", "security.a"] {
-                assertFailure(.notPermitted) { () throws(ExtendedAttributeError) in
-                    try attributes.set([1], for: name)
-                }
+                Row(
+                    "ordinary user",
+                    attributes,
+                    at: file.path,
+                    named: name,
+                    [
+                        (.setting, .refused(.notPermitted, EPERM)), (.reading, .nothing),
+                        ([.list], .nothing),
+                    ]
+                ).check()
             }
-            XCTAssertNil(try attributes.data(for: "trusted.a"))
             XCTAssertEqual(try attributes.names(in: .trusted), [])
         }
     }
 
     func testFileWithoutPermissionIsListedButNotReadOrWritten() throws {
         try asOrdinaryUser { file in
-            let attributes = file.extendedAttributes
-            try attributes.set([1], for: "user.a")
+            try file.extendedAttributes.set([1], for: "user.a")
             XCTAssertEqual(unsafe chmod(file.path, 0), 0)
+            Row(
+                "no permission",
+                file.extendedAttributes,
+                at: file.path,
+                [(.ofOneName, .refused(.accessDenied, EACCES)), ([.list], .done)]
+            ).check()
+        }
+    }
 
-            let error = assertFailure(.accessDenied) { () throws(ExtendedAttributeError) in
-                try attributes.data(for: "user.a")
-            }
-            XCTAssertEqual(error?.errno, EACCES)
-            assertFailure(.accessDenied) { () throws(ExtendedAttributeError) in
-                try attributes.set([1], for: "user.a")
-            }
-            assertFailure(.accessDenied) { () throws(ExtendedAttributeError) in
-                try attributes.remove("user.a")
-            }
-            XCTAssertEqual(try attributes.names(in: .user), ["user.a"])
+    func testFileForReadingOnlyIsReadButNotWritten() throws {
+        try asOrdinaryUser { file in
+            try file.extendedAttributes.set([1], for: "user.a")
+            XCTAssertEqual(unsafe chmod(file.path, 0o400), 0)
+            Row(
+                "permission to read",
+                file.extendedAttributes,
+                at: file.path,
+                [
+                    (.reading, .done), ([.list], .done),
+                    (.setting, .refused(.accessDenied, EACCES)),
+                    ([.remove], .refused(.accessDenied, EACCES)),
+                ]
+            ).check()
         }
     }
 
@@ -144,10 +278,12 @@ final class OrdinaryUserTests: XCTestCase {
             let folder = file.deletingLastPathComponent().path
             XCTAssertEqual(unsafe chmod(folder, 0), 0)
             defer { unsafe chmod(folder, 0o700) }
-
-            assertFailure(.accessDenied) { () throws(ExtendedAttributeError) in
-                try file.extendedAttributes.names()
-            }
+            Row(
+                "closed folder",
+                file.extendedAttributes,
+                at: file.path,
+                [(.all, .refused(.accessDenied, EACCES))]
+            ).check()
         }
     }
 
@@ -157,9 +293,16 @@ final class OrdinaryUserTests: XCTestCase {
             guard unsafe stat("/tmp", &facts) == 0, facts.st_uid != getuid(),
                 facts.st_mode & 0o1000 != 0
             else { throw XCTSkip("/tmp is no sticky folder of another owner.") }
-            assertFailure(.notPermitted) { () throws(ExtendedAttributeError) in
-                try ExtendedAttributes(atPath: "/tmp").set([1], for: "user.footing")
-            }
+            Row(
+                "sticky folder",
+                ExtendedAttributes(atPath: "/tmp"),
+                at: "/tmp",
+                named: "user.footing",
+                [
+                    (.setting, .refused(.notPermitted, EPERM)),
+                    ([.remove], .refused(.notPermitted, EPERM)), (.reading, .nothing),
+                ]
+            ).check()
         }
     }
 

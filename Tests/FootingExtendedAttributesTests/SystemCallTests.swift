@@ -11,7 +11,8 @@ final class SystemCallTests: XCTestCase {
         try file.extendedAttributes.set([UInt8](repeating: 1, count: 18), for: "user.a")
         try file.extendedAttributes.set([UInt8](repeating: 1, count: 4_096), for: "user.b")
 
-        let calls = try traced(file) { attributes in
+        let calls = try traced(file) { file in
+            let attributes = file.extendedAttributes
             XCTAssertEqual(try attributes.withBytes(of: "user.a") { $0.byteCount }, 18)
             XCTAssertEqual(try attributes.data(for: "user.b")?.count, 4_096)
             XCTAssertNil(try attributes.data(for: "user.c"))
@@ -25,7 +26,8 @@ final class SystemCallTests: XCTestCase {
         let file = try makeFileForLargeValues()
         try file.extendedAttributes.set([UInt8](repeating: 1, count: 8_192), for: "user.a")
 
-        let calls = try traced(file) { attributes in
+        let calls = try traced(file) { file in
+            let attributes = file.extendedAttributes
             XCTAssertEqual(try attributes.data(for: "user.a")?.count, 8_192)
         }
 
@@ -36,7 +38,8 @@ final class SystemCallTests: XCTestCase {
         let file = try makeFileForLargeValues()
         try file.extendedAttributes.set([UInt8](repeating: 1, count: 65_536), for: "user.a")
 
-        let calls = try traced(file) { attributes in
+        let calls = try traced(file) { file in
+            let attributes = file.extendedAttributes
             XCTAssertEqual(try attributes.data(for: "user.a")?.count, 65_536)
         }
 
@@ -44,7 +47,8 @@ final class SystemCallTests: XCTestCase {
     }
 
     func testWritingAndRemovingAreOneSystemCall() throws {
-        let calls = try traced(makeFile()) { attributes in
+        let calls = try traced(makeFile()) { file in
+            let attributes = file.extendedAttributes
             try attributes.set([1], for: "user.a")
             try attributes.set([2], for: "user.a", ifExists: .require)
             XCTAssertTrue(try attributes.remove("user.a"))
@@ -57,7 +61,8 @@ final class SystemCallTests: XCTestCase {
         let file = try makeFile()
         let path = file.path
 
-        let calls = try traced(file) { attributes in
+        let calls = try traced(file) { file in
+            let attributes = file.extendedAttributes
             let long = ExtendedAttributeName(String(repeating: "n", count: 256))
             for name: ExtendedAttributeName in ["", "user.a\0b", long] {
                 XCTAssertThrowsError(try attributes.data(for: name))
@@ -77,7 +82,8 @@ final class SystemCallTests: XCTestCase {
         try file.extendedAttributes.set([1], for: "user.a")
 
         for call in ["getxattr", "listxattr", "setxattr", "removexattr"] {
-            let calls = try traced(file, injecting: "\(call):error=EINTR:when=1..3") { attributes in
+            let calls = try traced(file, injecting: "\(call):error=EINTR:when=1..3") { file in
+                let attributes = file.extendedAttributes
                 XCTAssertEqual(try attributes.data(for: "user.a"), Data([1]))
                 XCTAssertEqual(try attributes.names(in: .user), ["user.a"])
                 try attributes.set([2], for: "user.b")
@@ -91,7 +97,8 @@ final class SystemCallTests: XCTestCase {
         let file = try makeFile()
         try file.extendedAttributes.set([1], for: "user.a")
 
-        let calls = try traced(file, injecting: "getxattr:error=E2BIG:when=1") { attributes in
+        let calls = try traced(file, injecting: "getxattr:error=E2BIG:when=1") { file in
+            let attributes = file.extendedAttributes
             XCTAssertEqual(try attributes.data(for: "user.a"), Data([1]))
         }
 
@@ -120,25 +127,116 @@ final class SystemCallTests: XCTestCase {
     }
 
     func testMissingAttributeIsNotFoundOnlyForWhoRequiresIt() throws {
-        _ = try traced(makeFile(), injecting: "setxattr:error=ENODATA") { attributes in
-            for (existing, code) in [
-                (ExtendedAttributes.ExistingValue.replace, ExtendedAttributeError.Code.system),
-                (.fail, .system), (.require, .notFound),
-            ] {
-                let error = assertFailure(code) { () throws(ExtendedAttributeError) in
-                    try attributes.set([1], for: "user.a", ifExists: existing)
-                }
-                XCTAssertEqual(error?.errno, ENODATA)
-            }
+        _ = try traced(makeFile(), injecting: "setxattr:error=ENODATA") { file in
+            Row(
+                "missing",
+                file.extendedAttributes,
+                at: file.path,
+                [
+                    ([.set, .encode, .create], .refused(.system, ENODATA)),
+                    ([.require], .refused(.notFound, ENODATA)),
+                ]
+            ).check()
         }
     }
 
-    func testExceededQuotaIsTold() throws {
-        _ = try traced(makeFile(), injecting: "setxattr:error=EDQUOT") { attributes in
-            let error = assertFailure(.quotaExceeded) { () throws(ExtendedAttributeError) in
-                try attributes.set([1], for: "user.a")
+    func testNumbersThatNoVolumeHereGivesAreTold() throws {
+        typealias Codes = (
+            read: ExtendedAttributeError.Code, set: ExtendedAttributeError.Code,
+            list: ExtendedAttributeError.Code
+        )
+        let system: Codes = (.system, .system, .system)
+        let table: [String: (number: Int32, codes: Codes)] = [
+            "E2BIG": (E2BIG, (.valueTooLarge, .valueTooLarge, .listTooLarge)),
+            "EDQUOT": (EDQUOT, (.quotaExceeded, .quotaExceeded, .quotaExceeded)),
+            "EACCES": (EACCES, (.accessDenied, .accessDenied, .accessDenied)),
+            "EINVAL": (EINVAL, system),
+            "EIO": (EIO, system), "ENOMEM": (ENOMEM, system), "ENOSYS": (ENOSYS, system),
+            "ESTALE": (ESTALE, system), "ETIMEDOUT": (ETIMEDOUT, system),
+        ]
+        for name in table.keys.sorted() {
+            let fault = "/.*xattr.*:error=\(name)"
+            let calls = try traced(makeFile(named: name), injecting: fault) { file in
+                // In the child, the file tells which row is to be checked.
+                let (number, codes) = try XCTUnwrap(table[file.lastPathComponent])
+                Row(
+                    "injected",
+                    file.extendedAttributes,
+                    at: file.path,
+                    [
+                        (.reading, .refused(codes.read, number)),
+                        (.setting, .refused(codes.set, number)),
+                        ([.remove], .refused(codes.set, number)),
+                        ([.list], .refused(codes.list, number)),
+                    ]
+                ).check()
             }
-            XCTAssertEqual(error?.errno, EDQUOT)
+            // Only on a read may E2BIG mean a short buffer, which is tried once.
+            XCTAssertEqual(calls.count, 9 + (name == "E2BIG" ? 4 : 0), "\(name): \(calls)")
+        }
+    }
+
+    func testDescriptorIsOneSystemCall() throws {
+        let log = try traceOfDescriptor(flags: O_RDONLY)
+        XCTAssertEqual(log.calls, ["fsetxattr", "fgetxattr", "flistxattr", "fremovexattr"])
+    }
+
+    func testDescriptorOfAPathIsReachedThroughItsLinkUnderProc() throws {
+        let log = try traceOfDescriptor(flags: 0o10000000)
+        XCTAssertEqual(
+            log.calls,
+            [
+                "fsetxattr", "setxattr", "fgetxattr", "getxattr", "flistxattr", "listxattr",
+                "fremovexattr", "removexattr",
+            ]
+        )
+        let links = log.lines.filter { $0.contains("(\"/proc/self/fd/") }
+        XCTAssertEqual(links.count, 4, "\(log.lines)")
+        XCTAssertEqual(log.lines.count { $0.contains("EBADF") }, 4, "\(log.lines)")
+    }
+
+    func testBadDescriptorIsAskedOnce() throws {
+        let log = try trace(makeFile(), []) { _ in
+            let closed = ExtendedAttributes(fileDescriptor: -1)
+            Row("-1", closed, at: "/dev/fd/-1", [(.all, .refused(.badFileDescriptor, EBADF))])
+                .check()
+        }
+        let expected = [
+            "fgetxattr", "fgetxattr", "fgetxattr", "fsetxattr", "fsetxattr", "fsetxattr",
+            "fsetxattr", "fremovexattr", "flistxattr",
+        ]
+        XCTAssertEqual(log.calls, expected)
+    }
+
+    func testInterruptedCallsOnADescriptorAreMadeAgain() throws {
+        for flags in [O_RDONLY, 0o10000000] {
+            let faults = ["fgetxattr", "getxattr"].flatMap {
+                ["-e", "inject=\($0):error=EINTR:when=1"]
+            }
+            let log = try trace(makeFile(named: "\(flags)"), faults) { file in
+                let flags = try XCTUnwrap(Int32(file.lastPathComponent))
+                let descriptor = unsafe open(file.path, flags)
+                defer { close(descriptor) }
+                let attributes = ExtendedAttributes(fileDescriptor: descriptor)
+                XCTAssertNil(try attributes.data(for: "user.a"))
+            }
+            let expected =
+                flags == O_RDONLY
+                ? ["fgetxattr", "fgetxattr"] : ["fgetxattr", "fgetxattr", "getxattr", "getxattr"]
+            XCTAssertEqual(log.calls, expected)
+        }
+    }
+
+    private func traceOfDescriptor(flags: Int32) throws -> Trace {
+        try trace(makeFile(named: "\(flags)"), []) { file in
+            let flags = try XCTUnwrap(Int32(file.lastPathComponent))
+            let descriptor = unsafe open(file.path, flags)
+            defer { close(descriptor) }
+            let attributes = ExtendedAttributes(fileDescriptor: descriptor)
+            try attributes.set([1], for: "user.a")
+            XCTAssertEqual(try attributes.data(for: "user.a"), Data([1]))
+            XCTAssertEqual(try attributes.names(in: .user), ["user.a"])
+            XCTAssertTrue(try attributes.remove("user.a"))
         }
     }
 
@@ -150,7 +248,8 @@ final class SystemCallTests: XCTestCase {
         _ body: (ExtendedAttributes) throws(ExtendedAttributeError) -> Void
     ) throws {
         // The first read has too little room by itself.
-        let calls = try traced(file, injecting: "\(call):error=ERANGE:when=2+2") { attributes in
+        let calls = try traced(file, injecting: "\(call):error=ERANGE:when=2+2") { file in
+            let attributes = file.extendedAttributes
             let error = assertFailure(.unstable) { () throws(ExtendedAttributeError) in
                 try body(attributes)
             }
@@ -165,17 +264,37 @@ final class SystemCallTests: XCTestCase {
     private func traced(
         _ file: URL,
         injecting fault: String? = nil,
-        _ body: (ExtendedAttributes) throws -> Void
+        _ body: (URL) throws -> Void
     ) throws -> [String] {
-        let log = file.deletingLastPathComponent().appending(path: "calls-\(UUID().uuidString)")
-        var tracer = ["strace", "-f", "-qq", "-o", log.path, "-P", file.path]
-        tracer += ["-e", "trace=/.*xattr.*"]
-        if let fault { tracer += ["-e", "inject=\(fault)"] }
-        try inChild(under: tracer, on: file) { try body($0.extendedAttributes) }
-        let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
-        return lines.compactMap { line in
-            line.split(separator: " ").last { $0.contains("xattr(") }?.split(separator: "(").first
-                .map(String.init)
+        let injection = fault.map { ["-e", "inject=\($0)"] } ?? []
+        return try trace(file, ["-P", file.path] + injection, body).calls
+    }
+
+    /// What a tracer saw.
+    private struct Trace {
+        let lines: [String]
+
+        /// The names of the calls.
+        var calls: [String] {
+            lines.compactMap { line in
+                line.split(separator: " ").first { $0.contains("xattr(") }?.split(separator: "(")
+                    .first.map(String.init)
+            }
         }
+    }
+
+    /// Runs `body` in a child process under a tracer with more options.
+    private func trace(
+        _ file: @autoclosure () throws -> URL,
+        _ options: [String],
+        _ body: (URL) throws -> Void
+    ) throws -> Trace {
+        // In the child, which is traced, no other file is made.
+        let file = try Self.childFile ?? file()
+        let log = file.deletingLastPathComponent().appending(path: "calls-\(UUID().uuidString)")
+        let tracer = ["strace", "-f", "-qq", "-o", log.path, "-e", "trace=/.*xattr.*"]
+        try inChild(under: tracer + options, on: file, body)
+        let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
+        return Trace(lines: lines.map(String.init))
     }
 }

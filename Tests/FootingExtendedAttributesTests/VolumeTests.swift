@@ -2,30 +2,34 @@ import FootingExtendedAttributes
 import Foundation
 import XCTest
 
-/// Volumes that only a privileged process can mount, each seen by one child process alone.
+/// File systems, each on a volume of its own that only a privileged process can mount.
 final class VolumeTests: XCTestCase {
     func testVolumeWithoutAttributesIsUnsupportedThoughItsListIsEmpty() throws {
-        try onVolume("ramfs") { file in
-            let attributes = file.extendedAttributes
-            XCTAssertEqual(try attributes.names(), [])
-            for error in [
-                assertFailure(.unsupported) { () throws(ExtendedAttributeError) in
-                    try attributes.data(for: "user.a")
-                },
-                assertFailure(.unsupported) { () throws(ExtendedAttributeError) in
-                    try attributes.set([1], for: "user.a")
-                },
-                assertFailure(.unsupported) { () throws(ExtendedAttributeError) in
-                    try attributes.remove("user.a")
-                },
-            ] {
-                XCTAssertTrue(error?.description.contains("use another volume") ?? false)
+        try onVolume(.ramfs) { file in
+            XCTAssertEqual(try file.extendedAttributes.names(), [])
+            let refused = Answer.refused(.unsupported, EOPNOTSUPP)
+            for (kind, attributes) in try ways(to: file) {
+                Row(kind, attributes, at: file.path, [(.ofOneName, refused)]).check()
             }
+            let error = assertFailure(.unsupported) { () throws(ExtendedAttributeError) in
+                try file.extendedAttributes.set([1], for: "user.a")
+            }
+            XCTAssertTrue(error?.description.contains("use another volume") ?? false)
         }
     }
 
-    func testFullVolumeKeepsTheOldValue() throws {
-        try onVolume("tmpfs", options: "nr_inodes=20") { file in
+    func testTmpfsGivesBackWhatItTakes() throws {
+        try onVolume(.tmpfs) { file in
+            try assertGivesBackWhatItTakes(file.extendedAttributes)
+            try assertTakesTheLargestValueOfTheSystem(file.extendedAttributes)
+            try assertListOverTheLimitIsRefused(file)
+        }
+    }
+
+    func testTmpfsWithoutRoomKeepsTheOldValue() throws {
+        var volume = Volume.tmpfs
+        volume.options = "nr_inodes=20"
+        try onVolume(volume) { file in
             let attributes = file.extendedAttributes
             try attributes.set("old".utf8, for: "user.value")
             var stored = 0
@@ -36,46 +40,211 @@ final class VolumeTests: XCTestCase {
                 }
             }
             XCTAssertEqual(error?.errno, ENOSPC)
-            XCTAssertGreaterThan(stored, 0)
-            assertFailure(.noSpace) { () throws(ExtendedAttributeError) in
-                try attributes.set([UInt8](repeating: 1, count: 4_000), for: "user.value")
-            }
-            XCTAssertEqual(try attributes.data(for: "user.value"), Data("old".utf8))
+            XCTAssertEqual(try attributes.names(in: .user).count, stored + 1)
+            assertRefusesFor(.noSpace, ENOSPC, 4_000, file)
         }
     }
 
-    func testReadOnlyVolumeIsToldAlsoWhenAMissingNameIsRemoved() throws {
-        try onVolume("tmpfs") { file in
-            let attributes = file.extendedAttributes
-            try attributes.set([1], for: "user.a")
-            let folder = file.deletingLastPathComponent().path
-            try require(["mount", "-o", "remount,ro", folder])
-
-            XCTAssertEqual(try attributes.data(for: "user.a"), Data([1]))
-            assertFailure(.readOnlyFileSystem) { () throws(ExtendedAttributeError) in
-                try attributes.set([1], for: "user.a")
-            }
-            assertFailure(.readOnlyFileSystem) { () throws(ExtendedAttributeError) in
-                try attributes.remove("user.absent")
-            }
+    func testExt4OfSmallBlocksGivesBackWhatItTakes() throws {
+        try onVolume(.ext4(blockSize: 1_024)) { file in
+            try assertGivesBackWhatItTakes(file.extendedAttributes)
+            // A block, less what the names and the tables take.
+            try assertLargestValue(file, isIn: 900...1_024, thenRefused: .noSpace, ENOSPC)
         }
     }
 
-    /// Runs `body` with a file on a new volume, in a child process that alone sees it.
-    private func onVolume(
-        _ type: String,
-        options: String = "rw",
-        _ body: (URL) throws -> Void
-    ) throws {
-        let folder = try makeFolder()
-        let mounting = [
-            "unshare", "--mount", "--propagation", "private", "sh", "-c",
-            #"mount -t "$1" -o "$2" none "$3" && shift 3 && exec "$@""#, "sh",
-            type, options, folder.path,
+    func testExt4GivesBackWhatItTakes() throws {
+        try onVolume(.ext4(blockSize: 4_096)) { file in
+            try assertGivesBackWhatItTakes(file.extendedAttributes)
+            try assertLargestValue(file, isIn: 3_900...4_096, thenRefused: .noSpace, ENOSPC)
+        }
+    }
+
+    func testExt4WithValuesOfTheirOwnGivesBackWhatItTakes() throws {
+        try onVolume(.ext4(blockSize: 4_096, features: "ea_inode")) { file in
+            try assertGivesBackWhatItTakes(file.extendedAttributes)
+            try assertTakesTheLargestValueOfTheSystem(file.extendedAttributes)
+        }
+    }
+
+    func testXFSGivesBackWhatItTakes() throws {
+        try onVolume(.xfs) { file in
+            try assertGivesBackWhatItTakes(file.extendedAttributes)
+            try assertTakesTheLargestValueOfTheSystem(file.extendedAttributes)
+            try assertListOverTheLimitIsRefused(file)
+        }
+    }
+
+    func testBtrfsGivesBackWhatItTakes() throws {
+        try onVolume(.btrfs) { file in
+            try assertGivesBackWhatItTakes(file.extendedAttributes)
+            try assertLargestValue(file, isIn: 16_000...16_384, thenRefused: .noSpace, ENOSPC)
+            try assertListOverTheLimitIsRefused(file)
+        }
+    }
+
+    func testOverlayGivesBackWhatItTakes() throws {
+        try onVolume(.tmpfs) { file in
+            let folder = file.deletingLastPathComponent()
+            for name in ["lower", "upper", "work", "merged"] {
+                try FileManager.default.createDirectory(
+                    at: folder.appending(path: name),
+                    withIntermediateDirectories: false
+                )
+            }
+            let path = folder.path
+            let below = folder.appending(path: "lower/file")
+            try Data().write(to: below)
+            try below.extendedAttributes.setSpecimens()
+            try require([
+                "mount", "-t", "overlay", "-o",
+                "lowerdir=\(path)/lower,upperdir=\(path)/upper,workdir=\(path)/work", "none",
+                path + "/merged",
+            ])
+            defer { _ = try? runProgram(["umount", path + "/merged"]) }
+            let merged = folder.appending(path: "merged/file").extendedAttributes
+
+            try assertHasSpecimens(merged)
+            // Copies the file up.
+            try merged.set([1], for: "user.new")
+            XCTAssertTrue(try merged.remove("user.new"))
+            try assertHasSpecimens(merged)
+            for specimen in Specimen.all { XCTAssertTrue(try merged.remove(specimen.name)) }
+            try assertGivesBackWhatItTakes(merged)
+            try assertHasSpecimens(below.extendedAttributes)
+        }
+    }
+
+    func testReadOnlyTmpfsIsReadAndToldAlsoWhenAMissingNameIsRemoved() throws {
+        try onVolume(.tmpfs) { try assertReadOnlyIsTold($0) }
+    }
+
+    func testReadOnlyExt4IsReadAndToldAlsoWhenAMissingNameIsRemoved() throws {
+        try onVolume(.ext4(blockSize: 1_024)) { try assertReadOnlyIsTold($0) }
+    }
+
+    func testReadOnlyXFSIsReadAndToldAlsoWhenAMissingNameIsRemoved() throws {
+        try onVolume(.xfs) { try assertReadOnlyIsTold($0) }
+    }
+
+    func testReadOnlyBtrfsIsReadAndToldAlsoWhenAMissingNameIsRemoved() throws {
+        try onVolume(.btrfs) { try assertReadOnlyIsTold($0) }
+    }
+
+    private func assertReadOnlyIsTold(_ file: URL) throws {
+        try file.extendedAttributes.set([1], for: "user.a")
+        try remountReadOnly(file)
+        let refused = Answer.refused(.readOnlyFileSystem, EROFS)
+        for (kind, attributes) in try ways(to: file) {
+            Row(
+                kind,
+                attributes,
+                at: file.path,
+                [
+                    (.reading, .done), ([.list], .done), (.setting, refused), ([.remove], refused),
+                ]
+            ).check()
+            Row(
+                kind,
+                attributes,
+                at: file.path,
+                named: "user.absent",
+                [
+                    (.reading, .nothing), ([.list], .nothing), (.setting, refused),
+                    ([.remove], refused),
+                ]
+            ).check()
+        }
+    }
+
+    /// The same file by its path, opened, and opened for its path alone.
+    private func ways(to file: URL) throws -> [(String, ExtendedAttributes)] {
+        let descriptor = unsafe open(file.path, 0o10000000)
+        addTeardownBlock { close(descriptor) }
+        return [
+            ("path", file.extendedAttributes),
+            ("handle", ExtendedAttributes(of: try FileHandle(forReadingFrom: file))),
+            ("descriptor of a path", ExtendedAttributes(fileDescriptor: descriptor)),
         ]
-        try inChild(under: mounting, on: folder.appending(path: "file")) { file in
-            try Data().write(to: file)
-            try body(file)
+    }
+
+    private func assertTakesTheLargestValueOfTheSystem(_ attributes: ExtendedAttributes) throws {
+        var random = SeededGenerator(seed: 5)
+        let value = random.bytes(65_536...65_536)
+        try attributes.set(value, for: "user.value")
+        XCTAssertTrue(try attributes.data(for: "user.value").map { Array($0) } == value)
+        XCTAssertTrue(try attributes.remove("user.value"))
+    }
+
+    /// Searches for the size from which on the volume refuses.
+    private func assertLargestValue(
+        _ file: URL,
+        isIn range: ClosedRange<Int>,
+        thenRefused code: ExtendedAttributeError.Code,
+        _ number: Int32,
+        line: UInt = #line
+    ) throws {
+        let attributes = file.extendedAttributes
+        var stored = 0
+        var refused = 65_537
+        while refused - stored > 1 {
+            let size = (stored + refused) / 2
+            try attributes.remove("user.value")
+            do {
+                try attributes.set([UInt8](repeating: 1, count: size), for: "user.value")
+                stored = size
+            } catch {
+                XCTAssertEqual(error.code, code, "\(error)", line: line)
+                refused = size
+            }
+        }
+        printSeen("a largest value of \(stored) bytes")
+        XCTAssertTrue(range.contains(stored), "\(stored)", line: line)
+        try attributes.set([UInt8](repeating: 2, count: stored), for: "user.value")
+        XCTAssertEqual(try attributes.data(for: "user.value")?.count, stored, line: line)
+        try attributes.set("old".utf8, for: "user.value")
+        assertRefusesFor(code, number, stored + 1, file, line: line)
+    }
+
+    /// Asserts that a value of `size` bytes is refused and “old” stays.
+    private func assertRefusesFor(
+        _ code: ExtendedAttributeError.Code,
+        _ number: Int32,
+        _ size: Int,
+        _ file: URL,
+        line: UInt = #line
+    ) {
+        Row(
+            "\(size) bytes",
+            file.extendedAttributes,
+            at: file.path,
+            named: "user.value",
+            value: [UInt8](repeating: 1, count: size),
+            [([.set, .encode, .require], .refused(code, number)), (.reading, .done)]
+        ).check(line: line)
+        XCTAssertEqual(
+            try file.extendedAttributes.data(for: "user.value"),
+            Data("old".utf8),
+            line: line
+        )
+    }
+
+    private func assertListOverTheLimitIsRefused(_ file: URL) throws {
+        let padding = String(repeating: "x", count: 240)
+        for number in 100..<400 {
+            try file.extendedAttributes.set([1], for: .user("\(number)\(padding)"))
+        }
+        for (kind, attributes) in try ways(to: file) {
+            Row(
+                "300 names, \(kind)",
+                attributes,
+                at: file.path,
+                named: .user("399\(padding)"),
+                [
+                    ([.list], .refused(.listTooLarge, E2BIG)), (.reading, .done),
+                    ([.require, .set], .done),
+                ]
+            ).check()
         }
     }
 }

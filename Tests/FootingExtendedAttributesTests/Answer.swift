@@ -1,0 +1,104 @@
+import FootingExtendedAttributes
+import Foundation
+import XCTest
+
+/// What a call did, without the bytes.
+enum Answer: Equatable {
+    /// A value was read, stored or removed, or the name was listed.
+    case done
+    /// There was none to read or to remove, or the name was not listed.
+    case nothing
+    /// An error; without a number, the system was not asked.
+    case refused(ExtendedAttributeError.Code, Int32?)
+}
+
+/// Every way to use one attribute.
+enum Call: CaseIterable {
+    case read, lend, decode
+    case set, encode, create, require
+    case remove, list
+
+    var operation: ExtendedAttributeError.Operation {
+        switch self {
+        case .read, .lend, .decode: .read
+        case .set, .encode, .create, .require: .set
+        case .remove: .remove
+        case .list: .list
+        }
+    }
+
+    /// Makes the call; false if there was nothing to find.
+    func make(
+        _ attributes: ExtendedAttributes,
+        _ name: ExtendedAttributeName,
+        _ value: [UInt8]
+    ) throws(ExtendedAttributeError) -> Bool {
+        let key = ExtendedAttributeKey<Data>(name)
+        switch self {
+        case .read: return try attributes.data(for: name) != nil
+        case .lend: return try attributes.withBytes(of: name) { $0.byteCount } != nil
+        case .decode: return try attributes.value(for: key) != nil
+        case .set: try attributes.set(value, for: name)
+        case .encode: try attributes.set(Data(value), for: key)
+        case .create: try attributes.set(value, for: name, ifExists: .fail)
+        case .require: try attributes.set(value, for: name, ifExists: .require)
+        case .remove: return try attributes.remove(name)
+        case .list: return try attributes.names().contains(name)
+        }
+        return true
+    }
+}
+
+/// One row of the table of what the system answers.
+struct Row {
+    let input: String
+    let attributes: ExtendedAttributes
+    /// The path that an error has to name.
+    let path: String
+    let name: ExtendedAttributeName
+    let value: [UInt8]
+    /// The calls, in the order in which they are made, with what each must do.
+    let answers: [(call: Call, answer: Answer)]
+
+    init(
+        _ input: String,
+        _ attributes: ExtendedAttributes,
+        at path: String,
+        named name: ExtendedAttributeName = "user.a",
+        value: [UInt8] = [1],
+        _ answers: [(calls: [Call], answer: Answer)]
+    ) {
+        self.input = input
+        self.attributes = attributes
+        self.path = path
+        self.name = name
+        self.value = value
+        self.answers = answers.flatMap { step in step.calls.map { ($0, step.answer) } }
+    }
+
+    /// Makes all calls and reports those that did something else.
+    func check(file: StaticString = #filePath, line: UInt = #line) {
+        for (call, expected) in answers {
+            let what = "\(input): \(call) “\(name)”"
+            do throws(ExtendedAttributeError) {
+                let answer: Answer = try call.make(attributes, name, value) ? .done : .nothing
+                XCTAssertEqual(answer, expected, what, file: file, line: line)
+            } catch {
+                let answer = Answer.refused(error.code, error.errno)
+                XCTAssertEqual(answer, expected, "\(what): \(error)", file: file, line: line)
+                XCTAssertEqual(error.operation, call.operation, what, file: file, line: line)
+                let name = call == .list ? nil : name
+                XCTAssertEqual(error.name, name, what, file: file, line: line)
+                XCTAssertEqual(error.path, path, what, file: file, line: line)
+            }
+        }
+    }
+}
+
+extension [Call] {
+    /// The calls that concern one name, and so not the list.
+    static let ofOneName = Call.allCases.filter { $0 != .list }
+    static let reading: [Call] = [.read, .lend, .decode]
+    static let setting: [Call] = [.set, .encode, .create, .require]
+    static let all = Call.allCases
+}
