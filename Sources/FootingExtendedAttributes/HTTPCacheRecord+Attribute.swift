@@ -145,18 +145,6 @@ private struct StoredRecord: Codable {
     var stamp: FileStamp { FileStamp(size: size, modified: modified) }
 
     static func key(_ name: ExtendedAttributeName) -> ExtendedAttributeKey<Self> {
-        let coding = ExtendedAttributeCoding<Self>(expected: "the record of a download") {
-            value,
-            body in
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            guard let json = try? encoder.encode(value) else { return false }
-            unsafe json.withUnsafeBytes { unsafe body($0.bytes) }
-            return true
-        } decode: { bytes in
-            let json = unsafe bytes.withUnsafeBytes { unsafe ExtendedAttributes.data($0) }
-            return try? JSONDecoder().decode(Self.self, from: json)
-        }
-        return ExtendedAttributeKey(name, as: coding)
+        ExtendedAttributeKey(name, as: .json())
     }
 }
