@@ -13,7 +13,7 @@ final class StressTests: XCTestCase {
             let sizes = largestSizes(attributes)
             try attributes.set(Self.value(ofSize: 7), for: "user.value")
 
-            let writer = Writer { round in
+            let writer = Repetition { round in
                 let size = sizes[round % sizes.count]
                 try attributes.set(Self.value(ofSize: size), for: "user.value")
             }
@@ -45,7 +45,7 @@ final class StressTests: XCTestCase {
         try attributes.set([1], for: "user.stays")
         let all = Set(changing + ["user.stays"])
 
-        let writer = Writer { round in
+        let writer = Repetition { round in
             let name = changing[round % 100]
             if round / 100 % 2 == 0 {
                 try attributes.set([], for: name)
@@ -92,47 +92,5 @@ final class StressTests: XCTestCase {
         [0, 3_000, 18, 4_000, 1, 4_097, 100, 8_192, 9_000, 60_000, 20_000].filter { size in
             (try? attributes.set(Self.value(ofSize: size), for: "user.value")) != nil
         }
-    }
-}
-
-/// A thread that repeats a change until it is stopped, fails or has run for ten minutes.
-///
-/// The lock guards all variables on every path, which makes it Sendable.
-private final class Writer: @unchecked Sendable {
-    private let lock = NSLock()
-    private let done = DispatchGroup()
-    private let deadline = Date(timeIntervalSinceNow: 600)
-    private var stopped = false
-    private var finishedRounds = 0
-    private var error: (any Error)?
-
-    init(_ change: @escaping @Sendable (Int) throws -> Void) {
-        done.enter()
-        Thread.detachNewThread { [self] in
-            var round = 0
-            while isRunning {
-                do {
-                    try change(round)
-                } catch {
-                    lock.withLock { self.error = error }
-                }
-                round += 1
-                lock.withLock { finishedRounds = round }
-            }
-            done.leave()
-        }
-    }
-
-    /// Whether there is no reason yet to end.
-    var isRunning: Bool { lock.withLock { !stopped && error == nil && Date() < deadline } }
-    /// How many changes have been made.
-    var rounds: Int { lock.withLock { finishedRounds } }
-    /// The error that has ended the thread.
-    var failure: (any Error)? { lock.withLock { error } }
-
-    /// Ends the thread, if it has not ended, and waits for that.
-    func stop() {
-        lock.withLock { stopped = true }
-        XCTAssertEqual(done.wait(timeout: .now() + 60), .success, "The writer hangs.")
     }
 }

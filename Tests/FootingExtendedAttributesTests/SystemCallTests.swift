@@ -160,22 +160,4 @@ final class SystemCallTests: XCTestCase {
         XCTAssertEqual(Set(calls), [call])
         XCTAssertEqual(calls.count, 64 + 62, "64 reads, and a measuring before each but two")
     }
-
-    /// Runs `body` in a traced child process and returns the calls that it made on `file`.
-    private func traced(
-        _ file: URL,
-        injecting fault: String? = nil,
-        _ body: (ExtendedAttributes) throws -> Void
-    ) throws -> [String] {
-        let log = file.deletingLastPathComponent().appending(path: "calls-\(UUID().uuidString)")
-        var tracer = ["strace", "-f", "-qq", "-o", log.path, "-P", file.path]
-        tracer += ["-e", "trace=/.*xattr.*"]
-        if let fault { tracer += ["-e", "inject=\(fault)"] }
-        try inChild(under: tracer, on: file) { try body($0.extendedAttributes) }
-        let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
-        return lines.compactMap { line in
-            line.split(separator: " ").last { $0.contains("xattr(") }?.split(separator: "(").first
-                .map(String.init)
-        }
-    }
 }

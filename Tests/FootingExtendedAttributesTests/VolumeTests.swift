@@ -60,22 +60,4 @@ final class VolumeTests: XCTestCase {
             }
         }
     }
-
-    /// Runs `body` with a file on a new volume, in a child process that alone sees it.
-    private func onVolume(
-        _ type: String,
-        options: String = "rw",
-        _ body: (URL) throws -> Void
-    ) throws {
-        let folder = try makeFolder()
-        let mounting = [
-            "unshare", "--mount", "--propagation", "private", "sh", "-c",
-            #"mount -t "$1" -o "$2" none "$3" && shift 3 && exec "$@""#, "sh",
-            type, options, folder.path,
-        ]
-        try inChild(under: mounting, on: folder.appending(path: "file")) { file in
-            try Data().write(to: file)
-            try body(file)
-        }
-    }
 }
