@@ -3,11 +3,11 @@ public import Foundation
 /// How a value of a type is written as the bytes of an attribute, and read back.
 public struct ExtendedAttributeCoding<Value>: Sendable {
     /// What the bytes are, for errors, such as “UTF-8 text”.
-    @usableFromInline let expected: String
+    let expected: String
     /// Lends the value's bytes to a closure; false, without calling it, if the value has none.
     let encode: @Sendable (Value, (RawSpan) -> Void) -> Bool
     /// Reads a value, or returns `nil` for bytes that are none.
-    @usableFromInline let decode: @Sendable (RawSpan) -> Value?
+    let decode: @Sendable (RawSpan) -> Value?
 }
 
 extension ExtendedAttributeCoding<String> {

@@ -5,8 +5,8 @@ import Foundation
 /// ``ExtendedAttributes/scan(_:for:maxDepth:progress:where:)`` makes one:
 ///
 /// ```swift
-/// for entry in ExtendedAttributes.scan(folder, for: tags) {
-///     if let tag = try entry.value { print(entry.path, tag) }
+/// for entry in ExtendedAttributes.scan(folder, for: .stage) {
+///     if let stage = try entry.value { print(entry.path, stage) }
 /// }
 /// ```
 ///
@@ -38,7 +38,7 @@ public struct ExtendedAttributeScan<Value>: Sequence, Sendable {
         let walk = FolderWalk(
             from: root,
             reading: key.name,
-            expecting: key.coding.expected,
+            expecting: { key.coding.expected },
             maxDepth: maxDepth,
             progress: progress
         )

@@ -11,7 +11,7 @@ import Foundation
 final class FolderWalk {
     private let name: ExtendedAttributeName
     /// What the attribute's bytes are, for errors.
-    private let expected: String
+    private let expected: () -> String
     private let maxDepth: Int
     private var tally: ScanTally
     private var hasStarted = false
@@ -25,7 +25,7 @@ final class FolderWalk {
     init(
         from root: SystemPath,
         reading name: ExtendedAttributeName,
-        expecting expected: String,
+        expecting expected: @escaping () -> String,
         maxDepth: Int?,
         progress: Progress?
     ) {
@@ -105,7 +105,7 @@ final class FolderWalk {
                 return file
             case .complete:
                 return file.failing(
-                    attributes.error(.undecodableValue, .read, name, expected: expected)
+                    attributes.error(.undecodableValue, .read, name, expected: expected())
                 )
             case .failed(ENOENT) where file.depth > 0:
                 return nil
