@@ -77,7 +77,9 @@ extension ExtendedAttributeScan {
         ///
         /// - Complexity: O(*n*) in the length of the path.
         public var url: URL? {
-            guard let path = String(validating: pathBytes, as: UTF8.self) else { return nil }
+            guard let text = String(validating: pathBytes, as: UTF8.self) else { return nil }
+            // A tilde at the beginning would be taken for the home folder.
+            let path = text.hasPrefix("~") ? "./" + text : text
             let hint: URL.DirectoryHint = kind == .folder ? .isDirectory : .notDirectory
             return URL(filePath: path, directoryHint: hint)
         }

@@ -5,8 +5,8 @@ import Foundation
 /// ``ExtendedAttributes/scan(_:for:maxDepth:progress:where:)`` makes one:
 ///
 /// ```swift
-/// for entry in ExtendedAttributes.scan(folder, for: tags) {
-///     if let tag = try entry.value { print(entry.path, tag) }
+/// for entry in ExtendedAttributes.scan(folder, for: .stage) {
+///     if let stage = try entry.value { print(entry.path, stage) }
 /// }
 /// ```
 ///

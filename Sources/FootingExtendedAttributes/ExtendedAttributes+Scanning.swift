@@ -4,8 +4,8 @@ extension ExtendedAttributes {
     /// Looks for the attribute of `key` on a folder and all that is in it and below.
     ///
     /// ```swift
-    /// for entry in ExtendedAttributes.scan(folder, for: tags) {
-    ///     if let tag = try entry.value { print(entry.path, tag) }
+    /// for entry in ExtendedAttributes.scan(folder, for: .stage) {
+    ///     if let stage = try entry.value { print(entry.path, stage) }
     /// }
     /// ```
     ///

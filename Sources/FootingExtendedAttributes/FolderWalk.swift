@@ -11,7 +11,7 @@ import Foundation
 final class FolderWalk {
     private let name: ExtendedAttributeName
     /// What the attribute's bytes are, for errors.
-    private let expected: @Sendable () -> String
+    private let expected: () -> String
     private let maxDepth: Int
     private var tally: ScanTally
     private var hasStarted = false
@@ -25,7 +25,7 @@ final class FolderWalk {
     init(
         from root: SystemPath,
         reading name: ExtendedAttributeName,
-        expecting expected: @escaping @Sendable () -> String,
+        expecting expected: @escaping () -> String,
         maxDepth: Int?,
         progress: Progress?
     ) {

@@ -24,7 +24,7 @@ final class ExtendedAttributeScanTests: XCTestCase {
         let folder = try makeTree(["a/", "a/b/", "a/b/c", "d/", "d/e"])
         var seen = Set<String>()
         for entry in ExtendedAttributes.scan(folder, for: mark) {
-            let parent = String(entry.path.prefix(upTo: try XCTUnwrap(entry.path.lastIndex(of: "/"))))
+            let parent = try XCTUnwrap(entry.url).deletingLastPathComponent().path
             XCTAssertTrue(entry.depth == 0 || seen.contains(parent), entry.path)
             XCTAssertTrue(seen.insert(entry.path).inserted, "\(entry.path) twice")
         }
@@ -167,7 +167,8 @@ final class ExtendedAttributeScanTests: XCTestCase {
         let folder = try makeTree()
         let count = 20_000
         for number in 0..<count {
-            let made = unsafe open(folder.path + "/\(number)", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+            let path = folder.path + "/\(number)"
+            let made = unsafe open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
             guard made >= 0 else { return XCTFail("\(number): \(errno)") }
             close(made)
         }
