@@ -49,6 +49,14 @@ struct AllocationTable {
         ) -> Case {
             Case(title: title, promised: promised) { blackHole(try attributes.value(for: key)) }
         }
+        func typed<Value>(
+            _ value: Value,
+            _ key: ExtendedAttributeKey<Value>,
+            _ how: String = ""
+        ) throws -> Case {
+            try attributes.set(value, for: key)
+            return decoding("value, \(Value.self)\(how)", 1, key)
+        }
         func setting(_ title: String, _ bytes: some Collection<UInt8>) -> Case {
             Case(title: title, promised: 0) { try attributes.set(bytes, for: scratch) }
         }
@@ -70,6 +78,11 @@ struct AllocationTable {
             decoding("value, String, missing", 0, ExtendedAttributeKey<String>(absent)),
             decoding("value, String, 14 B", 0, ExtendedAttributeKey<String>(short)),
             decoding("value, String, 18 B", 1, ExtendedAttributeKey<String>(line)),
+            try typed(7_000_000_000, .init("user.footing.integer")),
+            try typed(UInt64.max, .init("user.footing.word", as: .bigEndian), " of 8 bytes"),
+            try typed(true, .init("user.footing.bool")),
+            try typed(Date(timeIntervalSince1970: 1_700_000_000.5), .init("user.footing.date")),
+            try typed(UUID(), .init("user.footing.uuid")),
             setting("set, Data", data),
             setting("set, [UInt8]", array),
             setting("set, a string's utf8", text.utf8),
