@@ -22,6 +22,16 @@ let package = Package(
             ]
         ),
         .target(name: "CRawCalls"),
+        .executableTarget(
+            name: "Counts",
+            dependencies: [
+                "CAllocations",
+                "CRawCalls",
+                "Harness",
+                .product(name: "FootingExtendedAttributes", package: "footing"),
+            ]
+        ),
+        .target(name: "CAllocations"),
         .executableTarget(name: "PlatformFacts"),
         .testTarget(name: "HarnessTests", dependencies: ["Harness"]),
     ],

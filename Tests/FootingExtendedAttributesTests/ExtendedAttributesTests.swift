@@ -39,29 +39,6 @@ final class ExtendedAttributesTests: XCTestCase {
         XCTAssertEqual(try attributes.names(in: .user), [])
     }
 
-    func testMissingFileIsAnErrorThatNamesIt() throws {
-        let file = try makeFolder().appending(path: "absent")
-        let attributes = file.extendedAttributes
-
-        for error in [
-            assertFailure(.noSuchFile) { () throws(ExtendedAttributeError) in
-                try attributes.data(for: "user.stage")
-            },
-            assertFailure(.noSuchFile) { () throws(ExtendedAttributeError) in
-                try attributes.set([1], for: "user.stage")
-            },
-            assertFailure(.noSuchFile) { () throws(ExtendedAttributeError) in
-                try attributes.remove("user.stage")
-            },
-            assertFailure(.noSuchFile) { () throws(ExtendedAttributeError) in
-                try attributes.names()
-            },
-        ] {
-            XCTAssertEqual(error?.path, file.path)
-            XCTAssertEqual(error?.errno, ENOENT)
-        }
-    }
-
     func testEmptyValueIsEmptyNotNil() throws {
         let attributes = try makeFile().extendedAttributes
 
@@ -80,24 +57,6 @@ final class ExtendedAttributesTests: XCTestCase {
         for value in values {
             try attributes.set(value, for: "user.value")
             XCTAssertEqual(try attributes.data(for: "user.value"), Data(value))
-        }
-    }
-
-    func testValuesOfEverySizeAroundTheBuffersComeBackWhole() throws {
-        let attributes = try makeFileForLargeValues().extendedAttributes
-        let edges = [0, 15, 1_024, 4_096, 8_192, 16_384, 65_535]
-
-        for size in edges.flatMap({ [$0 - 1, $0, $0 + 1] }) where size >= 0 {
-            let value = Data((0..<size).map { UInt8($0 % 251) })
-            try attributes.set(value, for: "user.value")
-            XCTAssertEqual(try attributes.data(for: "user.value"), value, "\(size) bytes")
-            XCTAssertEqual(
-                try attributes.withBytes(of: "user.value") { bytes in
-                    unsafe bytes.withUnsafeBytes { unsafe Data($0) }
-                },
-                value,
-                "\(size) bytes"
-            )
         }
     }
 

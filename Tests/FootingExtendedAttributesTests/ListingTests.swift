@@ -43,19 +43,4 @@ final class ListingTests: XCTestCase {
             XCTAssertEqual(try attributes.names(in: .user), names)
         }
     }
-
-    func testListOverTheSystemsLimitIsAnErrorButItsValuesAreReadByName() throws {
-        let attributes = try makeFileForLargeValues().extendedAttributes
-        let padding = String(repeating: "x", count: 240)
-
-        for number in 100..<400 { try attributes.set([1], for: .user("\(number)\(padding)")) }
-
-        let error = assertFailure(.listTooLarge) { () throws(ExtendedAttributeError) in
-            try attributes.names()
-        }
-        XCTAssertEqual(error?.operation, .list)
-        XCTAssertEqual(error?.errno, E2BIG)
-        XCTAssertNil(error?.name)
-        XCTAssertEqual(try attributes.data(for: .user("399\(padding)")), Data([1]))
-    }
 }

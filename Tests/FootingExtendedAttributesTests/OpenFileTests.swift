@@ -111,6 +111,23 @@ final class OpenFileTests: XCTestCase {
         }
     }
 
+    func testDescriptorOfAPathIsBadWhereThereIsNoProc() throws {
+        let program = ["unshare", "--mount", "--propagation", "private"]
+        try inChild(under: program, on: makeFile()) { file in
+            let descriptor = unsafe open(file.path, pathOnly)
+            defer { close(descriptor) }
+            let view = ExtendedAttributes(fileDescriptor: descriptor)
+            XCTAssertEqual(try view.names(in: .user), [])
+            try require(["mount", "-t", "tmpfs", "none", "/proc"])
+            Row(
+                "no /proc",
+                view,
+                at: "/dev/fd/\(descriptor)",
+                [(.all, .refused(.badFileDescriptor, EBADF))]
+            ).check()
+        }
+    }
+
     func testPipeHasNoUserAttributes() throws {
         let pipe = Pipe()
         for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {

@@ -48,7 +48,7 @@ final class StressTests: XCTestCase {
                     do {
                         try attributes.set(value, for: Self.name)
                         let size = try Self.sizeOfWholeValue(of: attributes, inspector)
-                        board.add(isOfAnother: size != value.count)
+                        board.add(size, isOfAnother: size != value.count)
                     } catch {
                         board.add(error)
                     }
@@ -56,7 +56,7 @@ final class StressTests: XCTestCase {
                 threads.leave()
             }
         }
-        XCTAssertEqual(threads.wait(timeout: .now() + 180), .success, "A thread hangs.")
+        XCTAssertEqual(threads.wait(timeout: .now() + 300), .success, "A thread hangs.")
         let (seen, failure) = board.result
         XCTAssertNil(failure)
         seen.check(against: demand)
@@ -208,7 +208,7 @@ private struct Sightings {
     var duration = Duration.zero
 
     /// How long a reader waits for what is demanded, however slow the volume is.
-    static let patience = Duration.seconds(120)
+    static let patience = Duration.seconds(240)
 
     /// At least so much, divided by `factor`.
     static func demanded(factor: Int = 1) -> Sightings {
@@ -250,9 +250,10 @@ private final class Board: @unchecked Sendable {
         }
     }
 
-    func add(isOfAnother: Bool) {
+    func add(_ size: Int, isOfAnother: Bool) {
         lock.withLock {
             seen.reads += 1
+            seen.largest = max(seen.largest, size)
             seen.changes += isOfAnother ? 1 : 0
         }
     }

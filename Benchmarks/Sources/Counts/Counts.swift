@@ -1,0 +1,47 @@
+import Foundation
+
+/// Counts what is promised as a number, and so is no question of speed.
+///
+/// Without arguments: the allocations of single calls, one line a case; the exit status is 1 if one
+/// makes more than is promised. With `reads` or `refusals`: only makes calls, for a tracer to count
+/// (`.ci/syscalls` does it).
+@main
+struct Counts {
+    static func main() {
+        let arguments = CommandLine.arguments.dropFirst()
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "footing-\(UUID().uuidString)")
+        var isOK = false
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            isOK = try run(Array(arguments), on: folder.appending(path: "file"))
+        } catch {
+            print(error)
+        }
+        try? FileManager.default.removeItem(at: folder)
+        exit(isOK ? 0 : 1)
+    }
+
+    private static func run(_ arguments: [String], on file: URL) throws -> Bool {
+        try Data().write(to: file)
+        switch arguments.first {
+        case nil:
+            return try AllocationTable(file: file).print()
+        case "reads" where arguments.count == 4:
+            guard let way = Reading(rawValue: arguments[1]), let size = Int(arguments[2]),
+                let count = Int(arguments[3])
+            else { break }
+            try way.read(file, size: size, times: count)
+            return true
+        case "refusals" where arguments.count == 2:
+            guard let count = Int(arguments[1]) else { break }
+            refuse(file, times: count)
+            return true
+        default:
+            break
+        }
+        let ways = Reading.allCases.map(\.rawValue).joined(separator: "|")
+        print("usage: Counts [reads \(ways) SIZE TIMES | refusals TIMES]")
+        return false
+    }
+}
