@@ -127,7 +127,7 @@ final class ScanFailureTests: XCTestCase {
 
     func testScanGoesOnWhileFilesComeAndGo() throws {
         let folder = try makeTree(["stays"])
-        let writer = Changer { round in
+        let writer = Repetition { round in
             let path = folder.path + "/\(round % 50)"
             if round / 50 % 2 == 0 { unsafe mkdir(path, 0o700) } else { unsafe rmdir(path) }
         }
@@ -144,7 +144,7 @@ final class ScanFailureTests: XCTestCase {
     }
 
     func testUnreadableFilesAndFoldersAreErrorsAndTheScanGoesOn() throws {
-        try asOrdinaryUser { folder in
+        try onTreeAsOrdinaryUser { folder in
             for (path, mode) in [("closed", 0), ("listed", 0o400), ("secret", 0)]
                 as [(String, mode_t)]
             {
@@ -189,13 +189,14 @@ final class ScanFailureTests: XCTestCase {
     }
 
     /// Runs `body` without privileges on a tree with some of each.
-    private func asOrdinaryUser(_ body: (URL) throws -> Void) throws {
-        let paths = [
-            "closed/", "closed/a", "listed/", "listed/b", "listed/c/", "open/", "open/a", "secret",
-        ]
-        guard getuid() == 0 || Self.childFile != nil else { return try body(makeTree(paths)) }
-        let program = ["setpriv", "--reuid", "65534", "--clear-groups"]
-        try inChild(under: program, on: makeFolder()) { _ in try body(makeTree(paths)) }
+    private func onTreeAsOrdinaryUser(_ body: (URL) throws -> Void) throws {
+        try asOrdinaryUser { _ in
+            let paths = [
+                "closed/", "closed/a", "listed/", "listed/b", "listed/c/", "open/", "open/a",
+                "secret",
+            ]
+            try body(makeTree(paths))
+        }
     }
 
     private func makeSocket(named name: String, in folder: URL) throws {
@@ -207,32 +208,5 @@ final class ScanFailureTests: XCTestCase {
             """
         let (status, output) = try runProgram(["python3", "-c", script, folder.path, name])
         guard status == 0 else { throw XCTSkip("No socket can be made here: \(output)") }
-    }
-}
-
-/// A thread that repeats a change until it is stopped.
-///
-/// The lock guards the variable on every path, which makes it Sendable.
-private final class Changer: @unchecked Sendable {
-    private let lock = NSLock()
-    private let done = DispatchGroup()
-    private var stopped = false
-
-    init(_ change: @escaping @Sendable (Int) -> Void) {
-        done.enter()
-        Thread.detachNewThread { [self] in
-            var round = 0
-            while !lock.withLock({ stopped }) {
-                change(round)
-                round += 1
-            }
-            done.leave()
-        }
-    }
-
-    /// Ends the thread, and waits for that.
-    func stop() {
-        lock.withLock { stopped = true }
-        XCTAssertEqual(done.wait(timeout: .now() + 60), .success, "The thread hangs.")
     }
 }

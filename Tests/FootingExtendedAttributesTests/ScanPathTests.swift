@@ -211,7 +211,7 @@ final class ScanPathTests: XCTestCase {
     private func inFolder(_ folder: URL, _ body: () throws -> Void) throws {
         let previous = FileManager.default.currentDirectoryPath
         XCTAssertTrue(FileManager.default.changeCurrentDirectoryPath(folder.path))
-        defer { FileManager.default.changeCurrentDirectoryPath(previous) }
+        defer { XCTAssertTrue(FileManager.default.changeCurrentDirectoryPath(previous)) }
         try body()
     }
 }

@@ -146,7 +146,7 @@ final class ScanSystemCallTests: XCTestCase {
     }
 
     /// Scans a tree in a child process and returns the system calls which that took.
-    private func traced(in sandbox: Sandbox? = nil) throws -> [Call] {
+    private func traced(in sandbox: Sandbox? = nil) throws -> [TracedCall] {
         let (first, last) = ("/footing-begins", "/footing-ends")
         let log = try makeFolder().appending(path: "calls")
         let tracer = ["strace", "-f", "-qq", "-s", "4096", "-o", log.path]
@@ -162,12 +162,12 @@ final class ScanSystemCallTests: XCTestCase {
         let start = try XCTUnwrap(lines.firstIndex { $0.contains(first) }, "No trace")
         let end = try XCTUnwrap(lines.firstIndex { $0.contains(last) }, "No trace")
         let thread = lines[start].prefix { $0 != " " }
-        return lines[(start + 1)..<end].filter { $0.hasPrefix(thread) }.compactMap(Call.init)
+        return lines[(start + 1)..<end].filter { $0.hasPrefix(thread) }.compactMap(TracedCall.init)
     }
 }
 
 /// A system call, as a tracer wrote it down.
-private struct Call {
+private struct TracedCall {
     let name: String
     let text: String
 
