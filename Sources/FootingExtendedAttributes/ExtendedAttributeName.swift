@@ -101,7 +101,7 @@ public struct ExtendedAttributeName: Sendable {
     }
 
     private static func problem(in bytes: UnsafeRawBufferPointer) -> Problem? {
-        if bytes.isEmpty { return .empty }
+        if unsafe bytes.isEmpty { return .empty }
         if unsafe bytes.has(0) { return .containsNUL }
         return bytes.count > Platform.longestName ? .tooLong : nil
     }
