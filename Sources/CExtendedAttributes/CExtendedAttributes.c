@@ -120,16 +120,20 @@ intptr_t footing_xattr_path(int32_t descriptor, char *buffer, size_t size) {
 
 #endif
 
+// Whether a call on `file` that failed is to be made again.
+static bool is_worth_another(file_t *file, link_t *link) {
+    // That there is no link to stand in, for want of /proc, says nothing of the file.
+    if (errno == ENOENT && file->path == link->path) errno = EBADF;
+    return errno == EINTR || (errno == EBADF && stands_in(link, file));
+}
+
 // The result of a call on `file`, made again as long as signals interrupt it, with its error in band.
-// That there is no link to stand in for a descriptor, for want of /proc, says nothing of the file.
-#define RETRYING(call)                                                \
-    link_t link;                                                      \
-    for (;;) {                                                        \
-        intptr_t result = (call);                                     \
-        if (result >= 0) return result;                               \
-        if (errno == EBADF && stands_in(&link, &file)) continue;      \
-        if (errno == ENOENT && file.path == link.path) errno = EBADF; \
-        if (errno != EINTR) return -(intptr_t)errno;                  \
+#define RETRYING(call)                                                     \
+    link_t link;                                                           \
+    for (;;) {                                                             \
+        intptr_t result = (call);                                          \
+        if (result >= 0) return result;                                    \
+        if (!is_worth_another(&file, &link)) return -(intptr_t)errno;      \
     }
 
 intptr_t footing_xattr_get(file_t file, const char *name, void *buffer, size_t size) {

@@ -14,9 +14,9 @@
 /// codings trap, or keep it busy for long.
 public struct ExtendedAttributeCoding<Value>: Sendable {
     /// What the bytes are, for errors, such as “UTF-8 text”.
-    let expected: @Sendable () -> String
+    @usableFromInline let expected: @Sendable () -> String
     /// Lends the value's bytes to a closure; false, without calling it, if the value has none.
-    let encode: @Sendable (Value, (RawSpan) -> Void) -> Bool
+    @usableFromInline let encode: @Sendable (Value, (RawSpan) -> Void) -> Bool
     /// Reads a value, or returns `nil` for bytes that are none.
     let decode: @Sendable (RawSpan) -> Value?
 

@@ -31,7 +31,7 @@ public struct ExtendedAttributeKey<Value>: Sendable {
     /// The attribute's name.
     public let name: ExtendedAttributeName
     /// How its values are written.
-    let coding: ExtendedAttributeCoding<Value>
+    @usableFromInline let coding: ExtendedAttributeCoding<Value>
 
     /// Creates a key for the attribute `name`, of which the values are written as `coding` says.
     public init(_ name: ExtendedAttributeName, as coding: ExtendedAttributeCoding<Value>) {

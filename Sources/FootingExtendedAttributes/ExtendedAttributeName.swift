@@ -58,15 +58,16 @@ public struct ExtendedAttributeName: Sendable {
         case empty, containsNUL, tooLong
     }
 
+    private let storage: Storage
     /// What is wrong with the name, found once, when it is made.
     let problem: Problem?
-    private let storage: Storage
 
     private enum Storage {
-        /// Bytes that are UTF-8, in contiguous storage: a string hands out a C string for free.
+        /// UTF-8 in contiguous storage: a string hands out a C string for free.
         case text(String)
-        /// Bytes that are not, ended by a NUL.
-        case characters([CChar])
+        /// A part of an array, with a NUL behind it. The names of one list share one array, which
+        /// lives as long as one of them: a longer list takes no more allocations.
+        case part([UInt8], Range<Int>)
     }
 
     /// Creates a name from text, of which the UTF-8 bytes count.
@@ -88,19 +89,20 @@ public struct ExtendedAttributeName: Sendable {
         self = unsafe name ?? Array(bytes).withUnsafeBytes { unsafe Self(contiguous: $0) }
     }
 
-    /// Not generic, because a list may hold thousands of names.
-    init(contiguous bytes: UnsafeRawBufferPointer) {
+    private init(contiguous bytes: UnsafeRawBufferPointer) {
         problem = unsafe Self.problem(in: bytes)
-        if let text = unsafe String(exactly: bytes) {
-            storage = .text(text)
-        } else {
-            storage = unsafe .characters(bytes.map { CChar(truncatingIfNeeded: $0) } + [0])
-        }
+        storage = unsafe .part(Array(endingWithNUL: bytes), 0..<bytes.count)
+    }
+
+    /// Creates a name from a part of `list` that is not empty, holds no NUL, and has one behind it.
+    init(at place: Range<Int>, in list: [UInt8]) {
+        problem = place.count > Platform.longestName ? .tooLong : nil
+        storage = .part(list, place)
     }
 
     private static func problem(in bytes: UnsafeRawBufferPointer) -> Problem? {
-        guard let start = bytes.baseAddress, bytes.count > 0 else { return .empty }
-        if unsafe memchr(start, 0, bytes.count) != nil { return .containsNUL }
+        if unsafe bytes.isEmpty { return .empty }
+        if unsafe bytes.has(0) { return .containsNUL }
         return bytes.count > Platform.longestName ? .tooLong : nil
     }
 
@@ -124,19 +126,15 @@ public struct ExtendedAttributeName: Sendable {
     }
 
     /// The family that the name belongs to.
-    public var namespace: Namespace {
-        guard Platform.hasNamespaces else { return .user }
-        if starts(with: "user.") { return .user }
-        if starts(with: "trusted.") { return .trusted }
-        if starts(with: "security.") { return .security }
-        return starts(with: "system.") ? .system : .other
-    }
+    public var namespace: Namespace { unsafe withBytes { unsafe Namespace(of: $0) } }
 
     /// The name as text, or `nil` if its bytes are no UTF-8.
+    ///
+    /// - Complexity: O(*n*) in the length of the name.
     public var string: String? {
         switch storage {
         case .text(let text): text
-        case .characters: nil
+        case .part: unsafe withBytes { unsafe String(exactly: $0) }
         }
     }
 
@@ -149,16 +147,12 @@ public struct ExtendedAttributeName: Sendable {
     func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         switch storage {
         case .text(let text): unsafe text.withCString(body)
-        case .characters(let characters): unsafe body(characters)
+        case .part(let bytes, let place): unsafe bytes.withCString(from: place.lowerBound, body)
         }
     }
 
     func starts(with prefix: StaticString) -> Bool {
-        unsafe withBytes { bytes in
-            let count = prefix.utf8CodeUnitCount
-            guard let start = bytes.baseAddress, bytes.count >= count else { return false }
-            return unsafe memcmp(start, prefix.utf8Start, count) == 0
-        }
+        unsafe withBytes { unsafe $0.starts(with: prefix) }
     }
 
     /// Calls `body` with the name's bytes, without a NUL at their end.
@@ -166,11 +160,29 @@ public struct ExtendedAttributeName: Sendable {
         switch storage {
         case .text(var text):
             text.withUTF8 { unsafe body(UnsafeRawBufferPointer($0)) }
-        case .characters(let characters):
-            unsafe characters.withUnsafeBytes {
-                unsafe body(UnsafeRawBufferPointer(rebasing: $0.dropLast()))
-            }
+        case .part(let bytes, let place):
+            unsafe bytes.withUnsafeBytes { unsafe body($0.part(place)) }
         }
+    }
+}
+
+extension ExtendedAttributeName.Namespace {
+    /// Finds the family of a name by its bytes.
+    init(of name: UnsafeRawBufferPointer) {
+        guard Platform.hasNamespaces else {
+            self = .user
+            return
+        }
+        self =
+            if unsafe name.starts(with: "user.") {
+                .user
+            } else if unsafe name.starts(with: "trusted.") {
+                .trusted
+            } else if unsafe name.starts(with: "security.") {
+                .security
+            } else {
+                unsafe name.starts(with: "system.") ? .system : .other
+            }
     }
 }
 
@@ -183,29 +195,21 @@ extension ExtendedAttributeName: ExpressibleByStringLiteral {
 
 extension ExtendedAttributeName: Hashable, Comparable {
     /// Returns whether two names have the same bytes.
-    public static func == (lhs: Self, rhs: Self) -> Bool {
-        unsafe lhs.withBytes { lhs in unsafe rhs.withBytes { rhs in unsafe compare(lhs, rhs) == 0 }
-        }
-    }
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.order(to: rhs) == 0 }
 
     /// Orders names by their bytes, whatever the language.
-    public static func < (lhs: Self, rhs: Self) -> Bool {
-        unsafe lhs.withBytes { lhs in unsafe rhs.withBytes { rhs in unsafe compare(lhs, rhs) < 0 } }
+    public static func < (lhs: Self, rhs: Self) -> Bool { lhs.order(to: rhs) < 0 }
+
+    private func order(to other: Self) -> Int {
+        unsafe withBytes { bytes in
+            unsafe other.withBytes { other in unsafe bytes.order(to: other) }
+        }
     }
 
     /// Feeds the name's bytes to `hasher`.
     public func hash(into hasher: inout Hasher) {
         unsafe withBytes { unsafe hasher.combine(bytes: $0) }
     }
-}
-
-/// Compares byte by byte, and a beginning as less than the whole.
-private func compare(_ lhs: UnsafeRawBufferPointer, _ rhs: UnsafeRawBufferPointer) -> Int {
-    guard let left = lhs.baseAddress, let right = rhs.baseAddress else {
-        return lhs.count - rhs.count
-    }
-    let order = unsafe memcmp(left, right, min(lhs.count, rhs.count))
-    return order == 0 ? lhs.count - rhs.count : Int(order)
 }
 
 extension ExtendedAttributeName: CustomStringConvertible {

@@ -68,10 +68,11 @@ extension ExtendedAttributes {
         try check(.list, nil)
         var names: [ExtendedAttributeName] = []
         let end = try unsafe readGrowing({ unsafe calls.list(into: $0) }) { list in
-            names = unsafe list.withUnsafeBytes { unsafe Self.names(in: $0) }
+            names = unsafe list.withUnsafeBytes {
+                unsafe [ExtendedAttributeName](list: $0, of: namespace)
+            }
         }
-        try finish(end, .list, nil)
-        if let namespace { names.removeAll { $0.namespace != namespace } }
+        if end != .complete { try finish(end, .list, nil) }
         return names
     }
 
@@ -79,22 +80,6 @@ extension ExtendedAttributes {
     static func data(_ bytes: UnsafeRawBufferPointer) -> Data {
         guard let start = bytes.baseAddress else { return Data() }
         return unsafe Data(bytes: start, count: bytes.count)
-    }
-
-    /// Takes apart a list of names of which each is ended by a NUL, and returns them in order.
-    ///
-    /// The list is what the file system says, which may be a program that says a name twice.
-    static func names(in list: UnsafeRawBufferPointer) -> [ExtendedAttributeName] {
-        var names: [ExtendedAttributeName] = []
-        names.reserveCapacity(unsafe list.count { $0 == 0 })
-        var rest = unsafe list[...]
-        while let end = unsafe rest.firstIndex(of: 0) {
-            let bytes = unsafe UnsafeRawBufferPointer(rebasing: rest[..<end])
-            names.append(unsafe ExtendedAttributeName(contiguous: bytes))
-            unsafe rest = rest[(end + 1)...]
-        }
-        names.sort()
-        return names.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
     }
 
     /// Hands the value to `body`, which is not called if there is none.
@@ -107,7 +92,9 @@ extension ExtendedAttributes {
     ) throws(ExtendedAttributeError) {
         try check(.read, name)
         let end = try unsafe readGrowing({ unsafe calls.get(name, into: $0) }, body)
-        if end != .failed(footing_xattr_missing) { try finish(end, .read, name) }
+        if end != .complete, end != .failed(footing_xattr_missing) {
+            try finish(end, .read, name)
+        }
     }
 
     private func finish(

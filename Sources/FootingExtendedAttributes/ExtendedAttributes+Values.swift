@@ -9,15 +9,18 @@ extension ExtendedAttributes {
     ///   code ``ExtendedAttributeError/Code/undecodableValue`` if the bytes are none of the key's
     ///   coding. They are still there, and ``data(for:)`` returns them.
     /// - Complexity: O(*n*) in the size of the value.
+    @inlinable
     public func value<Value>(
         for key: ExtendedAttributeKey<Value>
     ) throws(ExtendedAttributeError) -> Value? {
         var value: Value?
-        try read(key.name) { bytes throws(ExtendedAttributeError) in
+        var isUndecodable = false
+        try read(key.name) { bytes in
             value = key.coding.decode(bytes)
-            guard value != nil else {
-                throw error(.undecodableValue, .read, key.name, expected: key.coding.expected())
-            }
+            isUndecodable = value == nil
+        }
+        if isUndecodable {
+            throw error(.undecodableValue, .read, key.name, expected: key.coding.expected())
         }
         return value
     }
@@ -40,6 +43,7 @@ extension ExtendedAttributes {
     /// - Throws: ``ExtendedAttributeError`` if the value can't be stored, with the code
     ///   ``ExtendedAttributeError/Code/unencodableValue`` if the key's coding can't write it.
     /// - Complexity: O(*n*) in the size of the value.
+    @inlinable
     public func set<Value>(
         _ value: Value,
         for key: ExtendedAttributeKey<Value>,

@@ -88,17 +88,23 @@ public struct ExtendedAttributes: Sendable {
         _ operation: ExtendedAttributeError.Operation,
         _ name: ExtendedAttributeName?
     ) throws(ExtendedAttributeError) {
-        let code: ExtendedAttributeError.Code
+        if name?.problem == nil, !calls.isRefused { return }
+        throw refusal(operation, name)
+    }
+
+    private func refusal(
+        _ operation: ExtendedAttributeError.Operation,
+        _ name: ExtendedAttributeName?
+    ) -> ExtendedAttributeError {
         switch name?.problem {
-        case nil where !calls.isRefused: return
-        case nil: code = .invalidPath
-        case .tooLong: code = .nameTooLong
-        case .empty, .containsNUL: code = .invalidName
+        case nil: error(.invalidPath, operation, name)
+        case .tooLong: error(.nameTooLong, operation, name)
+        case .empty, .containsNUL: error(.invalidName, operation, name)
         }
-        throw error(code, operation, name)
     }
 
     /// Makes the error for what was refused without asking the system.
+    @usableFromInline
     func error(
         _ code: ExtendedAttributeError.Code,
         _ operation: ExtendedAttributeError.Operation,

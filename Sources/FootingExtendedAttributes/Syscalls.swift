@@ -76,21 +76,25 @@ struct FileCalls: Sendable {
 
     /// Calls `body` with the file as the system calls want it, valid until `body` returns.
     private func withFile<Result>(_ body: (footing_xattr_file) -> Result) -> Result {
-        switch target {
-        case .path(let path, let followsSymlinks):
-            // The pointer is used by `body` alone, within the call that lends it.
-            unsafe path.withCString { path in
-                unsafe body(footing_xattr_file(path: path, descriptor: -1, follow: followsSymlinks))
-            }
-        case .descriptor(let descriptor):
+        // Apart from the others: that way nothing counts references to the path.
+        guard case .path(let path, let followsSymlinks) = target else {
+            return unsafe withOpenFile(body)
+        }
+        // The pointer is used by `body` alone, within the call that lends it.
+        return unsafe path.withCString { path in
+            unsafe body(footing_xattr_file(path: path, descriptor: -1, follow: followsSymlinks))
+        }
+    }
+
+    private func withOpenFile<Result>(_ body: (footing_xattr_file) -> Result) -> Result {
+        func call(_ descriptor: Int32) -> Result {
             unsafe body(footing_xattr_file(path: nil, descriptor: descriptor, follow: false))
-        case .handle(let handle):
-            // The handle closes its descriptor when it goes away.
-            withExtendedLifetime(handle) {
-                unsafe body(
-                    footing_xattr_file(path: nil, descriptor: handle.fileDescriptor, follow: false)
-                )
-            }
+        }
+        return switch target {
+        case .path: call(-1)
+        case .descriptor(let descriptor): call(descriptor)
+        // The handle closes its descriptor when it goes away.
+        case .handle(let handle): withExtendedLifetime(handle) { call(handle.fileDescriptor) }
         }
     }
 

@@ -97,30 +97,6 @@ final class GrowingReadTests: XCTestCase {
     }
 }
 
-/// Lists of names that no file system here tells.
-final class NameListTests: XCTestCase {
-    func testNamesAreInOrderAndNoneTwice() {
-        XCTAssertEqual(names(in: ""), [])
-        XCTAssertEqual(names(in: "user.a\0"), ["user.a"])
-        XCTAssertEqual(
-            names(in: "user.b\0user.a\0user.b\0user.ab\0user.a\0user.b\0"),
-            ["user.a", "user.ab", "user.b"]
-        )
-        XCTAssertEqual(
-            names(in: "user.\u{E9}\0user.e\u{301}\0"),
-            ["user.e\u{301}", "user.\u{E9}"]
-        )
-    }
-
-    func testTextWithoutAnEndIsNoName() {
-        XCTAssertEqual(names(in: "user.a\0user.b"), ["user.a"])
-    }
-
-    private func names(in list: String) -> [ExtendedAttributeName] {
-        unsafe Array(list.utf8).withUnsafeBytes { unsafe ExtendedAttributes.names(in: $0) }
-    }
-}
-
 /// A file with one value, and a system that answers as told.
 private final class FakeSystem {
     var size: Int

@@ -21,4 +21,28 @@ static inline int raw_setxattr(const char *path, const char *name, const void *v
 #endif
 }
 
+static inline ssize_t raw_fgetxattr(int file, const char *name, void *value, size_t size) {
+#ifdef __APPLE__
+    return fgetxattr(file, name, value, size, 0, 0);
+#else
+    return fgetxattr(file, name, value, size);
+#endif
+}
+
+static inline ssize_t raw_listxattr(const char *path, void *names, size_t size) {
+#ifdef __APPLE__
+    return listxattr(path, names, size, 0);
+#else
+    return listxattr(path, names, size);
+#endif
+}
+
+static inline int raw_removexattr(const char *path, const char *name) {
+#ifdef __APPLE__
+    return removexattr(path, name, 0);
+#else
+    return removexattr(path, name);
+#endif
+}
+
 #endif
