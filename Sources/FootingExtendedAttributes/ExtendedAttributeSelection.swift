@@ -51,18 +51,20 @@ public struct ExtendedAttributeSelection: Hashable, Sendable {
     /// - Complexity: O(*n*) in the number of names.
     public func excluding(_ names: some Sequence<ExtendedAttributeName>) -> Self {
         var selection = self
-        selection.excluded.formUnion(names)
+        // A set is not built again.
+        selection.excluded = excluded.isEmpty ? Set(names) : excluded.union(names)
         return selection
     }
 
     /// Returns whether an attribute with this name is selected.
     func contains(_ name: ExtendedAttributeName) -> Bool {
-        if excluded.contains(name) { return false }
-        return switch base {
-        case .namespace(let namespace): name.namespace == namespace
-        case .all: !name.belongsToOneFile
-        case .names(let names): names.contains(name)
-        }
+        let isInBase =
+            switch base {
+            case .namespace(let namespace): name.namespace == namespace
+            case .all: !name.belongsToOneFile
+            case .names(let names): names.contains(name)
+            }
+        return isInBase && !excluded.contains(name)
     }
 
     /// The names to select if they are known without a list of those that a file has.

@@ -10,7 +10,7 @@ struct FileReplacement {
     ///
     /// They say something about the bytes, or were granted because of them. The kernel itself takes
     /// capabilities from a file that is written to.
-    static let boundToContent: [ExtendedAttributeName] = [
+    static let boundToContent: Set<ExtendedAttributeName> = [
         "security.capability", HTTPCacheRecord.attributeName,
     ]
 
@@ -88,8 +88,7 @@ struct FileReplacement {
     ) throws(ExtendedAttributeError) -> (file: Int32, name: SystemPath) {
         var tries = 16
         while true {
-            let number = UInt64.random(in: 0...UInt64.max)
-            let name = SystemPath(".footing-\(String(number, radix: 36))".utf8)
+            let name = Self.unexpectedName()
             let result = folder.create(name, mode: mode)
             tries -= 1
             // Taken already, by a chance in 2^64 or by a volume that is not to be trusted.
@@ -98,8 +97,19 @@ struct FileReplacement {
         }
     }
 
+    /// Returns `.footing-` and 64 random bits, spelled with the letters from a to p.
+    private static func unexpectedName() -> SystemPath {
+        var name = Array(".footing-".utf8)
+        var bits = UInt64.random(in: 0...UInt64.max)
+        for _ in 0..<16 {
+            name.append(UInt8(ascii: "a") &+ UInt8(truncatingIfNeeded: bits & 15))
+            bits >>= 4
+        }
+        return SystemPath(name)
+    }
+
     private func openForFlushing(_ place: FolderCalls) throws(ExtendedAttributeError) -> Int32 {
-        try check(place.openFolder(SystemPath(".".utf8), toFlush: true))
+        try check(place.openFolder(.dot, toFlush: true))
     }
 
     /// Gives the new file all but its content.

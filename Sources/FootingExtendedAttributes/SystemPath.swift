@@ -65,13 +65,21 @@ struct SystemPath: Sendable {
     ///
     /// What has no name in a folder above it, such as `/`, is named by a dot in itself.
     var parts: (folder: SystemPath, name: SystemPath) {
-        let path = bytes
-        let dot = [UInt8(ascii: ".")]
-        guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else {
-            return (SystemPath(dot), SystemPath(path))
+        guard let slash = characters.lastIndex(of: UInt8(ascii: "/")) else {
+            return (.dot, self)
         }
-        let name = path[(slash + 1)...]
-        return (SystemPath(path[...slash]), name.isEmpty ? SystemPath(dot) : SystemPath(name))
+        let folder = SystemPath(part: characters[...slash] + [0])
+        let name = characters[(slash + 1)...]
+        return (folder, name.first == 0 ? .dot : SystemPath(part: name))
+    }
+
+    /// The path of a folder from inside it.
+    static let dot = SystemPath(".".utf8)
+
+    /// Takes over a part of a path that is not refused, ended by a NUL.
+    private init(part: ArraySlice<UInt8>) {
+        characters = Array(part)
+        isRefused = false
     }
 
     /// The path for errors, or the URL of which none could be made.

@@ -305,10 +305,4 @@ final class OrdinaryUserTests: XCTestCase {
             ).check()
         }
     }
-
-    private func asOrdinaryUser(_ body: (URL) throws -> Void) throws {
-        guard getuid() == 0 || Self.childFile != nil else { return try body(makeFile()) }
-        let program = ["setpriv", "--reuid", "65534", "--clear-groups"]
-        try inChild(under: program, on: makeFolder()) { _ in try body(makeFile()) }
-    }
 }

@@ -1,0 +1,44 @@
+import Foundation
+import XCTest
+
+/// A thread that repeats a change until it is stopped, fails or has run for ten minutes.
+///
+/// The lock guards all variables on every path, which makes it Sendable.
+final class Repetition: @unchecked Sendable {
+    private let lock = NSLock()
+    private let done = DispatchGroup()
+    private let deadline = Date(timeIntervalSinceNow: 600)
+    private var stopped = false
+    private var finishedRounds = 0
+    private var error: (any Error)?
+
+    init(_ change: @escaping @Sendable (Int) throws -> Void) {
+        done.enter()
+        Thread.detachNewThread { [self] in
+            var round = 0
+            while isRunning {
+                do {
+                    try change(round)
+                } catch {
+                    lock.withLock { self.error = error }
+                }
+                round += 1
+                lock.withLock { finishedRounds = round }
+            }
+            done.leave()
+        }
+    }
+
+    /// Whether there is no reason yet to end.
+    var isRunning: Bool { lock.withLock { !stopped && error == nil && Date() < deadline } }
+    /// How many changes have been made.
+    var rounds: Int { lock.withLock { finishedRounds } }
+    /// The error that has ended the thread.
+    var failure: (any Error)? { lock.withLock { error } }
+
+    /// Ends the thread, if it has not ended, and waits for that.
+    func stop() {
+        lock.withLock { stopped = true }
+        XCTAssertEqual(done.wait(timeout: .now() + 60), .success, "The writer hangs.")
+    }
+}
