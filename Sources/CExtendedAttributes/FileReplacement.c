@@ -41,7 +41,8 @@ static intptr_t open_as(int32_t folder, const char *name, int way) {
 intptr_t footing_file_open(int32_t folder, const char *name) {
     intptr_t file = open_as(folder, name, O_RDONLY);
 #if defined(O_PATH)
-    if (file == -EACCES) return open_as(folder, name, O_PATH);
+    // Another program may hold a lease, which reading attributes need not end.
+    if (file == -EACCES || file == -EWOULDBLOCK) return open_as(folder, name, O_PATH);
 #endif
     return file;
 }

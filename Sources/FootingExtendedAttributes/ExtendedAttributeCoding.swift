@@ -18,7 +18,7 @@ public struct ExtendedAttributeCoding<Value>: Sendable {
     /// Lends the value's bytes to a closure; false, without calling it, if the value has none.
     @usableFromInline let encode: @Sendable (Value, (RawSpan) -> Void) -> Bool
     /// Reads a value, or returns `nil` for bytes that are none.
-    let decode: @Sendable (RawSpan) -> Value?
+    @usableFromInline let decode: @Sendable (RawSpan) -> Value?
 
     init(
         expected: @escaping @Sendable () -> String,

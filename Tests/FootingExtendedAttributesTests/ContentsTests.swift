@@ -7,9 +7,9 @@ final class ContentsTests: XCTestCase {
     func testContentsComeBackByteByByte() throws {
         let attributes = try makeFile().extendedAttributes
 
-        try attributes.setContents(oddContents)
+        try attributes.setContents(Specimen.contents)
 
-        XCTAssertEqual(try attributes.contents(in: .user), oddContents)
+        XCTAssertEqual(try attributes.contents(in: .user), Specimen.contents)
     }
 
     func testContentsOfAFileWithoutAttributesAreEmpty() throws {
@@ -43,7 +43,8 @@ final class ContentsTests: XCTestCase {
         let file = try makeFile()
         try file.extendedAttributes.setContents(["user.a": [1], "user.b": [2], "user.c": [3]])
 
-        _ = try traced(file, injecting: "getxattr:error=ENODATA:when=2") { attributes in
+        _ = try traced(file, injecting: "getxattr:error=ENODATA:when=2") { file in
+            let attributes = file.extendedAttributes
             let contents = try attributes.contents(in: .user)
             XCTAssertEqual(contents, ["user.a": Data([1]), "user.c": Data([3])])
         }
@@ -53,7 +54,8 @@ final class ContentsTests: XCTestCase {
         let file = try makeFile()
         try file.extendedAttributes.setContents(["user.a": [1], "user.b": [2], "user.c": [3]])
 
-        _ = try traced(file, injecting: "getxattr:error=EIO:when=2") { attributes in
+        _ = try traced(file, injecting: "getxattr:error=EIO:when=2") { file in
+            let attributes = file.extendedAttributes
             let error = assertFailure(.system) { () throws(ExtendedAttributeError) in
                 try attributes.contents(in: .user)
             }
@@ -66,7 +68,8 @@ final class ContentsTests: XCTestCase {
         let file = try makeFile()
         let names: [ExtendedAttributeName] = ["user.B", "user.a", "user.e\u{301}", "user.\u{E9}"]
 
-        _ = try traced(file, injecting: "setxattr:error=ENOSPC:when=3") { attributes in
+        _ = try traced(file, injecting: "setxattr:error=ENOSPC:when=3") { file in
+            let attributes = file.extendedAttributes
             let contents = Dictionary(uniqueKeysWithValues: names.map { ($0, Data([1])) })
             let error = assertFailure(.noSpace) { () throws(ExtendedAttributeError) in
                 try attributes.setContents(contents)
@@ -144,7 +147,7 @@ final class ContentsTests: XCTestCase {
         let attributes = file.extendedAttributes
         try? attributes.set([1], for: "trusted.a")
         let others = try attributes.contents().filter { $0.key.namespace != .user }
-        try attributes.setContents(oddContents)
+        try attributes.setContents(Specimen.contents)
 
         try attributes.replaceContents(
             in: .user,
@@ -184,7 +187,8 @@ final class ContentsTests: XCTestCase {
         let file = try makeFile()
         try file.extendedAttributes.setContents(["user.a": [1], "user.b": [2]])
 
-        let calls = try traced(file, injecting: "setxattr:error=ENOSPC:when=2") { attributes in
+        let calls = try traced(file, injecting: "setxattr:error=ENOSPC:when=2") { file in
+            let attributes = file.extendedAttributes
             let error = assertFailure(.noSpace) { () throws(ExtendedAttributeError) in
                 try attributes.replaceContents(in: .user, with: ["user.c": [3], "user.d": [4]])
             }
@@ -202,7 +206,8 @@ final class ContentsTests: XCTestCase {
         let file = try makeFile()
         try file.extendedAttributes.setContents(["user.a": [1], "user.b": [2], "user.d": [4]])
 
-        _ = try traced(file, injecting: "removexattr:error=EACCES:when=2") { attributes in
+        _ = try traced(file, injecting: "removexattr:error=EACCES:when=2") { file in
+            let attributes = file.extendedAttributes
             let error = assertFailure(.accessDenied) { () throws(ExtendedAttributeError) in
                 try attributes.replaceContents(in: .user, with: ["user.c": [3]])
             }
@@ -217,8 +222,7 @@ final class ContentsTests: XCTestCase {
         try onVolume(.tmpfs) { file in
             let attributes = file.extendedAttributes
             try attributes.set([7], for: "user.a")
-            let folder = file.deletingLastPathComponent().path
-            try require(["mount", "-o", "remount,ro", folder])
+            try remountReadOnly(file)
 
             for error in [
                 assertFailure(.readOnlyFileSystem) { () throws(ExtendedAttributeError) in

@@ -6,7 +6,7 @@ import XCTest
 final class CopyingTests: XCTestCase {
     func testCopiesAreIdenticalBetweenPathsDescriptorsAndHandles() throws {
         let source = try makeFile()
-        try source.extendedAttributes.setContents(oddContents)
+        try source.extendedAttributes.setContents(Specimen.contents)
         let reading = try FileHandle(forReadingFrom: source)
 
         for from in [
@@ -24,11 +24,11 @@ final class CopyingTests: XCTestCase {
                     }
                 let report = try from.copy(to: to)
 
-                XCTAssertEqual(report.stored, oddContents.keys.sorted(), way)
+                XCTAssertEqual(report.stored, Specimen.contents.keys.sorted(), way)
                 XCTAssertEqual(report.issues, [], way)
                 XCTAssertEqual(report.removed, [], way)
                 let copied = try destination.extendedAttributes.contents(in: .user)
-                XCTAssertEqual(copied, oddContents, way)
+                XCTAssertEqual(copied, Specimen.contents, way)
             }
         }
     }
@@ -128,15 +128,15 @@ final class CopyingTests: XCTestCase {
 
     func testCopyingToTheSameFileIsHarmless() throws {
         let file = try makeFile()
-        try file.extendedAttributes.setContents(oddContents)
+        try file.extendedAttributes.setContents(Specimen.contents)
 
         for destination in [
             file.extendedAttributes, try makeLink(to: file).extendedAttributes,
         ] {
             let report = try file.extendedAttributes.copy(to: destination, removingOthers: true)
-            XCTAssertEqual(report.stored.count, oddContents.count)
+            XCTAssertEqual(report.stored.count, Specimen.contents.count)
             XCTAssertEqual(report.removed, [])
-            XCTAssertEqual(try file.extendedAttributes.contents(in: .user), oddContents)
+            XCTAssertEqual(try file.extendedAttributes.contents(in: .user), Specimen.contents)
         }
     }
 
@@ -145,7 +145,8 @@ final class CopyingTests: XCTestCase {
         try file.extendedAttributes.setContents(["user.a": [1], "user.b": [2], "user.c": [3]])
         let folder = file.deletingLastPathComponent()
 
-        _ = try traced(file, injecting: "getxattr:error=ENODATA:when=2") { attributes in
+        _ = try traced(file, injecting: "getxattr:error=ENODATA:when=2") { file in
+            let attributes = file.extendedAttributes
             let copy = folder.appending(path: "copy")
             try Data().write(to: copy)
             try copy.extendedAttributes.set([7], for: "user.b")
@@ -209,7 +210,8 @@ final class CopyingTests: XCTestCase {
         let copy = folder.appending(path: "copy")
         try Data().write(to: copy)
 
-        _ = try traced(copy, injecting: "setxattr:error=EACCES:when=2..4") { attributes in
+        _ = try traced(copy, injecting: "setxattr:error=EACCES:when=2..4") { file in
+            let attributes = file.extendedAttributes
             let source = folder.appending(path: "file").extendedAttributes
             let selection = ExtendedAttributeSelection.names([
                 "security.a", "security.b", "security.c", "user.a", "user.b",

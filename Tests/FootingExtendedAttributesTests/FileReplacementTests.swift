@@ -46,6 +46,23 @@ final class FileReplacementTests: XCTestCase {
         XCTAssertEqual(after.st_mtim.tv_nsec, before.st_mtim.tv_nsec)
     }
 
+    func testContentOfAPrivateFileIsSeenByNobodyElseBeforeItIsReplaced() throws {
+        let file = try makeFile()
+        XCTAssertEqual(unsafe chmod(file.path, 0o640), 0)
+        let folder = file.deletingLastPathComponent().path
+        let replacement = FileReplacement(path: SystemPath(file), selection: .user)
+        _ = try replacement(with: Data("new".utf8)) { _ in
+            let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
+            guard let name = names?.first(where: { $0.hasPrefix(".footing-") }) else {
+                return XCTFail("There is no temporary file beside the old one.")
+            }
+            var facts = stat()
+            XCTAssertEqual(unsafe stat("\(folder)/\(name)", &facts), 0)
+            XCTAssertEqual(facts.st_mode & 0o7777, 0o600)
+        }
+        XCTAssertEqual(try Self.mode(of: file), 0o640)
+    }
+
     func testFailureOfThatStepLeavesTheOldFile() throws {
         for isNew in [false, true] {
             let file = try makeFile()
@@ -124,7 +141,7 @@ final class FileReplacementTests: XCTestCase {
         try onVolume(.tmpfs) { file in
             try Data("old".utf8).write(to: file)
             try file.extendedAttributes.set([1], for: "user.a")
-            try require(["mount", "-o", "remount,ro", file.deletingLastPathComponent().path])
+            try remountReadOnly(file)
 
             XCTAssertEqual(assertSaveFails(.readOnlyFileSystem, to: file)?.errno, EROFS)
             try assertOld(file)

@@ -38,7 +38,7 @@ final class SavingStressTests: XCTestCase {
 
     func testSaversAtOnceAllSucceedAndLoseNoAttributes() throws {
         let file = try makeFile()
-        try file.extendedAttributes.setContents(oddContents)
+        try file.extendedAttributes.setContents(Specimen.contents)
         let minimum = 200 * stressFactor
 
         let writers = (0..<4).map { number in
@@ -48,14 +48,15 @@ final class SavingStressTests: XCTestCase {
         }
         defer { for writer in writers { writer.stop() } }
         while writers.allSatisfy(\.isRunning), writers.contains(where: { $0.rounds < minimum }) {
-            XCTAssertEqual(try file.extendedAttributes.data(for: "user.NUL"), Data([0]))
+            let value = try file.extendedAttributes.data(for: "user.only-nuls")
+            XCTAssertEqual(value, Data([0, 0, 0]))
         }
         for writer in writers {
             writer.stop()
             XCTAssertNil(writer.failure)
             XCTAssertGreaterThanOrEqual(writer.rounds, minimum)
         }
-        XCTAssertEqual(try file.extendedAttributes.contents(in: .user), oddContents)
+        XCTAssertEqual(try file.extendedAttributes.contents(in: .user), Specimen.contents)
         try assertNoTemporaryFile(beside: file)
     }
 

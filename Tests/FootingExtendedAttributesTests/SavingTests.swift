@@ -6,15 +6,15 @@ import XCTest
 final class SavingTests: XCTestCase {
     func testAttributesAndContentAreThoseAskedFor() throws {
         let file = try makeFile()
-        try file.extendedAttributes.setContents(oddContents)
+        try file.extendedAttributes.setContents(Specimen.contents)
 
         for content in [Data("new".utf8), Data(), Data(repeating: 7, count: 1_000_000)] {
             let report = try content.write(to: file, keepingExtendedAttributes: .user)
 
-            XCTAssertEqual(report.stored, oddContents.keys.sorted())
+            XCTAssertEqual(report.stored, Specimen.contents.keys.sorted())
             XCTAssertEqual(report.issues, [])
             XCTAssertEqual(try Data(contentsOf: file), content)
-            XCTAssertEqual(try file.extendedAttributes.contents(in: .user), oddContents)
+            XCTAssertEqual(try file.extendedAttributes.contents(in: .user), Specimen.contents)
             try assertNoTemporaryFile(beside: file)
         }
     }
@@ -220,11 +220,11 @@ final class SavingTests: XCTestCase {
 
     func testSynchronizingSavesTheSame() throws {
         let file = try makeFile()
-        try file.extendedAttributes.setContents(oddContents)
+        try file.extendedAttributes.setContents(Specimen.contents)
         try Data("new".utf8)
             .write(to: file, keepingExtendedAttributes: .user, synchronizing: true)
         XCTAssertEqual(try Data(contentsOf: file), Data("new".utf8))
-        XCTAssertEqual(try file.extendedAttributes.contents(in: .user), oddContents)
+        XCTAssertEqual(try file.extendedAttributes.contents(in: .user), Specimen.contents)
     }
 
     // MARK: Access control lists

@@ -12,6 +12,11 @@ struct Specimen: Equatable {
         forEveryone + (getuid() == 0 ? [Specimen("trusted.footing", "privileged")] : [])
     }
 
+    /// Those for everyone, by their names.
+    static var contents: [ExtendedAttributeName: Data] {
+        Dictionary(uniqueKeysWithValues: forEveryone.map { ($0.name, Data($0.value)) })
+    }
+
     private static let forEveryone = [
         Specimen("user.every byte", bytes: Array(0...255)),
         Specimen("user.empty", ""),

@@ -2,6 +2,19 @@ import FootingExtendedAttributes
 import Foundation
 import XCTest
 
+/// What a tracer saw.
+struct Trace {
+    let lines: [String]
+
+    /// The names of the calls.
+    var calls: [String] {
+        lines.compactMap { line in
+            line.split(separator: " ").first { $0.contains("xattr(") }?.split(separator: "(")
+                .first.map(String.init)
+        }
+    }
+}
+
 /// Child processes that have other rights, or are traced.
 extension XCTestCase {
     /// Runs `body` without the rights of root, in a child process if this one has them.
@@ -15,17 +28,34 @@ extension XCTestCase {
     func traced(
         _ file: URL,
         injecting fault: String? = nil,
-        _ body: (ExtendedAttributes) throws -> Void
+        _ body: (URL) throws -> Void
     ) throws -> [String] {
+        let injection = fault.map { ["-e", "inject=\($0)"] } ?? []
+        return try trace(file, ["-P", file.path] + injection, body).calls
+    }
+
+    /// Runs `body` in a child process under a tracer with more options.
+    func trace(
+        _ file: @autoclosure () throws -> URL,
+        _ options: [String],
+        _ body: (URL) throws -> Void
+    ) throws -> Trace {
+        // In the child, which is traced, no other file is made.
+        let file = try Self.childFile ?? file()
         let log = file.deletingLastPathComponent().appending(path: "calls-\(UUID().uuidString)")
-        var tracer = ["strace", "-f", "-qq", "-o", log.path, "-P", file.path]
-        tracer += ["-e", "trace=/.*xattr.*"]
-        if let fault { tracer += ["-e", "inject=\(fault)"] }
-        try inChild(under: tracer, on: file) { try body($0.extendedAttributes) }
+        let tracer = ["strace", "-f", "-qq", "-o", log.path, "-e", "trace=/.*xattr.*"]
+        try inChild(under: tracer + options, on: file, body)
         let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
-        return lines.compactMap { line in
-            line.split(separator: " ").last { $0.contains("xattr(") }?.split(separator: "(").first
-                .map(String.init)
-        }
+        return Trace(lines: lines.map(String.init))
+    }
+}
+
+/// Stores an attribute that only privileged processes may store, or skips the test.
+func setPrivileged(_ name: ExtendedAttributeName, of file: URL) throws {
+    do {
+        try file.extendedAttributes.set([1], for: name)
+    } catch {
+        guard error.code == .notPermitted || error.code == .unsupported else { throw error }
+        throw XCTSkip("“\(name)” can't be stored here: \(error)")
     }
 }

@@ -259,42 +259,4 @@ final class SystemCallTests: XCTestCase {
         XCTAssertEqual(Set(calls), [call])
         XCTAssertEqual(calls.count, 64 + 62, "64 reads, and a measuring before each but two")
     }
-
-    /// Runs `body` in a traced child process and returns the calls that it made on `file`.
-    private func traced(
-        _ file: URL,
-        injecting fault: String? = nil,
-        _ body: (URL) throws -> Void
-    ) throws -> [String] {
-        let injection = fault.map { ["-e", "inject=\($0)"] } ?? []
-        return try trace(file, ["-P", file.path] + injection, body).calls
-    }
-
-    /// What a tracer saw.
-    private struct Trace {
-        let lines: [String]
-
-        /// The names of the calls.
-        var calls: [String] {
-            lines.compactMap { line in
-                line.split(separator: " ").first { $0.contains("xattr(") }?.split(separator: "(")
-                    .first.map(String.init)
-            }
-        }
-    }
-
-    /// Runs `body` in a child process under a tracer with more options.
-    private func trace(
-        _ file: @autoclosure () throws -> URL,
-        _ options: [String],
-        _ body: (URL) throws -> Void
-    ) throws -> Trace {
-        // In the child, which is traced, no other file is made.
-        let file = try Self.childFile ?? file()
-        let log = file.deletingLastPathComponent().appending(path: "calls-\(UUID().uuidString)")
-        let tracer = ["strace", "-f", "-qq", "-o", log.path, "-e", "trace=/.*xattr.*"]
-        try inChild(under: tracer + options, on: file, body)
-        let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
-        return Trace(lines: lines.map(String.init))
-    }
 }
