@@ -1,0 +1,10 @@
+// expect: extra argument 'ifExists' in call
+import FootingExtendedAttributes
+
+func forget(_ attributes: ExtendedAttributes) throws {
+    let key = ExtendedAttributeKey<String>("user.stage")
+    try attributes.set(nil, for: key)
+    #if REFUSED
+    try attributes.set(nil, for: key, ifExists: .fail)
+    #endif
+}
