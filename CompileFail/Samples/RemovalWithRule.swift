@@ -1,4 +1,4 @@
-// expect: extra argument 'ifExists' in call
+// expect: 'nil' is not compatible
 import FootingExtendedAttributes
 
 func forget(_ attributes: ExtendedAttributes) throws {
