@@ -94,11 +94,10 @@ final class ScanSystemCallTests: XCTestCase {
         let sandbox = Sandbox(answer: EPERM, sparingProbes: true)
         try inChild(under: sandbox.program, on: makeFolder()) { _ in
             let folder = try makeTree(["a", "b"])
-            let outcomes = ExtendedAttributes.scan(folder, for: mark).map(\.outcome)
-            guard outcomes.last != "“a”", outcomes.last != "“b”" else {
-                throw XCTSkip("This system has no getxattrat.")
-            }
-            XCTAssertEqual(outcomes, ["-", "read notPermitted", "read notPermitted"])
+            XCTAssertEqual(
+                ExtendedAttributes.scan(folder, for: mark).map(\.outcome),
+                ["-", "read notPermitted", "read notPermitted"]
+            )
         }
     }
 
@@ -213,6 +212,9 @@ private struct Sandbox {
             _fields_ = [("count", ctypes.c_ushort), ("lines", ctypes.c_void_p)]
         program = Program(len(lines), ctypes.addressof(memory))
         system = ctypes.CDLL(None, use_errno=True)
+        probe = [ctypes.c_long(number) for number in (464, -1, 0, 0, 0, 0, 0)]
+        if sparing and system.syscall(*probe) < 0 and ctypes.get_errno() != 22:
+            sys.exit("there is no getxattrat")
         if system.prctl(38, 1, 0, 0, 0) or system.prctl(22, 2, ctypes.byref(program), 0, 0):
             sys.exit("no seccomp: " + os.strerror(ctypes.get_errno()))
         os.execvp(sys.argv[3], sys.argv[3:])
