@@ -84,7 +84,9 @@ extension ExtendedAttributes {
         selectedBy selection: ExtendedAttributeSelection
     ) throws(ExtendedAttributeError) -> [ExtendedAttributeName] {
         if let names = selection.knownNames { return names }
-        return try names().filter(selection.contains)
+        var names = try names()
+        names.removeAll { !selection.contains($0) }
+        return names
     }
 }
 
