@@ -9,13 +9,43 @@ public struct Comparison {
     public let goal: Double
     /// What the ratio is taken to.
     public let peerName: String
-    let work: Result<Work, Unavailable>
-    /// Removes what the work needed, once the row is done.
-    let cleanUp: () -> Void
+    /// Makes what the row needs, or throws why it can't be measured here.
+    let prepare: (Effort) throws -> Sides
 
-    struct Work {
-        let ours: (Int) throws -> Void
-        let peer: (Int) throws -> Void
+    /// The work of both sides, and what it leaves behind.
+    public struct Sides {
+        /// Does the work as often as it is told, and returns how many nanoseconds that took.
+        typealias Timed = (_ count: Int) throws -> Double
+
+        let ours: Timed
+        let peer: Timed
+        /// Removes what the work needed.
+        let cleanUp: () -> Void
+
+        /// Creates two sides that are timed here.
+        public init(
+            ours: @escaping (_ count: Int) throws -> Void,
+            peer: @escaping (_ count: Int) throws -> Void,
+            cleanUp: @escaping () -> Void = {}
+        ) {
+            self.ours = { try nanoseconds(of: ours, $0) }
+            self.peer = { try nanoseconds(of: peer, $0) }
+            self.cleanUp = cleanUp
+        }
+
+        /// Creates two sides of which the peer is another program, which times itself.
+        public init(
+            ours: @escaping (_ count: Int) throws -> Void,
+            peer: ChildPeer,
+            cleanUp: @escaping () -> Void = {}
+        ) {
+            self.ours = { try nanoseconds(of: ours, $0) }
+            self.peer = peer.nanoseconds
+            self.cleanUp = {
+                peer.end()
+                cleanUp()
+            }
+        }
     }
 
     /// Why a row can't be measured here.
@@ -29,7 +59,27 @@ public struct Comparison {
         }
     }
 
-    /// Creates a row of work that can be done here.
+    /// Creates a row whose work is made ready when its turn comes.
+    ///
+    /// - Parameters:
+    ///   - name: What is compared, in a few words.
+    ///   - peerName: What the ratio is taken to.
+    ///   - goal: The largest ratio that is good enough.
+    ///   - prepare: Makes what the row needs, less of it for a smoke run, or throws
+    ///     ``Unavailable``.
+    public init(
+        _ name: String,
+        to peerName: String,
+        goal: Double,
+        prepare: @escaping (Effort) throws -> Sides
+    ) {
+        self.name = name
+        self.peerName = peerName
+        self.goal = goal
+        self.prepare = prepare
+    }
+
+    /// Creates a row of work that needs nothing.
     public init(
         _ name: String,
         to peerName: String,
@@ -38,21 +88,24 @@ public struct Comparison {
         peer: @escaping (_ count: Int) throws -> Void,
         cleanUp: @escaping () -> Void = {}
     ) {
-        self.name = name
-        self.peerName = peerName
-        self.goal = goal
-        self.cleanUp = cleanUp
-        work = .success(Work(ours: ours, peer: peer))
+        self.init(name, to: peerName, goal: goal) { _ in
+            Sides(ours: ours, peer: peer, cleanUp: cleanUp)
+        }
     }
 
     /// Creates a row that only says why it can't be measured here.
     public init(_ name: String, to peerName: String, goal: Double, unavailable reason: String) {
-        self.name = name
-        self.peerName = peerName
-        self.goal = goal
-        cleanUp = {}
-        work = .failure(Unavailable(reason))
+        self.init(name, to: peerName, goal: goal) { _ in throw Unavailable(reason) }
     }
+}
+
+/// Nanoseconds for `count` pieces of work.
+private func nanoseconds(of work: (Int) throws -> Void, _ count: Int) rethrows -> Double {
+    let clock = ContinuousClock()
+    let start = clock.now
+    try work(count)
+    let elapsed = start.duration(to: clock.now).components
+    return Double(elapsed.seconds) * 1e9 + Double(elapsed.attoseconds) / 1e9
 }
 
 /// Takes a value and does nothing with it, where the optimizer can't see that.

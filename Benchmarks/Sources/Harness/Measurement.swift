@@ -47,33 +47,44 @@ public struct Effort: Sendable {
 }
 
 extension Comparison {
-    /// Measures the row, or throws why it can't be.
+    /// Measures the row once, or throws why it can't be.
     public func measure(_ effort: Effort) throws -> Measurement {
-        let work = try work.get()
-        let ourCount = try count(for: effort.blockNanoseconds, of: work.ours)
-        let peerCount = try count(for: effort.blockNanoseconds, of: work.peer)
-        var rounds: [Measurement.Round] = []
-        for _ in 0..<effort.rounds {
-            let firstPeer = try nanoseconds(peerCount, of: work.peer)
-            let firstOurs = try nanoseconds(ourCount, of: work.ours)
-            let secondOurs = try nanoseconds(ourCount, of: work.ours)
-            let secondPeer = try nanoseconds(peerCount, of: work.peer)
-            rounds.append(
-                .init(peer: (firstPeer, secondPeer), ours: (firstOurs, secondOurs))
-            )
-        }
-        return Measurement(rounds: rounds)
+        var last: Measurement?
+        try measure(effort, runs: 1) { last = $0 }
+        guard let last else { throw Unavailable("no run") }
+        return last
     }
 
-    /// How often to do the work so that it takes about `goal` nanoseconds.
+    /// Makes the row ready, measures it `runs` times, and cleans up, or throws why it can't be done.
+    func measure(_ effort: Effort, runs: Int, _ body: (Measurement) -> Void) throws {
+        let sides = try prepare(effort)
+        defer { sides.cleanUp() }
+        let ourCount = try count(for: effort.blockNanoseconds, of: sides.ours)
+        let peerCount = try count(for: effort.blockNanoseconds, of: sides.peer)
+        for _ in 0..<runs {
+            var rounds: [Measurement.Round] = []
+            for _ in 0..<effort.rounds {
+                let firstPeer = try each(peerCount, of: sides.peer)
+                let firstOurs = try each(ourCount, of: sides.ours)
+                let secondOurs = try each(ourCount, of: sides.ours)
+                let secondPeer = try each(peerCount, of: sides.peer)
+                rounds.append(
+                    .init(peer: (firstPeer, secondPeer), ours: (firstOurs, secondOurs))
+                )
+            }
+            body(Measurement(rounds: rounds))
+        }
+    }
+
+    /// How often to do the work so that it takes about `goal` nanoseconds; once, if it takes longer.
     ///
     /// The work is done once before: the first time may have to load what later times find.
-    private func count(for goal: Double, of work: (Int) throws -> Void) throws -> Int {
-        try work(1)
+    private func count(for goal: Double, of work: Sides.Timed) throws -> Int {
+        _ = try work(1)
         var count = 1
         while true {
-            let each = try nanoseconds(count, of: work)
-            let total = each * Double(count)
+            let total = try work(count)
+            let each = total / Double(count)
             if total >= goal / 2 || count >= 1 << 30 {
                 return max(1, Int(goal / max(each, 0.1)))
             }
@@ -82,12 +93,8 @@ extension Comparison {
     }
 
     /// Nanoseconds for each of `count` pieces of work.
-    private func nanoseconds(_ count: Int, of work: (Int) throws -> Void) throws -> Double {
-        let clock = ContinuousClock()
-        let start = clock.now
-        try work(count)
-        let elapsed = start.duration(to: clock.now).components
-        return (Double(elapsed.seconds) * 1e9 + Double(elapsed.attoseconds) / 1e9) / Double(count)
+    private func each(_ count: Int, of work: Sides.Timed) throws -> Double {
+        try work(count) / Double(count)
     }
 }
 

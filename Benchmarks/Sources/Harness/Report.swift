@@ -11,27 +11,35 @@ public struct Report: Sendable {
         self.effort = effort
     }
 
-    /// Measures and prints all rows, a run at a time, and returns how many fell short.
+    /// Measures and prints all rows, and returns how many fell short and how many failed.
     ///
     /// A row that falls short in one run of three is noise; it is short when it is in most of them.
-    public func print(_ sections: [(title: String, rows: [Comparison])]) -> Int {
+    public func print(
+        _ sections: [(title: String, rows: [Comparison])]
+    ) -> (short: Int, failed: Int) {
         let header = Self.columns.map { Self.pad($0.title, to: $0.width) }.joined(separator: "  ")
         Swift.print(header)
-        var shortCount = 0
+        var counts = (short: 0, failed: 0)
         for (title, rows) in sections {
             Swift.print(title)
             for row in rows {
-                shortCount += print(row) ? 0 : 1
+                switch print(row) {
+                case .ok, .skipped: break
+                case .short: counts.short += 1
+                case .failed: counts.failed += 1
+                }
             }
         }
-        return shortCount
+        return counts
     }
 
-    /// Measures and prints one row; false when it is short.
-    private func print(_ row: Comparison) -> Bool {
-        defer { row.cleanUp() }
+    private enum Verdict { case ok, short, skipped, failed }
+
+    /// Measures and prints one row.
+    private func print(_ row: Comparison) -> Verdict {
         do {
-            let all = try (0..<max(1, runs)).map { _ in try row.measure(effort) }
+            var all: [Measurement] = []
+            try row.measure(effort, runs: max(1, runs)) { all.append($0) }
             let good = all.count { $0.reaches(row.goal) }
             let isOK = good * 2 > all.count || (all.count > 2 && good >= 2)
             let middle = all.sorted { $0.ratio < $1.ratio }[all.count / 2]
@@ -46,10 +54,13 @@ public struct Report: Sendable {
                     (isOK ? "ok" : "short") + (all.count > 1 ? " \(good)/\(all.count)" : ""),
                 ])
             )
-            return isOK
+            return isOK ? .ok : .short
+        } catch let reason as Comparison.Unavailable {
+            Swift.print(Self.line(["  " + row.name, "skipped: \(reason)"]))
+            return .skipped
         } catch {
-            Swift.print(Self.line(["  " + row.name, "skipped: \(error)"]))
-            return true
+            Swift.print(Self.line(["  " + row.name, "failed: \(error)"]))
+            return .failed
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import XCTest
 
 @testable import Harness
@@ -54,5 +55,35 @@ final class MeasurementTests: XCTestCase {
         XCTAssertThrowsError(try row.measure(.smoke)) { error in
             XCTAssertEqual("\(error)", "python3 is missing")
         }
+    }
+
+    func testARowIsPreparedOnceForAllItsRunsAndCleanedUpAfterThem() throws {
+        var events: [String] = []
+        let row = Comparison("row", to: "peer", goal: 1) { effort in
+            events.append("prepared \(effort.isSmoke)")
+            return Comparison.Sides(
+                ours: { _ in usleep(100) },
+                peer: { _ in usleep(100) },
+                cleanUp: { events.append("cleaned up") }
+            )
+        }
+
+        try row.measure(.smoke, runs: 3) { _ in events.append("measured") }
+
+        XCTAssertEqual(
+            events,
+            ["prepared true", "measured", "measured", "measured", "cleaned up"]
+        )
+    }
+
+    func testWorkThatFailsIsCleanedUp() {
+        struct Failure: Error {}
+        var isClean = false
+        let row = Comparison("row", to: "peer", goal: 1) { _ in
+            Comparison.Sides(ours: { _ in throw Failure() }, peer: { _ in }) { isClean = true }
+        }
+
+        XCTAssertThrowsError(try row.measure(.smoke)) { XCTAssertTrue($0 is Failure) }
+        XCTAssertTrue(isClean)
     }
 }

@@ -76,7 +76,7 @@ struct FileCalls: Sendable {
 
     /// Calls `body` with the file as the system calls want it, valid until `body` returns.
     private func withFile<Result>(_ body: (footing_xattr_file) -> Result) -> Result {
-        // Apart from the others: that way nothing counts references to the path.
+        // Apart from the others: together, the optimizer would count references to the path.
         guard case .path(let path, let followsSymlinks) = target else {
             return unsafe withOpenFile(body)
         }
@@ -86,6 +86,7 @@ struct FileCalls: Sendable {
         }
     }
 
+    @inline(never)
     private func withOpenFile<Result>(_ body: (footing_xattr_file) -> Result) -> Result {
         func call(_ descriptor: Int32) -> Result {
             unsafe body(footing_xattr_file(path: nil, descriptor: descriptor, follow: false))

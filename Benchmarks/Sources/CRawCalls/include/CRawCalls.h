@@ -1,6 +1,7 @@
 #ifndef FOOTING_C_RAW_CALLS_H
 #define FOOTING_C_RAW_CALLS_H
 
+#include <stdlib.h>
 #include <sys/types.h>
 #include <sys/xattr.h>
 
@@ -44,5 +45,19 @@ static inline int raw_removexattr(const char *path, const char *name) {
     return removexattr(path, name);
 #endif
 }
+
+// What a C program does with values and lists of any size, and with several attributes.
+
+/// Measures a value, and reads it into memory that the caller frees; NULL if that fails.
+void *raw_read_measured(const char *path, const char *name, size_t *count);
+
+/// Lists up to 4 KiB of names as strings in order, in an array that ends with NULL; NULL if that
+/// fails.
+char **raw_names(const char *path);
+
+void raw_free_names(char **names);
+
+/// Copies all attributes of one file to another; the number of them, or -1.
+int raw_copy(const char *from, const char *to);
 
 #endif
