@@ -3,6 +3,7 @@ extension ExtendedAttributeCoding where Value: FixedWidthInteger & SendableMetat
     ///
     /// Anything else is refused: blanks, `+`, other digits than ASCII's, and numbers that the type
     /// can't hold. Zeros in front are not.
+    @inlinable
     public static var decimal: Self {
         Self {
             "a decimal number from \(Value.min) to \(Value.max)"
@@ -70,6 +71,10 @@ extension ExtendedAttributeCoding where Value: FixedWidthInteger & SendableMetat
 
 extension FixedWidthInteger {
     /// Reads decimal digits, with a `-` in front if the type has negative numbers, and nothing else.
+    ///
+    /// Inlinable, because a client's key for a type that is not known here takes twice the time of
+    /// the system call.
+    @inlinable
     init?(decimal text: Span<UInt8>) {
         guard text.count > 0 else { return nil }
         let isNegative = Self.isSigned && text[0] == UInt8(ascii: "-")

@@ -20,6 +20,7 @@ public struct ExtendedAttributeCoding<Value>: Sendable {
     /// Reads a value, or returns `nil` for bytes that are none.
     @usableFromInline let decode: @Sendable (RawSpan) -> Value?
 
+    @inlinable
     init(
         expected: @escaping @Sendable () -> String,
         encode: @escaping @Sendable (Value, (RawSpan) -> Void) -> Bool,

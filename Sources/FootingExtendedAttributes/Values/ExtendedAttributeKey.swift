@@ -34,6 +34,7 @@ public struct ExtendedAttributeKey<Value>: Sendable {
     @usableFromInline let coding: ExtendedAttributeCoding<Value>
 
     /// Creates a key for the attribute `name`, of which the values are written as `coding` says.
+    @inlinable
     public init(_ name: ExtendedAttributeName, as coding: ExtendedAttributeCoding<Value>) {
         self.name = name
         self.coding = coding
@@ -86,6 +87,7 @@ extension ExtendedAttributeKey<UUID> {
 
 extension ExtendedAttributeKey where Value: FixedWidthInteger & SendableMetatype {
     /// Creates a key for a whole number, written as ``ExtendedAttributeCoding/decimal``.
+    @inlinable
     public init(_ name: ExtendedAttributeName) {
         self.init(name, as: .decimal)
     }

@@ -1,5 +1,6 @@
 extension RawSpan {
     /// Calls `body` with the bytes as elements of which each access is checked.
+    @inlinable
     func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         unsafe withUnsafeBytes { bytes in
             // Any memory can be read as bytes. The pointer is valid for as long as this call, and
