@@ -21,7 +21,7 @@ public func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     check(.json(), Tree.self, bytes)
     check(.binaryPropertyList(), Tree.self, bytes)
 
-    let names = ExtendedAttributes.names(in: bytes)
+    let names = [ExtendedAttributeName](list: bytes, of: nil)
     precondition(zip(names, names.dropFirst()).allSatisfy { $0 < $1 }, "names out of order")
     return 0
 }
