@@ -41,7 +41,9 @@ try record.write(page, to: file)
 if let known = try file.extendedAttributes.httpCacheRecord() {
     print("Ask with", known.requestHeaders)
 }
-print("It came from", try file.extendedAttributes.httpCacheRecord()?.url ?? "nowhere")
+let wanted = HTTPCacheRecord(url: url)
+let isSame = try file.extendedAttributes.httpCacheRecord()?.url == wanted.url
+print("It came from there:", isSame)
 
 // Another program edits the page in place. The attribute is still there, and no longer true.
 let editor = try FileHandle(forWritingTo: file)

@@ -62,6 +62,8 @@ static intptr_t tell(int result, const struct stat *found, struct footing_file_f
     facts->mode = found->st_mode & 07777;
     facts->owner = found->st_uid;
     facts->group = found->st_gid;
+    facts->device = (uint64_t)found->st_dev;
+    facts->number = (uint64_t)found->st_ino;
     return 0;
 }
 

@@ -44,7 +44,7 @@ extension ExtendedAttributeError: CustomStringConvertible {
             "the name starts with no namespace that this volume knows; put “user.” in front of a "
                 + "name of your own"
         case .unsupported where operation == .save && errno == nil:
-            "what is there is no regular file; remove it first, or choose another path"
+            "what is there is no regular file with a name of its own; choose another path"
         case .unsupported:
             "the volume keeps no attributes, or none with such a name; use another volume"
         case .notPermitted where name?.namespace == .user:

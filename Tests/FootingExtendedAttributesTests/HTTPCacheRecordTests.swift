@@ -50,7 +50,8 @@ final class HTTPCacheRecordTests: XCTestCase {
             (nil, "Wed", ["If-Modified-Since": "Wed"]),
             ("\"a\"", "Wed", ["If-None-Match": "\"a\"", "If-Modified-Since": "Wed"]),
             ("\"a\"\r\nCookie: b", "Wed", ["If-Modified-Since": "Wed"]),
-            ("\"a\"\n", "\0", [:]),
+            ("\"a\"\n", "\0", [:]), ("*", "", [:]), ("", "é", [:]), ("a", nil, [:]), ("\"", nil, [:]),
+            ("\"a\", \"b\"", nil, [:]), ("w/\"a\"", nil, [:]),
         ]
         for (etag, lastModified, headers) in rows {
             let record = HTTPCacheRecord(url: record.url, etag: etag, lastModified: lastModified)
@@ -253,9 +254,30 @@ final class HTTPCacheRecordTests: XCTestCase {
         let copy = file.appendingPathExtension("copy")
         try content.write(to: copy)
         try require(["touch", "-d", "2001-01-01", copy.path])
-        try file.extendedAttributes.copy(to: copy.extendedAttributes)
+        let selection = ExtendedAttributeSelection.names([HTTPCacheRecord.attributeName])
+        try file.extendedAttributes.copy(selection, to: copy.extendedAttributes)
         XCTAssertNotNil(try copy.extendedAttributes.data(for: HTTPCacheRecord.attributeName))
         XCTAssertNil(try copy.extendedAttributes.httpCacheRecord())
+    }
+
+    func testCopyingLeavesAnotherFilesRecordAlone() throws {
+        let file = try makeFile()
+        let other = file.appendingPathExtension("other")
+        let own = HTTPCacheRecord(url: record.url, etag: "\"own\"")
+        try record.write(content, to: file)
+        try own.write(Data("other".utf8), to: other)
+        try file.extendedAttributes.set([1], for: "user.tag")
+
+        for selection in [ExtendedAttributeSelection.user, .all] {
+            let report = try file.extendedAttributes.copy(
+                selection,
+                to: other.extendedAttributes,
+                removingOthers: true
+            )
+            XCTAssertEqual(report.stored, ["user.tag"])
+            XCTAssertEqual(report.removed, [])
+            XCTAssertEqual(try other.extendedAttributes.httpCacheRecord(), own)
+        }
     }
 
     func testContentAndRecordAreWrittenTogether() throws {

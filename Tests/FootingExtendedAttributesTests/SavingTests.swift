@@ -118,6 +118,29 @@ final class SavingTests: XCTestCase {
         try assertNoTemporaryFile(beside: inner.appending(path: "new"))
     }
 
+    func testLinkOfWhichTheTextIsNoPathToItsFileIsRefused() throws {
+        guard FileManager.default.fileExists(atPath: "/proc/self/fd") else {
+            throw XCTSkip("There is no /proc here.")
+        }
+        let file = try makeFile()
+        let folder = file.deletingLastPathComponent()
+        let handle = try FileHandle(forWritingTo: file)
+        let link = URL(filePath: "/proc/self/fd/\(handle.fileDescriptor)")
+        try FileManager.default.removeItem(at: file)
+
+        for other in [nil, "file (deleted)"] {
+            if let other { try Data("other".utf8).write(to: folder.appending(path: other)) }
+            assertFailure(.unsupported) { () throws(ExtendedAttributeError) in
+                try Data("new".utf8).write(to: link, keepingExtendedAttributes: .user)
+            }
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            XCTAssertEqual(names, other.map { [$0] } ?? [])
+        }
+        let kept = try Data(contentsOf: folder.appending(path: "file (deleted)"))
+        XCTAssertEqual(kept, Data("other".utf8))
+        try handle.close()
+    }
+
     func testLinkItselfIsReplacedWhenAskedFor() throws {
         let file = try makeFile()
         try Data("old".utf8).write(to: file)

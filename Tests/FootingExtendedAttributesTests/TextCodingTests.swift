@@ -117,8 +117,19 @@ final class TextCodingTests: XCTestCase {
         }
     }
 
+    func testTextTooLongToBeComparedIsNoRawValue() throws {
+        struct Text: RawRepresentable, Equatable { let rawValue: String }
+        let store = try StoredValue(of: self)
+        let longest = String(repeating: "x", count: 1_024)
+
+        try store.assertWrites(Text(rawValue: longest), as: .rawValue(of: .utf8), longest)
+        try store.assertRefuses([longest + "x"], as: .rawValue(of: .utf8) as Coding<Text>)
+        try store.assertCantWrite(Text(rawValue: longest + "x"), as: .rawValue(of: .utf8))
+    }
+
     func testRawValuesAreThoseOfTheirType() throws {
         enum Stage: String { case draft, review = "in review" }
+        enum Word: String { case composed = "\u{E9}" }
         enum Priority: Int8 { case low = -1, high = 1 }
         struct Options: OptionSet, Equatable { let rawValue: UInt16 }
         struct Opened: RawRepresentable, Equatable { let rawValue: Date }
@@ -129,6 +140,8 @@ final class TextCodingTests: XCTestCase {
             ["", "published", "Draft"],
             as: .rawValue(of: .utf8) as Coding<Stage>
         )
+        try store.assertWrites(Word.composed, as: .rawValue(of: .utf8), "\u{E9}")
+        try store.assertRefuses(["e\u{301}"], as: .rawValue(of: .utf8) as Coding<Word>)
         try store.assertWrites(Priority.low, as: .rawValue(of: .decimal), "-1")
         try store.assertWrites(Priority.low, as: .rawValue(of: .bigEndian), bytes: [0xFF])
         try store.assertRefuses(

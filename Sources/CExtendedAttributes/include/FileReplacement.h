@@ -24,6 +24,8 @@ struct footing_file_facts {
     uint32_t mode;  // the permissions, with the bits for set-user-ID, set-group-ID and sticky
     uint32_t owner;
     uint32_t group;
+    uint64_t device;  // with `number`, which file it is
+    uint64_t number;
 };
 
 /// Stands for the working directory where a folder is asked for.

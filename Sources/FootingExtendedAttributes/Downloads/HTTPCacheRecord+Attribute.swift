@@ -145,6 +145,11 @@ private struct StoredRecord: Codable {
     var stamp: FileStamp { FileStamp(size: size, modified: modified) }
 
     static func key(_ name: ExtendedAttributeName) -> ExtendedAttributeKey<Self> {
-        ExtendedAttributeKey(name, as: .json())
+        let record = ExtendedAttributeCoding<Self>(.json(), expected: "the record of a download") {
+            $0
+        } encode: {
+            $0
+        }
+        return ExtendedAttributeKey(name, as: record)
     }
 }

@@ -47,14 +47,17 @@ public struct HTTPCacheRecord: Hashable, Sendable {
     /// `If-None-Match` and `If-Modified-Since`.
     ///
     /// The server answers 304 if the file is still right. Without either field, which is so when the
-    /// server sent nothing that they could be made of, it sends the content again. A text with a
-    /// control character makes no field, because it could end the field and begin another.
+    /// server sent nothing that they could be made of, it sends the content again. An ETag makes a
+    /// field only in its proper form, in quotes ([RFC 9110](https://www.rfc-editor.org/rfc/rfc9110),
+    /// 8.8.3): a bare `*` would be right whatever the server has. Text beyond printable ASCII makes
+    /// none, because it could end the field and begin another.
     public var requestHeaders: [String: String] {
-        ["If-None-Match": etag, "If-Modified-Since": lastModified]
-            .compactMapValues { $0 }
-            .filter {
-                $0.value.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-            }
+        var headers: [String: String] = [:]
+        if let etag, etag.isPrintable, etag.isEntityTag { headers["If-None-Match"] = etag }
+        if let lastModified, lastModified.isPrintable {
+            headers["If-Modified-Since"] = lastModified
+        }
+        return headers
     }
 
     /// The attribute that records are kept in unless another one is named.
@@ -62,6 +65,20 @@ public struct HTTPCacheRecord: Hashable, Sendable {
     /// It is the same for all programs, so that one finds the record that another one has left. Name
     /// another one where each must have its own.
     public static let attributeName = ExtendedAttributeName.portable("footing.http-cache")
+}
+
+extension String {
+    /// Whether this is a text of printable ASCII, and not an empty one.
+    fileprivate var isPrintable: Bool {
+        !isEmpty && utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+    }
+
+    /// Whether this is in quotes, perhaps with a mark for a weak one before them.
+    fileprivate var isEntityTag: Bool {
+        let tag = hasPrefix("W/") ? dropFirst(2) : self[...]
+        return tag.count > 1 && tag.first == "\"" && tag.last == "\""
+            && !tag.dropFirst().dropLast().contains("\"")
+    }
 }
 
 /// Returns the URL as a whole, without a user, a password and a fragment.

@@ -19,13 +19,14 @@ extension FileReplacement {
     func withPlace<Result>(
         _ body: (FilePlace) throws(ExtendedAttributeError) -> Result
     ) throws(ExtendedAttributeError) -> Result {
-        try withPlace(of: path, in: .workingFolder, afterLinks: 0, body)
+        try withPlace(of: path, in: .workingFolder, afterLinks: 0, leadingTo: nil, body)
     }
 
     private func withPlace<Result>(
         of path: SystemPath,
         in start: FolderCalls,
         afterLinks links: Int,
+        leadingTo target: footing_file_facts?,
         _ body: (FilePlace) throws(ExtendedAttributeError) -> Result
     ) throws(ExtendedAttributeError) -> Result {
         let (parent, name) = path.parts
@@ -35,23 +36,33 @@ extension FileReplacement {
         case footing_file_link where followsSymlinks:
             guard links < Self.mostLinks else { throw failure(ELOOP) }
             // The system is asked to follow the link first, since it may forbid that.
-            _ = try look(at: name, in: folder, following: true)
-            var target: [UInt8] = []
-            try check(folder.readTarget(of: name, into: &target))
+            let found = try look(at: name, in: folder, following: true)
+            var path: [UInt8] = []
+            try check(folder.readTarget(of: name, into: &path))
             return try withPlace(
-                of: SystemPath(target),
+                of: SystemPath(path),
                 in: folder,
                 afterLinks: links + 1,
+                leadingTo: target ?? found,
                 body
             )
         case nil, footing_file_link:
+            guard target == nil else { throw unsupported }
             return try body(FilePlace(calls: folder, name: name, old: nil))
         case footing_file_regular:
-            return try withOldFile(name, in: folder, body)
+            return try withOldFile(name, in: folder) { place throws(ExtendedAttributeError) in
+                // The text of a link under /proc need not be a path to the file that it leads to.
+                if let target {
+                    guard let facts = place.old?.facts, facts.device == target.device,
+                        facts.number == target.number
+                    else { throw unsupported }
+                }
+                return try body(place)
+            }
         case footing_file_folder:
             throw failure(EISDIR)
         default:
-            throw ExtendedAttributeError(.unsupported, .save, name: nil, path: self.path.bytes)
+            throw unsupported
         }
     }
 
@@ -70,9 +81,13 @@ extension FileReplacement {
         var facts = footing_file_facts()
         try check(FolderCalls.look(at: file, into: &facts))
         guard facts.kind == footing_file_regular else {
-            throw ExtendedAttributeError(.unsupported, .save, name: nil, path: path.bytes)
+            throw unsupported
         }
         return try body(FilePlace(calls: folder, name: name, old: (file, facts)))
+    }
+
+    private var unsupported: ExtendedAttributeError {
+        ExtendedAttributeError(.unsupported, .save, name: nil, path: path.bytes)
     }
 
     /// Returns what is at a name, or `nil` if nothing is.

@@ -56,6 +56,13 @@ public struct ExtendedAttributeSelection: Hashable, Sendable {
         return selection
     }
 
+    /// What is selected for another content: without the attributes that say something about the old
+    /// one, unless they are selected by their names.
+    var forAnotherContent: Self {
+        if case .names = base { return self }
+        return excluding([HTTPCacheRecord.attributeName])
+    }
+
     /// Returns whether an attribute with this name is selected.
     func contains(_ name: ExtendedAttributeName) -> Bool {
         let isInBase =

@@ -11,6 +11,9 @@ extension ExtendedAttributes {
     /// ``ExtendedAttributeReport/issues``. In the `user` namespace it is thrown, as is any other
     /// failure anywhere; what was copied until then stays.
     ///
+    /// The record of a download (``HTTPCacheRecord``) is copied only by its name: another file has
+    /// another size or time, and may have a record of its own.
+    ///
     /// The attributes are copied in the order of their names, each as a whole. One that goes away
     /// before it is read is left out. Copying to the same file changes nothing.
     ///
@@ -29,6 +32,7 @@ extension ExtendedAttributes {
         to destination: ExtendedAttributes,
         removingOthers: Bool = false
     ) throws(ExtendedAttributeError) -> ExtendedAttributeReport {
+        let selection = selection.forAnotherContent
         var report = ExtendedAttributeReport()
         try countingChanges { progress throws(ExtendedAttributeError) in
             try check(.list, nil)

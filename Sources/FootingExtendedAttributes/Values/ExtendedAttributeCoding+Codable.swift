@@ -51,7 +51,7 @@ extension ExtendedAttributeCoding where Value: Codable & SendableMetatype {
 /// Decoding takes about 2 KiB of the stack for each level, and threads may have no more than 512 KiB.
 let mostLevels = 64
 
-/// The longest key of a dictionary.
+/// The longest key of a dictionary, and text of a raw value.
 ///
 /// Hashing takes time that grows with the square of the number of accents in a row.
 let longestKey = 1_024

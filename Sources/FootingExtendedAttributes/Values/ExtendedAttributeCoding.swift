@@ -11,7 +11,8 @@
 ///
 /// Reading is strict: what is not exactly of the coding's form is refused and left as it is, never
 /// repaired. What a coding writes, it can read again. No bytes, however malicious, make one of these
-/// codings trap, or keep it busy for long.
+/// codings trap, or keep it busy for long, as far as a type's own `init(from:)` does not: that of
+/// Foundation's `IndexSet`, for one, traps on Linux.
 public struct ExtendedAttributeCoding<Value>: Sendable {
     /// What the bytes are, for errors, such as “UTF-8 text”.
     @usableFromInline let expected: @Sendable () -> String
@@ -73,12 +74,21 @@ public struct ExtendedAttributeCoding<Value>: Sendable {
 extension ExtendedAttributeCoding where Value: RawRepresentable & SendableMetatype {
     /// The raw value, as `base` writes it.
     ///
-    /// Bytes that are a raw value, but of no value of the type, are refused.
+    /// Bytes that are a raw value, but of no value of the type, are refused. So is text that only
+    /// Unicode calls equal to a value's, or that is longer than 1024 bytes: comparing it could take
+    /// seconds.
     public static func rawValue(of base: ExtendedAttributeCoding<Value.RawValue>) -> Self {
-        Self(base, expected: "\(base.expected()), as the raw value of \(Value.self)") {
-            Value(rawValue: $0)
-        } encode: {
-            $0.rawValue
+        Self(base, expected: "a raw value of \(Value.self), written as \(base.expected())") { raw in
+            guard let text = raw as? String else { return Value(rawValue: raw) }
+            guard text.utf8.count <= longestKey, let value = Value(rawValue: raw),
+                let own = value.rawValue as? String, own.utf8.elementsEqual(text.utf8)
+            else { return nil }
+            return value
+        } encode: { value in
+            guard let text = value.rawValue as? String, text.utf8.count > longestKey else {
+                return value.rawValue
+            }
+            return nil
         }
     }
 }
