@@ -50,7 +50,8 @@ final class HTTPCacheRecordTests: XCTestCase {
             (nil, "Wed", ["If-Modified-Since": "Wed"]),
             ("\"a\"", "Wed", ["If-None-Match": "\"a\"", "If-Modified-Since": "Wed"]),
             ("\"a\"\r\nCookie: b", "Wed", ["If-Modified-Since": "Wed"]),
-            ("\"a\"\n", "\0", [:]), ("*", "", [:]), ("", "é", [:]), ("a", nil, [:]), ("\"", nil, [:]),
+            ("\"a\"\n", "\0", [:]), ("*", "", [:]), ("", "é", [:]), ("a", nil, [:]),
+            ("\"", nil, [:]),
             ("\"a\", \"b\"", nil, [:]), ("w/\"a\"", nil, [:]),
         ]
         for (etag, lastModified, headers) in rows {
