@@ -1,12 +1,12 @@
 /// A day of the Gregorian calendar, which is taken to have been in use at all times.
-struct CalendarDay: Equatable {
+package struct CalendarDay: Equatable, Sendable {
     let year: Int
     let month: Int
     let day: Int
 
     /// Makes a day of a year from -399 on, or returns `nil` if the calendar has no such day.
     @inline(__always)
-    init?(year: Int, month: Int, day: Int) {
+    package init?(year: Int, month: Int, day: Int) {
         guard 1...12 ~= month, 1...31 ~= day,
             day <= 28 || day <= Self.dayCount(ofMonth: month, in: year)
         else { return nil }
@@ -31,7 +31,7 @@ extension CalendarDay {
 
     /// How many days this one is after the beginning of 1970.
     @inline(__always)
-    var daysSince1970: Int {
+    package var daysSince1970: Int {
         let marchYear = month < 3 ? year &+ 399 : year &+ 400
         let marchMonth = month < 3 ? month &+ 9 : month &- 3
         let leapDays = marchYear / 4 &- marchYear / 100 &+ marchYear / 400
