@@ -69,30 +69,31 @@ extension DataForm {
             return nil
         }
         let last = (UInt8(ascii: last.0), UInt8(ascii: last.1))
-        var data = Data(capacity: count / 4 &* 3 &+ 2)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count / 4 &* 3 &+ 2)
         var bits: UInt32 = 0
         for index in 0..<count {
             guard let digit = base64Value(text[index], last) else { return nil }
             bits = bits << 6 | UInt32(digit)
             if index & 3 == 3 {
-                data.append(UInt8(truncatingIfNeeded: bits >> 16))
-                data.append(UInt8(truncatingIfNeeded: bits >> 8))
-                data.append(UInt8(truncatingIfNeeded: bits))
+                bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
+                bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
+                bytes.append(UInt8(truncatingIfNeeded: bits))
             }
         }
         // Two digits have four bits more than one byte, and three have two more than two.
         switch rest {
         case 2:
             guard bits & 0xF == 0 else { return nil }
-            data.append(UInt8(truncatingIfNeeded: bits >> 4))
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 4))
         case 3:
             guard bits & 0x3 == 0 else { return nil }
-            data.append(UInt8(truncatingIfNeeded: bits >> 10))
-            data.append(UInt8(truncatingIfNeeded: bits >> 2))
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 10))
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 2))
         default:
             break
         }
-        return data
+        return Data(bytes)
     }
 
     @inline(__always)
@@ -109,13 +110,14 @@ extension DataForm {
 
     private func hexadecimal(_ text: ByteView) -> Data? {
         guard text.count & 1 == 0 else { return nil }
-        var data = Data(capacity: text.count / 2)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count / 2)
         for index in stride(from: 0, to: text.count, by: 2) {
             guard let high = hexadecimalValue(text[index]),
                 let low = hexadecimalValue(text[index &+ 1])
             else { return nil }
-            data.append(high << 4 | low)
+            bytes.append(high << 4 | low)
         }
-        return data
+        return Data(bytes)
     }
 }

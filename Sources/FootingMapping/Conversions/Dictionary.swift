@@ -61,8 +61,9 @@ extension MappingSource {
             guard let members = members(of: document) else { return .limit }
             for member in members {
                 let failure = member.failure
-                let isTaken = lend(member.position, at: step(member.key), of: type) { value in
-                    failure ?? body(member.key, value)
+                let key = member.key ?? ""
+                let isTaken = lend(member.position, at: step(key), of: type) { value in
+                    failure ?? body(key, value)
                 }
                 if !isTaken { isWhole = false }
             }
@@ -86,7 +87,8 @@ extension MappingSource {
     }
 
     private struct Member {
-        let key: String
+        /// The key, or `nil` if it is none that could be compared.
+        let key: String?
         var position: Int
         var failure: MappingIssue.Code?
     }
@@ -104,9 +106,16 @@ extension MappingSource {
             let value = token &+ 1
             let (key, failure) = key(document[token], in: document)
             token = document.index(after: value)
-            if failure != nil {
-                members.append(Member(key: key, position: value, failure: failure))
-            } else if let index = indexes[key] {
+            // A few keys are compared faster than hashed.
+            if members.count == 8 {
+                for (index, member) in members.enumerated() {
+                    if let key = member.key { indexes[key] = index }
+                }
+            }
+            let index = key.flatMap { key in
+                members.count < 8 ? members.firstIndex { $0.key == key } : indexes[key]
+            }
+            if let index {
                 unsafe run.pointee.report.duplicateKeyCount &+= 1
                 switch options.duplicateKeys {
                 case .first: break
@@ -114,8 +123,8 @@ extension MappingSource {
                 case .reject: members[index].failure = .duplicateKey
                 }
             } else {
-                indexes[key] = members.count
-                members.append(Member(key: key, position: value))
+                if members.count >= 8, let key { indexes[key] = members.count }
+                members.append(Member(key: key, position: value, failure: failure))
             }
         }
         return members
@@ -124,10 +133,10 @@ extension MappingSource {
     private func key(
         _ token: JSONToken,
         in document: JSONDocument
-    ) -> (String, MappingIssue.Code?) {
-        guard token.extent <= options.limits.stringBytes else { return ("", .limit) }
-        guard let key = document.text(of: token) else { return ("", .invalidFormat) }
-        return key.isSlowToCompare ? ("", .limit) : (key, nil)
+    ) -> (String?, MappingIssue.Code?) {
+        guard token.extent <= options.limits.stringBytes else { return (nil, .limit) }
+        guard let key = document.text(of: token) else { return (nil, .invalidFormat) }
+        return key.isSlowToCompare ? (nil, .limit) : (key, nil)
     }
 }
 
