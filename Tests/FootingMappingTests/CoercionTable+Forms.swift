@@ -108,6 +108,8 @@ extension CoercionTable {
             Row(Data.self, #""AQID====""#, .issue(.invalidFormat)),
             Row(Data.self, #""AQ=""#, .issue(.invalidFormat)),
             Row(Data.self, #""AR==""#, .issue(.invalidFormat)),
+            Row(Data.self, #""AY==""#, .issue(.invalidFormat)),
+            Row(Data.self, #""AQK=""#, .issue(.invalidFormat)),
             Row(Data.self, #""AQJ=""#, .issue(.invalidFormat)),
             Row(Data.self, #""AQI""#, .issue(.invalidFormat)),
             Row(Data.self, #""-_-_""#, .issue(.invalidFormat)),
