@@ -1,7 +1,8 @@
 /// A type that a field can be set to from whatever kind of value the input has.
 ///
-/// `String`, `Double`, `Bool`, the integers and optionals of these conform. A type of your own
-/// conforms by leaning on one of them:
+/// `String`, `Bool`, the integers, `Double`, `Float`, `Decimal`, `Date`, `URL`, `UUID` and `Data`
+/// conform, and optionals, lists and dictionaries of what conforms. An enumeration with raw values
+/// only has to say that it does. A type of your own conforms by leaning on one of them:
 ///
 /// ```swift
 /// struct ArticleNumber: MappingConvertible, Equatable {

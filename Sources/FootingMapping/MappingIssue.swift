@@ -23,7 +23,7 @@ public struct MappingIssue: Hashable, Sendable {
         public static let kept = Disposition(.kept)
         /// No new object was made.
         public static let failed = Disposition(.failed)
-        /// The element was left out of the list.
+        /// The element was left out of the list or dictionary.
         public static let dropped = Disposition(.dropped)
     }
 
@@ -59,7 +59,7 @@ extension MappingIssue {
     public struct Code: Hashable, Sendable {
         private enum Reason: String {
             case missing, null, typeMismatch, notNumeric, inexact, outOfRange, nonFinite
-            case invalidFormat, duplicateKey, limit
+            case invalidFormat, unusableForm, unknownCase, duplicateKey, limit
         }
         private let value: Reason
 
@@ -83,6 +83,11 @@ extension MappingIssue {
         public static let nonFinite = Code(.nonFinite)
         /// The text does not have the form that the type wants.
         public static let invalidFormat = Code(.invalidFormat)
+        /// The field names a form that can't be used, such as a date format with a letter that has
+        /// no meaning: an error in the mapping, not in the input.
+        public static let unusableForm = Code(.unusableForm)
+        /// No case of the enumeration has this raw value.
+        public static let unknownCase = Code(.unknownCase)
         /// The object has the key twice, and the options refuse that.
         public static let duplicateKey = Code(.duplicateKey)
         /// The value is longer, larger or deeper than the limits allow.
@@ -98,6 +103,8 @@ extension MappingIssue {
             case .outOfRange: "out of range"
             case .nonFinite: "not finite"
             case .invalidFormat: "not in a form that is understood"
+            case .unusableForm: "the field's own form can't be used"
+            case .unknownCase: "no case has this raw value"
             case .duplicateKey: "there more than once"
             case .limit: "beyond a limit"
             }

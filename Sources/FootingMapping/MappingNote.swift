@@ -7,7 +7,7 @@ public struct MappingNote: Hashable, Sendable {
         private let name: Name
 
         private enum Name: String {
-            case applied, converted, rounded, duplicateKey
+            case applied, converted, rounded, fallbackCase, duplicateKey
         }
 
         private init(_ name: Name) {
@@ -23,6 +23,8 @@ public struct MappingNote: Hashable, Sendable {
         public static let converted = Kind(.converted)
         /// The field was set to the nearest value its type has.
         public static let rounded = Kind(.rounded)
+        /// The field was set to the case it has for raw values without one.
+        public static let fallbackCase = Kind(.fallbackCase)
         /// The object has the key more than once.
         public static let duplicateKey = Kind(.duplicateKey)
     }

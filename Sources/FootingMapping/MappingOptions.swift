@@ -30,6 +30,8 @@ public struct MappingOptions: Hashable, Sendable {
         public var elements = Int.max
         /// How many bytes of UTF-8 a text may have that a property is set to.
         public var stringBytes = Int.max
+        /// How many bytes of UTF-8 a report shows of a key that the mapping does not declare.
+        public var keyBytes = 128
         /// How many issues, and how many notes, a report lists.
         public var issues = 100
 
@@ -47,6 +49,12 @@ public struct MappingOptions: Hashable, Sendable {
     /// Whether a value of another kind is taken where it says the same: `"42"` and `42.0` for the
     /// integer 42, a number for a text, 0 and 1 and words for a Boolean.
     public var convertsKinds = true
+    /// Whether a text is taken for a date, a URL, a UUID or bytes that it is the standard form of.
+    ///
+    /// JSON has no other way to write them. A form that a field names is taken anyway.
+    public var readsStandardForms = true
+    /// Whether a UUID may be in braces, behind `urn:uuid:`, or without hyphens.
+    public var acceptsOtherUUIDForms = false
     /// Whether true is taken for the number 1, and false for 0.
     public var acceptsBoolAsNumber = false
     /// Whether true is taken for the text `"true"`.
@@ -65,6 +73,8 @@ public struct MappingOptions: Hashable, Sendable {
     public var duplicateKeys = DuplicateKeys.first
     /// Whether the report lists the fields that were set, and how.
     public var listsFields = false
+    /// Whether paths in the report show the keys of dictionaries, which come from the input.
+    public var includesKeys = false
     /// How much input is taken.
     public var limits = Limits.standard
 
@@ -77,6 +87,7 @@ public struct MappingOptions: Hashable, Sendable {
     public static let strict: MappingOptions = {
         var options = MappingOptions()
         options.convertsKinds = false
+        options.readsStandardForms = false
         return options
     }()
 
@@ -87,6 +98,7 @@ public struct MappingOptions: Hashable, Sendable {
         options.acceptsBoolAsText = true
         options.treatsEmptyTextAsNull = true
         options.treatsEmptyArrayAsObject = true
+        options.acceptsOtherUUIDForms = true
         return options
     }()
 

@@ -1,12 +1,15 @@
 /// Where in the input a value is, or should be.
 ///
 /// A path is made of the keys that the mapping declares and of indexes, so it says nothing about
-/// the input that the mapping does not.
+/// the input that the mapping does not, unless the options ask for the keys of dictionaries.
 public struct MappingPath: Hashable, Sendable {
     /// One step from a value to a value inside it.
     public enum Component: Hashable, Sendable {
         /// The value of that name in an object.
         case key(String)
+        /// The value under a key that the mapping does not declare, which is only told if
+        /// ``MappingOptions/includesKeys`` asks for it.
+        case undeclaredKey
         /// The value at that position, from 0, in an array.
         case index(Int)
     }
@@ -22,6 +25,7 @@ extension MappingPath: CustomStringConvertible {
             switch component {
             case .key(let name) where name.isPlainKey: text += ".\(name)"
             case .key(let name): text += "[\(name.debugDescription)]"
+            case .undeclaredKey: text += "[*]"
             case .index(let index): text += "[\(index)]"
             }
         }

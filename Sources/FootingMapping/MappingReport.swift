@@ -1,7 +1,7 @@
 /// What a mapping did: exact counts, and a list of what could not be used.
 ///
 /// The report holds no value of the input and no key but those that the mapping declares, so it can
-/// go into a log.
+/// go into a log; ``MappingOptions/includesKeys`` lets in the keys of dictionaries.
 public struct MappingReport: Hashable, Sendable {
     /// What could not be used, in the order in which the fields are declared.
     ///
@@ -18,7 +18,8 @@ public struct MappingReport: Hashable, Sendable {
     public internal(set) var convertedCount = 0
     /// How many keys of the objects that were mapped belong to no field.
     public internal(set) var unusedKeyCount = 0
-    /// How many times a declared key was there again in the same object of JSON bytes.
+    /// How many times a declared key, or any key of a dictionary, was there again in the same object
+    /// of JSON bytes.
     public internal(set) var duplicateKeyCount = 0
 
     /// Whether there were no issues.

@@ -1,3 +1,5 @@
+import FootingFormats
+
 // Safe, because a value of this type is only ever lent: it can't be copied and no initializer is
 // public, so it does not outlive the call of the engine that made it, which keeps `run` alive.
 /// A value of the input, lent to a conversion.
@@ -80,7 +82,13 @@ extension MappingSource {
         case .float(let value): return body(.double(Double(value)))
         case .decimal(var text): return text.withUTF8 { unsafe body(.number(ByteView($0))) }
         case .string(var text): return text.withUTF8 { unsafe body(.text(ByteView($0))) }
-        case .array, .object, .other: return body(.other)
+        case .array, .object, .date, .data, .url, .uuid, .other: return body(.other)
         }
+    }
+
+    /// The value as a dictionary has it, or ``NativeValue/other`` if it is from JSON bytes.
+    var native: NativeValue {
+        guard unsafe run.pointee.document == nil else { return .other }
+        return unsafe run.pointee.values[position]
     }
 }

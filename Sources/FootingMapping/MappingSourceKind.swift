@@ -14,6 +14,6 @@ public enum MappingSourceKind: String, Hashable, Sendable {
     case array
     /// Values by name.
     case object
-    /// A value of a type that no field can be set from.
+    /// A value that JSON has no kind for, such as a `Date`.
     case other
 }

@@ -196,3 +196,53 @@ final class NumberTests: XCTestCase {
         }
     }
 }
+
+/// Decimals and `Float`s at random.
+final class DecimalNumberTests: XCTestCase {
+    struct Values {
+        var decimal = Decimal.nan
+        var float = Float.nan
+        static let mapping = Mapping<Values> {
+            Field("decimal", \.decimal)
+            Field("float", \.float)
+        }
+    }
+
+    func testDecimalsOfUpTo38DigitsAreExact() throws {
+        var random = SplitMix(seed: 5)
+        for _ in 0..<3_000 * stressFactor {
+            let count = Int.random(in: 1...38, using: &random)
+            var digits = (0..<count).map { _ in "\(Int.random(in: 0...9, using: &random))" }
+            if digits[0] == "0" { digits[0] = "1" }
+            let point = Int.random(in: 0...count, using: &random)
+            let number =
+                point == 0
+                ? "0." + digits.joined()
+                : digits[..<point].joined() + (point < count ? "." + digits[point...].joined() : "")
+            let sign = Bool.random(using: &random) ? "-" : ""
+            let json = "{\"decimal\": \(sign)\(number)}"
+            var values = Values()
+            XCTAssertTrue(
+                try Values.mapping.apply(json: Data(json.utf8), to: &values).isClean,
+                json
+            )
+            var expected = number
+            while expected.contains("."), expected.last == "0" { expected.removeLast() }
+            if expected.last == "." { expected.removeLast() }
+            XCTAssertEqual(values.decimal.description, sign + expected, json)
+        }
+    }
+
+    func testRandomFloatsComeBackFromTheirShortestText() throws {
+        var random = SplitMix(seed: 6)
+        for _ in 0..<20_000 * stressFactor {
+            let value = Float(bitPattern: UInt32.random(in: 0...UInt32.max, using: &random))
+            guard value.isFinite else { continue }
+            var values = Values()
+            let json = Data("{\"float\": \(value)}".utf8)
+            let report = try Values.mapping.apply(json: json, to: &values)
+            XCTAssertTrue(report.isClean, "\(value): \(report.issues)")
+            XCTAssertEqual(values.float.bitPattern, value.bitPattern, "\(value)")
+        }
+    }
+}

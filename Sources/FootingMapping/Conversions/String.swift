@@ -1,3 +1,5 @@
+import FootingFormats
+
 extension String: MappingConvertible {
     /// Takes text as it is, never trimmed and never normalized, and the text of a number.
     ///
@@ -52,9 +54,7 @@ extension String: MappingConvertible {
 
 extension MappingSource {
     /// The value, if it is a `Float`: its shortest text is not that of the equal `Double`.
-    fileprivate var nativeFloat: Float? {
-        guard unsafe run.pointee.document == nil else { return nil }
-        if case .float(let value) = unsafe run.pointee.values[position] { return value }
-        return nil
+    var nativeFloat: Float? {
+        if case .float(let value) = native { value } else { nil }
     }
 }

@@ -34,6 +34,8 @@ struct FieldPlan: Sendable {
     /// The key path's components, and those of every alias.
     var keys: [[String]]
     var isRequired = false
+    /// What the field says about the form of its values, or `nil` if nothing.
+    var settings: FieldSettings.Shared?
     let target: String
     /// What is added to the root's address before the action gets it.
     let offset: Int
@@ -87,6 +89,9 @@ struct FieldPlan: Sendable {
         if name.hasPrefix("Optional<") { return spelled("\(name.dropFirst(9).dropLast())") + "?" }
         if name.hasPrefix("Array<") {
             return "[" + spelled("\(name.dropFirst(6).dropLast())") + "]"
+        }
+        if name.hasPrefix("Dictionary<String, ") {
+            return "[String: " + spelled("\(name.dropFirst(19).dropLast())") + "]"
         }
         return name
     }

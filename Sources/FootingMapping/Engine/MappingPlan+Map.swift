@@ -1,3 +1,5 @@
+import FootingFormats
+
 /// The second phase: convert and store, in the order in which the fields are declared.
 extension MappingPlan {
     /// Maps the value at `position` onto `target`, if it is an object within the limits.
@@ -38,7 +40,10 @@ extension MappingPlan {
         in run: UnsafeMutablePointer<MappingRun>
     ) -> Bool {
         let valueCount = unsafe run.pointee.values.count
+        // What a field says about its own value does not hold for the fields of an object in it.
+        let settings = unsafe run.pointee.settings.take()
         defer {
+            if settings != nil { unsafe run.pointee.settings = settings }
             if unsafe run.pointee.values.count > valueCount {
                 unsafe run.pointee.values.removeSubrange(valueCount...)
             }
@@ -90,6 +95,22 @@ extension MappingPlan {
             return
         }
         let place = unsafe target + fields[index].plan.offset
+        if fields[index].plan.settings == nil {
+            unsafe act(index, entry, position, onto: place, in: run)
+        } else {
+            unsafe actInForm(index, entry, position, onto: place, in: run)
+        }
+    }
+
+    /// Does what the field is there for with the value at `position`.
+    @inline(__always)
+    func act(
+        _ index: Int,
+        _ entry: Int,
+        _ position: Int,
+        onto place: UnsafeMutableRawPointer,
+        in run: UnsafeMutablePointer<MappingRun>
+    ) {
         let source = unsafe MappingSource(run, at: position)
         switch fields[index].plan.action {
         case .value(let store):
@@ -101,7 +122,9 @@ extension MappingPlan {
             case .converted:
                 unsafe run.pointee.report.appliedCount &+= 1
                 unsafe run.pointee.report.convertedCount &+= 1
-                unsafe note(.converted, index, entry, position, in: run)
+                let hasFallenBack = unsafe run.pointee.hasFallenBack
+                let kind = hasFallenBack ? MappingNote.Kind.fallbackCase : .converted
+                unsafe note(kind, index, entry, position, in: run)
             case .rounded:
                 unsafe run.pointee.report.appliedCount &+= 1
                 unsafe run.pointee.report.convertedCount &+= 1

@@ -1,3 +1,5 @@
+import FootingFormats
+
 /// The state of one call: the input, and the report as it grows.
 struct MappingRun: ~Copyable {
     /// What a required field's failure comes to.
@@ -16,7 +18,9 @@ struct MappingRun: ~Copyable {
     let options: MappingOptions
     let purpose: Purpose
     /// The document, if the input is JSON bytes; a position is then the index of a token.
-    let document: JSONDocument?
+    ///
+    /// It changes while a text is read as a list or as a document of its own.
+    var document: JSONDocument?
     /// The values met so far, if the input is a dictionary; a position is then an index of these.
     var values: [NativeValue] = []
 
@@ -33,6 +37,13 @@ struct MappingRun: ~Copyable {
     var elementFailureCount = 0
     /// How many of those were listed, and how many counted, before this value.
     var failuresBefore = (listed: 0, counted: 0)
+
+    /// What the field says whose value is being converted.
+    var settings: FieldSettings.Shared?
+    /// The conversion has used the field's case for raw values without one.
+    var hasFallenBack = false
+    /// Where the text begins, in JSON bytes, that is read as something else meanwhile.
+    var enclosingOffset: Int?
 
     init(_ document: JSONDocument, _ options: MappingOptions, for purpose: Purpose) {
         self.document = document
@@ -123,6 +134,7 @@ struct MappingRun: ~Copyable {
     }
 
     func byteOffset(at position: Int) -> Int? {
+        if let enclosingOffset { return enclosingOffset }
         guard let token = document?[position] else { return nil }
         return Int(token.start) &- (token.kind == .string ? 1 : 0)
     }

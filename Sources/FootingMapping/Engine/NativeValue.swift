@@ -15,6 +15,10 @@ enum NativeValue {
     case string(String)
     case array([Any])
     case object([String: Any])
+    case date(Date)
+    case data(Data)
+    case url(URL)
+    case uuid(UUID)
     case other
 
     init(_ value: Any) {
@@ -29,7 +33,7 @@ enum NativeValue {
         case .string: .string
         case .array: .array
         case .object: .object
-        case .other: .other
+        case .date, .data, .url, .uuid, .other: .other
         }
     }
 
@@ -41,6 +45,10 @@ enum NativeValue {
         if let value = exactly(Bool.self, value) { return .bool(value) }
         if let value = exactly([String: Any].self, value) { return .object(value) }
         if let value = exactly([Any].self, value) { return .array(value) }
+        if let value = exactly(Date.self, value) { return .date(value) }
+        if let value = exactly(Data.self, value) { return .data(value) }
+        if let value = exactly(URL.self, value) { return .url(value) }
+        if let value = exactly(UUID.self, value) { return .uuid(value) }
         // A class instance is never bridged to one of Foundation's classes: it is one, or not.
         if T.self is AnyClass { return classifyObject(value) }
         return classifyRare(value)
@@ -74,6 +82,14 @@ enum NativeValue {
             .array(array.map { $0 })
         case let dictionary as NSDictionary:
             (dictionary as? [String: Any]).map { .object($0) } ?? .other
+        case let date as NSDate:
+            .date(date as Date)
+        case let data as NSData:
+            .data(data as Data)
+        case let url as NSURL:
+            .url(url as URL)
+        case let uuid as NSUUID:
+            .uuid(uuid as UUID)
         default:
             .other
         }

@@ -1,0 +1,78 @@
+/// The text of a UUID as RFC 9562 writes it: 32 hexadecimal digits, with hyphens between groups of
+/// 8, 4, 4, 4 and 12.
+package enum UUIDText {
+    /// The bytes in the order of the text, as `UUID.uuid` has them.
+    package typealias Bytes = (
+        UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8,
+        UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8
+    )
+
+    /// How many bytes a text has.
+    package static let length = 36
+
+    /// Reads a text in either case, or returns `nil` for what is none.
+    package static func bytes(of text: ByteView) -> Bytes? {
+        guard text.count == length,
+            text[8] == UInt8(ascii: "-"), text[13] == UInt8(ascii: "-"),
+            text[18] == UInt8(ascii: "-"), text[23] == UInt8(ascii: "-"),
+            let first = bytes(ofDigits: text.eightBytes(at: 0)),
+            let second = bytes(ofDigits: text.fours(at: 9, and: 14)),
+            let third = bytes(ofDigits: text.fours(at: 19, and: 24)),
+            let fourth = bytes(ofDigits: text.eightBytes(at: 28))
+        else { return nil }
+        func byte(_ word: UInt32, _ index: UInt32) -> UInt8 {
+            UInt8(truncatingIfNeeded: word >> (8 &* index))
+        }
+        return (
+            byte(first, 0), byte(first, 1), byte(first, 2), byte(first, 3),
+            byte(second, 0), byte(second, 1), byte(second, 2), byte(second, 3),
+            byte(third, 0), byte(third, 1), byte(third, 2), byte(third, 3),
+            byte(fourth, 0), byte(fourth, 1), byte(fourth, 2), byte(fourth, 3)
+        )
+    }
+
+    /// Appends the text, in upper case as `UUID.uuidString` has it.
+    package static func write(_ bytes: Bytes, to text: inout OutputSpan<UInt8>) {
+        unsafe withUnsafeBytes(of: bytes) { buffer in
+            let view = unsafe ByteView(buffer)
+            for index in 0..<view.count {
+                if index == 4 || index == 6 || index == 8 || index == 10 {
+                    text.append(UInt8(ascii: "-"))
+                }
+                text.append(digit(view[index] >> 4))
+                text.append(digit(view[index] & 0x0F))
+            }
+        }
+    }
+
+    /// The four bytes that eight hexadecimal digits write, the first in the lowest place of each.
+    @inline(__always)
+    private static func bytes(ofDigits digits: UInt64) -> UInt32? {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let highBits = ones &* 0x80
+        // Each addition sets the highest bit of the bytes that are at least so large. It carries
+        // only out of bytes beyond ASCII, and those are refused.
+        let lower = digits | ones &* 0x20
+        let isDigit = (digits &+ ones &* (0x80 &- 0x30)) & ~(digits &+ ones &* (0x80 &- 0x3A))
+        let isLetter = (lower &+ ones &* (0x80 &- 0x61)) & ~(lower &+ ones &* (0x80 &- 0x67))
+        guard (isDigit | isLetter) & ~digits & highBits == highBits else { return nil }
+        // Letters alone have the bit 0x40; the low bits of `a` are 1.
+        let values = digits & (ones &* 0x0F) &+ (digits >> 6 & ones) &* 9
+        let pairs = (values << 4 | values >> 8) & 0x00FF_00FF_00FF_00FF
+        let fours = (pairs | pairs >> 8) & 0x0000_FFFF_0000_FFFF
+        return UInt32(truncatingIfNeeded: fours | fours >> 16)
+    }
+
+    @inline(__always)
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "A") &+ value &- 10
+    }
+}
+
+extension ByteView {
+    /// Twice four bytes; four more are behind each.
+    @inline(__always)
+    fileprivate func fours(at first: Int, and second: Int) -> UInt64 {
+        eightBytes(at: first) & 0xFFFF_FFFF | eightBytes(at: second) << 32
+    }
+}

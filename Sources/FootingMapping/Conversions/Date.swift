@@ -1,0 +1,108 @@
+import FootingFormats
+public import Foundation
+
+extension Date: MappingConvertible {
+    /// Takes a date, a text as RFC 3339 has it, and a number of seconds since 1970, or what
+    /// ``Field/dates(_:)`` names; the result must be in the years 0001 to 9999.
+    public static func converted(from source: borrowing MappingSource) -> MappingConversion<Date> {
+        let options = source.options
+        return source.withScalar { scalar in
+            switch scalar {
+            case .text(let bytes):
+                if !source.hasSettings, options.readsStandardForms {
+                    return converted(DateForm.rfc3339.read(text: bytes))
+                }
+                return source.date(.rfc3339, isAllowed: options.readsStandardForms) {
+                    $0.read(text: bytes)
+                }
+            case .brokenText:
+                return source.date(.rfc3339, isAllowed: options.readsStandardForms) {
+                    switch $0.kind {
+                    case .epochSeconds, .epochMilliseconds: .otherKind
+                    case .unusable: .failed(.unusableForm)
+                    default: .failed(.invalidFormat)
+                    }
+                }
+            case .number(let bytes):
+                guard let number = NumberText(bytes) else { return .failed(.nonFinite) }
+                return source.date(.epochSeconds, isAllowed: options.convertsKinds) {
+                    $0.read(number)
+                }
+            case .integer(let magnitude, let isNegative):
+                let value = isNegative ? -Double(magnitude) : Double(magnitude)
+                return source.date(.epochSeconds, isAllowed: options.convertsKinds) {
+                    $0.read(value, isRounded: false)
+                }
+            case .double(let value):
+                return source.date(.epochSeconds, isAllowed: options.convertsKinds) {
+                    value.isFinite ? $0.read(value, isRounded: false) : .failed(.nonFinite)
+                }
+            case .null:
+                return .failed(.null)
+            case .bool:
+                return .failed(.typeMismatch)
+            case .other:
+                guard case .date(let date) = source.native else { return .failed(.typeMismatch) }
+                return .exact(date)
+            }
+        }
+    }
+
+    fileprivate static func converted(_ outcome: DateOutcome) -> MappingConversion<Date> {
+        switch outcome {
+        case .moment(let seconds, let nanoseconds):
+            guard firstSecond..<endSecond ~= seconds else { return .failed(.outOfRange) }
+            let time = Double(seconds &- 978_307_200) + Double(nanoseconds) / 1e9
+            return .converted(Date(timeIntervalSinceReferenceDate: time))
+        case .time(let time, let isRounded):
+            guard time >= Double(firstSecond), time < Double(endSecond) else {
+                return .failed(.outOfRange)
+            }
+            let date = Date(timeIntervalSince1970: time)
+            return isRounded ? .rounded(date) : .converted(date)
+        case .failed(let code):
+            return .failed(code)
+        case .otherKind:
+            return .failed(.typeMismatch)
+        }
+    }
+
+    /// The beginning of the year 0001 in UTC, in seconds since 1970.
+    private static let firstSecond = -62_135_596_800
+    /// The end of the year 9999.
+    private static let endSecond = 253_402_300_800
+}
+
+extension MappingSource {
+    /// What the first of the field's forms makes of this value that makes anything of it; without
+    /// forms, what the standard one does if it is allowed.
+    ///
+    /// If none does, what is said is the most precise: a mistake in the mapping, then a moment out of
+    /// range, then a form that does not fit, then a kind of value that no form is for.
+    fileprivate func date(
+        _ standard: DateForm,
+        isAllowed: Bool,
+        _ read: (DateForm) -> DateOutcome
+    ) -> MappingConversion<Date> {
+        guard hasSettings, let forms = settings?.dateForms, !forms.isEmpty else {
+            return isAllowed ? Date.converted(read(standard)) : .failed(.typeMismatch)
+        }
+        var failure = MappingIssue.Code.typeMismatch
+        for form in forms {
+            switch Date.converted(read(form)) {
+            case .failed(let code):
+                let isMorePrecise =
+                    switch failure {
+                    case .unusableForm: false
+                    case .outOfRange: code == .unusableForm
+                    case .typeMismatch: true
+                    default: code != .typeMismatch
+                    }
+                if isMorePrecise { failure = code }
+            case let conversion:
+                return conversion
+            }
+        }
+        return .failed(failure)
+    }
+}

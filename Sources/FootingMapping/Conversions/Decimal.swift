@@ -1,0 +1,82 @@
+import FootingFormats
+public import Foundation
+
+extension Decimal: MappingConvertible {
+    /// Takes a number, and text that spells one, digit by digit: at most 38 of them, times a power
+    /// of ten from -128 to 127.
+    ///
+    /// A number in a dictionary that is a `Double` counts as the shortest text that says it, so 68.32
+    /// stays 68.32.
+    public static func converted(
+        from source: borrowing MappingSource
+    ) -> MappingConversion<Decimal> {
+        let options = source.options
+        return source.withScalar { scalar in
+            switch scalar {
+            case .number(let bytes):
+                guard let number = NumberText(bytes) else { return .failed(.nonFinite) }
+                return converted(number)
+            case .integer(let magnitude, let isNegative):
+                let value = Decimal(magnitude)
+                return .exact(isNegative ? -value : value)
+            case .double(let value):
+                guard options.convertsKinds else { return .failed(.typeMismatch) }
+                guard value.isFinite else { return .failed(.nonFinite) }
+                return source.withShortestText(of: value, converted).asConverted
+            case .text(let bytes):
+                guard options.convertsKinds else { return .failed(.typeMismatch) }
+                guard let number = bytes.number else {
+                    return .failed(bytes.nonFiniteNumber == nil ? .notNumeric : .nonFinite)
+                }
+                return converted(number).asConverted
+            case .brokenText:
+                return .failed(options.convertsKinds ? .notNumeric : .typeMismatch)
+            case .bool(let value):
+                guard options.acceptsBoolAsNumber else { return .failed(.typeMismatch) }
+                return .converted(value ? 1 : 0)
+            case .null:
+                return .failed(.null)
+            case .other:
+                return .failed(.typeMismatch)
+            }
+        }
+    }
+
+    private static func converted(_ number: NumberText) -> MappingConversion<Decimal> {
+        guard let (significand, exponent) = number.wide, significand < tenToThe38 else {
+            // 38 digits times the greatest power are below 10^165.
+            let isTooLarge = number.lowestExponent &+ number.significance > 165
+            return .failed(isTooLarge ? .outOfRange : .inexact)
+        }
+        guard -128...127 ~= exponent else { return .failed(.outOfRange) }
+        // Decimals are multiplied and added exactly if they have digits enough, as 38 are.
+        let (high, low) = significand.quotientAndRemainder(dividingBy: tenToThe19)
+        var value = Decimal(UInt64(truncatingIfNeeded: low))
+        if high != 0 {
+            value += Decimal(
+                sign: .plus,
+                exponent: 19,
+                significand: Decimal(UInt64(truncatingIfNeeded: high))
+            )
+        }
+        let sign = number.isNegative && significand != 0 ? FloatingPointSign.minus : .plus
+        return .exact(Decimal(sign: sign, exponent: exponent, significand: value))
+    }
+
+    private static let tenToThe19: UInt128 = 10_000_000_000_000_000_000
+    private static let tenToThe38 = tenToThe19 * tenToThe19
+}
+
+extension MappingSource {
+    /// Lends the fewest digits that say `value`, which is this source's finite number.
+    func withShortestText<Value>(
+        of value: Double,
+        _ body: (NumberText) -> MappingConversion<Value>
+    ) -> MappingConversion<Value> {
+        var text = nativeFloat?.description ?? value.description
+        return text.withUTF8 { buffer in
+            // The standard library writes finite numbers with digits, a point and an exponent.
+            NumberText(unsafe ByteView(buffer)).map(body) ?? .failed(.nonFinite)
+        }
+    }
+}

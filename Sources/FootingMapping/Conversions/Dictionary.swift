@@ -1,0 +1,166 @@
+import FootingFormats
+
+extension Dictionary: MappingConvertible where Key == String, Value: MappingConvertible {
+    /// Takes an object if every value in it can be taken, whatever the keys are.
+    ///
+    /// One value that can't be taken leaves the whole property alone, unless the field is
+    /// ``Field/lossy()``. There is an issue for each such value, with `[*]` for its key.
+    ///
+    /// Keys that Swift takes for equal are one key: in JSON bytes,
+    /// ``MappingOptions/duplicateKeys-swift.property`` says which value counts. A key that would take
+    /// very long to compare, because it has more than thirty combining marks in a row (Unicode
+    /// Standard Annex 15, “Stream-Safe Text Format”), is beyond the limits.
+    ///
+    /// - Complexity: O(*n*) in the number of keys.
+    @inlinable
+    public static func converted(
+        from source: borrowing MappingSource
+    ) -> MappingConversion<[String: Value]> {
+        guard source.isKeyed else { return .failed(source.isNull ? .null : .typeMismatch) }
+        var members: [String: Value] = [:]
+        var isConverted = source.isList
+        var isRounded = false
+        let failure = source.forEachMember(of: Value.self) { key, member in
+            switch Value.converted(from: member) {
+            case .exact(let value):
+                members[key] = value
+            case .converted(let value):
+                isConverted = true
+                members[key] = value
+            case .rounded(let value):
+                isRounded = true
+                members[key] = value
+            case .failed(let code):
+                isConverted = true
+                return code
+            }
+            return nil
+        }
+        if let failure { return .failed(failure) }
+        return isRounded ? .rounded(members) : isConverted ? .converted(members) : .exact(members)
+    }
+}
+
+extension MappingSource {
+    /// Whether this is an object, or what the options take for one.
+    @usableFromInline
+    var isKeyed: Bool { unsafe run.pointee.isObject(at: position) }
+
+    /// Lends each value of the object to `body`, which returns why it can't be taken, or `nil`.
+    ///
+    /// Returns why the object can't be, or `nil`. The failures are kept for the field to report.
+    @usableFromInline
+    func forEachMember(
+        of type: Any.Type,
+        _ body: (String, borrowing MappingSource) -> MappingIssue.Code?
+    ) -> MappingIssue.Code? {
+        // What the conversion of this very value has tried before this was in vain.
+        unsafe run.pointee.forgetElementFailures()
+        var isWhole = true
+        if let document = unsafe run.pointee.document {
+            guard let members = members(of: document) else { return .limit }
+            for member in members {
+                let failure = member.failure
+                let key = member.key ?? ""
+                let isTaken = lend(member.position, at: step(key), of: type) { value in
+                    failure ?? body(key, value)
+                }
+                if !isTaken { isWhole = false }
+            }
+        } else if case .object(let dictionary) = native {
+            guard dictionary.count <= options.limits.elements else { return .limit }
+            for (key, value) in dictionary {
+                let isTooLong = key.utf8.count > options.limits.stringBytes
+                let isTaken = lend(NativeValue(value), at: step(key), of: type) { value in
+                    isTooLong ? .limit : body(key, value)
+                }
+                if !isTaken { isWhole = false }
+            }
+        }
+        return isWhole || isLossy ? nil : .typeMismatch
+    }
+
+    /// How a path names a key of the input.
+    private func step(_ key: String) -> MappingPath.Component {
+        guard options.includesKeys else { return .undeclaredKey }
+        return .key(key.prefix(ofBytes: options.limits.keyBytes))
+    }
+
+    private struct Member {
+        /// The key, or `nil` if it is none that could be compared.
+        let key: String?
+        var position: Int
+        var failure: MappingIssue.Code?
+    }
+
+    /// The members of an object in JSON bytes, each key once; `nil` if they are too many.
+    private func members(of document: JSONDocument) -> [Member]? {
+        var members: [Member] = []
+        var indexes: [String: Int] = [:]
+        let end = document[position].extent
+        var token = position &+ 1
+        var count = 0
+        while token < end {
+            count &+= 1
+            guard count <= options.limits.elements else { return nil }
+            let value = token &+ 1
+            let (key, failure) = key(document[token], in: document)
+            token = document.index(after: value)
+            // A few keys are compared faster than hashed.
+            if members.count == 8 {
+                for (index, member) in members.enumerated() {
+                    if let key = member.key { indexes[key] = index }
+                }
+            }
+            let index = key.flatMap { key in
+                members.count < 8 ? members.firstIndex { $0.key == key } : indexes[key]
+            }
+            if let index {
+                unsafe run.pointee.report.duplicateKeyCount &+= 1
+                switch options.duplicateKeys {
+                case .first: break
+                case .last: members[index].position = value
+                case .reject: members[index].failure = .duplicateKey
+                }
+            } else {
+                if members.count >= 8, let key { indexes[key] = members.count }
+                members.append(Member(key: key, position: value, failure: failure))
+            }
+        }
+        return members
+    }
+
+    private func key(
+        _ token: JSONToken,
+        in document: JSONDocument
+    ) -> (String?, MappingIssue.Code?) {
+        guard token.extent <= options.limits.stringBytes else { return (nil, .limit) }
+        guard let key = document.text(of: token) else { return (nil, .invalidFormat) }
+        return key.isSlowToCompare ? (nil, .limit) : (key, nil)
+    }
+}
+
+extension String {
+    /// Whether so many combining marks are in a row that Swift needs quadratic time to order them.
+    fileprivate var isSlowToCompare: Bool {
+        guard utf8.count > 128 else { return false }
+        var marks = 0
+        for scalar in unicodeScalars {
+            let isMark =
+                !scalar.isASCII && scalar.properties.canonicalCombiningClass != .notReordered
+            marks = isMark ? marks &+ 1 : 0
+            if marks > 30 { return true }
+        }
+        return false
+    }
+
+    /// As many whole scalars from the beginning as have no more than `limit` bytes.
+    fileprivate func prefix(ofBytes limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var end = utf8.index(startIndex, offsetBy: max(0, limit))
+        while end > startIndex, end.samePosition(in: unicodeScalars) == nil {
+            end = utf8.index(before: end)
+        }
+        return String(self[..<end])
+    }
+}

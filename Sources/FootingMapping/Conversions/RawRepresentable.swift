@@ -1,0 +1,32 @@
+extension MappingConvertible where Self: RawRepresentable, RawValue: MappingConvertible {
+    /// Takes what the raw type takes, if there is a case of that raw value.
+    ///
+    /// So one word is all that an enumeration needs:
+    ///
+    /// ```swift
+    /// enum Plan: String, MappingConvertible {
+    ///     case free, basic, team
+    /// }
+    /// ```
+    @inlinable
+    public static func converted(from source: borrowing MappingSource) -> MappingConversion<Self> {
+        let conversion = RawValue.converted(from: source).compactMap(
+            Self.init(rawValue:),
+            orFailing: .unknownCase
+        )
+        if case .failed(.unknownCase) = conversion, let fallback = source.fallbackCase(Self.self) {
+            return .converted(fallback)
+        }
+        return conversion
+    }
+}
+
+extension MappingSource {
+    /// The case that the field has for raw values of `type` without one.
+    @usableFromInline
+    func fallbackCase<Case>(_ type: Case.Type) -> Case? {
+        guard hasSettings, let fallback = settings?.fallbackCase as? Case else { return nil }
+        unsafe run.pointee.hasFallenBack = true
+        return fallback
+    }
+}

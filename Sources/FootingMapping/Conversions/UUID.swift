@@ -1,0 +1,61 @@
+import FootingFormats
+public import Foundation
+
+extension UUID: MappingConvertible {
+    /// Takes a UUID, and a text of 32 hexadecimal digits with hyphens, in either case.
+    ///
+    /// Other forms need ``MappingOptions/acceptsOtherUUIDForms``: the same in braces or behind
+    /// `urn:uuid:` (RFC 9562), and the digits without hyphens.
+    public static func converted(from source: borrowing MappingSource) -> MappingConversion<UUID> {
+        let options = source.options
+        return source.withScalar { scalar in
+            switch scalar {
+            case .text(let bytes):
+                guard options.readsStandardForms else { return .failed(.typeMismatch) }
+                if let uuid = UUIDText.bytes(of: bytes) { return .converted(UUID(uuid: uuid)) }
+                guard options.acceptsOtherUUIDForms, let uuid = bytes.otherUUID else {
+                    return .failed(.invalidFormat)
+                }
+                return .converted(UUID(uuid: uuid))
+            case .brokenText:
+                return .failed(options.readsStandardForms ? .invalidFormat : .typeMismatch)
+            case .null:
+                return .failed(.null)
+            case .bool, .integer, .double, .number:
+                return .failed(.typeMismatch)
+            case .other:
+                guard case .uuid(let uuid) = source.native else { return .failed(.typeMismatch) }
+                return .exact(uuid)
+            }
+        }
+    }
+}
+
+extension ByteView {
+    /// The UUID in one of the forms that are not the standard one.
+    fileprivate var otherUUID: UUIDText.Bytes? {
+        let length = UUIDText.length
+        if count == length &+ 2, self[0] == UInt8(ascii: "{"),
+            self[count &- 1] == UInt8(ascii: "}")
+        {
+            return UUIDText.bytes(of: slice(from: 1, count: length))
+        }
+        let prefix = "urn:uuid:".utf8
+        if count == length &+ prefix.count,
+            zip(0..., prefix).allSatisfy({ self[$0] | 0x20 == $1 | 0x20 })
+        {
+            return UUIDText.bytes(of: slice(from: prefix.count, count: length))
+        }
+        guard count == 32 else { return nil }
+        var bytes: UUIDText.Bytes = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+        return unsafe withUnsafeMutableBytes(of: &bytes) { buffer in
+            for index in buffer.indices {
+                guard let high = hexadecimalValue(self[index &* 2]),
+                    let low = hexadecimalValue(self[index &* 2 &+ 1])
+                else { return false }
+                unsafe buffer[index] = high << 4 | low
+            }
+            return true
+        } ? bytes : nil
+    }
+}

@@ -1,0 +1,64 @@
+extension Int128: MappingConvertible {
+    /// Takes a number without a fraction that fits, and text that spells one.
+    public static func converted(
+        from source: borrowing MappingSource
+    ) -> MappingConversion<Int128> {
+        source.wideInteger()
+    }
+}
+
+extension UInt128: MappingConvertible {
+    /// Takes a number without a fraction that fits, and text that spells one.
+    public static func converted(
+        from source: borrowing MappingSource
+    ) -> MappingConversion<UInt128> {
+        source.wideInteger()
+    }
+}
+
+extension MappingSource {
+    /// What the narrow integers do, and the numbers that have more than 64 bits.
+    fileprivate func wideInteger<Integer: FixedWidthInteger>() -> MappingConversion<Integer> {
+        let narrow: MappingConversion<Integer> = integer()
+        guard case .failed(.outOfRange) = narrow else { return narrow }
+        let converts = options.convertsKinds
+        return withScalar { scalar in
+            switch scalar {
+            case .number(let bytes):
+                guard let number = NumberText(bytes) else { return .failed(.nonFinite) }
+                let conversion: MappingConversion<Integer> = number.wideInteger()
+                if number.isPlainInteger { return conversion }
+                return converts ? conversion.asConverted : .failed(.typeMismatch)
+            case .text(let bytes):
+                guard converts, let number = bytes.number else { return .failed(.notNumeric) }
+                return number.wideInteger().asConverted
+            case .double(let value):
+                return Integer(exactly: value).map { .converted($0) } ?? .failed(.outOfRange)
+            default:
+                return narrow
+            }
+        }
+    }
+}
+
+extension NumberText {
+    fileprivate func wideInteger<Integer: FixedWidthInteger>() -> MappingConversion<Integer> {
+        // Thirty-eight zeros are more than fit, and a fraction has been refused before.
+        guard var (magnitude, exponent) = wide, 0...38 ~= exponent else {
+            return .failed(.outOfRange)
+        }
+        while exponent > 0 {
+            let (product, overflows) = magnitude.multipliedReportingOverflow(by: 10)
+            guard !overflows else { return .failed(.outOfRange) }
+            magnitude = product
+            exponent &-= 1
+        }
+        guard isNegative else {
+            return Integer(exactly: magnitude).map { .exact($0) } ?? .failed(.outOfRange)
+        }
+        // The one magnitude more that negative numbers have is its own negative in 128 bits.
+        guard magnitude <= UInt128(Int128.max) &+ 1 else { return .failed(.outOfRange) }
+        let value = Int128(truncatingIfNeeded: 0 &- magnitude)
+        return Integer(exactly: value).map { .exact($0) } ?? .failed(.outOfRange)
+    }
+}

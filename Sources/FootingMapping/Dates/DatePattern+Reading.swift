@@ -1,0 +1,157 @@
+import FootingFormats
+
+/// What a text says of time, in the words of a pattern.
+struct DateReading {
+    var year = 1
+    var month = 1
+    var day = 1
+    var hour = 0
+    var minute = 0
+    var second = 0
+    var nanoseconds = 0
+    /// What the text says that its clock is ahead of UTC.
+    var offset: Int?
+    fileprivate var weekday: Int?
+    fileprivate var isAfternoon = false
+
+    /// The seconds since 1970 at which a clock in UTC shows this, or `nil` if none ever does.
+    var clockTime: Int? {
+        guard let date = CalendarDay(year: year, month: month, day: day) else { return nil }
+        let days = date.daysSince1970
+        // 1970 began on a Thursday, the fourth day after Sunday.
+        if let weekday, (days &+ 4 &- weekday) % 7 != 0 { return nil }
+        return days &* 86_400 &+ hour &* 3_600 &+ minute &* 60 &+ second
+    }
+}
+
+extension DatePattern {
+    /// What the whole of `text` says, or `nil` if it does not have this form.
+    func reading(of text: ByteView) -> DateReading? {
+        var reading = DateReading()
+        var cursor = Cursor(bytes: text)
+        for part in parts {
+            guard cursor.read(part, into: &reading) else { return nil }
+        }
+        guard cursor.isAtEnd else { return nil }
+        if reading.isAfternoon { reading.hour &+= 12 }
+        return reading
+    }
+
+    static let monthNames = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September",
+        "October", "November", "December",
+    ]
+    static let dayNames = [
+        "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+    ]
+}
+
+/// A place in a text, moved on by what is read.
+private struct Cursor {
+    let bytes: ByteView
+    var index = 0
+
+    var isAtEnd: Bool { index == bytes.count }
+
+    mutating func read(_ part: DatePattern.Part, into reading: inout DateReading) -> Bool {
+        switch part {
+        case .byte(let byte):
+            return take(byte)
+        case .number(let unit, let digits):
+            guard let number = number(digits) else { return false }
+            return reading.set(unit, to: number)
+        case .monthName(let isShort):
+            guard let index = name(in: DatePattern.monthNames, isShort) else { return false }
+            reading.month = index &+ 1
+            return true
+        case .dayName(let isShort):
+            reading.weekday = name(in: DatePattern.dayNames, isShort)
+            return reading.weekday != nil
+        case .halfOfDay:
+            guard let half = name(in: ["AM", "PM"], false) else { return false }
+            reading.isAfternoon = half == 1
+            return true
+        case .fraction(let digits):
+            guard let number = number(digits...digits) else { return false }
+            reading.nanoseconds = (digits..<9).reduce(number) { value, _ in value &* 10 }
+            return true
+        case .offset(let form):
+            reading.offset = offset(form)
+            return reading.offset != nil
+        }
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard bytes.has(index), bytes[index] == byte else { return false }
+        index &+= 1
+        return true
+    }
+
+    /// Reads as many digits as there are, within bounds: at most nine.
+    private mutating func number(_ digits: ClosedRange<Int>) -> Int? {
+        let start = index
+        var value = 0
+        while index &- start < digits.upperBound, bytes.has(index), isDigit(bytes[index]) {
+            value = value &* 10 &+ Int(bytes[index] &- UInt8(ascii: "0"))
+            index &+= 1
+        }
+        return index &- start >= digits.lowerBound ? value : nil
+    }
+
+    /// Reads one of `names`, or of their first three letters, in any case.
+    private mutating func name(in names: [String], _ isShort: Bool) -> Int? {
+        for (position, name) in names.enumerated() {
+            let letters = name.utf8.prefix(isShort ? 3 : .max)
+            guard bytes.has(index &+ letters.count &- 1) else { continue }
+            let isEqual = zip(index..., letters).allSatisfy { bytes[$0] | 0x20 == $1 | 0x20 }
+            guard isEqual else { continue }
+            index &+= letters.count
+            return position
+        }
+        return nil
+    }
+
+    private mutating func offset(_ form: DatePattern.Offset) -> Int? {
+        if form.mayBeZ, take(UInt8(ascii: "Z")) { return 0 }
+        let isAhead = take(UInt8(ascii: "+"))
+        guard isAhead || take(UInt8(ascii: "-")), let hours = number(2...2), hours < 24 else {
+            return nil
+        }
+        var minutes = 0
+        if form.hasMinutes {
+            guard !form.hasColon || take(UInt8(ascii: ":")), let number = number(2...2),
+                number < 60
+            else { return nil }
+            minutes = number
+        }
+        let offset = hours &* 3_600 &+ minutes &* 60
+        return isAhead ? offset : -offset
+    }
+}
+
+extension DateReading {
+    /// Sets a part, unless it is never so large or so small.
+    fileprivate mutating func set(_ unit: DatePattern.Unit, to number: Int) -> Bool {
+        switch unit {
+        case .year:
+            year = number
+        case .month:
+            month = number
+        case .day:
+            day = number
+        case .hour:
+            hour = number
+            return number < 24
+        case .hourOfHalf:
+            hour = number % 12
+            return 1...12 ~= number
+        case .minute:
+            minute = number
+            return number < 60
+        case .second:
+            second = number
+            return number < 60
+        }
+        return true
+    }
+}

@@ -1,0 +1,120 @@
+/// A date format, compiled once.
+struct DatePattern: Hashable, Sendable {
+    enum Unit: Hashable, Sendable {
+        case year, month, day, hour, hourOfHalf, minute, second
+    }
+
+    /// How an offset from UTC is written.
+    struct Offset: Hashable, Sendable {
+        var hasMinutes = true
+        var hasColon = false
+        var mayBeZ = false
+    }
+
+    enum Part: Hashable, Sendable {
+        case byte(UInt8)
+        case number(Unit, digits: ClosedRange<Int>)
+        case monthName(isShort: Bool)
+        case dayName(isShort: Bool)
+        case halfOfDay
+        case fraction(digits: Int)
+        case offset(Offset)
+    }
+
+    private(set) var parts: [Part] = []
+
+    /// Compiles `pattern`, or returns `nil` if it has a letter without a meaning here, an open
+    /// apostrophe, a part twice, or no year, month and day.
+    init?(_ pattern: String) {
+        var rest = Substring(pattern).unicodeScalars
+        while let scalar = rest.first {
+            switch scalar {
+            case "'":
+                guard let text = Self.quoted(from: &rest) else { return nil }
+                parts += text.utf8.map { .byte($0) }
+            case "a"..."z", "A"..."Z":
+                let letters = rest.prefix { $0 == scalar }
+                rest = rest[letters.endIndex...]
+                guard let part = Self.part(scalar, count: letters.count) else { return nil }
+                parts.append(part)
+            default:
+                parts += String(scalar).utf8.map { .byte($0) }
+                rest = rest.dropFirst()
+            }
+        }
+        guard isWhole else { return nil }
+    }
+
+    /// What stands between two apostrophes; two in a row are one, inside and outside.
+    private static func quoted(from rest: inout Substring.UnicodeScalarView) -> String? {
+        var text = ""
+        rest = rest.dropFirst()
+        if rest.first == "'" {
+            rest = rest.dropFirst()
+            return "'"
+        }
+        while let scalar = rest.first {
+            rest = rest.dropFirst()
+            if scalar == "'" {
+                guard rest.first == "'" else { return text }
+                rest = rest.dropFirst()
+            }
+            text.unicodeScalars.append(scalar)
+        }
+        return nil
+    }
+
+    private static func part(_ letter: Unicode.Scalar, count: Int) -> Part? {
+        switch (letter, count) {
+        case ("y", 1): .number(.year, digits: 1...4)
+        case ("y", 4): .number(.year, digits: 4...4)
+        case ("M", 1...2): .number(.month, digits: count...2)
+        case ("M", 3...4): .monthName(isShort: count == 3)
+        case ("d", 1...2): .number(.day, digits: count...2)
+        case ("E", 1...4): .dayName(isShort: count < 4)
+        case ("H", 1...2): .number(.hour, digits: count...2)
+        case ("h", 1...2): .number(.hourOfHalf, digits: count...2)
+        case ("a", 1...3): .halfOfDay
+        case ("m", 1...2): .number(.minute, digits: count...2)
+        case ("s", 1...2): .number(.second, digits: count...2)
+        case ("S", 1...9): .fraction(digits: count)
+        case ("Z", 1...3): .offset(Offset())
+        case ("Z", 5): .offset(Offset(hasColon: true, mayBeZ: true))
+        case ("X", 1...3), ("x", 1...3):
+            .offset(Offset(hasMinutes: count > 1, hasColon: count == 3, mayBeZ: letter == "X"))
+        default: nil
+        }
+    }
+
+    var hasHour: Bool { count { $0.isHour } > 0 }
+
+    private var isWhole: Bool {
+        let hasHalf = count { $0 == .halfOfDay } == 1
+        let hasHourOfHalf = count { $0.isHourOfHalf } == 1
+        return count { $0.isNumber(.year) } == 1 && count { $0.isMonth } == 1
+            && count { $0.isNumber(.day) } == 1 && count { $0.isDayName } <= 1
+            && count { $0.isHour } <= 1 && count { $0 == .halfOfDay } <= 1
+            && hasHalf == hasHourOfHalf
+            && count { $0.isNumber(.minute) } <= 1 && count { $0.isNumber(.second) } <= 1
+            && count { $0.isFraction } <= 1 && count { $0.isOffset } <= 1
+            && (hasHour || !parts.contains { $0.isNumber(.minute) || $0.isNumber(.second) })
+    }
+
+    private func count(_ isCounted: (Part) -> Bool) -> Int { parts.count(where: isCounted) }
+}
+
+extension DatePattern.Part {
+    fileprivate func isNumber(_ wanted: DatePattern.Unit) -> Bool {
+        if case .number(wanted, _) = self { true } else { false }
+    }
+
+    fileprivate var isMonth: Bool {
+        if case .monthName = self { true } else { isNumber(.month) }
+    }
+
+    fileprivate var isDayName: Bool { if case .dayName = self { true } else { false } }
+    fileprivate var isHourOfHalf: Bool { isNumber(.hourOfHalf) }
+    fileprivate var isHour: Bool { isNumber(.hour) || isHourOfHalf }
+    fileprivate var isFraction: Bool { if case .fraction = self { true } else { false } }
+    fileprivate var isOffset: Bool { if case .offset = self { true } else { false } }
+}

@@ -1,0 +1,77 @@
+import FootingFormats
+
+/// Fields that say something about the form of their values.
+extension MappingPlan {
+    /// Does what the field is there for, with its settings in force.
+    @inline(never)
+    func actInForm(
+        _ index: Int,
+        _ entry: Int,
+        _ position: Int,
+        onto place: UnsafeMutableRawPointer,
+        in run: UnsafeMutablePointer<MappingRun>
+    ) {
+        unsafe run.pointee.settings = fields[index].plan.settings
+        unsafe run.pointee.hasFallenBack = false
+        defer {
+            unsafe run.pointee.settings = nil
+            unsafe run.pointee.hasFallenBack = false
+        }
+        guard let settings = fields[index].plan.settings?.settings else { return }
+        let isText = unsafe run.pointee.kind(at: position) == .string
+        guard settings.isEmbeddedJSON, isText else {
+            unsafe act(index, entry, position, onto: place, in: run)
+            return unsafe reportDroppedElements(of: entry, settings, in: run)
+        }
+        let source = unsafe MappingSource(run, at: position)
+        let failure = source.withEmbeddedDocument {
+            unsafe act(index, entry, 0, onto: place, in: run)
+            unsafe reportDroppedElements(of: entry, settings, in: run)
+        }
+        guard let failure else { return }
+        unsafe run.pointee.refuse(
+            failure,
+            at: position,
+            entries[entry].path,
+            wanted: fields[index].plan.target,
+            isRequired: fields[index].plan.isRequired
+        )
+    }
+
+    private func reportDroppedElements(
+        of entry: Int,
+        _ settings: FieldSettings,
+        in run: UnsafeMutablePointer<MappingRun>
+    ) {
+        guard settings.isLossy, unsafe run.pointee.elementFailureCount != 0 else { return }
+        unsafe run.pointee.reportElements(entries[entry].path, .dropped)
+    }
+}
+
+extension MappingSource {
+    /// Reads this text as a document, at whose first token the value is then.
+    ///
+    /// Returns why there is none, or `nil`.
+    fileprivate func withEmbeddedDocument(_ body: () -> Void) -> MappingIssue.Code? {
+        var text: String
+        switch String.converted(from: self) {
+        case .exact(let value), .converted(let value), .rounded(let value): text = value
+        case .failed(let code): return code
+        }
+        let offset = unsafe run.pointee.byteOffset(at: position)
+        return text.withUTF8 { buffer in
+            let bytes = unsafe ByteView(buffer)
+            do throws(JSONFault) {
+                try JSONScanner.scan(bytes).withDocument(over: bytes) { document in
+                    let outer = unsafe (run.pointee.document, run.pointee.enclosingOffset)
+                    unsafe (run.pointee.document, run.pointee.enclosingOffset) = (document, offset)
+                    body()
+                    unsafe (run.pointee.document, run.pointee.enclosingOffset) = outer
+                }
+                return nil
+            } catch {
+                return error.reason == .depth || error.reason == .size ? .limit : .invalidFormat
+            }
+        }
+    }
+}

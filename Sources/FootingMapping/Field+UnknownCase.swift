@@ -1,0 +1,36 @@
+/// What to set for a raw value that has no case. It is noted as ``MappingNote/Kind/fallbackCase``.
+extension Field {
+    /// Returns the same field, but a raw value without a case becomes `fallback`.
+    ///
+    /// ```swift
+    /// Field("plan", \.plan).unknownCase(.free)
+    /// ```
+    public func unknownCase(_ fallback: Value) -> Field
+    where Value: RawRepresentable & MappingConvertible & Sendable {
+        fallingBack(to: fallback)
+    }
+
+    /// Returns the same field, but a raw value without a case becomes `fallback`.
+    public func unknownCase<Case>(_ fallback: Case) -> Field
+    where Value == Case?, Case: RawRepresentable & MappingConvertible & Sendable {
+        fallingBack(to: fallback)
+    }
+
+    /// Returns the same field, but an element whose raw value has no case becomes `fallback`.
+    public func unknownCase<Case>(_ fallback: Case) -> Field
+    where Value == [Case], Case: RawRepresentable & MappingConvertible & Sendable {
+        fallingBack(to: fallback)
+    }
+
+    /// Returns the same field, but a member whose raw value has no case becomes `fallback`.
+    public func unknownCase<Case>(_ fallback: Case) -> Field
+    where Value == [String: Case], Case: RawRepresentable & MappingConvertible & Sendable {
+        fallingBack(to: fallback)
+    }
+
+    private func fallingBack(to fallback: any Sendable) -> Field {
+        var field = self
+        field.plan.set(\.fallbackCase, to: fallback)
+        return field
+    }
+}

@@ -1,0 +1,263 @@
+import FootingMapping
+import Foundation
+import XCTest
+
+/// The table of conversions as data.
+///
+/// Each row goes through every form of input that can express it, and through every door.
+enum CoercionTable {
+    static var rows: [Row] {
+        [
+            integers, doubles, floats, decimals, wideIntegers, booleans, texts, optionals, lists,
+            dates, dateForms, urls, uuids, bytes, cases, dictionaries, fieldForms,
+        ].flatMap { $0 }
+    }
+}
+
+/// What became of the one value that a row has.
+enum Outcome: Equatable {
+    case exact(String)
+    case converted(String)
+    case rounded(String)
+    case fallback(String)
+    /// The field was set, without the elements that there are issues for.
+    case dropped(String, [MappingIssue.Code])
+    case issue(MappingIssue.Code)
+}
+
+/// What a field says about the form of its value.
+enum FieldForm {
+    case dates([DateForm])
+    case bytes([DataForm])
+    case relative(URL?)
+    case split(String)
+    case lossy
+    case embedded
+    case unknownPlan(Plan)
+}
+
+struct Row: CustomStringConvertible {
+    let target: any Target.Type
+    /// The value as JSON, or `nil` if JSON has none.
+    let json: String?
+    /// The same value as Swift has it, in one way or several.
+    let natives: [Any]
+    let form: FieldForm?
+    let standard: Outcome
+    private let strict: Outcome?
+    private let strictFromDictionary: Outcome?
+    let lenient: Outcome?
+    private let fromDictionary: Outcome?
+    /// Why Foundation has no such value, or another one.
+    let notThroughFoundation: String?
+    /// Why a door can't express the row, by the door's name.
+    let notThroughDoor: [String: String]
+
+    init(
+        _ target: any Target.Type,
+        _ json: String?,
+        _ standard: Outcome,
+        fromDictionary: Outcome? = nil,
+        strict: Outcome? = nil,
+        strictFromDictionary: Outcome? = nil,
+        lenient: Outcome? = nil,
+        native: Any...,
+        form: FieldForm? = nil,
+        foundation notThroughFoundation: String? = nil,
+        door notThroughDoor: [String: String] = [:]
+    ) {
+        self.target = target
+        self.json = json
+        natives = native
+        self.form = form
+        self.standard = standard
+        self.strict = strict
+        self.strictFromDictionary = strictFromDictionary
+        self.lenient = lenient
+        self.fromDictionary = fromDictionary
+        self.notThroughFoundation = notThroughFoundation
+        self.notThroughDoor = notThroughDoor
+    }
+
+    var description: String {
+        let source = json ?? natives.first.map { "\(type(of: $0)) \($0)" } ?? "nothing"
+        let said = form.map { ", \($0)" } ?? ""
+        return "\(source.prefix(60)) to \(target)\(said.prefix(80))"
+    }
+
+    /// What is expected with each preset.
+    func expectations(from form: InputForm) -> [(String, MappingOptions, Outcome)] {
+        let isBytes = form == .bytes
+        let standard = isBytes ? self.standard : fromDictionary ?? self.standard
+        var strict: Outcome
+        if case .exact = standard {
+            strict = standard
+        } else {
+            strict = self.strict ?? .issue(.typeMismatch)
+        }
+        if !isBytes, let strictFromDictionary { strict = strictFromDictionary }
+        return [
+            ("standard", .standard, standard), ("strict", .strict, strict),
+            ("lenient", .lenient, lenient ?? standard),
+        ]
+    }
+}
+
+/// The forms that a row's value can have in the input.
+enum InputForm: String, CaseIterable {
+    case bytes = "JSON bytes"
+    case foundation = "JSONSerialization"
+    case boxes = "Foundation's boxes"
+    case natives = "Swift's own values"
+    case propertyList = "property list"
+    case strings = "strings only"
+
+    /// The inputs that a row has in this form, or why there is none.
+    func inputs(_ row: Row) throws -> (inputs: [Input], reason: String?) {
+        switch self {
+        case .bytes:
+            guard let json = row.json else { return ([], "JSON has no such value") }
+            return ([.bytes(Data("{\"v\":\(json)}".utf8))], nil)
+        case .foundation:
+            guard let value = try Self.foundationValue(row) else {
+                return ([], row.notThroughFoundation ?? "JSON has no such value")
+            }
+            return ([.dictionary(["v": value])], nil)
+        case .boxes:
+            guard let value = try Self.foundationValue(row) else {
+                return ([], row.notThroughFoundation ?? "JSON has no such value")
+            }
+            return ([.dictionary(["v": Self.boxed(value)])], nil)
+        case .natives:
+            if row.natives.isEmpty { return ([], "not written down") }
+            return (row.natives.map { .dictionary(["v": $0]) }, nil)
+        case .propertyList:
+            var values = row.natives.filter { $0 is Date || $0 is Data }
+            if let value = try Self.foundationValue(row) { values.append(value) }
+            values.removeAll { !Self.isInPropertyLists($0) }
+            if values.isEmpty { return ([], "a property list has no such value") }
+            return (try values.flatMap { try Self.readBack($0) }, nil)
+        case .strings:
+            guard let text = try Self.foundationValue(row) as? String else {
+                return ([], "no text, or no Unicode text")
+            }
+            let strings: [String: String] = ["v": text]
+            return ([.dictionary(strings)], nil)
+        }
+    }
+
+    private static func foundationValue(_ row: Row) throws -> Any? {
+        guard let json = row.json, row.notThroughFoundation == nil else { return nil }
+        let data = Data("{\"v\":\(json)}".utf8)
+        let object = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        return try XCTUnwrap(object?["v"], "\(row)")
+    }
+
+    private static func boxed(_ value: Any) -> Any {
+        switch value {
+        case let text as NSString: text
+        case let text as String: NSString(string: text)
+        case let number as NSNumber: number
+        case let bool as Bool: NSNumber(value: bool)
+        case let list as [Any]: NSArray(array: list.map { boxed($0) })
+        case let object as [String: Any]:
+            NSDictionary(dictionary: object.mapValues { boxed($0) })
+        default: value
+        }
+    }
+
+    private static func isInPropertyLists(_ value: Any) -> Bool {
+        switch value {
+        case is NSNull, is NSDecimalNumber: false
+        case let list as [Any]: list.allSatisfy { isInPropertyLists($0) }
+        case let object as [String: Any]: object.values.allSatisfy { isInPropertyLists($0) }
+        default: true
+        }
+    }
+
+    private static func readBack(_ value: Any) throws -> [Input] {
+        try [PropertyListSerialization.PropertyListFormat.binary, .xml].map { format in
+            let data = try PropertyListSerialization.data(
+                fromPropertyList: ["v": value],
+                format: format,
+                options: 0
+            )
+            let list = try unsafe PropertyListSerialization.propertyList(from: data, format: nil)
+            return .dictionary(try XCTUnwrap(list as? [String: Any]))
+        }
+    }
+}
+
+/// A way into the table: it sets one value, and says what became of it.
+struct Door {
+    let name: String
+    let outcome: @Sendable (any Target.Type, FieldForm?, Input, MappingOptions) throws -> Outcome
+
+    static let mapping = Door(name: "Mapping") { target, form, input, options in
+        try outcome(target, form, input, options)
+    }
+
+    private static func outcome<Value: Target>(
+        _: Value.Type,
+        _ form: FieldForm?,
+        _ input: Input,
+        _ options: MappingOptions
+    ) throws -> Outcome {
+        var field = Field("v", \Holder<Value>.v)
+        switch form {
+        case nil: break
+        case .dates(let forms):
+            // A pack can't be spread from an array; the rows name one form or two.
+            field = forms.count == 1 ? field.dates(forms[0]) : field.dates(forms[0], forms[1])
+        case .bytes(let forms):
+            field = forms.count == 1 ? field.bytes(forms[0]) : field.bytes(forms[0], forms[1])
+        case .relative(let base): field = field.relative(to: base)
+        case .split(let separator): field = field.split(by: separator)
+        case .lossy: field = field.lossy()
+        case .embedded: field = field.embeddedJSON()
+        case .unknownPlan(let plan): field = try XCTUnwrap(withFallback(field, plan))
+        }
+        var options = options
+        options.listsFields = true
+        var holder = Holder<Value>()
+        let report = try input.apply(Mapping { field }, to: &holder, options: options)
+        if let issue = report.issues.first, issue.disposition != .dropped {
+            XCTAssertEqual(holder.v, .sample, "An issue changed the value.")
+            XCTAssertEqual(report.issues.map(\.disposition), report.issues.map { _ in .kept })
+            XCTAssertEqual(report.appliedCount, 0)
+            return .issue(issue.code)
+        }
+        XCTAssertEqual(report.appliedCount, 1)
+        let kind = try XCTUnwrap(report.notes.first).kind
+        XCTAssertEqual(report.convertedCount, kind == .applied ? 0 : 1)
+        let text = holder.v.text
+        if !report.issues.isEmpty { return .dropped(text, report.issues.map(\.code)) }
+        switch kind {
+        case .applied: return .exact(text)
+        case .rounded: return .rounded(text)
+        case .fallbackCase: return .fallback(text)
+        default: return .converted(text)
+        }
+    }
+
+    private static func withFallback<Value>(
+        _ field: Field<Holder<Value>, Value>,
+        _ plan: Plan
+    ) -> Field<Holder<Value>, Value>? {
+        let field: Any = field
+        let changed: Any? =
+            switch field {
+            case let field as Field<Holder<Plan>, Plan>: field.unknownCase(plan)
+            case let field as Field<Holder<Plan?>, Plan?>: field.unknownCase(plan)
+            case let field as Field<Holder<[Plan]>, [Plan]>: field.unknownCase(plan)
+            case let field as Field<Holder<[String: Plan]>, [String: Plan]>:
+                field.unknownCase(plan)
+            default: nil
+            }
+        return changed as? Field<Holder<Value>, Value>
+    }
+}
+
+struct Holder<Value: Target> {
+    var v = Value.sample
+}

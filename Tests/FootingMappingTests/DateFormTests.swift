@@ -1,0 +1,103 @@
+import FootingMapping
+import Foundation
+import XCTest
+
+/// Date forms against Foundation, and patterns with mistakes.
+final class DateFormTests: XCTestCase {
+    struct Event {
+        var date = Date.distantPast
+    }
+
+    private func date(_ text: String, _ form: DateForm) -> Date? {
+        var event = Event()
+        let mapping = Mapping<Event> { Field("d", \.date).dates(form) }
+        return mapping.apply(["d": text], to: &event).isClean ? event.date : nil
+    }
+
+    func testAPatternWithAMistakeIsNotUsableAndDoesNotTrap() {
+        let mistakes = [
+            "", "'", "yyyy-MM-dd'T", "YYYY-MM-dd", "yyyy-MM-DD", "yy-MM-dd", "yyy-MM-dd",
+            "yyyyy-MM-dd",
+            "yyyy-MM", "MM-dd", "yyyy-dd", "yyyy-MM-dd hh:mm", "yyyy-MM-dd a", "yyyy-MM-dd HH a",
+            "yyyy-MM-dd mm:ss", "yyyy-MM-dd HH HH", "yyyy-MM-dd HH:mm:mm", "yyyy-MM-dd dd",
+            "yyyy-MM-MMM-dd", "yyyy-MMMMM-dd", "yyyy-MM-dd EEEEE", "yyyy-MM-dd E EEE",
+            "yyyy-MM-dd HHH", "yyyy-MM-dd HH:mm:ss.SSSSSSSSSS", "yyyy-MM-dd HH:mmZZZZ",
+            "yyyy-MM-dd HH:mmz", "yyyy-MM-dd HH:mmXXXX", "yyyy-MM-dd HH:mmXx", "yyyy-MM-dd G",
+            "yyyy-MM-ddTHH:mm", "yyyy-LL-dd", "yyyy-MM-dd kk:mm",
+        ]
+        for pattern in mistakes {
+            let form = DateForm.format(pattern, in: .gmt)
+            XCTAssertFalse(form.isUsable, pattern)
+            XCTAssertNil(date("2026-11-21", form), pattern)
+        }
+        for pattern in ["yyyy-MM-dd", "d.M.y", "yyyy-MM-dd'T'HH:mm:ss.SSSXXX", "''yyyyMMdd''"] {
+            XCTAssertTrue(DateForm.format(pattern, in: .gmt).isUsable, pattern)
+        }
+        XCTAssertTrue(DateForm.rfc3339.isUsable)
+    }
+
+    func testRandomMomentsAreReadAsFoundationsFormatterWritesThem() throws {
+        var random = SplitMix(seed: 11)
+        for zone in ["Europe/Berlin", "America/St_Johns", "Asia/Kathmandu", "GMT"] {
+            let zone = try XCTUnwrap(TimeZone(identifier: zone))
+            for pattern in [
+                "EEEE, d MMMM yyyy HH:mm:ss xxx", "yyyyMMddHHmmssSSSZ", "MMM d, y h:mm:ss.SSS a XX",
+                "dd/MM/yyyy 'at' HH:mm:ssZZZZZ",
+            ] {
+                let formatter = DateFormatter()
+                formatter.locale = Locale(identifier: "en_US_POSIX")
+                formatter.timeZone = zone
+                formatter.dateFormat = pattern
+                let form = DateForm.format(pattern, in: .gmt)
+                XCTAssertTrue(form.isUsable, pattern)
+                for _ in 0..<50 * stressFactor {
+                    // From 1970 on: before that, offsets had seconds, which no form can write.
+                    let seconds = Double(
+                        Int.random(in: 0...8_000_000_000, using: &random)
+                    )
+                    let moment = Date(timeIntervalSince1970: seconds)
+                    let text = formatter.string(from: moment)
+                    XCTAssertEqual(date(text, form), moment, "\(pattern): \(text)")
+                }
+            }
+        }
+    }
+
+    func testLocalTimesAreThoseOfFoundationsCalendar() throws {
+        var random = SplitMix(seed: 12)
+        for name in [
+            "Europe/Berlin", "America/Sao_Paulo", "Australia/Lord_Howe", "Africa/Casablanca",
+        ] {
+            let zone = try XCTUnwrap(TimeZone(identifier: name))
+            var calendar = Calendar(identifier: .gregorian)
+            calendar.timeZone = zone
+            let form = DateForm.iso8601(in: zone)
+            let day = DateForm.date(in: zone)
+            for _ in 0..<300 * stressFactor {
+                let seconds = Double(Int.random(in: 0...2_000_000_000, using: &random))
+                let moment = Date(timeIntervalSince1970: seconds)
+                let parts = calendar.dateComponents(
+                    [.year, .month, .day, .hour, .minute, .second],
+                    from: moment
+                )
+                func two(_ part: Int?) -> String { String((part ?? 0) + 100).suffix(2) + "" }
+                let date = "\(parts.year ?? 0)-\(two(parts.month))-\(two(parts.day))"
+                let time = "T\(two(parts.hour)):\(two(parts.minute)):\(two(parts.second))"
+                XCTAssertEqual(
+                    self.date(date, day),
+                    calendar.startOfDay(for: moment),
+                    "\(name) \(date)"
+                )
+                // A time that comes twice has no date; it is rare.
+                guard let read = self.date(date + time, form) else {
+                    let offsets = [-7_200.0, 7_200].map {
+                        zone.secondsFromGMT(for: moment + $0)
+                    }
+                    XCTAssertNotEqual(offsets[0], offsets[1], "\(name) \(date)\(time)")
+                    continue
+                }
+                XCTAssertEqual(read, moment, "\(name) \(date)\(time)")
+            }
+        }
+    }
+}
