@@ -16,12 +16,13 @@ let package = Package(
         // What users import. None of these depends on another.
         .target(name: "FootingExtendedAttributes", dependencies: ["CExtendedAttributes"]),
         .target(name: "FootingLocalization", dependencies: ["FootingLocks"]),
-        .target(name: "FootingMapping"),
+        .target(name: "FootingMapping", dependencies: ["FootingFormats"]),
         .target(name: "FootingObservation", dependencies: ["FootingLocks"]),
         .target(name: "FootingOperations", dependencies: ["FootingLocks"]),
         .target(name: "FootingProxies", dependencies: ["FootingLocks"]),
 
         // What two of them share, and the calls that `import Glibc` leaves out. No products.
+        .target(name: "FootingFormats"),
         .target(name: "FootingLocks"),
         .target(name: "CExtendedAttributes"),
 
@@ -30,6 +31,7 @@ let package = Package(
             name: "FootingExtendedAttributesTests",
             dependencies: ["FootingExtendedAttributes"]
         ),
+        .testTarget(name: "FootingFormatsTests", dependencies: ["FootingFormats"]),
         .testTarget(name: "FootingLocalizationTests", dependencies: ["FootingLocalization"]),
         .testTarget(name: "FootingLocksTests", dependencies: ["FootingLocks"]),
         .testTarget(name: "FootingMappingTests", dependencies: ["FootingMapping"]),

@@ -1,3 +1,5 @@
+import FootingFormats
+
 /// The reason bytes could not be read as a JSON document at all, and where that shows.
 ///
 /// It holds nothing of the document's content.

@@ -1,3 +1,5 @@
+import FootingFormats
+
 // Safe, because a value of this type is only ever lent: it can't be copied and no initializer is
 // public, so it does not outlive the call of the engine that made it, which keeps `run` alive.
 /// A value of the input, lent to a conversion.

@@ -1,3 +1,5 @@
+import FootingFormats
+
 extension Array: MappingConvertible where Element: MappingConvertible {
     /// Takes a list if every element can be taken, and any other value but null as a list of one.
     ///

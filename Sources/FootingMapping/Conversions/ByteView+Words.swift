@@ -1,3 +1,5 @@
+import FootingFormats
+
 extension ByteView {
     /// These bytes without space, tab, CR and LF at either end.
     var trimmed: ByteView {

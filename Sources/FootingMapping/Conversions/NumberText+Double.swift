@@ -1,3 +1,5 @@
+import FootingFormats
+
 /// What a number is as a `Double`.
 enum DoubleReading {
     case exact(Double)

@@ -1,3 +1,5 @@
+import FootingFormats
+
 /// A decimal number read from its text: ±`significand` × 10^`exponent`.
 ///
 /// It accepts an optional sign, digits (leading zeros too), optionally a point and digits, and

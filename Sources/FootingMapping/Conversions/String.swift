@@ -1,3 +1,5 @@
+import FootingFormats
+
 extension String: MappingConvertible {
     /// Takes text as it is, never trimmed and never normalized, and the text of a number.
     ///

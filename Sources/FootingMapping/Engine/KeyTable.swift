@@ -1,3 +1,5 @@
+import FootingFormats
+
 /// The keys that a mapping wants of one object, found by their bytes.
 ///
 /// A key of the input is compared, never hashed: what an attacker puts into a key costs no more than

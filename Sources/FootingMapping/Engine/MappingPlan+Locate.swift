@@ -1,3 +1,5 @@
+import FootingFormats
+
 /// The first phase: find the values of the wanted keys, whatever order they come in.
 extension MappingPlan {
     /// Fills `positions` for the object at `position` and every object that key paths go through, or

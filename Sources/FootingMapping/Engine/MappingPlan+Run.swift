@@ -1,3 +1,4 @@
+import FootingFormats
 public import Foundation
 
 /// The calls of the public methods: one input, one target, one report.

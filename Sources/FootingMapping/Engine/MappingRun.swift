@@ -1,3 +1,5 @@
+import FootingFormats
+
 /// The state of one call: the input, and the report as it grows.
 struct MappingRun: ~Copyable {
     /// What a required field's failure comes to.

@@ -1,10 +1,10 @@
 /// Why bytes are no JSON document, and at which of them that shows.
-struct JSONFault: Error {
-    enum Reason {
+package struct JSONFault: Error {
+    package enum Reason {
         case endOfInput, value, key, colon, commaOrObjectEnd, commaOrArrayEnd, trailingContent
         case literal, number, controlCharacter, escape, utf8, depth, size
     }
 
-    let reason: Reason
-    let offset: Int
+    package let reason: Reason
+    package let offset: Int
 }

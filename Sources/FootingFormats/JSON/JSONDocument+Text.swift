@@ -1,7 +1,7 @@
 extension JSONDocument {
     /// The text of a string token with its escapes resolved, or `nil` if it has none because of a
     /// surrogate that stands alone.
-    func text(of token: JSONToken) -> String? {
+    package func text(of token: JSONToken) -> String? {
         guard !token.flags.contains(.loneSurrogate) else { return nil }
         let content = content(of: token)
         return token.flags.contains(.escaped) ? unescaped(content) : content.text

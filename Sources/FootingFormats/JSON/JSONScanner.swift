@@ -2,16 +2,16 @@
 ///
 /// It is strict: no comments, no trailing commas, no bare words, UTF-8 only. Numbers keep their text
 /// and strings their escapes, so that nothing is converted that nobody asks for. It does not recurse.
-struct JSONScanner: ~Copyable {
+package struct JSONScanner: ~Copyable {
     /// Containers may be nested this deep.
-    static let maximumDepth = 512
+    package static let maximumDepth = 512
 
     let bytes: ByteView
     var index = 0
     var tape: JSONTape
 
     /// - Complexity: O(*n*) in the number of bytes, whatever they are.
-    static func scan(_ bytes: ByteView) throws(JSONFault) -> JSONTape {
+    package static func scan(_ bytes: ByteView) throws(JSONFault) -> JSONTape {
         guard bytes.count <= Int(UInt32.max) else { throw JSONFault(reason: .size, offset: 0) }
         var scanner = JSONScanner(bytes)
         try scanner.scanDocument()
@@ -181,9 +181,4 @@ struct JSONScanner: ~Copyable {
     func fault(_ reason: JSONFault.Reason) -> JSONFault {
         JSONFault(reason: reason, offset: index)
     }
-}
-
-@inline(__always)
-func isDigit(_ byte: UInt8) -> Bool {
-    byte &- UInt8(ascii: "0") < 10
 }

@@ -1,0 +1,54 @@
+/// A scanned document: its bytes and its tokens, both borrowed.
+// Safe, because every index is proven here; `JSONTape.withDocument` keeps the tokens alive.
+@safe
+@usableFromInline
+package struct JSONDocument {
+    @usableFromInline
+    package let bytes: ByteView
+    @usableFromInline
+    let tokens: UnsafeBufferPointer<JSONToken>
+
+    init(bytes: ByteView, tokens: UnsafeBufferPointer<JSONToken>) {
+        self.bytes = bytes
+        unsafe self.tokens = tokens
+    }
+
+    @inlinable
+    @inline(__always)
+    package subscript(index: Int) -> JSONToken {
+        precondition(UInt(bitPattern: index) < UInt(bitPattern: unsafe tokens.count))
+        return unsafe tokens[index]
+    }
+
+    /// The bytes of a scalar, as the document spells them.
+    @inlinable
+    @inline(__always)
+    package func content(of token: JSONToken) -> ByteView {
+        bytes.slice(from: Int(token.start), count: token.extent)
+    }
+
+    /// How many elements the array at `index` has.
+    ///
+    /// - Complexity: O(*n*) in that number.
+    package func elementCount(of index: Int) -> Int {
+        let end = self[index].extent
+        var count = 0
+        var element = index &+ 1
+        while element < end {
+            count &+= 1
+            element = self.index(after: element)
+        }
+        return count
+    }
+
+    /// The index of the token behind the value at `index` and everything in it.
+    @inlinable
+    @inline(__always)
+    package func index(after index: Int) -> Int {
+        let token = self[index]
+        return token.isContainer ? token.extent : index &+ 1
+    }
+}
+
+@available(*, unavailable, message: "A document is lent to one call on one thread.")
+extension JSONDocument: @unchecked Sendable {}

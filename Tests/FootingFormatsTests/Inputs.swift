@@ -1,0 +1,52 @@
+import FootingFormats
+import Foundation
+
+/// Lends the bytes of a text, as the modules that read formats do.
+func withBytes<Result>(_ text: String, _ body: (ByteView) -> Result) -> Result {
+    var text = text
+    return text.withUTF8 { unsafe body(ByteView($0)) }
+}
+
+func withBytes<Result>(_ bytes: some Collection<UInt8>, _ body: (ByteView) -> Result) -> Result {
+    unsafe Array(bytes).withUnsafeBytes { unsafe body(ByteView($0)) }
+}
+
+/// A small generator, so that random tests are the same every time.
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+/// How much more the stress tests do when asked to.
+let stressFactor = ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1" ? 20 : 1
+
+extension Array<UInt8> {
+    /// Copies of this with each of a few random changes, drawn mostly from `alphabet`.
+    func mutated(
+        from alphabet: [UInt8],
+        using generator: inout SplitMix
+    ) -> [UInt8] {
+        var bytes = self
+        for _ in 0..<Int.random(in: 1...4, using: &generator) where !bytes.isEmpty {
+            let index = Int.random(in: bytes.indices, using: &generator)
+            let byte = alphabet.randomElement(using: &generator) ?? 0
+            switch Int.random(in: 0..<3, using: &generator) {
+            case 0: bytes[index] = byte
+            case 1: bytes.insert(byte, at: index)
+            default: bytes.remove(at: index)
+            }
+        }
+        return bytes
+    }
+}
