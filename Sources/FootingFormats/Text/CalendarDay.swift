@@ -1,0 +1,64 @@
+/// A day of the Gregorian calendar, which is taken to have been in use at all times.
+struct CalendarDay: Equatable {
+    let year: Int
+    let month: Int
+    let day: Int
+
+    /// Makes a day of a year from -399 on, or returns `nil` if the calendar has no such day.
+    @inline(__always)
+    init?(year: Int, month: Int, day: Int) {
+        guard 1...12 ~= month, 1...Self.dayCount(ofMonth: month, in: year) ~= day else {
+            return nil
+        }
+        (self.year, self.month, self.day) = (year, month, day)
+    }
+
+    @inline(__always)
+    private static func dayCount(ofMonth month: Int, in year: Int) -> Int {
+        switch month {
+        case 2: year & 3 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}
+
+// Years are counted from March, so that the leap day is the last of its year, and 400 years are
+// added, so that nothing is negative. 400 years always have the same number of days.
+extension CalendarDay {
+    /// The days from the 1st of March of the year -400 to the beginning of 1970.
+    private static let daysBefore1970 = 865_565
+
+    /// How many days this one is after the beginning of 1970.
+    @inline(__always)
+    var daysSince1970: Int {
+        let marchYear = month < 3 ? year &+ 399 : year &+ 400
+        let marchMonth = month < 3 ? month &+ 9 : month &- 3
+        let leapDays = marchYear / 4 &- marchYear / 100 &+ marchYear / 400
+        return marchYear &* 365 &+ leapDays &+ Self.daysBefore(marchMonth: marchMonth)
+            &+ day &- 1 &- Self.daysBefore1970
+    }
+
+    /// Makes the day that is so many after the beginning of 1970, in a year from -399 on.
+    init(daysSince1970: Int) {
+        var days = daysSince1970 &+ Self.daysBefore1970
+        let cycles = days / 146_097
+        days %= 146_097
+        // The last century of a cycle, and the last year of four, has one day more.
+        let centuries = min(days / 36_524, 3)
+        days &-= centuries &* 36_524
+        let fours = days / 1_461
+        days %= 1_461
+        let years = min(days / 365, 3)
+        days &-= years &* 365
+        let marchYear = cycles &* 400 &+ centuries &* 100 &+ fours &* 4 &+ years
+        let marchMonth = (days &* 5 &+ 2) / 153
+        day = days &- Self.daysBefore(marchMonth: marchMonth) &+ 1
+        month = marchMonth < 10 ? marchMonth &+ 3 : marchMonth &- 9
+        year = marchMonth < 10 ? marchYear &- 400 : marchYear &- 399
+    }
+
+    /// From March on, five months have 153 days, again and again.
+    @inline(__always)
+    private static func daysBefore(marchMonth: Int) -> Int { (marchMonth &* 153 &+ 2) / 5 }
+}

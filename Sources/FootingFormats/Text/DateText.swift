@@ -1,0 +1,94 @@
+/// What a text says of time in the form of RFC 3339, or in the start of that form.
+///
+/// `2026-11-21T21:58:50.25+01:00` is the whole of it. Between date and time stands `T`, `t` or a
+/// blank; of a second there are up to 9 digits; `Z` and `z` mean UTC, and the colon of an offset may
+/// be left out. Nothing may stand before or behind. The calendar is the Gregorian one at all times:
+/// a day that it does not have is refused, and so are hour 24 and the second 60 of a leap second.
+package enum DateText: Equatable, Sendable {
+    /// A date, a time and its offset from UTC.
+    case moment(Timestamp)
+    /// A date and a time on a clock whose place is not said, here taken to show UTC.
+    case clockTime(Timestamp)
+    /// A date alone: its first moment, in UTC.
+    case day(Timestamp)
+
+    /// Reads a text, or returns `nil` if it has none of these forms.
+    package init?(_ text: ByteView) {
+        guard text.count >= 10,
+            let century = text.twoDigits(at: 0), let yearOfCentury = text.twoDigits(at: 2),
+            text[4] == UInt8(ascii: "-"), let month = text.twoDigits(at: 5),
+            text[7] == UInt8(ascii: "-"), let day = text.twoDigits(at: 8),
+            let calendarDay = CalendarDay(
+                year: century &* 100 &+ yearOfCentury,
+                month: month,
+                day: day
+            )
+        else { return nil }
+        let midnight = calendarDay.daysSince1970 &* 86_400
+        if text.count == 10 {
+            self = .day(Timestamp(seconds: midnight, nanoseconds: 0))
+            return
+        }
+        guard text.count >= 19,
+            text[10] | 0x20 == UInt8(ascii: "t") || text[10] == UInt8(ascii: " "),
+            let hour = text.twoDigits(at: 11), hour < 24, text[13] == UInt8(ascii: ":"),
+            let minute = text.twoDigits(at: 14), minute < 60, text[16] == UInt8(ascii: ":"),
+            let second = text.twoDigits(at: 17), second < 60
+        else { return nil }
+        var position = 19
+        guard let nanoseconds = text.nanoseconds(at: &position) else { return nil }
+        let seconds = midnight &+ hour &* 3_600 &+ minute &* 60 &+ second
+        if position == text.count {
+            self = .clockTime(Timestamp(seconds: seconds, nanoseconds: nanoseconds))
+            return
+        }
+        guard let offset = text.secondsAheadOfUTC(at: position) else { return nil }
+        self = .moment(Timestamp(seconds: seconds &- offset, nanoseconds: nanoseconds))
+    }
+}
+
+extension ByteView {
+    /// The number that two digits write; they are within the text.
+    @inline(__always)
+    fileprivate func twoDigits(at index: Int) -> Int? {
+        let tens = self[index] &- UInt8(ascii: "0")
+        let ones = self[index &+ 1] &- UInt8(ascii: "0")
+        return tens < 10 && ones < 10 ? Int(tens &* 10 &+ ones) : nil
+    }
+
+    /// Passes over the fraction of a second, if there is one, and returns what it is worth.
+    @inline(__always)
+    fileprivate func nanoseconds(at position: inout Int) -> Int? {
+        guard has(position), self[position] == UInt8(ascii: ".") else { return 0 }
+        position &+= 1
+        let start = position
+        var value = 0
+        while has(position), isDigit(self[position]) {
+            // Ten digits would be less than a nanosecond.
+            guard position &- start < 9 else { return nil }
+            value = value &* 10 &+ Int(self[position] &- UInt8(ascii: "0"))
+            position &+= 1
+        }
+        let digits = position &- start
+        guard digits > 0 else { return nil }
+        for _ in digits..<9 { value &*= 10 }
+        return value
+    }
+
+    /// Reads the rest of the text, which must be an offset from UTC.
+    @inline(__always)
+    fileprivate func secondsAheadOfUTC(at position: Int) -> Int? {
+        let length = count &- position
+        if length == 1 { return self[position] | 0x20 == UInt8(ascii: "z") ? 0 : nil }
+        guard length == 5 || length == 6 && self[position &+ 3] == UInt8(ascii: ":"),
+            let hours = twoDigits(at: position &+ 1), hours < 24,
+            let minutes = twoDigits(at: count &- 2), minutes < 60
+        else { return nil }
+        let offset = hours &* 3_600 &+ minutes &* 60
+        switch self[position] {
+        case UInt8(ascii: "+"): return offset
+        case UInt8(ascii: "-"): return -offset
+        default: return nil
+        }
+    }
+}
