@@ -1,4 +1,5 @@
 import FootingFormats
+import Foundation
 import XCTest
 
 final class DateTextTests: XCTestCase {
@@ -158,7 +159,24 @@ final class DateTextTests: XCTestCase {
         }
     }
 
-    func testRandomBytesNeverCrashAndWhatIsReadIsReadAgain() {
+    func testEachByteIsReadOnlyWhereItBelongs() {
+        for sample in [
+            "2026-12-11T21:08:50.123456789+01:00", "2026-12-11 21:08:50.5Z", "2026-12-11",
+        ] {
+            for index in 0..<sample.utf8.count {
+                for byte in UInt8.min...UInt8.max {
+                    var bytes = Array(sample.utf8)
+                    bytes[index] = byte
+                    let text = String(decoding: bytes, as: UTF8.self)
+                    let isDate = withBytes(bytes, DateText.init) != nil
+                    // Neither the month nor the day can become one that another month lacks.
+                    XCTAssertEqual(isDate, hasForm(text), "byte \(byte) in \(text)")
+                }
+            }
+        }
+    }
+
+    func testRandomBytesNeverCrashAndOnlyDatesAreRead() {
         var generator = SplitMix(seed: 18)
         let alphabet = Array("0123456789-+:.TtZz ".utf8)
         let samples = ["2026-11-21T21:58:50.123456789+01:00", "2026-11-21 21:58:50Z", "2024-02-29"]
@@ -170,15 +188,31 @@ final class DateTextTests: XCTestCase {
                     UInt8.random(in: 0...255, using: &generator)
                 }
                 : Array(samples[round % 3].utf8).mutated(from: alphabet, using: &generator)
+            let text = String(decoding: bytes, as: UTF8.self)
             guard let date = withBytes(bytes, DateText.init) else {
                 refused += 1
+                // Days from the 29th on are not in every month.
+                if let day = Int(text.dropFirst(8).prefix(2)), day <= 28 {
+                    XCTAssertFalse(hasForm(text), text)
+                }
                 continue
             }
             accepted += 1
-            guard let text = written(date.timestamp) else { continue }
-            XCTAssertEqual(read(text), .moment(date.timestamp), text)
+            XCTAssertTrue(hasForm(text), text)
+            guard let back = written(date.timestamp) else { continue }
+            XCTAssertEqual(read(back), .moment(date.timestamp), text)
         }
         XCTAssertGreaterThan(accepted, 500)
         XCTAssertGreaterThan(refused, 500)
+    }
+
+    /// Whether a text is a date by another reader's judgement, if all months had 31 days.
+    private func hasForm(_ text: String) -> Bool {
+        let hour = "([01][0-9]|2[0-3])"
+        let date = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+        let time = "[Tt ]\(hour):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?"
+        let offset = "[Zz]|[+-]\(hour):?[0-5][0-9]"
+        let pattern = "\\A\(date)(\(time)(\(offset))?)?\\z"
+        return text.range(of: pattern, options: .regularExpression) != nil
     }
 }

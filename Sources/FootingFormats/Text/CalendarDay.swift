@@ -7,9 +7,9 @@ struct CalendarDay: Equatable {
     /// Makes a day of a year from -399 on, or returns `nil` if the calendar has no such day.
     @inline(__always)
     init?(year: Int, month: Int, day: Int) {
-        guard 1...12 ~= month, 1...Self.dayCount(ofMonth: month, in: year) ~= day else {
-            return nil
-        }
+        guard 1...12 ~= month, 1...31 ~= day,
+            day <= 28 || day <= Self.dayCount(ofMonth: month, in: year)
+        else { return nil }
         (self.year, self.month, self.day) = (year, month, day)
     }
 

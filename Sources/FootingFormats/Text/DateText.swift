@@ -15,12 +15,11 @@ package enum DateText: Equatable, Sendable {
     /// Reads a text, or returns `nil` if it has none of these forms.
     package init?(_ text: ByteView) {
         guard text.count >= 10,
-            let century = text.twoDigits(at: 0), let yearOfCentury = text.twoDigits(at: 2),
-            text[4] == UInt8(ascii: "-"), let month = text.twoDigits(at: 5),
-            text[7] == UInt8(ascii: "-"), let day = text.twoDigits(at: 8),
+            let date = DigitWord(text.eightBytes(at: 0), pattern: .yearAndMonth),
+            let day = text.twoDigits(at: 8),
             let calendarDay = CalendarDay(
-                year: century &* 100 &+ yearOfCentury,
-                month: month,
+                year: date.pair(at: 0) &* 100 &+ date.pair(at: 2),
+                month: date.pair(at: 5),
                 day: day
             )
         else { return nil }
@@ -31,10 +30,10 @@ package enum DateText: Equatable, Sendable {
         }
         guard text.count >= 19,
             text[10] | 0x20 == UInt8(ascii: "t") || text[10] == UInt8(ascii: " "),
-            let hour = text.twoDigits(at: 11), hour < 24, text[13] == UInt8(ascii: ":"),
-            let minute = text.twoDigits(at: 14), minute < 60, text[16] == UInt8(ascii: ":"),
-            let second = text.twoDigits(at: 17), second < 60
+            let time = DigitWord(text.eightBytes(at: 11), pattern: .time)
         else { return nil }
+        let (hour, minute, second) = (time.pair(at: 0), time.pair(at: 3), time.pair(at: 6))
+        guard hour < 24, minute < 60, second < 60 else { return nil }
         var position = 19
         guard let nanoseconds = text.nanoseconds(at: &position) else { return nil }
         let seconds = midnight &+ hour &* 3_600 &+ minute &* 60 &+ second
@@ -57,21 +56,25 @@ extension ByteView {
     }
 
     /// Passes over the fraction of a second, if there is one, and returns what it is worth.
+    ///
+    /// There are at least eight bytes before it.
     @inline(__always)
     fileprivate func nanoseconds(at position: inout Int) -> Int? {
         guard has(position), self[position] == UInt8(ascii: ".") else { return 0 }
         position &+= 1
-        let start = position
-        var value = 0
-        while has(position), isDigit(self[position]) {
-            // Ten digits would be less than a nanosecond.
-            guard position &- start < 9 else { return nil }
-            value = value &* 10 &+ Int(self[position] &- UInt8(ascii: "0"))
+        let rest = count &- position
+        // What is missing of eight bytes is shifted in from above as zeros, which are no digits.
+        let characters =
+            rest >= 8
+            ? eightBytes(at: position) : eightBytes(at: count &- 8) >> UInt64(64 &- 8 &* rest)
+        var digitCount = 0
+        var value = DigitWord(digitsIn: characters, count: &digitCount).number &* 10
+        guard digitCount > 0 else { return nil }
+        position &+= digitCount
+        if digitCount == 8, has(position), isDigit(self[position]) {
+            value &+= Int(self[position] &- UInt8(ascii: "0"))
             position &+= 1
         }
-        let digits = position &- start
-        guard digits > 0 else { return nil }
-        for _ in digits..<9 { value &*= 10 }
         return value
     }
 

@@ -12,30 +12,22 @@ package enum UUIDText {
 
     /// Reads a text in either case, or returns `nil` for what is none.
     package static func bytes(of text: ByteView) -> Bytes? {
-        guard text.count == length else { return nil }
-        var high: UInt64 = 0
-        var low: UInt64 = 0
-        // Whatever is wrong leaves a bit here. To ask at each digit would be to guess at each.
-        var faults: UInt8 = 0
-        for index in 0..<length {
-            if hasHyphen(at: index) {
-                faults |= text[index] ^ UInt8(ascii: "-")
-                continue
-            }
-            let digit = value(ofDigit: text[index])
-            faults |= digit & 0xF0
-            high = high << 4 | low >> 60
-            low = low << 4 | UInt64(digit & 0x0F)
-        }
-        guard faults == 0 else { return nil }
-        func byte(_ half: UInt64, _ index: UInt64) -> UInt8 {
-            UInt8(truncatingIfNeeded: half >> (56 &- 8 &* index))
+        guard text.count == length,
+            text[8] == UInt8(ascii: "-"), text[13] == UInt8(ascii: "-"),
+            text[18] == UInt8(ascii: "-"), text[23] == UInt8(ascii: "-"),
+            let first = bytes(ofDigits: text.eightBytes(at: 0)),
+            let second = bytes(ofDigits: text.fours(at: 9, and: 14)),
+            let third = bytes(ofDigits: text.fours(at: 19, and: 24)),
+            let fourth = bytes(ofDigits: text.eightBytes(at: 28))
+        else { return nil }
+        func byte(_ word: UInt32, _ index: UInt32) -> UInt8 {
+            UInt8(truncatingIfNeeded: word >> (8 &* index))
         }
         return (
-            byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3),
-            byte(high, 4), byte(high, 5), byte(high, 6), byte(high, 7),
-            byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3),
-            byte(low, 4), byte(low, 5), byte(low, 6), byte(low, 7)
+            byte(first, 0), byte(first, 1), byte(first, 2), byte(first, 3),
+            byte(second, 0), byte(second, 1), byte(second, 2), byte(second, 3),
+            byte(third, 0), byte(third, 1), byte(third, 2), byte(third, 3),
+            byte(fourth, 0), byte(fourth, 1), byte(fourth, 2), byte(fourth, 3)
         )
     }
 
@@ -53,20 +45,34 @@ package enum UUIDText {
         }
     }
 
-    private static func hasHyphen(at index: Int) -> Bool {
-        index == 8 || index == 13 || index == 18 || index == 23
-    }
-
-    /// The value of a hexadecimal digit, or more than 15 for what is none.
+    /// The four bytes that eight hexadecimal digits write, the first in the lowest place of each.
     @inline(__always)
-    private static func value(ofDigit byte: UInt8) -> UInt8 {
-        let decimal = byte &- UInt8(ascii: "0")
-        let letter = (byte | 0x20) &- UInt8(ascii: "a")
-        return decimal < 10 ? decimal : letter < 6 ? letter &+ 10 : 0xFF
+    private static func bytes(ofDigits digits: UInt64) -> UInt32? {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let highBits = ones &* 0x80
+        // Each addition sets the highest bit of the bytes that are at least so large. It carries
+        // only out of bytes beyond ASCII, and those are refused.
+        let lower = digits | ones &* 0x20
+        let isDigit = (digits &+ ones &* (0x80 &- 0x30)) & ~(digits &+ ones &* (0x80 &- 0x3A))
+        let isLetter = (lower &+ ones &* (0x80 &- 0x61)) & ~(lower &+ ones &* (0x80 &- 0x67))
+        guard (isDigit | isLetter) & ~digits & highBits == highBits else { return nil }
+        // Letters alone have the bit 0x40; the low bits of `a` are 1.
+        let values = digits & (ones &* 0x0F) &+ (digits >> 6 & ones) &* 9
+        let pairs = (values << 4 | values >> 8) & 0x00FF_00FF_00FF_00FF
+        let fours = (pairs | pairs >> 8) & 0x0000_FFFF_0000_FFFF
+        return UInt32(truncatingIfNeeded: fours | fours >> 16)
     }
 
     @inline(__always)
     private static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "A") &+ value &- 10
+    }
+}
+
+extension ByteView {
+    /// Twice four bytes; four more are behind each.
+    @inline(__always)
+    fileprivate func fours(at first: Int, and second: Int) -> UInt64 {
+        eightBytes(at: first) & 0xFFFF_FFFF | eightBytes(at: second) << 32
     }
 }
