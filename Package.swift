@@ -14,7 +14,10 @@ let package = Package(
     ],
     targets: [
         // What users import. None of these depends on another.
-        .target(name: "FootingExtendedAttributes", dependencies: ["CExtendedAttributes"]),
+        .target(
+            name: "FootingExtendedAttributes",
+            dependencies: ["CExtendedAttributes", "FootingFormats"]
+        ),
         .target(name: "FootingLocalization", dependencies: ["FootingLocks"]),
         .target(name: "FootingMapping", dependencies: ["FootingFormats"]),
         .target(name: "FootingObservation", dependencies: ["FootingLocks"]),

@@ -1,3 +1,4 @@
+import FootingFormats
 public import Foundation
 
 extension ExtendedAttributeCoding<Date> {
@@ -17,11 +18,18 @@ extension ExtendedAttributeCoding<Date> {
         Self {
             "a date and time such as “2026-11-21T21:58:50Z”, in the years 0000 to 9999"
         } encode: { date, body in
-            guard let timestamp = RFC3339(date) else { return false }
-            withBytes(atMost: RFC3339.longest, body) { timestamp.write(to: &$0) }
+            let time = date.timeIntervalSinceReferenceDate
+            guard let timestamp = Timestamp(secondsSince2001: time) else { return false }
+            // What has been made of a date can be written.
+            withBytes(atMost: Timestamp.longestText, body) { _ = timestamp.write(to: &$0) }
             return true
         } decode: { bytes in
-            bytes.withSpan { RFC3339($0)?.date }
+            unsafe bytes.withUnsafeBytes { buffer in
+                guard case .moment(let timestamp)? = unsafe DateText(ByteView(buffer)) else {
+                    return nil
+                }
+                return Date(timeIntervalSinceReferenceDate: timestamp.secondsSince2001)
+            }
         }
     }
 }
@@ -34,10 +42,12 @@ extension ExtendedAttributeCoding<UUID> {
         Self {
             "a UUID, which has 36 characters"
         } encode: { uuid, body in
-            withBytes(atMost: UUIDText.length, body) { UUIDText.write(uuid, to: &$0) }
+            withBytes(atMost: UUIDText.length, body) { UUIDText.write(uuid.uuid, to: &$0) }
             return true
         } decode: { bytes in
-            bytes.withSpan { UUIDText.uuid($0) }
+            unsafe bytes.withUnsafeBytes { buffer in
+                unsafe UUIDText.bytes(of: ByteView(buffer)).map { UUID(uuid: $0) }
+            }
         }
     }
 }
