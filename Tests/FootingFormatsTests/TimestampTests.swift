@@ -81,8 +81,9 @@ final class TimestampTests: XCTestCase {
             }
         }
         for time in [0.1, -0.1, 1e-9, -1e-9, 4e-10, -4e-10, .leastNonzeroMagnitude, 86_399.7] {
-            let back = Timestamp(secondsSince2001: time)?.secondsSince2001
-            XCTAssertEqual(back ?? .nan, time, accuracy: 1e-9)
+            let timestamp = Timestamp(secondsSince2001: time)
+            XCTAssertEqual(timestamp?.secondsSince2001 ?? .nan, time, accuracy: 1e-9)
+            XCTAssertTrue(0..<1_000_000_000 ~= timestamp?.nanoseconds ?? -1, "\(time)")
         }
     }
 
