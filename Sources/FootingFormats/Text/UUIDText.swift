@@ -50,12 +50,12 @@ package enum UUIDText {
     private static func bytes(ofDigits digits: UInt64) -> UInt32? {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highBits = ones &* 0x80
-        // Each addition sets the highest bit of the bytes that are at least so large. It carries
-        // only out of bytes beyond ASCII, and those are refused.
+        // Each addition sets the highest bit of the bytes that are at least so large. Bytes beyond
+        // ASCII come out as neither, so it does not matter what they carry into the next.
         let lower = digits | ones &* 0x20
         let isDigit = (digits &+ ones &* (0x80 &- 0x30)) & ~(digits &+ ones &* (0x80 &- 0x3A))
         let isLetter = (lower &+ ones &* (0x80 &- 0x61)) & ~(lower &+ ones &* (0x80 &- 0x67))
-        guard (isDigit | isLetter) & ~digits & highBits == highBits else { return nil }
+        guard (isDigit | isLetter) & highBits == highBits else { return nil }
         // Letters alone have the bit 0x40; the low bits of `a` are 1.
         let values = digits & (ones &* 0x0F) &+ (digits >> 6 & ones) &* 9
         let pairs = (values << 4 | values >> 8) & 0x00FF_00FF_00FF_00FF
