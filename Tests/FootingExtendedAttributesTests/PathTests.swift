@@ -24,6 +24,27 @@ final class PathTests: XCTestCase {
         }
     }
 
+    func testAllSpellingsOfAURLReachTheSameFile() throws {
+        let file = try makeFile(named: "plain")
+        try file.extendedAttributes.set([1], for: stage)
+        let folder = file.deletingLastPathComponent()
+        let spellings: [URL?] = [
+            URL(string: "file://localhost\(file.path)"),
+            URL(string: "file:\(file.path)"),
+            URL(string: "FILE://\(file.path)"),
+            URL(string: "file://\(file.path)?query#fragment"),
+            URL(string: "file://\(folder.path)/%70lain"),
+            URL(string: "file://\(folder.path)/../\(folder.lastPathComponent)/./plain"),
+            URL(string: "../\(folder.lastPathComponent)/plain", relativeTo: file),
+            URL(filePath: "plain", relativeTo: folder),
+        ]
+
+        for url in spellings {
+            let url = try XCTUnwrap(url)
+            XCTAssertEqual(try url.extendedAttributes.data(for: stage), Data([1]), "\(url)")
+        }
+    }
+
     func testNameThatIsNoUTF8IsReachedByBytesAndByURL() throws {
         let folder = try makeFile().deletingLastPathComponent()
         let path = Array(folder.path.utf8) + Array("/caf".utf8) + [0xE9]
