@@ -75,4 +75,4 @@ func assertFailure<Result>(
 }
 
 /// How much longer the stress tests run when asked for.
-let stressFactor = ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1" ? 40 : 1
+let stressFactor = ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1" ? 8 : 1
