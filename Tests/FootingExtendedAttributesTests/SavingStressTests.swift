@@ -5,7 +5,7 @@ import XCTest
 
 /// Saving while others read and save.
 ///
-/// `FOOTING_STRESS=1` makes each test forty times longer.
+/// `FOOTING_STRESS=1` makes each test eight times longer.
 final class SavingStressTests: XCTestCase {
     func testReadersSeeContentAndAttributesOfOneVersion() throws {
         let file = try makeFile()
