@@ -45,6 +45,7 @@ public struct ExtendedAttributeKey<Value>: Sendable {
 
 extension ExtendedAttributeKey<String> {
     /// Creates a key for text, written as ``ExtendedAttributeCoding/utf8``.
+    @inlinable
     public init(_ name: ExtendedAttributeName) {
         self.init(name, as: .utf8)
     }
@@ -52,6 +53,7 @@ extension ExtendedAttributeKey<String> {
 
 extension ExtendedAttributeKey<Data> {
     /// Creates a key for bytes, written as they are.
+    @inlinable
     public init(_ name: ExtendedAttributeName) {
         self.init(name, as: .bytes)
     }
@@ -59,6 +61,7 @@ extension ExtendedAttributeKey<Data> {
 
 extension ExtendedAttributeKey<[UInt8]> {
     /// Creates a key for bytes, written as they are.
+    @inlinable
     public init(_ name: ExtendedAttributeName) {
         self.init(name, as: .bytes)
     }
@@ -66,6 +69,7 @@ extension ExtendedAttributeKey<[UInt8]> {
 
 extension ExtendedAttributeKey<Bool> {
     /// Creates a key for a truth value, written as ``ExtendedAttributeCoding/trueFalse``.
+    @inlinable
     public init(_ name: ExtendedAttributeName) {
         self.init(name, as: .trueFalse)
     }
@@ -73,6 +77,7 @@ extension ExtendedAttributeKey<Bool> {
 
 extension ExtendedAttributeKey<Date> {
     /// Creates a key for a date, written as ``ExtendedAttributeCoding/iso8601``.
+    @inlinable
     public init(_ name: ExtendedAttributeName) {
         self.init(name, as: .iso8601)
     }
@@ -80,6 +85,7 @@ extension ExtendedAttributeKey<Date> {
 
 extension ExtendedAttributeKey<UUID> {
     /// Creates a key for a UUID, written as ``ExtendedAttributeCoding/uuidString``.
+    @inlinable
     public init(_ name: ExtendedAttributeName) {
         self.init(name, as: .uuidString)
     }
@@ -97,6 +103,7 @@ extension ExtendedAttributeKey
 where Value: RawRepresentable & SendableMetatype, Value.RawValue == String {
     /// Creates a key for values of which the raw one is text, written as
     /// ``ExtendedAttributeCoding/utf8``.
+    @inlinable
     public init(_ name: ExtendedAttributeName) {
         self.init(name, as: .rawValue(of: .utf8))
     }
@@ -109,6 +116,7 @@ where
 {
     /// Creates a key for values of which the raw one is a whole number, written as
     /// ``ExtendedAttributeCoding/decimal``.
+    @inlinable
     public init(_ name: ExtendedAttributeName) {
         self.init(name, as: .rawValue(of: .decimal))
     }
@@ -118,6 +126,7 @@ extension ExtendedAttributeKey
 where Value: RawRepresentable & SendableMetatype, Value.RawValue == UUID {
     /// Creates a key for values of which the raw one is a UUID, written as
     /// ``ExtendedAttributeCoding/uuidString``.
+    @inlinable
     public init(_ name: ExtendedAttributeName) {
         self.init(name, as: .rawValue(of: .uuidString))
     }

@@ -8,7 +8,7 @@ struct RFC3339: Equatable {
     let nanoseconds: Int
 
     /// The most bytes that writing appends.
-    static let longest = 30
+    static var longest: Int { 30 }
 
     /// Takes the nanosecond that is nearest to `date`, or returns `nil` if it is in no such year.
     init?(_ date: Date) {
@@ -109,38 +109,37 @@ extension RFC3339 {
         var rest = seconds % 86_400
         if rest < 0 { rest &+= 86_400 }
         let (year, month, day) = civilDay((seconds &- rest) / 86_400)
-        append(year, digits: 4, to: &text)
+        appendTwoDigits(year / 100, to: &text)
+        appendTwoDigits(year % 100, to: &text)
         text.append(UInt8(ascii: "-"))
-        append(month, digits: 2, to: &text)
+        appendTwoDigits(month, to: &text)
         text.append(UInt8(ascii: "-"))
-        append(day, digits: 2, to: &text)
+        appendTwoDigits(day, to: &text)
         text.append(UInt8(ascii: "T"))
-        append(rest / 3_600, digits: 2, to: &text)
+        appendTwoDigits(rest / 3_600, to: &text)
         text.append(UInt8(ascii: ":"))
-        append(rest / 60 % 60, digits: 2, to: &text)
+        appendTwoDigits(rest / 60 % 60, to: &text)
         text.append(UInt8(ascii: ":"))
-        append(rest % 60, digits: 2, to: &text)
+        appendTwoDigits(rest % 60, to: &text)
         if nanoseconds > 0 {
             text.append(UInt8(ascii: "."))
             var fraction = nanoseconds
-            var digits = 9
-            while fraction % 10 == 0 {
-                fraction /= 10
-                digits &-= 1
+            while fraction > 0 {
+                appendDigit(fraction / 100_000_000, to: &text)
+                fraction = fraction % 100_000_000 &* 10
             }
-            append(fraction, digits: digits, to: &text)
         }
         text.append(UInt8(ascii: "Z"))
     }
 }
 
-private func append(_ number: Int, digits: Int, to text: inout OutputSpan<UInt8>) {
-    var unit = 1
-    for _ in 1..<digits { unit &*= 10 }
-    while unit > 0 {
-        text.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / unit % 10))
-        unit /= 10
-    }
+private func appendTwoDigits(_ number: Int, to text: inout OutputSpan<UInt8>) {
+    appendDigit(number / 10, to: &text)
+    appendDigit(number % 10, to: &text)
+}
+
+private func appendDigit(_ digit: Int, to text: inout OutputSpan<UInt8>) {
+    text.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit))
 }
 
 // MARK: - The calendar
