@@ -34,7 +34,6 @@ public struct ExtendedAttributeKey<Value>: Sendable {
     @usableFromInline let coding: ExtendedAttributeCoding<Value>
 
     /// Creates a key for the attribute `name`, of which the values are written as `coding` says.
-    @inlinable
     public init(_ name: ExtendedAttributeName, as coding: ExtendedAttributeCoding<Value>) {
         self.name = name
         self.coding = coding
@@ -45,7 +44,6 @@ public struct ExtendedAttributeKey<Value>: Sendable {
 
 extension ExtendedAttributeKey<String> {
     /// Creates a key for text, written as ``ExtendedAttributeCoding/utf8``.
-    @inlinable
     public init(_ name: ExtendedAttributeName) {
         self.init(name, as: .utf8)
     }
@@ -53,7 +51,6 @@ extension ExtendedAttributeKey<String> {
 
 extension ExtendedAttributeKey<Data> {
     /// Creates a key for bytes, written as they are.
-    @inlinable
     public init(_ name: ExtendedAttributeName) {
         self.init(name, as: .bytes)
     }
@@ -61,7 +58,6 @@ extension ExtendedAttributeKey<Data> {
 
 extension ExtendedAttributeKey<[UInt8]> {
     /// Creates a key for bytes, written as they are.
-    @inlinable
     public init(_ name: ExtendedAttributeName) {
         self.init(name, as: .bytes)
     }
@@ -69,7 +65,6 @@ extension ExtendedAttributeKey<[UInt8]> {
 
 extension ExtendedAttributeKey<Bool> {
     /// Creates a key for a truth value, written as ``ExtendedAttributeCoding/trueFalse``.
-    @inlinable
     public init(_ name: ExtendedAttributeName) {
         self.init(name, as: .trueFalse)
     }
@@ -77,7 +72,6 @@ extension ExtendedAttributeKey<Bool> {
 
 extension ExtendedAttributeKey<Date> {
     /// Creates a key for a date, written as ``ExtendedAttributeCoding/iso8601``.
-    @inlinable
     public init(_ name: ExtendedAttributeName) {
         self.init(name, as: .iso8601)
     }
@@ -85,7 +79,6 @@ extension ExtendedAttributeKey<Date> {
 
 extension ExtendedAttributeKey<UUID> {
     /// Creates a key for a UUID, written as ``ExtendedAttributeCoding/uuidString``.
-    @inlinable
     public init(_ name: ExtendedAttributeName) {
         self.init(name, as: .uuidString)
     }
