@@ -37,11 +37,11 @@ extension ExtendedAttributes {
         // First, so that nothing is copied in vain.
         try check(.set, name)
         // The closures' error would lose its type on the way through the collection.
-        let failure = bytes.withContiguousStorageIfAvailable {
-            unsafe write(UnsafeRawBufferPointer($0), name, existing)
+        let result = bytes.withContiguousStorageIfAvailable {
+            unsafe store(UnsafeRawBufferPointer($0), name, existing)
         }
-        guard let failure else { return try set(Array(bytes), for: name, ifExists: existing) }
-        if let failure { throw failure }
+        guard let result else { return try set(Array(bytes), for: name, ifExists: existing) }
+        if result < 0 { throw refusal(result, name, existing) }
     }
 
     /// Text has several forms as bytes, so say which: mostly, `text.utf8`.
@@ -67,22 +67,41 @@ extension ExtendedAttributes {
     }
 
     /// Writes the value under a name that has passed its check, and returns what went wrong.
-    ///
-    /// Not generic, so that the generic call above costs a client in another module nothing.
-    @usableFromInline
     func write(
         _ value: UnsafeRawBufferPointer,
         _ name: ExtendedAttributeName,
         _ existing: ExistingValue
     ) -> ExtendedAttributeError? {
+        let result = unsafe store(value, name, existing)
+        return result < 0 ? refusal(result, name, existing) : nil
+    }
+
+    /// Writes the value under a name that has passed its check, and returns what the system said.
+    ///
+    /// Not generic, so that the generic calls cost a client in another module nothing. A number,
+    /// since moving an error about that is hardly ever there takes longer.
+    @usableFromInline
+    func store(
+        _ value: UnsafeRawBufferPointer,
+        _ name: ExtendedAttributeName,
+        _ existing: ExistingValue
+    ) -> Int {
         let rule =
             switch existing {
             case .replace: footing_xattr_replace
             case .fail: footing_xattr_create
             case .require: footing_xattr_require
             }
-        let result = unsafe calls.set(name, to: value, rule: rule)
-        if result >= 0 { return nil }
-        return error(Int32(truncatingIfNeeded: -result), .set, name, ifExists: existing)
+        return unsafe calls.set(name, to: value, rule: rule)
+    }
+
+    /// Makes the error for what ``store(_:_:_:)`` returned.
+    @usableFromInline
+    func refusal(
+        _ result: Int,
+        _ name: ExtendedAttributeName,
+        _ existing: ExistingValue
+    ) -> ExtendedAttributeError {
+        error(Int32(truncatingIfNeeded: -result), .set, name, ifExists: existing)
     }
 }

@@ -221,5 +221,15 @@ final class UUIDCodingTests: XCTestCase {
             ],
             as: .uuidString
         )
+        let text = Array("E621E1F8-C36C-495A-93FC-0C247A3E6E5F".utf8)
+        for index in text.indices {
+            for byte in UInt8.min...UInt8.max {
+                var other = text
+                other[index] = byte
+                let isDigit = UInt8(ascii: "-") != text[index] && isxdigit(Int32(byte)) != 0
+                if isDigit || other == text { continue }
+                try store.assertRefuses(other, as: .uuidString)
+            }
+        }
     }
 }

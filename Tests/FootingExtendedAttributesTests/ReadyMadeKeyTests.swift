@@ -129,7 +129,10 @@ final class ReadyMadeKeyTests: XCTestCase {
     func testAppleValuesAreTheFormsOfApple() throws {
         let attributes = try makeFile().extendedAttributes
         try attributes.set(
-            ["https://ada:secret@example.com/a.zip#b", "Re: ada@example.com #5", "<1@mail>"],
+            [
+                "https://ada:secret@example.com/a.zip#b", "https://ada:sec@ret@example.com?c@d",
+                "Re: ada@example.com #5", "<1@mail>",
+            ],
             for: .whereFroms
         )
         try attributes.set(["Red\n6", "Büro"], for: .finderTags)
@@ -137,7 +140,10 @@ final class ReadyMadeKeyTests: XCTestCase {
 
         XCTAssertEqual(
             try attributes.value(for: .whereFroms),
-            ["https://example.com/a.zip", "Re: ada@example.com #5", "<1@mail>"]
+            [
+                "https://example.com/a.zip", "https://example.com?c@d", "Re: ada@example.com #5",
+                "<1@mail>",
+            ]
         )
         XCTAssertEqual(try attributes.value(for: .finderTags), ["Red\n6", "Büro"])
         XCTAssertEqual(try attributes.value(for: .finderComment), "a note")

@@ -54,7 +54,7 @@ let mostLevels = 64
 /// The longest key of a dictionary, and text of a raw value.
 ///
 /// Hashing takes time that grows with the square of the number of accents in a row.
-let longestKey = 1_024
+@usableFromInline let longestKey = 1_024
 
 private func isSoundJSON(_ bytes: Data) -> Bool {
     unsafe bytes.withUnsafeBytes { bytes in

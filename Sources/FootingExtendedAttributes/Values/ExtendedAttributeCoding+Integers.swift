@@ -3,13 +3,12 @@ extension ExtendedAttributeCoding where Value: FixedWidthInteger & SendableMetat
     ///
     /// Anything else is refused: blanks, `+`, other digits than ASCII's, and numbers that the type
     /// can't hold. Zeros in front are not.
-    @inlinable
-    public static var decimal: Self {
+    @inlinable public static var decimal: Self {
         Self {
             "a decimal number from \(Value.min) to \(Value.max)"
         } encode: { number, body in
-            var digits = String(number, radix: 10)
-            digits.withUTF8 { unsafe body(UnsafeRawBufferPointer($0).bytes) }
+            // Ten bits are more than three digits, and there may be one more, and a sign.
+            withBytes(atMost: Value.bitWidth / 3 &+ 2, body) { number.writeDecimal(to: &$0) }
             return true
         } decode: { bytes in
             bytes.withSpan { Value(decimal: $0) }
@@ -19,7 +18,7 @@ extension ExtendedAttributeCoding where Value: FixedWidthInteger & SendableMetat
     /// The number's bytes, the most significant one first, in two's complement.
     ///
     /// There are exactly as many as the type has, such as 4 for `Int32`.
-    public static var bigEndian: Self {
+    @inlinable public static var bigEndian: Self {
         Self {
             "an integer of \(byteCount) bytes, the most significant one first"
         } encode: { number, body in
@@ -44,7 +43,7 @@ extension ExtendedAttributeCoding where Value: FixedWidthInteger & SendableMetat
     /// The number's bytes, the least significant one first, in two's complement.
     ///
     /// There are exactly as many as the type has, such as 4 for `Int32`.
-    public static var littleEndian: Self {
+    @inlinable public static var littleEndian: Self {
         Self {
             "an integer of \(byteCount) bytes, the least significant one first"
         } encode: { number, body in
@@ -66,10 +65,30 @@ extension ExtendedAttributeCoding where Value: FixedWidthInteger & SendableMetat
         }
     }
 
-    private static var byteCount: Int { (Value.bitWidth &+ 7) / 8 }
+    @inlinable static var byteCount: Int { (Value.bitWidth &+ 7) / 8 }
 }
 
 extension FixedWidthInteger {
+    /// Appends decimal digits, with a `-` in front of a negative number.
+    @inlinable
+    func writeDecimal(to text: inout OutputSpan<UInt8>) {
+        let isNegative = self < 0
+        if isNegative { text.append(UInt8(ascii: "-")) }
+        // The last digit comes first.
+        var rest = magnitude
+        repeat {
+            let (tens, digit) = rest.quotientAndRemainder(dividingBy: 10)
+            text.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit))
+            rest = tens
+        } while rest > 0
+        var (low, high) = (isNegative ? 1 : 0, text.count &- 1)
+        var digits = text.mutableSpan
+        while low < high {
+            digits.swapAt(low, high)
+            (low, high) = (low &+ 1, high &- 1)
+        }
+    }
+
     /// Reads decimal digits, with a `-` in front if the type has negative numbers, and nothing else.
     ///
     /// Inlinable, because a client's key for a type that is not known here takes twice the time of

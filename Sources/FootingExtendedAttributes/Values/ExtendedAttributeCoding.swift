@@ -53,6 +53,7 @@ public struct ExtendedAttributeCoding<Value>: Sendable {
     ///   - encode: Returns what `base` shall write, or `nil` for a value that can't be written: the
     ///     call then throws ``ExtendedAttributeError/Code/unencodableValue``. It should return only
     ///     what `decode` turns into an equal value.
+    @inlinable
     public init<Base>(
         _ base: ExtendedAttributeCoding<Base>,
         expected: @escaping @autoclosure @Sendable () -> String,
@@ -77,6 +78,7 @@ extension ExtendedAttributeCoding where Value: RawRepresentable & SendableMetaty
     /// Bytes that are a raw value, but of no value of the type, are refused. So is text that only
     /// Unicode calls equal to a value's, or that is longer than 1024 bytes: comparing it could take
     /// seconds.
+    @inlinable
     public static func rawValue(of base: ExtendedAttributeCoding<Value.RawValue>) -> Self {
         Self(base, expected: "a raw value of \(Value.self), written as \(base.expected())") { raw in
             guard let text = raw as? String else { return Value(rawValue: raw) }

@@ -34,7 +34,6 @@ public struct ExtendedAttributeKey<Value>: Sendable {
     @usableFromInline let coding: ExtendedAttributeCoding<Value>
 
     /// Creates a key for the attribute `name`, of which the values are written as `coding` says.
-    @inlinable
     public init(_ name: ExtendedAttributeName, as coding: ExtendedAttributeCoding<Value>) {
         self.name = name
         self.coding = coding
@@ -97,6 +96,7 @@ extension ExtendedAttributeKey
 where Value: RawRepresentable & SendableMetatype, Value.RawValue == String {
     /// Creates a key for values of which the raw one is text, written as
     /// ``ExtendedAttributeCoding/utf8``.
+    @inlinable
     public init(_ name: ExtendedAttributeName) {
         self.init(name, as: .rawValue(of: .utf8))
     }
@@ -109,6 +109,7 @@ where
 {
     /// Creates a key for values of which the raw one is a whole number, written as
     /// ``ExtendedAttributeCoding/decimal``.
+    @inlinable
     public init(_ name: ExtendedAttributeName) {
         self.init(name, as: .rawValue(of: .decimal))
     }
@@ -118,6 +119,7 @@ extension ExtendedAttributeKey
 where Value: RawRepresentable & SendableMetatype, Value.RawValue == UUID {
     /// Creates a key for values of which the raw one is a UUID, written as
     /// ``ExtendedAttributeCoding/uuidString``.
+    @inlinable
     public init(_ name: ExtendedAttributeName) {
         self.init(name, as: .rawValue(of: .uuidString))
     }

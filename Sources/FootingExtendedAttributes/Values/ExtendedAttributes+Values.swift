@@ -50,15 +50,16 @@ extension ExtendedAttributes {
         ifExists existing: ExistingValue = .replace
     ) throws(ExtendedAttributeError) {
         try check(.set, key.name)
-        var failure: ExtendedAttributeError?
+        var result = 0
         let isEncoded = key.coding.encode(value) { bytes in
-            failure = unsafe bytes.withUnsafeBytes { unsafe write($0, key.name, existing) }
+            result = unsafe bytes.withUnsafeBytes { unsafe store($0, key.name, existing) }
         }
         guard isEncoded else {
             throw error(.unencodableValue, .set, key.name, expected: key.coding.expected())
         }
-        if let failure { throw failure }
+        if result < 0 { throw refusal(result, key.name, existing) }
     }
+
     /// Stores `value` under `key`, or removes the attribute if `value` is `nil`.
     ///
     /// ```swift
@@ -70,6 +71,7 @@ extension ExtendedAttributes {
     ///
     /// - Throws: ``ExtendedAttributeError`` if the value can't be stored or removed.
     /// - Complexity: O(*n*) in the size of the value.
+    @inlinable
     public func set<Value>(
         _ value: Value?,
         for key: ExtendedAttributeKey<Value>

@@ -11,6 +11,7 @@ extension RawSpan {
 }
 
 /// Makes room for a few bytes on the stack, has them filled in, and lends them to `body`.
+@inlinable
 func withBytes(
     atMost capacity: Int,
     _ body: (RawSpan) -> Void,
