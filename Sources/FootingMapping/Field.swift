@@ -33,6 +33,7 @@ public struct Field<Root, Value>: Sendable {
             // calling it costs no reference counting.
             unsafe store = { place, source in
                 Value.converted(from: source).stored { value in
+                    guard let place = unsafe place else { return }
                     unsafe place.assumingMemoryBound(to: Value.self).pointee = value
                 }
             }
@@ -40,6 +41,7 @@ public struct Field<Root, Value>: Sendable {
             // Safe: the engine passes the address of the root.
             unsafe store = { place, source in
                 Value.converted(from: source).stored { value in
+                    guard let place = unsafe place else { return }
                     unsafe place.assumingMemoryBound(to: Root.self).pointee[keyPath: property] =
                         value
                 }

@@ -37,13 +37,19 @@ public struct MappingIssue: Hashable, Sendable {
     public let target: String
     /// What was done about it.
     public let disposition: Disposition
+    /// What the field's rule says about it: its message, or the type of the error it has thrown; or
+    /// `nil` if there is no more to say than ``code`` does.
+    ///
+    /// It is never made of the input.
+    public let explanation: String?
     /// Where the value begins in JSON bytes, or `nil` if it is absent or not from bytes.
     public let byteOffset: Int?
 
     /// One sentence without the path: `“not a number (string, wanted Int); kept”`.
     public var message: String {
         let found = sourceKind == .absent ? "" : "\(sourceKind.rawValue), "
-        return "\(code.reason) (\(found)wanted \(target)); \(disposition)"
+        let reason = explanation.map { "\(code.reason): \($0)" } ?? code.reason
+        return "\(reason) (\(found)wanted \(target)); \(disposition)"
     }
 }
 
@@ -59,7 +65,7 @@ extension MappingIssue {
     public struct Code: Hashable, Sendable {
         private enum Reason: String {
             case missing, null, typeMismatch, notNumeric, inexact, outOfRange, nonFinite
-            case invalidFormat, unusableForm, unknownCase, duplicateKey, limit
+            case invalidFormat, unusableForm, unknownCase, rejected, duplicateKey, limit
         }
         private let value: Reason
 
@@ -88,6 +94,9 @@ extension MappingIssue {
         public static let unusableForm = Code(.unusableForm)
         /// No case of the enumeration has this raw value.
         public static let unknownCase = Code(.unknownCase)
+        /// A rule of the field refuses the value: its transform has none for it, or its validation
+        /// says so.
+        public static let rejected = Code(.rejected)
         /// The object has the key twice, and the options refuse that.
         public static let duplicateKey = Code(.duplicateKey)
         /// The value is longer, larger or deeper than the limits allow.
@@ -105,6 +114,7 @@ extension MappingIssue {
             case .invalidFormat: "not in a form that is understood"
             case .unusableForm: "the field's own form can't be used"
             case .unknownCase: "no case has this raw value"
+            case .rejected: "refused by a rule"
             case .duplicateKey: "there more than once"
             case .limit: "beyond a limit"
             }

@@ -7,7 +7,7 @@ public struct MappingNote: Hashable, Sendable {
         private let name: Name
 
         private enum Name: String {
-            case applied, converted, rounded, fallbackCase, duplicateKey
+            case applied, converted, rounded, fallbackCase, unchanged, duplicateKey
         }
 
         private init(_ name: Name) {
@@ -25,6 +25,8 @@ public struct MappingNote: Hashable, Sendable {
         public static let rounded = Kind(.rounded)
         /// The field was set to the case it has for raw values without one.
         public static let fallbackCase = Kind(.fallbackCase)
+        /// The field had the value already, and was not set.
+        public static let unchanged = Kind(.unchanged)
         /// The object has the key more than once.
         public static let duplicateKey = Kind(.duplicateKey)
     }

@@ -6,6 +6,7 @@ struct ElementFailure {
     let code: MappingIssue.Code
     let sourceKind: MappingSourceKind
     let target: String
+    let explanation: String?
     let byteOffset: Int?
 }
 
@@ -71,6 +72,7 @@ extension MappingRun {
             return prependToElementFailures(step)
         }
         forgetElementFailures()
+        let explanation = explanation.take()
         elementFailureCount &+= 1
         guard elementFailures.count < options.limits.issues else { return }
         elementFailures.append(
@@ -79,6 +81,7 @@ extension MappingRun {
                 code: code,
                 sourceKind: position.map { kind(at: $0) } ?? .absent,
                 target: FieldPlan.name(of: type),
+                explanation: explanation,
                 byteOffset: position.flatMap { byteOffset(at: $0) }
             )
         )
@@ -110,6 +113,7 @@ extension MappingRun {
                     sourceKind: failure.sourceKind,
                     target: failure.target,
                     disposition: disposition,
+                    explanation: failure.explanation,
                     byteOffset: failure.byteOffset
                 )
             )

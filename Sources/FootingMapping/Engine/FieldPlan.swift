@@ -4,9 +4,10 @@
 @safe
 @usableFromInline
 struct FieldPlan: Sendable {
+    /// Converts a value and stores it at a place, or nowhere if there is no place.
     @usableFromInline
     typealias Store =
-        @Sendable (UnsafeMutableRawPointer, borrowing MappingSource) -> FieldOutcome
+        @Sendable (UnsafeMutableRawPointer?, borrowing MappingSource) -> FieldOutcome
     @usableFromInline
     typealias Lend =
         @Sendable (UnsafeMutableRawPointer, (UnsafeMutableRawPointer) -> Bool) -> Void
@@ -104,6 +105,8 @@ enum FieldOutcome {
     case exact
     case converted
     case rounded
+    /// The property has this value already, and was left alone.
+    case unchanged
     case failed(MappingIssue.Code)
 }
 

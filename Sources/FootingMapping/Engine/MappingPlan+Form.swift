@@ -8,7 +8,7 @@ extension MappingPlan {
         _ index: Int,
         _ entry: Int,
         _ position: Int,
-        onto place: UnsafeMutableRawPointer,
+        onto place: UnsafeMutableRawPointer?,
         in run: UnsafeMutablePointer<MappingRun>
     ) {
         unsafe run.pointee.settings = fields[index].plan.settings

@@ -7,7 +7,7 @@ extension MappingPlan {
     /// If it is not, there is an issue, unless it is a null that the options pass over.
     func map(
         _ position: Int,
-        onto target: UnsafeMutableRawPointer,
+        onto target: UnsafeMutableRawPointer?,
         isRequired: Bool = true,
         countingUnusedKeys counts: Bool = true,
         in run: UnsafeMutablePointer<MappingRun>
@@ -35,7 +35,7 @@ extension MappingPlan {
 
     private func mapMembers(
         of position: Int,
-        onto target: UnsafeMutableRawPointer,
+        onto target: UnsafeMutableRawPointer?,
         _ counts: Bool,
         in run: UnsafeMutablePointer<MappingRun>
     ) -> Bool {
@@ -76,7 +76,7 @@ extension MappingPlan {
 
     private func map(
         _ index: Int,
-        onto target: UnsafeMutableRawPointer,
+        onto target: UnsafeMutableRawPointer?,
         _ positions: Positions,
         in run: UnsafeMutablePointer<MappingRun>
     ) {
@@ -94,7 +94,7 @@ extension MappingPlan {
             unsafe reportAbsence(of: index, positions, in: run)
             return
         }
-        let place = unsafe target + fields[index].plan.offset
+        let place = unsafe target.map { unsafe $0 + fields[index].plan.offset }
         if fields[index].plan.settings == nil {
             unsafe act(index, entry, position, onto: place, in: run)
         } else {
@@ -108,7 +108,7 @@ extension MappingPlan {
         _ index: Int,
         _ entry: Int,
         _ position: Int,
-        onto place: UnsafeMutableRawPointer,
+        onto place: UnsafeMutableRawPointer?,
         in run: UnsafeMutablePointer<MappingRun>
     ) {
         let source = unsafe MappingSource(run, at: position)
@@ -129,8 +129,11 @@ extension MappingPlan {
                 unsafe run.pointee.report.appliedCount &+= 1
                 unsafe run.pointee.report.convertedCount &+= 1
                 unsafe note(.rounded, index, entry, position, in: run)
+            case .unchanged:
+                unsafe note(.unchanged, index, entry, position, in: run)
             case .failed(let code):
                 let isRequired = fields[index].plan.isRequired
+                let explanation = unsafe run.pointee.explanation.take()
                 if code == .typeMismatch, unsafe run.pointee.elementFailureCount != 0 {
                     unsafe run.pointee.refuseElements(entries[entry].path, isRequired: isRequired)
                     return
@@ -141,12 +144,16 @@ extension MappingPlan {
                     at: position,
                     entries[entry].path,
                     wanted: fields[index].plan.target,
-                    isRequired: isRequired
+                    isRequired: isRequired,
+                    because: explanation
                 )
             }
         case .object(let plan):
             unsafe mapObject(plan, index, entry, position, onto: place, in: run)
         case .accessed(let plan, let lend):
+            guard let place = unsafe place else {
+                return unsafe mapObject(plan, index, entry, position, onto: nil, in: run)
+            }
             unsafe lend(place) { child in
                 let before = unsafe run.pointee.report.appliedCount
                 unsafe mapObject(plan, index, entry, position, onto: child, in: run)
@@ -160,7 +167,7 @@ extension MappingPlan {
         _ index: Int,
         _ entry: Int,
         _ position: Int,
-        onto target: UnsafeMutableRawPointer,
+        onto target: UnsafeMutableRawPointer?,
         in run: UnsafeMutablePointer<MappingRun>
     ) {
         let path = entries[entry].path

@@ -8,7 +8,7 @@ extension MappingPlan {
 
     func run(
         _ dictionary: [String: Any],
-        onto target: UnsafeMutableRawPointer,
+        onto target: UnsafeMutableRawPointer?,
         _ options: MappingOptions,
         for purpose: MappingRun.Purpose
     ) -> Outcome {
@@ -20,7 +20,7 @@ extension MappingPlan {
 
     func run(
         json data: Data,
-        onto target: UnsafeMutableRawPointer,
+        onto target: UnsafeMutableRawPointer?,
         _ options: MappingOptions,
         for purpose: MappingRun.Purpose
     ) -> Result<Outcome, MappingError> {
@@ -34,7 +34,7 @@ extension MappingPlan {
 
     private func outcome(
         of run: UnsafeMutablePointer<MappingRun>,
-        onto target: UnsafeMutableRawPointer
+        onto target: UnsafeMutableRawPointer?
     ) -> Outcome {
         unsafe map(0, onto: target, in: run)
         return unsafe (run.pointee.report, run.pointee.requiredFailureCount == 0)

@@ -42,6 +42,8 @@ struct MappingRun: ~Copyable {
     var settings: FieldSettings.Shared?
     /// The conversion has used the field's case for raw values without one.
     var hasFallenBack = false
+    /// What a rule of the field has to say about the value it refuses; never a part of the input.
+    var explanation: String?
     /// Where the text begins, in JSON bytes, that is read as something else meanwhile.
     var enclosingOffset: Int?
 
@@ -100,7 +102,8 @@ struct MappingRun: ~Copyable {
         at position: Int?,
         _ path: [MappingPath.Component],
         wanted target: String,
-        isRequired: Bool
+        isRequired: Bool,
+        because explanation: String? = nil
     ) {
         if isRequired { requiredFailureCount &+= 1 }
         guard report.issues.count < options.limits.issues else { return report.add(nil) }
@@ -111,6 +114,7 @@ struct MappingRun: ~Copyable {
                 sourceKind: position.map { kind(at: $0) } ?? .absent,
                 target: target,
                 disposition: isRequired ? purpose.disposition : .kept,
+                explanation: explanation,
                 byteOffset: position.flatMap { byteOffset(at: $0) }
             )
         )
