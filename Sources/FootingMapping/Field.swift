@@ -21,6 +21,7 @@ public struct Field<Root, Value>: Sendable {
     ///
     /// A property with observers, and any property of a class, is set through its setter.
     @inlinable
+    @_disfavoredOverload  // Or Swift would take it for an optional object, which has its own.
     public init(
         _ key: String,
         _ property: any WritableKeyPath<Root, Value> & Sendable

@@ -28,7 +28,7 @@ public struct MappingIssue: Hashable, Sendable {
     }
 
     /// Where the value is, or should be.
-    public let path: MappingPath
+    public internal(set) var path: MappingPath
     /// Why it could not be used.
     public let code: Code
     /// The kind of value that was there.

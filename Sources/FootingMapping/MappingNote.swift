@@ -14,6 +14,9 @@ public struct MappingNote: Hashable, Sendable {
             self.name = name
         }
 
+        /// Whether a key is noted, and not that a field was set.
+        var isOfAKey: Bool { name == .duplicateKey }
+
         /// The kind's name, to be written into a log or a table.
         public var rawValue: String { name.rawValue }
 
@@ -32,7 +35,7 @@ public struct MappingNote: Hashable, Sendable {
     }
 
     /// Where the value is.
-    public let path: MappingPath
+    public internal(set) var path: MappingPath
     /// What is noted.
     public let kind: Kind
     /// The kind of value that was there.

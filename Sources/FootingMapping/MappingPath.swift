@@ -15,7 +15,11 @@ public struct MappingPath: Hashable, Sendable {
     }
 
     /// The steps from the whole input to the value; none for the input itself.
-    public let components: [Component]
+    public private(set) var components: [Component]
+
+    mutating func insert(_ steps: [Component], at index: Int) {
+        components.insert(contentsOf: steps, at: index)
+    }
 }
 
 extension MappingPath: CustomStringConvertible {

@@ -40,6 +40,57 @@ public struct MappingReport: Hashable, Sendable {
     mutating func add(_ note: MappingNote) {
         notes.append(note)
     }
+
+    /// How many issues and notes a report listed at some time.
+    typealias Listed = (issues: Int, notes: Int)
+
+    var listed: Listed { (issues.count, notes.count) }
+
+    /// How far a report had grown at some time.
+    struct Mark {
+        let listed: Listed
+        let issueCount: Int
+        let appliedCount: Int
+        let convertedCount: Int
+        let unusedKeyCount: Int
+        let duplicateKeyCount: Int
+    }
+
+    var mark: Mark {
+        Mark(
+            listed: listed,
+            issueCount: issueCount,
+            appliedCount: appliedCount,
+            convertedCount: convertedCount,
+            unusedKeyCount: unusedKeyCount,
+            duplicateKeyCount: duplicateKeyCount
+        )
+    }
+
+    /// Removes what was added between two times.
+    mutating func remove(from start: Mark, to end: Mark) {
+        issues.removeSubrange(start.listed.issues..<end.listed.issues)
+        notes.removeSubrange(start.listed.notes..<end.listed.notes)
+        issueCount &-= end.issueCount &- start.issueCount
+        appliedCount &-= end.appliedCount &- start.appliedCount
+        convertedCount &-= end.convertedCount &- start.convertedCount
+        unusedKeyCount &-= end.unusedKeyCount &- start.unusedKeyCount
+        duplicateKeyCount &-= end.duplicateKeyCount &- start.duplicateKeyCount
+    }
+
+    /// Takes back that fields were set since `start`, because the object they are in was not taken.
+    mutating func withdrawFields(since start: Mark) {
+        appliedCount = start.appliedCount
+        convertedCount = start.convertedCount
+        let listed = notes[start.listed.notes...].filter(\.kind.isOfAKey)
+        notes.replaceSubrange(start.listed.notes..., with: listed)
+    }
+
+    /// Inserts `steps` into the path of everything that was added since `start`.
+    mutating func insert(_ steps: [MappingPath.Component], at index: Int, since start: Listed) {
+        for issue in start.issues..<issues.count { issues[issue].path.insert(steps, at: index) }
+        for note in start.notes..<notes.count { notes[note].path.insert(steps, at: index) }
+    }
 }
 
 extension MappingReport: CustomStringConvertible {

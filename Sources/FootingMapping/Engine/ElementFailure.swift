@@ -26,8 +26,17 @@ extension MappingSource {
         unsafe run.pointee.failuresBefore = (
             run.pointee.elementFailures.count, run.pointee.elementFailureCount
         )
+        let start = unsafe run.pointee.report.listed
+        unsafe run.pointee.lendCount &+= 1
         let element = unsafe MappingSource(run, at: position)
-        let code = body(element)
+        var code = body(element)
+        unsafe run.pointee.lendCount &-= 1
+        if unsafe run.pointee.innerStart != nil {
+            if code == nil { unsafe run.pointee.forgetFailedObject() }
+            unsafe run.pointee.insert([step()], since: start)
+            // What has been said about an object is enough: it is left out, and the others stay.
+            if unsafe run.pointee.failedObject.take() != nil { code = nil }
+        }
         if let code {
             unsafe run.pointee.addElementFailure(code, at: position, step(), of: type)
         } else if isLossy {

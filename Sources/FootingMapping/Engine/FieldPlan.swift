@@ -107,6 +107,8 @@ enum FieldOutcome {
     case rounded
     /// The property has this value already, and was left alone.
     case unchanged
+    /// The object in the property was updated; its fields count, if any was set.
+    case updated(Bool)
     case failed(MappingIssue.Code)
 }
 

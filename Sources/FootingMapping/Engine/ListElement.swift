@@ -14,8 +14,11 @@ struct ListElement: ~Copyable {
     @usableFromInline
     func map(onto target: UnsafeMutableRawPointer) -> Bool {
         let before = unsafe run.pointee.requiredFailureCount
+        let start = unsafe run.pointee.report.mark
         unsafe plan.map(position, onto: target, in: run)
-        return unsafe run.pointee.requiredFailureCount == before
+        guard unsafe run.pointee.requiredFailureCount != before else { return true }
+        unsafe run.pointee.report.withdrawFields(since: start)
+        return false
     }
 }
 

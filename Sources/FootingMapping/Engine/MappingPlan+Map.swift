@@ -12,18 +12,9 @@ extension MappingPlan {
         countingUnusedKeys counts: Bool = true,
         in run: UnsafeMutablePointer<MappingRun>
     ) {
-        let refusal: MappingIssue.Code
-        if unsafe !run.pointee.isObject(at: position) {
-            let isNull = unsafe run.pointee.kind(at: position) == .null
-            if isNull, !isRequired, unsafe run.pointee.options.ignoresNull { return }
-            refusal = isNull ? .null : .typeMismatch
-        } else if unsafe run.pointee.depth > run.pointee.maximumDepth {
-            refusal = .limit
-        } else if unsafe mapMembers(of: position, onto: target, counts, in: run) {
-            return
-        } else {
-            refusal = .limit
-        }
+        let refusal = unsafe mapObject(position, onto: target, countingUnusedKeys: counts, in: run)
+        guard let refusal else { return }
+        if refusal == .null, !isRequired, unsafe run.pointee.options.ignoresNull { return }
         unsafe run.pointee.refuse(
             refusal,
             at: position,
@@ -31,6 +22,22 @@ extension MappingPlan {
             wanted: self.target,
             isRequired: isRequired
         )
+    }
+
+    /// Maps the value at `position` onto `target`, or returns why it is no object that can be.
+    func mapObject(
+        _ position: Int,
+        onto target: UnsafeMutableRawPointer?,
+        countingUnusedKeys counts: Bool = true,
+        in run: UnsafeMutablePointer<MappingRun>
+    ) -> MappingIssue.Code? {
+        guard unsafe run.pointee.isObject(at: position) else {
+            return unsafe run.pointee.kind(at: position) == .null ? .null : .typeMismatch
+        }
+        let isWithinLimits =
+            unsafe run.pointee.depth <= run.pointee.maximumDepth
+            && mapMembers(of: position, onto: target, counts, in: run)
+        return isWithinLimits ? nil : .limit
     }
 
     private func mapMembers(
@@ -115,7 +122,12 @@ extension MappingPlan {
         switch fields[index].plan.action {
         case .value(let store):
             unsafe run.pointee.forgetElementFailures()
-            switch unsafe store(place, source) {
+            unsafe run.pointee.fieldDepth = entries[entry].path.count
+            let outcome = unsafe store(place, source)
+            if let start = unsafe run.pointee.innerStart {
+                unsafe finishObjects(outcome, entry, since: start, in: run)
+            }
+            switch outcome {
             case .exact:
                 unsafe run.pointee.report.appliedCount &+= 1
                 unsafe note(.applied, index, entry, position, in: run)
@@ -129,6 +141,8 @@ extension MappingPlan {
                 unsafe run.pointee.report.appliedCount &+= 1
                 unsafe run.pointee.report.convertedCount &+= 1
                 unsafe note(.rounded, index, entry, position, in: run)
+            case .updated:
+                break
             case .unchanged:
                 unsafe note(.unchanged, index, entry, position, in: run)
             case .failed(let code):
@@ -136,6 +150,10 @@ extension MappingPlan {
                 let explanation = unsafe run.pointee.explanation.take()
                 if code == .typeMismatch, unsafe run.pointee.elementFailureCount != 0 {
                     unsafe run.pointee.refuseElements(entries[entry].path, isRequired: isRequired)
+                    return
+                }
+                if unsafe run.pointee.failedObject.take() != nil {
+                    if isRequired { unsafe run.pointee.requiredFailureCount &+= 1 }
                     return
                 }
                 if code == .null, !isRequired, unsafe run.pointee.options.ignoresNull { return }
@@ -160,6 +178,19 @@ extension MappingPlan {
                 return unsafe run.pointee.report.appliedCount != before
             }
         }
+    }
+
+    /// Completes what was reported on objects inside the value of a field.
+    @inline(never)
+    private func finishObjects(
+        _ outcome: FieldOutcome,
+        _ entry: Int,
+        since start: MappingReport.Listed,
+        in run: UnsafeMutablePointer<MappingRun>
+    ) {
+        unsafe run.pointee.innerStart = nil
+        if case .failed = outcome {} else { unsafe run.pointee.forgetFailedObject() }
+        unsafe run.pointee.insert(entries[entry].path, since: start)
     }
 
     private func mapObject(

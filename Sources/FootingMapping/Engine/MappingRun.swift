@@ -16,7 +16,7 @@ struct MappingRun: ~Copyable {
     }
 
     let options: MappingOptions
-    let purpose: Purpose
+    var purpose: Purpose
     /// The document, if the input is JSON bytes; a position is then the index of a token.
     ///
     /// It changes while a text is read as a list or as a document of its own.
@@ -30,6 +30,14 @@ struct MappingRun: ~Copyable {
     /// How many objects and arrays that one is in, itself included.
     var depth = 1
     var requiredFailureCount = 0
+    /// How many objects the current field's keys lead through, its value's own place included.
+    var fieldDepth = 0
+    /// How many lists and dictionaries of that value are being converted, one inside the other.
+    var lendCount = 0
+    /// What the report listed before the first object that the current value's conversion has mapped.
+    var innerStart: MappingReport.Listed?
+    /// What was reported on an object that could not be taken, while that may not be the last word.
+    var failedObject: (start: MappingReport.Mark, end: MappingReport.Mark)?
 
     /// The elements that can't be taken of the lists the value is in that is being converted, as
     /// many as a report lists.
