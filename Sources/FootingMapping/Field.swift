@@ -11,10 +11,14 @@
 public struct Field<Root, Value>: Sendable {
     @usableFromInline
     var plan: FieldPlan
+    /// What the field does with a value, or `nil` if it maps an object.
+    @usableFromInline
+    var steps: FieldSteps<Root, Value>?
 
     @usableFromInline
-    init(_ plan: FieldPlan) {
+    init(_ plan: FieldPlan, _ steps: FieldSteps<Root, Value>? = nil) {
         self.plan = plan
+        self.steps = steps
     }
 
     /// Creates a field that sets a property to a converted value.
@@ -54,6 +58,9 @@ public struct Field<Root, Value>: Sendable {
             offset: offset ?? 0,
             action: .value(store)
         )
+        steps = FieldSteps(offset == nil ? .property(property) : .stored) { source in
+            Value.converted(from: source)
+        }
     }
 
     /// Creates a field that maps an object onto the object a property holds.
@@ -86,7 +93,7 @@ public struct Field<Root, Value>: Sendable {
                 unsafe root.pointee[keyPath: property] = value
             }
         }
-        plan = FieldPlan(key: key, type: Value.self, offset: offset ?? 0, action: action)
+        self.init(FieldPlan(key: key, type: Value.self, offset: offset ?? 0, action: action))
     }
 
     /// Returns the same field, but its absence is an issue.

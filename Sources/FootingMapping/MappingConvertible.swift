@@ -34,11 +34,13 @@ public enum MappingConversion<Value> {
 
     /// Returns the same outcome for a value made from this one.
     @inlinable
-    public func map<NewValue>(_ transform: (Value) -> NewValue) -> MappingConversion<NewValue> {
+    public func map<NewValue>(
+        _ transform: (Value) throws -> NewValue
+    ) rethrows -> MappingConversion<NewValue> {
         switch self {
-        case .exact(let value): .exact(transform(value))
-        case .converted(let value): .converted(transform(value))
-        case .rounded(let value): .rounded(transform(value))
+        case .exact(let value): .exact(try transform(value))
+        case .converted(let value): .converted(try transform(value))
+        case .rounded(let value): .rounded(try transform(value))
         case .failed(let code): .failed(code)
         }
     }
@@ -46,10 +48,10 @@ public enum MappingConversion<Value> {
     /// Returns the same outcome for a value made from this one, or a failure if there is none.
     @inlinable
     public func compactMap<NewValue>(
-        _ transform: (Value) -> NewValue?,
+        _ transform: (Value) throws -> NewValue?,
         orFailing code: MappingIssue.Code
-    ) -> MappingConversion<NewValue> {
-        switch map(transform) {
+    ) rethrows -> MappingConversion<NewValue> {
+        switch try map(transform) {
         case .exact(let value?): .exact(value)
         case .converted(let value?): .converted(value)
         case .rounded(let value?): .rounded(value)

@@ -37,15 +37,20 @@ struct FieldPlan: Sendable {
     var isRequired = false
     /// What the field says about the form of its values, or `nil` if nothing.
     var settings: FieldSettings.Shared?
+    /// The type of the property.
     let target: String
+    /// The type that the input is converted to; another one only if the field transforms it.
+    let wanted: String
     /// What is added to the root's address before the action gets it.
-    let offset: Int
-    let action: Action
+    var offset: Int
+    @usableFromInline
+    var action: Action
 
     @usableFromInline
-    init(key: String, type: Any.Type, offset: Int, action: Action) {
+    init(key: String, type: Any.Type, wanted: Any.Type? = nil, offset: Int, action: Action) {
         keys = [Self.components(of: key)]
         target = Self.name(of: type)
+        self.wanted = wanted.map { Self.name(of: $0) } ?? target
         self.offset = offset
         self.action = action
     }
@@ -55,6 +60,7 @@ struct FieldPlan: Sendable {
         keys = [Self.components(of: key)]
         isRequired = true
         target = "[\(plan.target)]"
+        wanted = target
         offset = 0
         action = .object(plan)
     }

@@ -33,7 +33,7 @@ extension MappingPlan {
             failure,
             at: position,
             entries[entry].path,
-            wanted: fields[index].plan.target,
+            wanted: fields[index].plan.wanted,
             isRequired: fields[index].plan.isRequired
         )
     }

@@ -161,7 +161,7 @@ extension MappingPlan {
                     code,
                     at: position,
                     entries[entry].path,
-                    wanted: fields[index].plan.target,
+                    wanted: fields[index].plan.wanted,
                     isRequired: isRequired,
                     because: explanation
                 )
@@ -236,7 +236,7 @@ extension MappingPlan {
                     .duplicateKey,
                     at: nil,
                     entries[entry].path,
-                    wanted: field.plan.target,
+                    wanted: field.plan.wanted,
                     isRequired: isRequired
                 )
                 return
@@ -251,7 +251,7 @@ extension MappingPlan {
             .missing,
             at: nil,
             entries[field.entry].path,
-            wanted: field.plan.target,
+            wanted: field.plan.wanted,
             isRequired: true
         )
     }

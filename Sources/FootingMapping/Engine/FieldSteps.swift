@@ -1,0 +1,84 @@
+/// What a field does with a value, step by step, so that something can come between: a rule after the
+/// conversion, a comparison before the setting.
+// Safe, because only the initializers of `Field` make one: the engine hands its store the address of
+// the root, with the plan's offset added, and `stored` stands only where that is a property's.
+@safe
+@usableFromInline
+struct FieldSteps<Root, Value>: Sendable {
+    @usableFromInline
+    typealias Conversion = @Sendable (borrowing MappingSource) -> MappingConversion<Value>
+
+    @usableFromInline
+    enum Destination: Sendable {
+        /// The property lies at the place that the engine hands over.
+        case stored
+        /// Only the property's accessors reach it.
+        case property(any WritableKeyPath<Root, Value> & Sendable)
+        /// A closure does what it likes with the value.
+        case setter(@Sendable (inout Root, Value) -> Void)
+    }
+
+    @usableFromInline
+    let destination: Destination
+    @usableFromInline
+    var convert: Conversion
+    /// Whether two values are equal, if an equal one is not set.
+    @usableFromInline
+    var isEqual: (@Sendable (Value, Value) -> Bool)?
+
+    @inlinable
+    init(_ destination: Destination, _ convert: @escaping Conversion) {
+        self.destination = destination
+        self.convert = convert
+        isEqual = nil
+    }
+
+    /// All steps in one.
+    @inlinable
+    var store: FieldPlan.Store {
+        { [self] place, source in
+            let conversion = convert(source)
+            guard let place = unsafe place else { return conversion.stored { _ in } }
+            if let isEqual, let new = conversion.value, let old = unsafe value(at: place),
+                isEqual(old, new)
+            {
+                return .unchanged
+            }
+            return conversion.stored { value in unsafe set(value, at: place) }
+        }
+    }
+
+    /// The value that the property has, or `nil` if only a closure knows where it is.
+    @inlinable
+    func value(at place: UnsafeMutableRawPointer) -> Value? {
+        switch destination {
+        case .stored: unsafe place.assumingMemoryBound(to: Value.self).pointee
+        case .property(let property):
+            unsafe place.assumingMemoryBound(to: Root.self).pointee[keyPath: property]
+        case .setter: nil
+        }
+    }
+
+    @inlinable
+    func set(_ value: Value, at place: UnsafeMutableRawPointer) {
+        switch destination {
+        case .stored:
+            unsafe place.assumingMemoryBound(to: Value.self).pointee = value
+        case .property(let property):
+            unsafe place.assumingMemoryBound(to: Root.self).pointee[keyPath: property] = value
+        case .setter(let set):
+            unsafe set(&place.assumingMemoryBound(to: Root.self).pointee, value)
+        }
+    }
+}
+
+extension Field {
+    /// Returns the same field with other steps.
+    @inlinable
+    func taking(_ steps: FieldSteps<Root, Value>) -> Field {
+        var field = self
+        field.steps = steps
+        field.plan.action = unsafe .value(steps.store)
+        return field
+    }
+}
