@@ -1,0 +1,65 @@
+/// What comes between the conversion of a value and its setting.
+extension Field {
+    /// Returns the same field, but a value is refused if a closure says so.
+    ///
+    /// ```swift
+    /// Field("age", \.age).validated("from 0 to 150") { (0...150).contains($0) }
+    /// ```
+    ///
+    /// The closure gets what the property would be set to, `nil` of an optional one too. If it returns
+    /// false, the property is left alone; the issue is ``MappingIssue/Code/rejected``, and its
+    /// ``MappingIssue/explanation`` is `rule`. If it throws, the explanation is the error's type. Of
+    /// several rules, the first that refuses the value has its say. They run on the thread that
+    /// applies the mapping.
+    ///
+    /// An object that is updated in place has no value to look at before it is set. A rule on it
+    /// refuses every value, as ``MappingIssue/Code/unusableForm``: give its fields rules instead.
+    @inlinable
+    public func validated(
+        _ rule: String,
+        by isValid: @escaping @Sendable (Value) throws -> Bool
+    ) -> Field {
+        guard var steps else { return refusing }
+        let convert = steps.convert
+        steps.convert = { source in
+            let conversion = convert(source)
+            guard let value = conversion.value else { return conversion }
+            do {
+                return try isValid(value)
+                    ? conversion : .failed(source.refusing(.rejected, because: rule))
+            } catch {
+                return .failed(source.refusing(for: error))
+            }
+        }
+        return taking(steps)
+    }
+
+    /// Returns the same field, but a property that has an equal value already is not set.
+    ///
+    /// So its observers don't run. It is noted as ``MappingNote/Kind/unchanged`` and not counted as
+    /// applied.
+    ///
+    /// It does nothing for a field that hands its value to a closure, because only the closure knows
+    /// what to compare with, nor for one that maps an object: say it of the object's fields.
+    @inlinable
+    public func skippingEqual() -> Field where Value: Equatable & SendableMetatype {
+        guard var steps else { return self }
+        steps.isEqual = { $0 == $1 }
+        return taking(steps)
+    }
+
+    /// The field of an object in place, with a rule that nothing could ask in time.
+    @usableFromInline
+    var refusing: Field {
+        var field = self
+        unsafe field.plan.action = .value { _, source in
+            .failed(
+                source.refusing(
+                    .unusableForm,
+                    because: "an object is updated in place; only its fields can be validated"
+                )
+            )
+        }
+        return field
+    }
+}
