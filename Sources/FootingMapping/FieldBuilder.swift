@@ -11,6 +11,11 @@ public enum FieldBuilder<Root>: Sendable {
         Fields(plans: [field.plan])
     }
 
+    /// Takes the fields of a parent class.
+    public static func buildExpression<Parent>(_ fields: InheritedFields<Root, Parent>) -> Fields {
+        Fields(plans: fields.plans)
+    }
+
     /// Begins with the first line.
     public static func buildPartialBlock(first: Fields) -> Fields {
         first
