@@ -30,7 +30,7 @@ extension Field {
 
     private func fallingBack(to fallback: any Sendable) -> Field {
         var field = self
-        field.plan.set(\.fallbackCase, to: fallback)
+        field.plan.set(\.fallbackCases, to: [fallback])
         return field
     }
 }

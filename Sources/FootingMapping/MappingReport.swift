@@ -86,6 +86,13 @@ public struct MappingReport: Hashable, Sendable {
         notes.replaceSubrange(start.listed.notes..., with: listed)
     }
 
+    /// Takes over which fields were set, and how many, from an earlier report on the same input.
+    mutating func takeFields(of report: MappingReport) {
+        appliedCount = report.appliedCount
+        convertedCount = report.convertedCount
+        notes = report.notes
+    }
+
     /// Inserts `steps` into the path of everything that was added since `start`.
     mutating func insert(_ steps: [MappingPath.Component], at index: Int, since start: Listed) {
         for issue in start.issues..<issues.count { issues[issue].path.insert(steps, at: index) }

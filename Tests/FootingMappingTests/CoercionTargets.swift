@@ -2,7 +2,7 @@ import FootingMapping
 import Foundation
 
 /// A type that rows of the table have for their target.
-protocol Target: MappingConvertible, Decodable, Equatable {
+protocol Target: MappingConvertible, Codable, Equatable {
     /// A value that no row sets.
     static var sample: Self { get }
     /// The value as the table writes it.

@@ -82,11 +82,10 @@ extension MappingSource {
 
     /// How a path names a key of the input.
     private func step(_ key: String) -> MappingPath.Component {
-        guard options.includesKeys else { return .undeclaredKey }
-        return .key(key.prefix(ofBytes: options.limits.keyBytes))
+        unsafe run.pointee.component(forInputKey: key)
     }
 
-    private struct Member {
+    struct Member {
         /// The key, or `nil` if it is none that could be compared.
         let key: String?
         var position: Int
@@ -94,7 +93,7 @@ extension MappingSource {
     }
 
     /// The members of an object in JSON bytes, each key once; `nil` if they are too many.
-    private func members(of document: JSONDocument) -> [Member]? {
+    func members(of document: JSONDocument) -> [Member]? {
         var members: [Member] = []
         var indexes: [String: Int] = [:]
         let end = document[position].extent
@@ -137,6 +136,14 @@ extension MappingSource {
         guard token.extent <= options.limits.stringBytes else { return (nil, .limit) }
         guard let key = document.text(of: token) else { return (nil, .invalidFormat) }
         return key.isSlowToCompare ? (nil, .limit) : (key, nil)
+    }
+}
+
+extension MappingRun {
+    /// How a path names a key of the input.
+    func component(forInputKey key: String) -> MappingPath.Component {
+        guard options.includesKeys else { return .undeclaredKey }
+        return .key(key.prefix(ofBytes: options.limits.keyBytes))
     }
 }
 

@@ -25,8 +25,12 @@ extension MappingSource {
     /// The case that the field has for raw values of `type` without one.
     @usableFromInline
     func fallbackCase<Case>(_ type: Case.Type) -> Case? {
-        guard hasSettings, let fallback = settings?.fallbackCase as? Case else { return nil }
-        unsafe run.pointee.hasFallenBack = true
-        return fallback
+        guard hasSettings, let cases = settings?.fallbackCases else { return nil }
+        for fallback in cases {
+            guard let fallback = fallback as? Case else { continue }
+            unsafe run.pointee.hasFallenBack = true
+            return fallback
+        }
+        return nil
     }
 }

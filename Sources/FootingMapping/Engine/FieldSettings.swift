@@ -18,8 +18,8 @@ struct FieldSettings: Sendable {
     var baseURL: URL?
     /// A text stands for the JSON that is written in it.
     var isEmbeddedJSON = false
-    /// What is set for a raw value that has no case.
-    var fallbackCase: (any Sendable)?
+    /// What is set for a raw value that has no case: at most one case of each type.
+    var fallbackCases: [any Sendable] = []
 
     /// Settings behind one reference, so that a field without any costs no more than a comparison.
     final class Shared: Sendable {

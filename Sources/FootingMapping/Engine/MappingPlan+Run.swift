@@ -24,7 +24,7 @@ extension MappingPlan {
         _ options: MappingOptions,
         for purpose: MappingRun.Purpose
     ) -> Result<Outcome, MappingError> {
-        withDocument(data) { document in
+        Self.withDocument(data) { document in
             var run = MappingRun(document, options, for: purpose)
             return unsafe withUnsafeMutablePointer(to: &run) { run in
                 unsafe outcome(of: run, onto: target)
@@ -48,7 +48,7 @@ extension MappingPlan {
         _ body: (borrowing ListElement) -> Void
     ) throws(MappingError) -> MappingReport {
         let way = path.map { MappingPlan([FieldPlan(key: $0, listOf: self)], for: Self.self) }
-        return try withDocument(data) { document in
+        return try Self.withDocument(data) { document in
             var run = MappingRun(document, options, for: .element)
             unsafe withUnsafeMutablePointer(to: &run) { run in
                 if let position = way.map({ unsafe $0.locateList(in: run) }) ?? 0 {
@@ -141,7 +141,7 @@ extension MappingPlan {
         }
     }
 
-    private func withDocument<Result>(
+    static func withDocument<Result>(
         _ data: Data,
         _ body: (JSONDocument) -> Result
     ) -> Swift.Result<Result, MappingError> {

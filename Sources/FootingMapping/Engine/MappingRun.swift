@@ -68,6 +68,9 @@ struct MappingRun: ~Copyable {
         self.purpose = purpose
     }
 
+    /// Whether what can't be taken is left out of lists and dictionaries.
+    var isLossy: Bool { settings?.settings.isLossy == true }
+
     var maximumDepth: Int { min(options.limits.depth, 256) }
 
     func kind(at position: Int) -> MappingSourceKind {
@@ -114,6 +117,24 @@ struct MappingRun: ~Copyable {
         because explanation: String? = nil
     ) {
         if isRequired { requiredFailureCount &+= 1 }
+        refuse(
+            code,
+            at: position,
+            path,
+            wanted: target,
+            disposition: isRequired ? purpose.disposition : .kept,
+            because: explanation
+        )
+    }
+
+    mutating func refuse(
+        _ code: MappingIssue.Code,
+        at position: Int?,
+        _ path: [MappingPath.Component],
+        wanted target: String,
+        disposition: MappingIssue.Disposition,
+        because explanation: String? = nil
+    ) {
         guard report.issues.count < options.limits.issues else { return report.add(nil) }
         report.add(
             MappingIssue(
@@ -121,7 +142,7 @@ struct MappingRun: ~Copyable {
                 code: code,
                 sourceKind: position.map { kind(at: $0) } ?? .absent,
                 target: target,
-                disposition: isRequired ? purpose.disposition : .kept,
+                disposition: disposition,
                 explanation: explanation,
                 byteOffset: position.flatMap { byteOffset(at: $0) }
             )

@@ -128,10 +128,10 @@ enum NativeValue {
 }
 
 /// Any `Optional`, so that one inside an `Any` can be opened.
-private protocol AnyOptional {
+protocol AnyOptional {
     var wrapped: Any? { get }
 }
 
 extension Optional: AnyOptional {
-    fileprivate var wrapped: Any? { map { $0 } }
+    var wrapped: Any? { map { $0 } }
 }

@@ -1,0 +1,108 @@
+import FootingFormats
+
+/// Lists, dictionaries and optionals of types that decode themselves. The table has all others.
+extension Array: DecodedInParts where Element: Decodable {
+    static func decoded(by decoder: ValueDecoder) throws -> [Element] {
+        // A list that is no list leaves nothing out of the list that it is in.
+        decoder.isElement = false
+        let session = decoder.session
+        let type = session.type(Element.self)
+        var elements = try decoder.elements()
+        var list: [Element] = []
+        // No further: what a list says of its length costs nothing yet.
+        list.reserveCapacity(Swift.min(elements.count, 1 << 12))
+        while let slot = elements.slot {
+            do {
+                list.append(
+                    try decoder.value(Element.self, slot, type, isElement: elements.isList)
+                )
+            } catch {
+                try decoder.passOver(error)
+            }
+            elements.advance(in: session)
+        }
+        return list
+    }
+}
+
+extension Dictionary: DecodedInParts where Key: Decodable, Value: Decodable {
+    static func decoded(by decoder: ValueDecoder) throws -> [Key: Value] {
+        decoder.isElement = false
+        var dictionary: [Key: Value] = [:]
+        if Key.self == String.self {
+            let type = decoder.session.type(Value.self)
+            try decoder.forEachMember { key, slot in
+                guard let key = key as? Key else { return }
+                do {
+                    dictionary[key] = try decoder.value(Value.self, slot, type, isElement: true)
+                } catch {
+                    try decoder.passOver(error)
+                }
+            }
+            return dictionary
+        }
+        return try Dictionary(from: decoder)
+    }
+}
+
+extension Optional: DecodedInParts where Wrapped: Decodable {
+    static func decoded(by decoder: ValueDecoder) throws -> Wrapped? {
+        let slot = Slot(place: decoder.place, step: .same, old: decoder.old)
+        if case .hole = decoder.place { return nil }
+        if try decoder.takesForNil(slot, Wrapped?.self) { return nil }
+        let type = decoder.session.type(Wrapped.self)
+        return try decoder.value(Wrapped.self, slot, type, isElement: decoder.isElement)
+    }
+}
+
+extension ValueDecoder {
+    /// Goes on behind an element that was left out, or that all has been said about.
+    fileprivate func passOver(_ error: any Error) throws {
+        if error is LeftOut {
+            session.problemCount &+= 1
+        } else if !session.isCollecting {
+            throw error
+        }
+    }
+
+    /// Hands each member of an object to `body`.
+    fileprivate func forEachMember(_ body: (String, Slot) throws -> Void) throws {
+        let run = try unsafe liveRun()
+        let limits = unsafe run.pointee.options.limits
+        if let failure = unsafe openingFailure(run) { throw refusal(failure) }
+        switch place {
+        case .token(let position):
+            guard let document = unsafe run.pointee.document,
+                document[position].kind == .object
+            else { return }
+            let source = unsafe MappingSource(run, at: position)
+            guard let members = source.members(of: document) else {
+                throw refusal(.limit, because: "elements")
+            }
+            for member in members {
+                guard let name = member.key else {
+                    let error = refusal(member.failure ?? .invalidFormat)
+                    if session.isCollecting { continue }
+                    throw error
+                }
+                let place = member.failure == nil ? Place.token(member.position) : .duplicated
+                try body(name, Slot(place: place, step: .key(name, isOwn: false)))
+            }
+        case .native(.object(let members)):
+            guard members.count <= limits.elements else {
+                throw refusal(.limit, because: "elements")
+            }
+            for (name, value) in members {
+                guard name.utf8.count <= limits.stringBytes else {
+                    let error = refusal(.limit, because: "bytes")
+                    if session.isCollecting { continue }
+                    throw error
+                }
+                let place = Place.native(NativeValue(value))
+                try body(name, Slot(place: place, step: .key(name, isOwn: false)))
+            }
+        default:
+            break
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import FootingFormats
+
+/// The state of one call of a ``LenientDecoder``, which all of its decoders and containers share.
+///
+/// A value is decoded *strictly* first: what fails throws, so that an initializer may catch it. If
+/// anything was left out, kept or failed, the same is done once more *collecting*: then what fails is
+/// reported, and something harmless given in its place, so that decoding goes on.
+// Safe, because `run` is set for the time of `run(on:)` only, which keeps the run and the document
+// alive. A decoder or container that an initializer has put by finds `nil` after that, and throws; it
+// holds neither memory of the document nor a pointer of its own. None of them is `Sendable`, so none
+// is used meanwhile by another thread.
+@safe
+final class DecodingSession {
+    private(set) var run: UnsafeMutablePointer<MappingRun>?
+    var isCollecting = false
+    /// How many values were left out or kept, while decoding strictly.
+    var problemCount = 0
+    /// How many values could not be used, caught or not, while decoding strictly.
+    var failureCount = 0
+    private var types: [ObjectIdentifier: DecodableType] = [:]
+    private var shapes: [ObjectIdentifier: KeyShape] = [:]
+    /// Decoders that nobody holds any more.
+    private var spares: [ValueDecoder] = []
+
+    private init(_ run: UnsafeMutablePointer<MappingRun>) {
+        unsafe self.run = run
+    }
+
+    static func run<Value>(
+        on run: inout MappingRun,
+        _ body: (DecodingSession) -> Value?
+    ) -> (value: Value?, report: MappingReport) {
+        let value = unsafe withUnsafeMutablePointer(to: &run) { run in
+            let session = unsafe DecodingSession(run)
+            defer {
+                unsafe session.run = nil
+                session.spares = []
+            }
+            return body(session)
+        }
+        return (value, run.report)
+    }
+
+    /// The value of the whole input.
+    func value<Value: Decodable>(_ type: Value.Type, at place: Place, old: OldValue?) -> Value? {
+        guard let run = unsafe run else { return nil }
+        let type = self.type(Value.self)
+        let base = ValueDecoder(self, old == nil ? .failed : .kept)
+        let slot = Slot(place: place, step: .root, old: old)
+        let start = unsafe run.pointee.report.mark
+        let value = try? base.value(Value.self, slot, type)
+        let strict = unsafe run.pointee.report
+        if value != nil, problemCount == 0 { return value }
+        unsafe run.pointee.report.remove(from: start, to: run.pointee.report.mark)
+        isCollecting = true
+        _ = try? base.collected(Value.self, slot, type)
+        isCollecting = false
+        // What was set is as the first time; the second has found the issues, and counted all keys.
+        unsafe run.pointee.report.withdrawFields(since: start)
+        if value != nil { unsafe run.pointee.report.takeFields(of: strict) }
+        return value
+    }
+
+    func type<Value: Decodable>(_: Value.Type) -> DecodableType {
+        let id = ObjectIdentifier(Value.self)
+        if let type = types[id] { return type }
+        let type = DecodableType(Value.self)
+        types[id] = type
+        return type
+    }
+
+    func shape<Key: CodingKey>(_: Key.Type) -> KeyShape {
+        let id = ObjectIdentifier(Key.self)
+        if let shape = shapes[id] { return shape }
+        let shape = KeyShape(Key.self)
+        shapes[id] = shape
+        return shape
+    }
+
+    /// A decoder for a value in the one that `parent` is for.
+    func decoder(for slot: Slot, in parent: ValueDecoder, _ type: DecodableType?) -> ValueDecoder {
+        let decoder = spares.popLast() ?? ValueDecoder(self, parent.disposition)
+        decoder.begin(slot, in: parent, type)
+        return decoder
+    }
+
+    /// Takes back a decoder that has done its work, unless somebody has kept it.
+    func recycle(_ decoder: inout ValueDecoder) {
+        guard isKnownUniquelyReferenced(&decoder), spares.count < 64 else { return }
+        decoder.end()
+        spares.append(decoder)
+    }
+
+    /// Hands the position of a value to `body`; one of a dictionary has a position meanwhile only.
+    func withPosition<Result>(
+        of place: Place,
+        in run: UnsafeMutablePointer<MappingRun>,
+        _ body: (Int?) throws -> Result
+    ) rethrows -> Result {
+        switch place {
+        case .token(let position):
+            return try body(position)
+        case .native(let value):
+            unsafe run.pointee.values.append(value)
+            defer { unsafe run.pointee.values.removeLast() }
+            let position = unsafe run.pointee.values.count &- 1
+            return try body(position)
+        case .absent, .duplicated, .hole:
+            return try body(nil)
+        }
+    }
+}

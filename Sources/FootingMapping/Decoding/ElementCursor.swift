@@ -1,0 +1,58 @@
+import FootingFormats
+
+/// The elements of a list, one after the other, whatever the list is in the input.
+struct ElementCursor {
+    enum List {
+        case none
+        case tokens(next: Int, count: Int)
+        case natives([Any])
+        /// One value that stands for a list of one.
+        case one(Place)
+        /// What a list held before an update that has nothing for it.
+        case old([OldValue])
+    }
+
+    private var list: List
+    private(set) var index = 0
+    let count: Int
+
+    init(_ list: List) {
+        self.list = list
+        count =
+            switch list {
+            case .none: 0
+            case .tokens(_, let count): count
+            case .natives(let list): list.count
+            case .one: 1
+            case .old(let list): list.count
+            }
+    }
+
+    var isAtEnd: Bool { index >= count }
+    /// Whether the elements are those of a list, and not one value in place of a list.
+    var isList: Bool { if case .one = list { false } else { true } }
+
+    /// The element that is next, or `nil` at the end.
+    var slot: Slot? {
+        guard index < count else { return nil }
+        switch list {
+        case .none:
+            return nil
+        case .tokens(let token, _):
+            return Slot(place: .token(token), step: .index(index))
+        case .natives(let list):
+            return Slot(place: .native(NativeValue(list[index])), step: .index(index))
+        case .one(let place):
+            return Slot(place: place, step: .same)
+        case .old(let list):
+            return Slot(place: .absent, step: .index(index), old: list[index])
+        }
+    }
+
+    mutating func advance(in session: DecodingSession) {
+        index &+= 1
+        guard case .tokens(let token, let count) = list, index < count else { return }
+        guard let document = unsafe session.run?.pointee.document else { return }
+        list = .tokens(next: document.index(after: token), count: count)
+    }
+}

@@ -1,0 +1,115 @@
+/// The keys that a type asks for, learnt while the first value of the type is decoded.
+///
+/// An initializer asks for the same keys in the same order each time. So the second value's members
+/// are found in one pass over their bytes, and a key's name is compared once.
+final class KeyShape {
+    let id: ObjectIdentifier
+    /// Whether keys are a few words of the program, as those of an enumeration are.
+    ///
+    /// A key type that is large enough to hold a text can come from the input: then it is neither
+    /// learnt nor shown.
+    let isOwn: Bool
+    private(set) var names: [String] = []
+    /// What is decoded for each name, as far as that has been looked up.
+    var types: [DecodableType?] = []
+    private(set) var table = KeyTable([])
+
+    init<Key: CodingKey>(_ type: Key.Type) {
+        id = ObjectIdentifier(type)
+        isOwn = MemoryLayout<Key>.size <= 2
+    }
+
+    /// The index of `name`, which is most often the one at `hint`.
+    @inline(__always)
+    func index(of name: String, hint: Int) -> Int {
+        if hint < names.count, names[hint] == name { return hint }
+        return search(name)
+    }
+
+    @inline(never)
+    private func search(_ name: String) -> Int {
+        if let index = names.firstIndex(of: name) { return index }
+        names.append(name)
+        types.append(nil)
+        return names.count - 1
+    }
+
+    /// Makes the table complete, before the members of an object are looked up in it.
+    func updateTable() {
+        if table.names.count != names.count { table = KeyTable(names) }
+    }
+}
+
+/// Where the members are that a shape's keys name.
+// Safe, because every index is proven and the memory is freed by `deinit` alone. Integers are trivial,
+// so memory needs no deinitialization.
+@safe
+struct MemberPositions: ~Copyable {
+    private var buffer: UnsafeMutablePointer<Int>?
+    private var capacity = 0
+    private(set) var count = 0
+
+    /// The object has no such member.
+    static let absent = -1
+    /// The object has it twice, and the options refuse that.
+    static let duplicated = -2
+    /// Nobody has looked.
+    static let unknown = -3
+    /// Set in a position that was asked for.
+    private static let askedBit = 1 << 40
+
+    init() {}
+
+    deinit {
+        unsafe buffer?.deallocate()
+    }
+
+    mutating func reset(to value: Int, count: Int) {
+        self.count = 0
+        grow(to: count, filling: value)
+    }
+
+    mutating func grow(to newCount: Int, filling value: Int) {
+        if newCount > capacity {
+            let capacity = newCount &+ 16
+            let moved = UnsafeMutablePointer<Int>.allocate(capacity: capacity)
+            if let buffer = unsafe buffer {
+                unsafe moved.update(from: buffer, count: count)
+                unsafe buffer.deallocate()
+            }
+            unsafe buffer = moved
+            self.capacity = capacity
+        }
+        guard let buffer = unsafe buffer else { return }
+        for index in count..<max(count, newCount) { unsafe buffer[index] = value }
+        count = max(count, newCount)
+    }
+
+    @inline(__always)
+    subscript(index: Int) -> Int {
+        get {
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+            return unsafe buffer.unsafelyUnwrapped[index]
+        }
+        nonmutating set {
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+            unsafe buffer.unsafelyUnwrapped[index] = newValue
+        }
+    }
+
+    /// Returns the position, or the reason why there is none, and marks that it was asked for.
+    @inline(__always)
+    func ask(_ index: Int) -> Int {
+        let position = self[index]
+        guard position >= 0 else { return position }
+        self[index] = position | Self.askedBit
+        return position & ~Self.askedBit
+    }
+
+    /// How many were asked for, and there at least once.
+    var askedCount: Int {
+        (0..<count).count { wasAsked($0) || self[$0] == Self.duplicated }
+    }
+
+    func wasAsked(_ index: Int) -> Bool { self[index] >= 0 && self[index] & Self.askedBit != 0 }
+}

@@ -1,0 +1,127 @@
+public import Foundation
+
+/// Makes values of any `Decodable` type from input that need not be as the type wants it.
+///
+/// ```swift
+/// let decoder = LenientDecoder()
+/// let (invoice, report) = try decoder.decode(Invoice.self, json: payload)
+/// ```
+///
+/// It converts by the table that a ``Mapping`` has, takes the same options and writes the same
+/// report; what it needs is the type's `init(from:)`, which the compiler writes.
+///
+/// What can't be used is an issue, and all issues are found in one call. A value that would need what
+/// could not be used is not made: the result is `nil`. An optional with a value that can't be used is
+/// such a value, since it never becomes `nil` by accident. In a list or dictionary, an object that
+/// can't be made is left out and the others stay; anything else that can't be used refuses the whole
+/// list.
+///
+/// If something is wrong, `init(from:)` runs a second time, to find the rest: it then gets zeros,
+/// empty texts and other harmless values in place of what can't be used, and what it makes of them is
+/// thrown away. An error that an initializer catches by itself is no issue, unless something else in
+/// the same object is wrong.
+///
+/// A decoder is a value that any number of threads may use. The `Decoder` that an initializer gets
+/// must not be used after the call, nor by another thread: after the call, it throws.
+public struct LenientDecoder: Sendable {
+    /// What is taken, and how much.
+    public var options: MappingOptions
+    /// The forms of all dates, tried in this order; none for the standard ones, as for
+    /// ``Field/dates(_:)``.
+    public var dateForms: [DateForm] = []
+    /// The forms of all bytes in texts, tried in this order; none for base64, as for
+    /// ``Field/bytes(_:)``.
+    public var dataForms: [DataForm] = []
+    /// What relative URLs are resolved against; `nil` to refuse them.
+    public var baseURL: URL?
+    /// What raw values without a case become: one case for each enumeration that has such a case.
+    ///
+    /// ```swift
+    /// decoder.fallbackCases = [Plan.free, Level.low]
+    /// ```
+    public var fallbackCases: [any RawRepresentable & Sendable] = []
+    /// Whether whatever can't be taken is left out of its list or dictionary, not only objects.
+    public var isLossy = false
+
+    /// Creates a decoder.
+    public init(options: MappingOptions = .standard) {
+        self.options = options
+    }
+
+    /// Returns the value that the JSON document `data` has, or `nil` if there is none.
+    ///
+    /// Initializers run on this thread.
+    ///
+    /// - Complexity: O(*n*) in the number of bytes, and O(*n* · *d*) if values *d* levels deep can't be
+    ///   used.
+    /// - Throws: ``MappingError`` if `data` is no JSON document. Values that can't be used are issues
+    ///   in the report, not errors.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type,
+        json data: Data
+    ) throws(MappingError) -> (value: Value?, report: MappingReport) {
+        try run(type, json: data, old: nil)
+    }
+
+    /// Returns the value that `dictionary` has, or `nil` if there is none.
+    ///
+    /// Initializers run on this thread.
+    ///
+    /// - Complexity: O(*n*) in the number of values, and O(*n* · *d*) if values *d* levels deep can't
+    ///   be used.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type,
+        from dictionary: [String: Any]
+    ) -> (value: Value?, report: MappingReport) {
+        run(type, dictionary, old: nil)
+    }
+}
+
+extension LenientDecoder {
+    func run<Value: Decodable>(
+        _ type: Value.Type,
+        json data: Data,
+        old: OldValue?
+    ) throws(MappingError) -> (value: Value?, report: MappingReport) {
+        try MappingPlan.withDocument(data) { document in
+            var run = MappingRun(document, options, for: old == nil ? .make : .update)
+            return perform(type, at: .token(0), old: old, in: &run)
+        }.get()
+    }
+
+    func run<Value: Decodable>(
+        _ type: Value.Type,
+        _ dictionary: [String: Any],
+        old: OldValue?
+    ) -> (value: Value?, report: MappingReport) {
+        var run = MappingRun(dictionary, options, for: old == nil ? .make : .update)
+        return perform(type, at: .native(.object(dictionary)), old: old, in: &run)
+    }
+
+    private func perform<Value: Decodable>(
+        _ type: Value.Type,
+        at place: Place,
+        old: OldValue?,
+        in run: inout MappingRun
+    ) -> (value: Value?, report: MappingReport) {
+        run.settings = settings
+        return DecodingSession.run(on: &run) { session in
+            session.value(type, at: place, old: old)
+        }
+    }
+
+    private var settings: FieldSettings.Shared? {
+        guard
+            isLossy || baseURL != nil
+                || !(dateForms.isEmpty && dataForms.isEmpty && fallbackCases.isEmpty)
+        else { return nil }
+        var settings = FieldSettings()
+        settings.dateForms = dateForms
+        settings.dataForms = dataForms
+        settings.isLossy = isLossy
+        settings.allowsRelativeURL = baseURL != nil
+        settings.baseURL = baseURL
+        settings.fallbackCases = fallbackCases
+        return FieldSettings.Shared(settings)
+    }
+}

@@ -1,0 +1,97 @@
+/// Collects what one value consists of: the values under its keys, not what is inside those.
+struct PartsEncoder: Encoder {
+    let whole: OldValue
+
+    init(_ whole: OldValue) {
+        self.whole = whole
+    }
+
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(KeyedParts<Key>(whole: whole))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { UnkeyedParts(whole: whole) }
+    func singleValueContainer() -> any SingleValueEncodingContainer { SinglePart(whole: whole) }
+}
+
+private struct KeyedParts<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let whole: OldValue
+
+    var codingPath: [any CodingKey] { [] }
+
+    func encodeNil(forKey key: Key) { whole.setMember(key.stringValue, to: nil) }
+
+    func encode(_ value: some Encodable, forKey key: Key) {
+        let isNil = (value as? any AnyOptional).map { $0.wrapped == nil } ?? false
+        whole.setMember(key.stringValue, to: isNil ? nil : OldValue(value))
+    }
+
+    // Without these, the standard library refuses the two.
+    func encode(_ value: Int128, forKey key: Key) {
+        whole.setMember(key.stringValue, to: OldValue(value))
+    }
+
+    func encode(_ value: UInt128, forKey key: Key) {
+        whole.setMember(key.stringValue, to: OldValue(value))
+    }
+
+    func nestedContainer<NestedKey>(
+        keyedBy type: NestedKey.Type,
+        forKey key: Key
+    ) -> KeyedEncodingContainer<NestedKey> {
+        PartsEncoder(whole.container(key.stringValue)).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        UnkeyedParts(whole: whole.container(key.stringValue))
+    }
+
+    func superEncoder() -> any Encoder { PartsEncoder(whole.container("super")) }
+    func superEncoder(forKey key: Key) -> any Encoder {
+        PartsEncoder(whole.container(key.stringValue))
+    }
+}
+
+private struct UnkeyedParts: UnkeyedEncodingContainer {
+    let whole: OldValue
+
+    var codingPath: [any CodingKey] { [] }
+    var count: Int { whole.elements.count }
+
+    func encodeNil() { whole.append(OldValue()) }
+    func encode(_ value: some Encodable) { whole.append(OldValue(value)) }
+    func encode(_ value: Int128) { whole.append(OldValue(value)) }
+    func encode(_ value: UInt128) { whole.append(OldValue(value)) }
+
+    private func container() -> OldValue {
+        let container = OldValue()
+        whole.append(container)
+        return container
+    }
+
+    func nestedContainer<NestedKey>(
+        keyedBy type: NestedKey.Type
+    ) -> KeyedEncodingContainer<NestedKey> {
+        PartsEncoder(container()).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+        UnkeyedParts(whole: container())
+    }
+
+    func superEncoder() -> any Encoder { PartsEncoder(container()) }
+}
+
+private struct SinglePart: SingleValueEncodingContainer {
+    let whole: OldValue
+
+    var codingPath: [any CodingKey] { [] }
+
+    func encodeNil() {}
+    func encode(_ value: some Encodable) { whole.setSingle(OldValue(value)) }
+    func encode(_ value: Int128) { whole.setSingle(OldValue(value)) }
+    func encode(_ value: UInt128) { whole.setSingle(OldValue(value)) }
+}

@@ -1,0 +1,53 @@
+/// Where a value of the input is that something wants to be decoded from.
+enum Place {
+    /// The index of a token in a JSON document.
+    case token(Int)
+    case native(NativeValue)
+    /// Nowhere: what the old value has counts, if there is one.
+    case absent
+    /// The key is there twice, and the options refuse that.
+    case duplicated
+    /// Where something is that has been reported as a whole: whatever is asked for is made up.
+    case hole
+}
+
+/// How a value is reached from the one it is in.
+enum Step {
+    case root
+    /// It is the same value, decoded as another type.
+    case same
+    /// `isOwn` says that the key is the type's own word, not one of the input's.
+    case key(String, isOwn: Bool)
+    case index(Int)
+}
+
+/// A value that is wanted: where it is, and what was there before.
+struct Slot {
+    var place: Place
+    var step: Step
+    var old: OldValue?
+}
+
+/// A step of a coding path.
+struct PathKey: CodingKey {
+    let stringValue: String
+    let intValue: Int?
+
+    init(_ name: String) {
+        stringValue = name
+        intValue = nil
+    }
+
+    init(_ index: Int) {
+        stringValue = "Index \(index)"
+        intValue = index
+    }
+
+    init?(stringValue: String) {
+        self.init(stringValue)
+    }
+
+    init?(intValue: Int) {
+        self.init(intValue)
+    }
+}

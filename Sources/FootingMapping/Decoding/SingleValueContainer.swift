@@ -1,0 +1,22 @@
+/// A value that is to be decoded as another type.
+struct SingleValueContainer: SingleValueDecodingContainer {
+    let decoder: ValueDecoder
+
+    private var slot: Slot { Slot(place: decoder.place, step: .same, old: decoder.old) }
+
+    var codingPath: [any CodingKey] { decoder.codingPath }
+
+    func decodeNil() -> Bool { (try? decoder.isNil(slot)) ?? false }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try decoder.value(type, slot, decoder.session.type(type))
+    }
+
+    func decode(_ type: Bool.Type) throws -> Bool { try decoder.scalar(type, slot) }
+    func decode(_ type: String.Type) throws -> String { try decoder.scalar(type, slot) }
+    func decode(_ type: Int.Type) throws -> Int { try decoder.scalar(type, slot) }
+    func decode(_ type: Double.Type) throws -> Double { try decoder.scalar(type, slot) }
+    // Without these, the standard library refuses the two.
+    func decode(_ type: Int128.Type) throws -> Int128 { try decoder.scalar(type, slot) }
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try decoder.scalar(type, slot) }
+}

@@ -1,0 +1,71 @@
+/// The elements of a list, as an initializer sees them.
+///
+/// An element that can't be used is not passed by, so that it can be asked for as another type.
+struct UnkeyedContainer: UnkeyedDecodingContainer {
+    let decoder: ValueDecoder
+    var elements: ElementCursor
+
+    var codingPath: [any CodingKey] { decoder.codingPath }
+    var count: Int? { elements.count }
+    var isAtEnd: Bool { elements.isAtEnd }
+    var currentIndex: Int { elements.index }
+
+    mutating func decodeNil() throws -> Bool {
+        let isNil = try decoder.isNil(slot(Any?.self))
+        if isNil { elements.advance(in: decoder.session) }
+        return isNil
+    }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let value = try decoder.value(type, slot(type), decoder.session.type(type))
+        elements.advance(in: decoder.session)
+        return value
+    }
+
+    mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
+        guard !isAtEnd else { return nil }
+        let value = try decoder.valueIfPresent(type, slot(type), decoder.session.type(type))
+        elements.advance(in: decoder.session)
+        return value
+    }
+
+    // Without these, the standard library refuses the two.
+    mutating func decode(_ type: Int128.Type) throws -> Int128 { try integer(type) }
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
+
+    private mutating func integer<Value: MappingConvertible>(_ type: Value.Type) throws -> Value {
+        let value = try decoder.scalar(type, slot(type))
+        elements.advance(in: decoder.session)
+        return value
+    }
+
+    mutating func nestedContainer<NestedKey>(
+        keyedBy type: NestedKey.Type
+    ) throws -> KeyedDecodingContainer<NestedKey> {
+        let container = try decoder.inner(slot(Any.self)) { try $0.container(keyedBy: type) }
+        elements.advance(in: decoder.session)
+        return container
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        let container = try decoder.inner(slot(Any.self)) { try $0.unkeyedContainer() }
+        elements.advance(in: decoder.session)
+        return container
+    }
+
+    mutating func superDecoder() throws -> any Decoder {
+        let inner = try decoder.inner(slot(Any.self))
+        elements.advance(in: decoder.session)
+        return inner
+    }
+
+    /// The next element; behind the last, there is none to be decoded.
+    private func slot(_ type: Any.Type) throws -> Slot {
+        _ = try unsafe decoder.liveRun()
+        if let slot = elements.slot { return slot }
+        // What is made up has no elements, but gives as many as are asked for.
+        let end = Slot(place: .absent, step: .index(elements.index), old: nil)
+        if case .hole = decoder.place { return Slot(place: .hole, step: end.step, old: nil) }
+        return end
+    }
+}

@@ -1,0 +1,266 @@
+import FootingFormats
+
+/// Where the members of an object are.
+extension ValueDecoder {
+    /// Finds the members that are likely to be asked for, or returns why none may be.
+    func findMembers(
+        _ shape: KeyShape,
+        _ run: UnsafeMutablePointer<MappingRun>
+    ) -> MappingIssue.Code? {
+        nextName = 0
+        let limit = unsafe run.pointee.options.limits.elements
+        switch place {
+        case .token(let position):
+            guard let document = unsafe run.pointee.document else { return .typeMismatch }
+            guard shape.isOwn else { return unsafe findAllMembers(position, document, run) }
+            shape.updateTable()
+            let table = shape.table
+            positions.reset(to: MemberPositions.absent, count: table.names.count)
+            let end = document[position].extent
+            var token = position &+ 1
+            var hint = 0
+            var count = 0
+            while token < end {
+                count &+= 1
+                guard count <= limit else { return .limit }
+                let value = token &+ 1
+                if let index = table.index(of: document[token], in: document, hint: hint) {
+                    if positions[index] == MemberPositions.absent {
+                        positions[index] = value
+                    } else {
+                        positions[index] = unsafe repeated(
+                            table.names[index],
+                            positions[index],
+                            value,
+                            run
+                        )
+                    }
+                    hint = index &+ 1
+                }
+                token = document.index(after: value)
+            }
+            memberCount = count
+        case .native(.object(let members)):
+            guard members.count <= limit else { return .limit }
+            memberCount = members.count
+            positions.reset(to: MemberPositions.unknown, count: shape.isOwn ? shape.names.count : 0)
+        default:
+            positions.reset(to: MemberPositions.absent, count: 0)
+        }
+        return nil
+    }
+
+    /// Where to read a key that was there before, at `value` now.
+    private func repeated(
+        _ name: String,
+        _ position: Int,
+        _ value: Int,
+        _ run: UnsafeMutablePointer<MappingRun>
+    ) -> Int {
+        repeatedCount &+= 1
+        unsafe run.pointee.report.duplicateKeyCount &+= 1
+        if unsafe run.pointee.options.listsFields {
+            unsafe run.pointee.note(.duplicateKey, at: value, path + [.key(name)], target: "")
+        }
+        return switch unsafe run.pointee.options.duplicateKeys {
+        case .first: position
+        case .last: value
+        case .reject: MemberPositions.duplicated
+        }
+    }
+
+    /// Finds all members, of a type whose keys can be any.
+    func findAllMembers(
+        _ position: Int,
+        _ document: JSONDocument,
+        _ run: UnsafeMutablePointer<MappingRun>
+    ) -> MappingIssue.Code? {
+        let source = unsafe MappingSource(run, at: position)
+        guard document[position].kind == .object else { return nil }
+        guard let list = source.members(of: document) else { return .limit }
+        memberCount = list.count
+        var members: [String: MappingSource.Member] = [:]
+        members.reserveCapacity(min(list.count, 1 << 16))
+        for member in list {
+            guard let key = member.key else { continue }
+            members[key] = member
+        }
+        memberList = list
+        self.members = members
+        return nil
+    }
+
+    /// Where the value of a JSON document is that `name` stands for, if that takes no detour.
+    @inline(__always)
+    func token(of name: String) -> Int {
+        guard let shape, shape.isOwn, case .token = place else { return MemberPositions.unknown }
+        let index = shape.index(of: name, hint: nextName)
+        guard index < positions.count else { return MemberPositions.unknown }
+        nextName = index &+ 1
+        return positions.ask(index)
+    }
+
+    /// The value that `name` stands for.
+    func slot(for name: String) throws -> Slot {
+        _ = try unsafe liveRun()
+        return Slot(
+            place: place(of: name),
+            step: .key(name, isOwn: shape?.isOwn ?? true),
+            old: old?.member(name)
+        )
+    }
+
+    private func place(of name: String) -> Place {
+        switch place {
+        case .hole:
+            return .hole
+        case .absent, .duplicated:
+            return .absent
+        case .token(let position):
+            guard let shape else { return .absent }
+            guard shape.isOwn else {
+                asked.insert(name)
+                guard let member = members?[name] else { return .absent }
+                return member.failure == nil ? .token(member.position) : .duplicated
+            }
+            let index = shape.index(of: name, hint: nextName)
+            nextName = index &+ 1
+            positions.grow(to: index &+ 1, filling: MemberPositions.unknown)
+            if positions[index] == MemberPositions.unknown {
+                positions[index] = search(name, from: position)
+            }
+            let token = positions.ask(index)
+            if token >= 0 { return .token(token) }
+            return token == MemberPositions.duplicated ? .duplicated : .absent
+        case .native(.object(let members)):
+            guard let value = members[name] else { return .absent }
+            if let shape, shape.isOwn {
+                let index = shape.index(of: name, hint: nextName)
+                nextName = index &+ 1
+                positions.grow(to: index &+ 1, filling: MemberPositions.unknown)
+                if positions[index] < 0 { positions[index] = 0 }
+                _ = positions.ask(index)
+            } else {
+                asked.insert(name)
+            }
+            return .native(NativeValue(value))
+        case .native:
+            return .absent
+        }
+    }
+
+    /// Looks for a key that no value of the type has asked for before.
+    private func search(_ name: String, from position: Int) -> Int {
+        guard let run = unsafe session.run, let document = unsafe run.pointee.document else {
+            return MemberPositions.absent
+        }
+        let table = KeyTable([name])
+        let end = document[position].extent
+        var found = MemberPositions.absent
+        var token = position &+ 1
+        while token < end {
+            let value = token &+ 1
+            if table.index(of: document[token], in: document, hint: 0) != nil {
+                found =
+                    found == MemberPositions.absent
+                    ? value : unsafe repeated(name, found, value, run)
+            }
+            token = document.index(after: value)
+        }
+        return found
+    }
+
+    /// The keys of the object that are keys of the type, each once.
+    func allKeys<Key: CodingKey>(_ type: Key.Type) -> [Key] {
+        let isOwn = shape?.isOwn ?? true
+        var seen: Set<String> = []
+        return availableNames.compactMap { name in
+            guard let key = Key(stringValue: name) else { return nil }
+            if isOwn {
+                guard seen.insert(key.stringValue).inserted else { return nil }
+                _ = place(of: key.stringValue)
+            }
+            return key
+        }
+    }
+
+    private var availableNames: [String] {
+        guard let run = unsafe session.run else { return [] }
+        switch place {
+        case .token(let position):
+            guard shape?.isOwn ?? true else {
+                asksForAllKeys = true
+                return memberList.compactMap(\.key)
+            }
+            guard let document = unsafe run.pointee.document,
+                document[position].kind == .object
+            else { return [] }
+            let end = document[position].extent
+            var names: [String] = []
+            var token = position &+ 1
+            while token < end {
+                // What is longer than any word of a program is not compared.
+                if document[token].extent <= 1 << 10, let name = document.text(of: document[token])
+                {
+                    names.append(name)
+                }
+                token = document.index(after: token &+ 1)
+            }
+            return names
+        case .native(.object(let members)):
+            if shape?.isOwn == false { asksForAllKeys = true }
+            return Array(members.keys)
+        case .absent:
+            return old?.memberNames ?? []
+        case .native, .duplicated, .hole:
+            return []
+        }
+    }
+
+    /// Counts the keys that nobody has asked for, once the value has been decoded.
+    func finish() {
+        for decoder in inner { decoder.finish() }
+        if case .same = step { return }
+        guard shape != nil || !siblings.isEmpty, let run = unsafe session.run else { return }
+        let containers = siblings + [self]
+        guard !containers.contains(where: \.asksForAllKeys) else { return }
+        let unused =
+            siblings.isEmpty && shape?.isOwn == true
+            ? memberCount &- repeatedCount &- positions.askedCount
+            : unsafe unusedCount(beyond: containers.flatMap(\.askedNames), run)
+        unsafe run.pointee.report.unusedKeyCount &+= max(0, unused)
+    }
+
+    private var askedNames: [String] {
+        guard let shape else { return [] }
+        guard shape.isOwn else { return Array(asked) }
+        return shape.names.indices.filter { $0 < positions.count && positions.wasAsked($0) }
+            .map { shape.names[$0] }
+    }
+
+    private func unusedCount(
+        beyond names: [String],
+        _ run: UnsafeMutablePointer<MappingRun>
+    ) -> Int {
+        switch place {
+        case .native(.object(let members)):
+            return members.count &- Set(names).count { members[$0] != nil }
+        case .token(let position):
+            guard let document = unsafe run.pointee.document,
+                document[position].kind == .object
+            else { return 0 }
+            let table = KeyTable(names)
+            let end = document[position].extent
+            var count = 0
+            var token = position &+ 1
+            while token < end {
+                let key = document[token]
+                if table.index(of: key, in: document, hint: 0) == nil { count &+= 1 }
+                token = document.index(after: token &+ 1)
+            }
+            return count
+        default:
+            return 0
+        }
+    }
+}

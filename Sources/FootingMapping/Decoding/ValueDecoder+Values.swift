@@ -1,0 +1,282 @@
+import FootingFormats
+
+/// Decoding one value that the table has a conversion for.
+extension ValueDecoder {
+    /// Converts the member under `name` to a type that is known where this is compiled.
+    @inline(__always)
+    func scalar<Value: MappingConvertible>(_: Value.Type, for name: String) throws -> Value {
+        let position = token(of: name)
+        if position >= 0, let run = unsafe session.run {
+            switch Value.converted(from: unsafe MappingSource(run, at: position)) {
+            case .exact(let value):
+                unsafe settle(.applied, position, name, Value.self, run)
+                return value
+            case .converted(let value):
+                unsafe settle(.converted, position, name, Value.self, run)
+                return value
+            case .rounded(let value):
+                unsafe settle(.rounded, position, name, Value.self, run)
+                return value
+            case .failed:
+                break
+            }
+        }
+        return try scalar(Value.self, slot(for: name))
+    }
+
+    /// The same, but a null and a key that is not there are `nil`.
+    @inline(__always)
+    func scalarIfPresent<Value: MappingConvertible>(
+        _: Value.Type,
+        for name: String
+    ) throws -> Value? {
+        let position = token(of: name)
+        if position == MemberPositions.absent, old == nil, unsafe session.run != nil { return nil }
+        if position >= 0, let run = unsafe session.run {
+            switch Value?.converted(from: unsafe MappingSource(run, at: position)) {
+            case .exact(let value):
+                unsafe settle(.applied, position, name, Value?.self, run)
+                return value
+            case .converted(let value):
+                unsafe settle(.converted, position, name, Value?.self, run)
+                return value
+            case .rounded(let value):
+                unsafe settle(.rounded, position, name, Value?.self, run)
+                return value
+            case .failed:
+                break
+            }
+        }
+        return try scalarIfPresent(Value.self, slot(for: name))
+    }
+
+    @inline(never)
+    func scalar<Value: MappingConvertible>(_: Value.Type, _ slot: Slot) throws -> Value {
+        let convert = unsafe DecodableType.converting(Value.self)
+        return unsafe try converted(Value.self, convert, slot)
+    }
+
+    @inline(never)
+    func scalarIfPresent<Value: MappingConvertible>(
+        _: Value.Type,
+        _ slot: Slot
+    ) throws -> Value? {
+        let convert = unsafe DecodableType.converting(Value?.self)
+        let kept = old == nil ? nil : slot.old?.value(as: Value.self)
+        return unsafe try converted(
+            Value?.self,
+            convert,
+            slot,
+            whenAbsent: .some(kept),
+            whenFailed: old == nil ? nil : .some(kept)
+        )
+    }
+
+    /// Converts the value at a slot by `convert`, which is for this type.
+    ///
+    /// - Parameters:
+    ///   - whenAbsent: What to return if there is nothing in the input, if not the old value.
+    ///   - whenFailed: What to return if the value can't be used, if not the old value.
+    func converted<Value>(
+        _: Value.Type,
+        _ convert: DecodableType.Convert,
+        _ slot: Slot,
+        whenAbsent: Value? = nil,
+        whenFailed: Value? = nil
+    ) throws -> Value {
+        let run = try unsafe liveRun()
+        switch slot.place {
+        case .hole:
+            if let value = unsafe whenAbsent ?? madeUp(Value.self, convert, run) { return value }
+            throw error(.missing, slot, Value.self)
+        case .absent:
+            if let value = unsafe whenAbsent ?? kept(slot, convert, run) { return value }
+        case .duplicated, .token, .native:
+            break
+        }
+        return try unsafe session.withPosition(of: slot.place, in: run) { position in
+            let start = unsafe run.pointee.report.mark
+            var failure: MappingIssue.Code
+            if let position {
+                unsafe run.pointee.prepareForValue(inside: depthOfParts)
+                let (value, outcome) = unsafe read(Value.self, convert, position, run)
+                if unsafe run.pointee.innerStart.take() != nil {
+                    unsafe run.pointee.report.insert(path(to: slot), at: 0, since: start.listed)
+                }
+                if let value {
+                    unsafe run.pointee.forgetFailedObject()
+                    if unsafe run.pointee.elementFailureCount != 0 {
+                        unsafe run.pointee.reportElements(path(to: slot), .dropped)
+                    }
+                    let issueCount = unsafe run.pointee.report.issueCount
+                    if issueCount != start.issueCount { session.problemCount &+= 1 }
+                    unsafe settle(outcome, position, slot, Value.self, run)
+                    return value
+                }
+                failure = if case .failed(let code) = outcome { code } else { .typeMismatch }
+            } else {
+                failure = if case .duplicated = slot.place { .duplicateKey } else { .missing }
+            }
+            if session.isCollecting {
+                let isPassedOver =
+                    unsafe failure == .null && run.pointee.options.ignoresNull && slot.old != nil
+                if !isPassedOver {
+                    unsafe report(failure, at: position, slot, Value.self, run)
+                }
+                let value =
+                    unsafe whenFailed ?? kept(slot, convert, run) ?? whenAbsent
+                    ?? madeUp(Value.self, convert, run)
+                if let value { return value }
+            } else {
+                unsafe run.pointee.report.remove(from: start, to: run.pointee.report.mark)
+                if let value = unsafe whenFailed ?? kept(slot, convert, run) {
+                    let isPassedOver = unsafe failure == .null && run.pointee.options.ignoresNull
+                    if !isPassedOver { session.problemCount &+= 1 }
+                    return value
+                }
+                session.failureCount &+= 1
+            }
+            throw error(failure, slot, Value.self)
+        }
+    }
+
+    /// Adds what there is to say about a value that can't be used.
+    func report(
+        _ code: MappingIssue.Code,
+        at position: Int?,
+        _ slot: Slot,
+        _ wanted: Any.Type,
+        _ run: UnsafeMutablePointer<MappingRun>
+    ) {
+        let explanation = unsafe run.pointee.explanation.take()
+        if code == .typeMismatch, unsafe run.pointee.elementFailureCount != 0 {
+            unsafe run.pointee.reportElements(path(to: slot), disposition)
+        } else if unsafe run.pointee.failedObject.take() == nil {
+            unsafe run.pointee.refuse(
+                code,
+                at: position,
+                path(to: slot),
+                wanted: target(slot, wanted),
+                disposition: disposition,
+                because: explanation
+            )
+        }
+    }
+
+    private func read<Value>(
+        _: Value.Type,
+        _ convert: DecodableType.Convert,
+        _ position: Int,
+        _ run: UnsafeMutablePointer<MappingRun>
+    ) -> (Value?, FieldOutcome) {
+        unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
+            guard let place = memory.baseAddress else { return (nil, .failed(.limit)) }
+            let source = unsafe MappingSource(run, at: position)
+            let outcome = unsafe convert(source, UnsafeMutableRawPointer(place))
+            if case .failed = outcome { return (nil, outcome) }
+            // Safe: the closure is for this type, and has put a value there unless it failed.
+            return unsafe (place.move(), outcome)
+        }
+    }
+
+    /// Counts a value that was set, and notes it if that was asked for.
+    @inline(__always)
+    private func settle(
+        _ kind: MappingNote.Kind,
+        _ position: Int,
+        _ name: String,
+        _ type: Any.Type,
+        _ run: UnsafeMutablePointer<MappingRun>
+    ) {
+        unsafe run.pointee.report.appliedCount &+= 1
+        if kind != .applied { unsafe run.pointee.report.convertedCount &+= 1 }
+        guard unsafe run.pointee.options.listsFields else { return }
+        let target = FieldPlan.name(of: type)
+        unsafe run.pointee.note(kind, at: position, path + [.key(name)], target: target)
+    }
+
+    func settle(
+        _ outcome: FieldOutcome,
+        _ position: Int,
+        _ slot: Slot,
+        _ type: Any.Type,
+        _ run: UnsafeMutablePointer<MappingRun>
+    ) {
+        let kind: MappingNote.Kind =
+            switch outcome {
+            case .converted: unsafe run.pointee.hasFallenBack ? .fallbackCase : .converted
+            case .rounded: .rounded
+            default: .applied
+            }
+        unsafe run.pointee.report.appliedCount &+= 1
+        if kind != .applied { unsafe run.pointee.report.convertedCount &+= 1 }
+        guard unsafe run.pointee.options.listsFields else { return }
+        let target = target(slot, type)
+        unsafe run.pointee.note(kind, at: position, path(to: slot), target: target)
+    }
+
+    /// What is wanted at a slot: the enumeration, if its raw value is read in its place.
+    func target(_ slot: Slot, _ wanted: Any.Type) -> String {
+        if case .same = slot.step, let type, type.isRaw { return type.name }
+        return FieldPlan.name(of: wanted)
+    }
+
+    /// What an update keeps.
+    private func kept<Value>(
+        _ slot: Slot,
+        _ convert: DecodableType.Convert,
+        _ run: UnsafeMutablePointer<MappingRun>
+    ) -> Value? {
+        guard let old = slot.old else { return nil }
+        if let value = old.value(as: Value.self) { return value }
+        // It was encoded as another type than it is decoded from.
+        guard let value = old.value else { return nil }
+        return unsafe silently(Value.self, convert, NativeValue(value), run)
+    }
+
+    /// A value without meaning, so that decoding goes on.
+    private func madeUp<Value>(
+        _: Value.Type,
+        _ convert: DecodableType.Convert,
+        _ run: UnsafeMutablePointer<MappingRun>
+    ) -> Value? {
+        if let value = firstCase(of: Value.self) { return value }
+        for value in NativeValue.harmless {
+            if let value = unsafe silently(Value.self, convert, value, run) { return value }
+        }
+        return nil
+    }
+
+    /// Converts a value that is not of the input.
+    private func silently<Value>(
+        _: Value.Type,
+        _ convert: DecodableType.Convert,
+        _ value: NativeValue,
+        _ run: UnsafeMutablePointer<MappingRun>
+    ) -> Value? {
+        let document = unsafe run.pointee.document.take()
+        let start = unsafe run.pointee.report.mark
+        unsafe run.pointee.prepareForValue(inside: depthOfParts)
+        defer {
+            unsafe run.pointee.document = document
+            unsafe run.pointee.report.remove(from: start, to: run.pointee.report.mark)
+            unsafe run.pointee.prepareForValue(inside: depthOfParts)
+        }
+        return unsafe session.withPosition(of: .native(value), in: run) { position in
+            position.flatMap { unsafe read(Value.self, convert, $0, run).0 }
+        }
+    }
+}
+
+extension MappingRun {
+    /// Forgets what earlier conversions have left.
+    mutating func prepareForValue(inside depth: Int) {
+        forgetElementFailures()
+        hasFallenBack = false
+        explanation = nil
+        innerStart = nil
+        failedObject = nil
+        self.depth = 1
+        fieldDepth = depth
+    }
+}

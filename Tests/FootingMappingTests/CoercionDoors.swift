@@ -1,0 +1,116 @@
+import FootingMapping
+import Foundation
+import XCTest
+
+/// The ways of a ``LenientDecoder`` into the table.
+extension Door {
+    /// By key, onto a value that is there.
+    static let update = Door(name: "update", isDecoder: true) { target, form, input, options in
+        try updating(target, form, input, options)
+    }
+
+    /// The same, but inside a type that decodes itself from a single value.
+    static let wrapper = Door(name: "wrapper", isDecoder: true) { target, form, input, options in
+        try updatingWrapper(target, form, input, options)
+    }
+
+    /// By key, without a value that is there.
+    static let decode = Door(name: "decode", isDecoder: true) { target, form, input, options in
+        try decoding(target, form, input, options)
+    }
+
+    private struct Wrapper<Value: Target>: Codable {
+        var value = Value.sample
+
+        init() {}
+
+        init(from decoder: any Decoder) throws {
+            value = try decoder.singleValueContainer().decode(Value.self)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(value)
+        }
+    }
+
+    private struct WrapperHolder<Value: Target>: Codable {
+        var v = Wrapper<Value>()
+    }
+
+    private static func updating<Value: Target>(
+        _: Value.Type,
+        _ form: FieldForm?,
+        _ input: Input,
+        _ options: MappingOptions
+    ) throws -> Outcome {
+        var holder = Holder<Value>()
+        let report = try input.update(&holder, decoder(form, options))
+        return try outcome(of: report, holder.v)
+    }
+
+    private static func updatingWrapper<Value: Target>(
+        _: Value.Type,
+        _ form: FieldForm?,
+        _ input: Input,
+        _ options: MappingOptions
+    ) throws -> Outcome {
+        var holder = WrapperHolder<Value>()
+        let report = try input.update(&holder, decoder(form, options))
+        return try outcome(of: report, holder.v.value)
+    }
+
+    private static func decoding<Value: Target>(
+        _: Value.Type,
+        _ form: FieldForm?,
+        _ input: Input,
+        _ options: MappingOptions
+    ) throws -> Outcome {
+        let decoder = decoder(form, options)
+        let (holder, report) = try input.decode(Holder<Value>.self, decoder)
+        if let issue = report.issues.first, issue.disposition != .dropped {
+            XCTAssertNil(holder)
+            XCTAssertEqual(report.issues.map(\.disposition), report.issues.map { _ in .failed })
+            XCTAssertEqual(report.appliedCount, 0)
+            return .issue(issue.code)
+        }
+        return try outcome(of: report, XCTUnwrap(holder).v)
+    }
+
+    private static func decoder(_ form: FieldForm?, _ options: MappingOptions) -> LenientDecoder {
+        var options = options
+        options.listsFields = true
+        var decoder = LenientDecoder(options: options)
+        switch form {
+        case .dates(let forms): decoder.dateForms = forms
+        case .bytes(let forms): decoder.dataForms = forms
+        case .relative(let base): decoder.baseURL = base
+        case .lossy: decoder.isLossy = true
+        case .unknownPlan(let plan): decoder.fallbackCases = [Level.low, plan]
+        case .split, .embedded, nil: break
+        }
+        return decoder
+    }
+}
+
+extension Input {
+    func decode<Value: Decodable>(
+        _ type: Value.Type,
+        _ decoder: LenientDecoder = LenientDecoder()
+    ) throws -> (value: Value?, report: MappingReport) {
+        switch self {
+        case .bytes(let data): try decoder.decode(type, json: data)
+        case .dictionary(let values): decoder.decode(type, from: values)
+        }
+    }
+
+    func update<Value: Codable>(
+        _ value: inout Value,
+        _ decoder: LenientDecoder = LenientDecoder()
+    ) throws -> MappingReport {
+        switch self {
+        case .bytes(let data): try decoder.update(&value, json: data)
+        case .dictionary(let values): decoder.update(&value, from: values)
+        }
+    }
+}
