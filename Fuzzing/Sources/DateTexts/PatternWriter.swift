@@ -90,8 +90,11 @@ struct PatternWriter {
 
     private func has(_ letters: String) -> Bool {
         parts.contains { part in
-            if case .letters(let letter, _) = part { letters.unicodeScalars.contains(letter) }
-            else { false }
+            if case .letters(let letter, _) = part {
+                letters.unicodeScalars.contains(letter)
+            } else {
+                false
+            }
         }
     }
 

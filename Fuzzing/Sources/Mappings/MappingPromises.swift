@@ -59,7 +59,12 @@ struct MappingPromises {
             expect(!hasFailed || made.value == nil, "made, though it failed")
         }
 
-        let list = try? Leaf.mapping.makeArray(of: Leaf(), json: data, at: "v", options: input.options)
+        let list = try? Leaf.mapping.makeArray(
+            of: Leaf(),
+            json: data,
+            at: "v",
+            options: input.options
+        )
         if let list { checkReport(list.report) }
 
         if let dictionary = input.dictionary {

@@ -18,7 +18,9 @@ private func trial<Value: MappingConvertible & Equatable & Sendable>(
 ) -> Trial {
     let mapping = Mapping<Slot<Value>> { saying(Field("v", \.v)) }
     return Trial { input, data, dictionary in
-        @Sendable func apply(_ source: Source, _ old: Value, _ options: MappingOptions) -> Taken<Value> {
+        @Sendable func apply(_ source: Source, _ old: Value, _ options: MappingOptions) -> Taken<
+            Value
+        > {
             var slot = Slot(v: old)
             let report =
                 switch source {
@@ -158,7 +160,8 @@ extension Trial {
         trial([Choice.old]) { $0.lossy().split(by: " ") },
         trial(99) { $0.embeddedJSON() }, trial([99]) { $0.embeddedJSON().lossy() },
         trial(["old": ["old"]]) { $0.embeddedJSON() }, trial([oldURL]) { $0.embeddedJSON() },
-        trial(Choice.old) { $0.unknownCase(.free) }, trial(Choice?.some(.old)) { $0.unknownCase(.free) },
+        trial(Choice.old) { $0.unknownCase(.free) },
+        trial(Choice?.some(.old)) { $0.unknownCase(.free) },
         trial([Choice.old]) { $0.unknownCase(.free).lossy() },
         trial(["old": Rank.old]) { $0.unknownCase(.low).embeddedJSON() },
     ]
