@@ -4,6 +4,7 @@ import PackageDescription
 // A package of its own: what only a fuzzer runs is never in a user's graph. README.md says how to
 // run it.
 let attributes = Target.Dependency.product(name: "FootingExtendedAttributes", package: "footing")
+let mapping = Target.Dependency.product(name: "FootingMapping", package: "footing")
 let package = Package(
     name: "footing-fuzzing",
     platforms: [.macOS(.v15)],
@@ -11,6 +12,10 @@ let package = Package(
     targets: [
         .executableTarget(name: "AttributeDumps", dependencies: [attributes]),
         .executableTarget(name: "AttributeValues", dependencies: [attributes]),
+        .executableTarget(name: "DateTexts", dependencies: [mapping]),
+        // It reads with the module that this product and the attributes share.
+        .executableTarget(name: "JSONDocuments", dependencies: [mapping]),
+        .executableTarget(name: "Mappings", dependencies: [mapping]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -10,8 +10,10 @@ extension NSNumber {
         #if canImport(Darwin)
         CFGetTypeID(self) == CFBooleanGetTypeID()
         #else
-        // Only Booleans have this type here; an `Int8` is kept as a wider integer.
+        // An `Int8` beyond the few numbers that are kept ready has this type too, but there is only
+        // one true and one false.
         unsafe objCType.pointee == CChar(bitPattern: UInt8(ascii: "c"))
+            && self === NSNumber(value: boolValue)
         #endif
     }
 }

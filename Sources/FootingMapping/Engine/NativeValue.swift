@@ -51,7 +51,14 @@ enum NativeValue {
         if let value = exactly(UUID.self, value) { return .uuid(value) }
         // A class instance is never bridged to one of Foundation's classes: it is one, or not.
         if T.self is AnyClass { return classifyObject(value) }
+        // A box in the box, as a list of `any Hashable` or an optional `Any` has them.
+        let held = type(of: value as Any)
+        if held != T.self { return classify(value, as: held) }
         return classifyRare(value)
+    }
+
+    private static func classify<Held>(_ value: Any, as _: Held.Type) -> NativeValue {
+        (value as? Held).map { classify($0) } ?? .other
     }
 
     /// `value` as an `Exact`, if that is its type and not merely one it can be cast to.
@@ -107,6 +114,7 @@ enum NativeValue {
     }
 
     private static func classifyRare(_ value: Any) -> NativeValue {
+        if let value = exactly(AnyHashable.self, opening: value) { return NativeValue(value.base) }
         switch value {
         case let value as any AnyOptional: return value.wrapped.map { NativeValue($0) } ?? .null
         case let value as any BinaryInteger: return .decimal("\(value)")

@@ -1,0 +1,75 @@
+import FootingMapping
+import Foundation
+
+/// What the forms of dates promise of any pattern, which ends with its line, and of any text.
+///
+/// A fuzzer and an ordinary test share this file; `expect` is theirs.
+struct DateFormPromises {
+    private struct Slot {
+        var date: Date?
+    }
+
+    private let pattern: String
+    private let text: String
+    private let seed: Int
+
+    init?(_ bytes: [UInt8]) {
+        guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), end <= 200 else { return nil }
+        pattern = String(decoding: bytes[..<end], as: UTF8.self)
+        text = String(decoding: bytes[(end + 1)...], as: UTF8.self)
+        seed = bytes.reduce(0) { $0 &* 31 &+ Int($1) }
+    }
+
+    /// Whether the pattern can be used, and the text has its form.
+    var isTaken: Bool { Self.read(text, as: .format(pattern, in: .gmt)) != nil }
+
+    func check() {
+        let zone = TimeZone(identifier: "America/New_York") ?? .gmt
+        let form = DateForm.format(pattern, in: .gmt)
+        let local = DateForm.format(pattern, in: zone)
+        expect(form.isUsable == local.isUsable, "a mistake in one zone only")
+        for form in [local, .iso8601(in: zone), .date(in: zone), .rfc3339, .epochText] {
+            _ = Self.read(text, as: form)
+        }
+        let date = Self.read(text, as: form)
+        guard form.isUsable, let writer = PatternWriter(pattern) else {
+            return expect(!form.isUsable, "usable, though a letter has no meaning")
+        }
+        let years = -11_676_096_000..<253_370_764_800
+        let seconds = years.lowerBound + abs(seed % years.count)
+        checkRoundTrip(writer, form, seconds, abs(seed % 1_000_000_000))
+        if let date, years ~= Int(date.timeIntervalSince1970) {
+            checkRoundTrip(writer, form, Int(date.timeIntervalSince1970.rounded(.down)), 0)
+        }
+    }
+
+    /// What is written as the pattern says is read as what was written.
+    private func checkRoundTrip(
+        _ writer: PatternWriter,
+        _ form: DateForm,
+        _ seconds: Int,
+        _ nanoseconds: Int
+    ) {
+        let (text, expected) = writer.write(seconds, nanoseconds)
+        guard let date = Self.read(text, as: form) else {
+            return expect(false, "written as the pattern says, and refused")
+        }
+        expect(abs(date.timeIntervalSince1970 - expected) < 1e-4, "read as another moment")
+    }
+
+    private static func read(_ text: String, as form: DateForm) -> Date? {
+        let mapping = Mapping<Slot> { Field("v", \.date).dates(form) }
+        var slot = Slot()
+        let report = mapping.apply(["v": text], to: &slot)
+        guard let date = slot.date else {
+            let code = report.issues.first?.code
+            expect(report.issueCount == 1, "neither a date nor an issue")
+            expect((code == .unusableForm) == !form.isUsable, "refused for another's mistake")
+            return nil
+        }
+        expect(report.isClean && form.isUsable, "a date, and an issue")
+        let years = -62_135_596_800.0..<253_402_300_800
+        expect(years ~= date.timeIntervalSince1970, "a date outside the years 0001 to 9999")
+        return date
+    }
+}

@@ -1,0 +1,108 @@
+import FootingMapping
+import Foundation
+
+/// Options and a document from one input: six bits in each of its first four bytes, and the rest.
+///
+/// `@@@@{"v": 1}` has standard options. Each `~` in the document is a secret.
+struct MappingInput {
+    static let secret = "hunter2"
+
+    private(set) var options: MappingOptions
+    /// The three presets with the same limits, each of which takes what the one before it takes.
+    let presets: [MappingOptions]
+    let document: [UInt8]
+    /// Which of the types to try, if not all.
+    let choice: Int
+
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count >= 4 else { return nil }
+        let bits = bytes[..<4].map { Int($0 & 0x3F) }
+        func isSet(_ bit: Int, of byte: Int) -> Bool { bits[byte] >> bit & 1 == 1 }
+
+        options = [.standard, .strict, .lenient, .untrusted][bits[0] & 3]
+        options.duplicateKeys = [.first, .last, .reject, .first][bits[0] >> 2 & 3]
+        options.listsFields = isSet(4, of: 0)
+        options.includesKeys = isSet(5, of: 0)
+
+        if isSet(0, of: 1) { options.acceptsBoolAsNumber.toggle() }
+        if isSet(1, of: 1) { options.acceptsBoolAsText.toggle() }
+        if isSet(2, of: 1) { options.treatsEmptyTextAsNull.toggle() }
+        if isSet(3, of: 1) { options.treatsEmptyArrayAsObject.toggle() }
+        if isSet(4, of: 1) { options.allowsRounding.toggle() }
+        if isSet(5, of: 1) { options.allowsNonFinite.toggle() }
+
+        if isSet(0, of: 2) { options.ignoresNull.toggle() }
+        if isSet(1, of: 2) { options.acceptsOtherUUIDForms.toggle() }
+        if let limit = [nil, 3, 1, 0][bits[2] >> 2 & 3] {
+            options.limits.issues = limit == 0 ? -1 : limit
+            if isSet(4, of: 2) { options.limits.elements = limit }
+            if isSet(5, of: 2) {
+                options.limits.stringBytes = limit * 4
+                options.limits.depth = limit
+                options.limits.keyBytes = limit
+            }
+        }
+
+        choice = bits[3]
+        let (limits, duplicateKeys) = (options.limits, options.duplicateKeys)
+        presets = [MappingOptions.strict, .standard, .lenient].map { preset in
+            var options = preset
+            (options.limits, options.duplicateKeys) = (limits, duplicateKeys)
+            return options
+        }
+        let secret = Array(Self.secret.utf8)
+        document = bytes[4...].flatMap { $0 == UInt8(ascii: "~") ? secret : [$0] }
+    }
+
+    /// The document as Foundation reads it, if both must read it as the same.
+    ///
+    /// Numbers that Foundation changes are left out, and so are those whose digits a dictionary can't
+    /// keep; and of a key that is there twice, Foundation has one value.
+    var dictionary: [String: Any]? {
+        var isInText = false
+        var colons = 0
+        var number: [UInt8] = []
+        var index = 0
+        while index <= document.count {
+            let byte = index < document.count ? document[index] : 0x20
+            index += 1
+            if isInText {
+                if byte == UInt8(ascii: "\\") { index += 1 }
+                isInText = byte != UInt8(ascii: "\"")
+                continue
+            }
+            if "+-.0123456789eE".utf8.contains(byte) {
+                number.append(byte)
+                continue
+            }
+            guard number.isEmpty || Self.isPlain(number) else { return nil }
+            number = []
+            if byte == UInt8(ascii: ":") { colons += 1 }
+            isInText = byte == UInt8(ascii: "\"")
+        }
+        guard let object = try? JSONSerialization.jsonObject(with: Data(document)),
+            Self.keyCount(of: object) == colons
+        else { return nil }
+        return object as? [String: Any]
+    }
+
+    private static func isPlain(_ number: [UInt8]) -> Bool {
+        // The `e` of `true` and `false` comes by here as well.
+        let text = String(decoding: number, as: UTF8.self)
+        if text == "e" { return true }
+        if let integer = Int(text) { return "\(integer)" == text }
+        guard let value = Double(text), value.description == text else { return false }
+        return !text.contains("e") && !text.hasSuffix(".0") && text.utf8.count <= 16
+    }
+
+    private static func keyCount(of value: Any) -> Int {
+        switch value {
+        case let object as [String: Any]:
+            object.values.reduce(object.count) { $0 + keyCount(of: $1) }
+        case let list as [Any]:
+            list.reduce(0) { $0 + keyCount(of: $1) }
+        default:
+            0
+        }
+    }
+}

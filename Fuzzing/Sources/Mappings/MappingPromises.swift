@@ -1,0 +1,145 @@
+import FootingMapping
+import Foundation
+
+/// What a mapping promises of any document, in any options.
+///
+/// A fuzzer and an ordinary test share this file; `expect` is theirs.
+struct MappingPromises {
+    enum Types { case some, all }
+
+    private let input: MappingInput
+
+    init?(_ bytes: [UInt8]) {
+        guard let input = MappingInput(bytes) else { return nil }
+        self.input = input
+    }
+
+    func check(types: Types) {
+        let data = Data(input.document)
+        guard let report = checkObject(data) else { return }
+        checkReport(report)
+        checkInstance(data)
+        Numbers.check(data)
+        // What one type costs is paid a hundred times, so not for large documents.
+        guard data.count <= 4_096 else { return }
+        let dictionary = input.dictionary
+        let trials = Trial.all
+        let count = types == .all ? trials.count : 8
+        for index in 0..<count {
+            trials[(input.choice * 8 + index) % trials.count].check(input, data, dictionary)
+        }
+    }
+
+    /// Maps onto an object with everything that is no conversion, and returns the report, or `nil` if
+    /// the bytes are no document.
+    private func checkObject(_ data: Data) -> MappingReport? {
+        let before = Record()
+        var once = before
+        let report: MappingReport
+        do throws(MappingError) {
+            report = try Record.mapping.apply(json: data, to: &once, options: input.options)
+        } catch {
+            expect(once == before, "changed by bytes that are no document")
+            checkError(error)
+            return nil
+        }
+        expect(report.appliedCount > 0 || once == before, "changed, and nothing was applied")
+        expect(report.isClean || report.issues.allSatisfy { $0.disposition != .failed }, "failed")
+
+        var twice = once
+        let again = try? Record.mapping.apply(json: data, to: &twice, options: input.options)
+        expect(twice == once && again == report, "applying twice is not applying once")
+
+        let made = try? Record.mapping.make(before, json: data, options: input.options)
+        expect(made?.report.issueCount == report.issueCount, "other issues for a new object")
+        if let value = made?.value { expect(value == once, "a new object is another") }
+        if let made, made.report.issues.count == made.report.issueCount {
+            let hasFailed = made.report.issues.contains { $0.disposition == .failed }
+            // What is in the way of a required field may have been reported for another.
+            expect(!hasFailed || made.value == nil, "made, though it failed")
+        }
+
+        let list = try? Leaf.mapping.makeArray(
+            of: Leaf(),
+            json: data,
+            at: "v",
+            options: input.options
+        )
+        if let list { checkReport(list.report) }
+
+        if let dictionary = input.dictionary {
+            var other = before
+            let otherReport = Record.mapping.apply(dictionary, to: &other, options: input.options)
+            checkReport(otherReport)
+            if report.isClean, otherReport.isClean {
+                expect(other == once, "another object from the dictionary")
+            }
+        }
+        return report
+    }
+
+    private func checkInstance(_ data: Data) {
+        let branch = Branch()
+        let leaf = branch.leaf
+        let report = try? Branch.mapping.apply(json: data, to: branch, options: input.options)
+        expect(branch.setCount <= 1, "set more than once")
+        let isChanged = branch.setCount == 1 || branch.leaf != leaf
+        expect(!isChanged || report?.appliedCount ?? 0 > 0, "changed, and nothing was applied")
+    }
+
+    private func checkError(_ error: MappingError) {
+        let offset = error.byteOffset
+        expect(0...input.document.count ~= offset, "an error outside")
+        // Whatever stands before it has been read, and is text.
+        guard let text = String(validating: input.document[..<offset], as: UTF8.self) else {
+            return expect(false, "an error behind bytes that are no text")
+        }
+        var lines = 1
+        var column = 1
+        var last: Unicode.Scalar?
+        for scalar in text.unicodeScalars {
+            let isEnd = scalar == "\n" || scalar == "\r"
+            if isEnd, !(scalar == "\n" && last == "\r") { lines += 1 }
+            column = isEnd ? 1 : column + 1
+            last = scalar
+        }
+        expect((error.line, error.column) == (lines, column), "an error at another place")
+        checkSecrecy(of: error)
+    }
+
+    private func checkReport(_ report: MappingReport) {
+        report.checkCounts(input.options)
+        let limit = input.options.limits.keyBytes
+        for path in report.issues.map(\.path) + report.notes.map(\.path) {
+            for case .key(let key) in path.components where !Record.keys.contains(key) {
+                expect(input.options.includesKeys, "a key of the input")
+                expect(key.utf8.count <= max(0, limit), "a key longer than its limit")
+            }
+        }
+        if !input.options.includesKeys, report.issueCount > 0 || !report.notes.isEmpty {
+            checkSecrecy(of: report)
+        }
+    }
+
+    private func checkSecrecy(of subject: Any) {
+        let secret = Array(MappingInput.secret.utf8)
+        guard input.document.count >= secret.count, input.document.contains(secret) else { return }
+        var dumped = ""
+        dump(subject, to: &dumped)
+        for text in ["\(subject)", String(reflecting: subject), dumped] {
+            expect(!text.contains(MappingInput.secret), "a secret is told")
+        }
+    }
+}
+
+extension MappingReport {
+    func checkCounts(_ options: MappingOptions) {
+        let limit = max(0, options.limits.issues)
+        expect(issues.count <= limit && notes.count <= limit, "a list beyond its limit")
+        expect(issueCount >= issues.count, "fewer issues than are listed")
+        expect(issueCount == issues.count || issues.count == limit, "an issue left out")
+        expect(convertedCount <= appliedCount, "more converted than applied")
+        expect(unusedKeyCount >= 0 && duplicateKeyCount >= 0, "counted below zero")
+        expect(options.listsFields || notes.isEmpty, "notes that nobody asked for")
+    }
+}

@@ -1,0 +1,168 @@
+import FootingMapping
+import Foundation
+
+/// One type that a field can have, perhaps with something said about its form.
+struct Trial: Sendable {
+    let check: @Sendable (MappingInput, Data, [String: Any]?) -> Void
+}
+
+private struct Slot<Value: Sendable>: Sendable {
+    var v: Value
+}
+
+/// Tries `Value` with a field that is set if the document has a value of that type for the key `v`,
+/// and else keeps `sample`.
+private func trial<Value: MappingConvertible & Equatable & Sendable>(
+    _ sample: Value,
+    _ saying: (Field<Slot<Value>, Value>) -> Field<Slot<Value>, Value> = { $0 }
+) -> Trial {
+    let mapping = Mapping<Slot<Value>> { saying(Field("v", \.v)) }
+    return Trial { input, data, dictionary in
+        @Sendable func apply(_ source: Source, _ old: Value, _ options: MappingOptions) -> Taken<
+            Value
+        > {
+            var slot = Slot(v: old)
+            let report =
+                switch source {
+                case .bytes(let data):
+                    try? mapping.apply(json: data, to: &slot, options: options)
+                case .dictionary(let dictionary):
+                    mapping.apply(dictionary, to: &slot, options: options)
+                }
+            guard let report else {
+                expect(false, "a document for one type, and none for another")
+                return Taken(value: old, report: MappingReport?.none)
+            }
+            report.checkCounts(options)
+            expect(report.appliedCount <= 1, "one field applied twice")
+            let taken = Taken(value: slot.v, report: report)
+            expect(taken.isSet || isSame(slot.v, old), "\(Value.self) changed by what it refused")
+            return taken
+        }
+
+        let once = apply(.bytes(data), sample, input.options)
+        let twice = apply(.bytes(data), once.value, input.options)
+        expect(isSame(twice.value, once.value), "\(Value.self): twice is not once")
+        expect(twice.report == once.report, "\(Value.self): another report the second time")
+
+        let presets = input.presets.map { apply(.bytes(data), sample, $0) }
+        for (narrow, wide) in zip(presets, presets.dropFirst()) where narrow.isClean {
+            expect(wide.isClean, "\(Value.self): taken, but not in wider options")
+            expect(
+                isSame(narrow.value, wide.value) || input.hasEmptyText,
+                "\(Value.self): another value in wider options"
+            )
+        }
+        guard let dictionary else { return }
+        let other = apply(.dictionary(dictionary), sample, input.options)
+        if once.isClean, other.isClean {
+            expect(isSame(once.value, other.value), "\(Value.self): another from the dictionary")
+        }
+        // In standard options, what is refused is refused for the same reasons.
+        let standard = apply(.dictionary(dictionary), sample, input.presets[1])
+        expect(
+            standard.report?.issueCount == presets[1].report?.issueCount,
+            "\(Value.self): other issues from the dictionary"
+        )
+    }
+}
+
+private enum Source {
+    case bytes(Data)
+    case dictionary([String: Any])
+}
+
+/// What became of one field.
+private struct Taken<Value> {
+    let value: Value
+    let report: MappingReport?
+
+    var isSet: Bool { report?.appliedCount == 1 }
+    var isClean: Bool { isSet && report?.isClean == true }
+}
+
+extension MappingInput {
+    /// Whether an empty text may be there, which wider options take for null.
+    fileprivate var hasEmptyText: Bool { document.contains(Array("\"\"".utf8)) }
+}
+
+/// Equal, or not a number both.
+private func isSame<Value: Equatable>(_ one: Value, _ other: Value) -> Bool {
+    one == other || "\(one)" == "\(other)"
+}
+
+enum Choice: String, MappingConvertible { case free, a, old, e = "" }
+enum Rank: Int, MappingConvertible { case low = 1, high = 2, old = 99 }
+
+/// A type of one's own that tries lists in vain before it takes a text.
+struct Label: MappingConvertible, Equatable {
+    var text: String
+
+    static func converted(from source: borrowing MappingSource) -> MappingConversion<Label> {
+        if case .exact(let numbers) = [Int].converted(from: source) {
+            return .exact(Label(text: "\(numbers)"))
+        }
+        if case .exact(let lists) = [[Bool]].converted(from: source) {
+            return .exact(Label(text: "\(lists)"))
+        }
+        return String.converted(from: source).map { Label(text: $0) }
+    }
+}
+
+private let newYork = TimeZone(identifier: "America/New_York") ?? .gmt
+private let oldDate = Date(timeIntervalSince1970: 99)
+private let oldID = UUID(uuid: (9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9))
+private let oldURL = URL(filePath: "/old")
+private let oldBytes = Data([9, 9])
+
+extension Trial {
+    static let all = numbers + others + compounds + forms
+
+    private static let numbers = [
+        trial(99), trial(Int8(99)), trial(Int16(99)), trial(Int32(99)), trial(Int64(99)),
+        trial(Int128(99)), trial(UInt(99)), trial(UInt8(99)), trial(UInt16(99)),
+        trial(UInt32(99)), trial(UInt64(99)), trial(UInt128(99)), trial(99.25),
+        trial(Float(99.25)), trial(Decimal(99)),
+    ]
+
+    private static let others = [
+        trial(true), trial(false), trial("old"), trial(oldDate), trial(oldURL), trial(oldID),
+        trial(oldBytes), trial(Choice.old), trial(Rank.old), trial(Label(text: "old")),
+    ]
+
+    private static let compounds = [
+        trial(Int?.some(99)), trial(Int?.none), trial(String?.some("old")),
+        trial(Double?.some(99)), trial(Date?.some(oldDate)), trial(URL?.none), trial(UUID?.none),
+        trial(Data?.none), trial(Choice?.some(.old)), trial(Bool??.some(.some(true))),
+        trial([99]), trial(["old"]), trial([Double?.none]), trial([[99]]), trial([Bool]()),
+        trial([Choice.old]), trial([oldDate]), trial([Label]()), trial([["old": [99]]]),
+        trial(["old": 99]), trial(["old": ["old"]]), trial(["old": ["old": "old"]]),
+        trial([String: Double?]?.none), trial([Data]?.none),
+    ]
+
+    private static let forms = [
+        trial(99) { $0.required() }, trial("old") { $0.aliases("a", "b.c") },
+        trial(oldDate) { $0.dates(.rfc3339, .epochMilliseconds) },
+        trial(oldDate) { $0.dates(.epochText, .epochSeconds, .date(in: newYork)) },
+        trial(oldDate) { $0.dates(.iso8601(in: newYork)) },
+        trial(oldDate) { $0.dates(.format("dd.MM.yyyy", in: newYork), .date(in: .gmt)) },
+        trial(oldDate) { $0.dates(.format("EEE, d MMM y hh:mm:ss.SSS a ZZZZZ", in: .gmt)) },
+        trial(oldDate) { $0.dates(.format("no such form", in: .gmt), .rfc3339) },
+        trial([oldDate]) { $0.dates(.epochSeconds, .rfc3339).split(by: ";") },
+        trial(oldBytes) { $0.bytes(.base64URL, .hexadecimal) },
+        trial(oldBytes) { $0.bytes(.unpaddedBase64) }, trial(oldBytes) { $0.bytes(.mimeBase64) },
+        trial(oldURL) { $0.relative(to: URL(string: "https://example.org/a/b?c")) },
+        trial(URL?.none) { $0.relative(to: nil) },
+        trial([99]) { $0.split(by: ",") }, trial([String?.none]) { $0.split(by: ", ") },
+        trial([[99]]) { $0.split(by: "aa") },
+        trial([99]) { $0.lossy() }, trial([[99]]) { $0.lossy() },
+        trial(["old": 99]) { $0.lossy() }, trial([String: [Int]]?.none) { $0.lossy().required() },
+        trial([Choice.old]) { $0.lossy().split(by: " ") },
+        trial(99) { $0.embeddedJSON() }, trial([99]) { $0.embeddedJSON().lossy() },
+        trial(["old": ["old"]]) { $0.embeddedJSON() }, trial([oldURL]) { $0.embeddedJSON() },
+        trial(Choice.old) { $0.unknownCase(.free) },
+        trial(Choice?.some(.old)) { $0.unknownCase(.free) },
+        trial([Choice.old]) { $0.unknownCase(.free).lossy() },
+        trial(["old": Rank.old]) { $0.unknownCase(.low).embeddedJSON() },
+    ]
+}

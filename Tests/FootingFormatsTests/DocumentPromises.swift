@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/JSONDocuments/DocumentPromises.swift

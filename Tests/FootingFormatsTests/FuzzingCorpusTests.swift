@@ -1,0 +1,61 @@
+import Foundation
+import XCTest
+
+/// What the fuzzers start from, and whatever they have found, against the very promises they check.
+final class FuzzingCorpusTests: XCTestCase {
+    func testDocumentsKeepTheirPromises() throws {
+        try Corpus.forEach("JSONDocuments") { DocumentPromises($0).check() }
+    }
+
+    func testTextsOfDatesAndUUIDsKeepTheirPromises() throws {
+        try Corpus.forEach("DateTexts") { TextPromises($0).check() }
+    }
+
+    func testMutatedDocumentsKeepTheirPromises() throws {
+        var generator = SplitMix(seed: 7)
+        let alphabet = Array(#"{}[]",:\tfnu0123456789.eE+- "#.utf8) + [0, 0x80, 0xC3, 0xFF, 0x0A]
+        try Corpus.forEach("JSONDocuments") { bytes in
+            for _ in 0..<50 * stressFactor {
+                DocumentPromises(bytes.mutated(from: alphabet, using: &generator)).check()
+            }
+        }
+    }
+
+    func testMutatedTextsKeepTheirPromises() throws {
+        var generator = SplitMix(seed: 8)
+        let alphabet = Array("0123456789-:.TtZz+ abcdefABCDEF".utf8) + [0, 0x80]
+        try Corpus.forEach("DateTexts") { bytes in
+            for _ in 0..<200 * stressFactor {
+                TextPromises(bytes.mutated(from: alphabet, using: &generator)).check()
+            }
+        }
+    }
+}
+
+/// The inputs of a fuzzer.
+private enum Corpus {
+    @TaskLocal static var input = "no input"
+
+    static func forEach(_ fuzzer: String, _ body: ([UInt8]) throws -> Void) throws {
+        let package = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let folder = package.appending(path: "Fuzzing/Corpora/\(fuzzer)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        XCTAssertGreaterThan(names.count, 10, folder.path)
+        for name in names {
+            let bytes = [UInt8](try Data(contentsOf: folder.appending(path: name)))
+            XCTAssertLessThanOrEqual(bytes.count, 2_048, "\(name) is large for a beginning.")
+            try $input.withValue("\(fuzzer)/\(name)") { try body(bytes) }
+        }
+    }
+}
+
+/// What the promises that are shared with the fuzzers call.
+func expect(
+    _ isTrue: Bool,
+    _ broken: @autoclosure () -> String,
+    file: StaticString = #filePath,
+    line: UInt = #line
+) {
+    XCTAssertTrue(isTrue, "\(Corpus.input): \(broken())", file: file, line: line)
+}

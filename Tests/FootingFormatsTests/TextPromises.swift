@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/DateTexts/TextPromises.swift

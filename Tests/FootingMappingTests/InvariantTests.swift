@@ -1,0 +1,136 @@
+import FootingMapping
+import Foundation
+import XCTest
+
+/// What holds for any document: random ones here, by the thousand.
+final class InvariantTests: XCTestCase {
+    /// An issue, except for where in the bytes it is.
+    private struct Place: Equatable {
+        let path: MappingPath
+        let code: MappingIssue.Code
+        let kind: MappingSourceKind
+        let target: String
+        let disposition: MappingIssue.Disposition
+
+        init(_ issue: MappingIssue) {
+            path = issue.path
+            code = issue.code
+            kind = issue.sourceKind
+            target = issue.target
+            disposition = issue.disposition
+        }
+    }
+
+    private func members(_ generator: inout SplitMix) -> [String] {
+        let unknown = (0..<Int.random(in: 0...3, using: &generator)).map { "unknown\($0)" }
+        let known = Everything.keys.filter { _ in !generator.isOne(in: 4) }
+        return (known + unknown).map { "\($0.debugDescription): \(generator.json())" }
+    }
+
+    private func document(_ members: [String]) -> Data {
+        Data("{\(members.joined(separator: ", "))}".utf8)
+    }
+
+    func testShuffledKeysChangeNeitherValuesNorReports() throws {
+        var generator = SplitMix(seed: 41)
+        var options = MappingOptions.standard
+        options.listsFields = true
+        var (issueCount, appliedCount) = (0, 0)
+        for _ in 0..<500 * stressFactor {
+            let members = members(&generator)
+            var first = Everything()
+            let data = document(members)
+            let report = try Everything.mapping.apply(json: data, to: &first, options: options)
+            issueCount += report.issueCount
+            appliedCount += report.appliedCount
+            for _ in 0..<3 {
+                let data = document(members.shuffled(using: &generator))
+                var other = Everything()
+                let again = try Everything.mapping.apply(json: data, to: &other, options: options)
+                let json = String(decoding: data, as: UTF8.self)
+                XCTAssertEqual(other, first, json)
+                XCTAssertEqual(again.issues.map(Place.init), report.issues.map(Place.init), json)
+                XCTAssertEqual(again.notes, report.notes, json)
+                XCTAssertEqual(again.issueCount, report.issueCount, json)
+                XCTAssertEqual(again.appliedCount, report.appliedCount, json)
+                XCTAssertEqual(again.convertedCount, report.convertedCount, json)
+                XCTAssertEqual(again.unusedKeyCount, report.unusedKeyCount, json)
+            }
+            // The issues come as the fields are declared.
+            let declared = report.issues.compactMap { issue -> Int? in
+                guard case .key(let key)? = issue.path.components.first else { return nil }
+                return Everything.keys.firstIndex(of: key)
+            }
+            XCTAssertEqual(declared, declared.sorted())
+            XCTAssertEqual(declared.count, report.issues.count)
+        }
+        XCTAssertGreaterThan(issueCount, 1_000)
+        XCTAssertGreaterThan(appliedCount, 1_000)
+    }
+
+    func testFieldsThatFailKeepTheirValuesAndTheOthersAreSetAsIfAlone() throws {
+        var generator = SplitMix(seed: 42)
+        for _ in 0..<500 * stressFactor {
+            let members = members(&generator)
+            var together = Everything()
+            _ = try Everything.mapping.apply(json: document(members), to: &together)
+            var oneByOne = Everything()
+            for member in members {
+                let data = document([member])
+                _ = try Everything.mapping.apply(json: data, to: &oneByOne)
+            }
+            XCTAssertEqual(oneByOne, together, members.joined(separator: "\n"))
+        }
+    }
+
+    func testApplyingTwiceIsApplyingOnce() throws {
+        var generator = SplitMix(seed: 43)
+        for _ in 0..<1_000 * stressFactor {
+            let data = document(members(&generator))
+            for options in [MappingOptions.strict, .standard, .lenient] {
+                var once = Everything()
+                let report = try Everything.mapping.apply(json: data, to: &once, options: options)
+                var twice = once
+                let again = try Everything.mapping.apply(json: data, to: &twice, options: options)
+                let json = String(decoding: data, as: UTF8.self)
+                XCTAssertEqual(twice, once, json)
+                // An object that exists by then is updated: a required field of it may be missing.
+                if once.optional == nil { XCTAssertEqual(again, report, json) }
+            }
+        }
+    }
+
+    func testEveryTypeKeepsItsPromisesForRandomValues() {
+        var generator = SplitMix(seed: 44)
+        for _ in 0..<1_000 * stressFactor {
+            let header = (0..<4).map { _ in UInt8.random(in: 0x40...0x7F, using: &generator) }
+            let keys = ["v", "a", "b", "c", "e", "~"]
+            let members = keys.map { "\"\($0)\": \(generator.json())" }
+            let json = "{\(members.joined(separator: ", "))}"
+            Corpus.$input.withValue(String(decoding: header, as: UTF8.self) + json) {
+                MappingPromises(header + Array(json.utf8))?.check(types: .some)
+            }
+        }
+    }
+
+    /// One set of mappings for all threads; the thread sanitizer watches this as well.
+    func testOneMappingServesManyThreadsWhateverItsFieldsSay() throws {
+        var inputs: [[UInt8]] = []
+        try Corpus.forEach("Mappings") { inputs.append($0) }
+        var generator = SplitMix(seed: 45)
+        let documents = (0..<20).map { _ in document(members(&generator)) }
+        let expected = try documents.map { data in
+            var value = Everything()
+            let report = try Everything.mapping.apply(json: data, to: &value)
+            return (value, report)
+        }
+        DispatchQueue.concurrentPerform(iterations: 200) { [inputs] round in
+            MappingPromises(inputs[round % inputs.count])?.check(types: .some)
+            let index = round % documents.count
+            var value = Everything()
+            let report = try? Everything.mapping.apply(json: documents[index], to: &value)
+            XCTAssertEqual(value, expected[index].0)
+            XCTAssertEqual(report, expected[index].1)
+        }
+    }
+}
