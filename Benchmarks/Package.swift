@@ -8,14 +8,18 @@ let package = Package(
     dependencies: [.package(name: "footing", path: "..")],
     targets: [
         .target(name: "Harness"),
+        .target(
+            name: "Records",
+            dependencies: [.product(name: "FootingMapping", package: "footing")]
+        ),
         .executableTarget(
             name: "Ratios",
             dependencies: [
                 "Harness",
                 "CRawCalls",
+                "Records",
                 .product(name: "FootingExtendedAttributes", package: "footing"),
                 .product(name: "FootingLocalization", package: "footing"),
-                .product(name: "FootingMapping", package: "footing"),
                 .product(name: "FootingObservation", package: "footing"),
                 .product(name: "FootingOperations", package: "footing"),
                 .product(name: "FootingProxies", package: "footing"),
@@ -28,6 +32,7 @@ let package = Package(
                 "CAllocations",
                 "CRawCalls",
                 "Harness",
+                "Records",
                 .product(name: "FootingExtendedAttributes", package: "footing"),
             ]
         ),
