@@ -29,6 +29,7 @@ let package = Package(
         .executableTarget(
             name: "Counts",
             dependencies: [
+                "CAccessChecks",
                 "CAllocations",
                 "CRawCalls",
                 "Harness",
@@ -36,6 +37,7 @@ let package = Package(
                 .product(name: "FootingExtendedAttributes", package: "footing"),
             ]
         ),
+        .target(name: "CAccessChecks"),
         .target(name: "CAllocations"),
         .executableTarget(name: "PlatformFacts"),
         .testTarget(name: "HarnessTests", dependencies: ["Harness"]),

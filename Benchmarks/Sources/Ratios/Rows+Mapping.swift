@@ -22,8 +22,8 @@ extension Comparison {
     private static func reading(
         _ title: String,
         count: Int = 10_000,
-        _ ours: Reading,
-        to peer: Reading,
+        _ ours: RecordReading,
+        to peer: RecordReading,
         goal: Double
     ) -> Comparison {
         Comparison(title, to: peer.name, goal: goal) { effort in
@@ -37,9 +37,9 @@ extension Comparison {
     private static func reading(_ title: String, to peer: RecordPeer, goal: Double) -> Comparison {
         Comparison(title, to: peer.name, goal: goal) { effort in
             let document = RecordDocument(effort.isSmoke ? 1_000 : 10_000)
-            try Reading.structs.check(document.data)
+            try RecordReading.structs.check(document.data)
             return Sides(
-                ours: Reading.structs.work(on: document),
+                ours: RecordReading.structs.work(on: document),
                 peer: try peer.start(document)
             )
         }
@@ -51,10 +51,10 @@ extension Comparison {
             let count = effort.isSmoke ? 1_000 : 10_000
             let clean = RecordDocument(count)
             let messy = RecordDocument(count, .messy)
-            try Reading.checkMessy(messy.data, clean.data)
+            try RecordReading.checkMessy(messy.data, clean.data)
             return Sides(
-                ours: Reading.structs.work(on: messy),
-                peer: Reading.structs.work(on: clean)
+                ours: RecordReading.structs.work(on: messy),
+                peer: RecordReading.structs.work(on: clean)
             )
         }
     }
@@ -67,16 +67,16 @@ extension Comparison {
             let clean = RecordDocument(count)
             let sample = RecordDocument(count, .failing)
             let failing = RecordDocument(count * clean.data.count / sample.data.count, .failing)
-            try Reading.checkFailing(failing.data)
+            try RecordReading.checkFailing(failing.data)
             return Sides(
-                ours: Reading.structs.work(on: failing),
-                peer: Reading.structs.work(on: clean)
+                ours: RecordReading.structs.work(on: failing),
+                peer: RecordReading.structs.work(on: clean)
             )
         }
     }
 }
 
-extension Reading {
+extension RecordReading {
     /// What a row compares with this.
     var name: String {
         switch self {

@@ -5,8 +5,8 @@ import Records
 extension Comparison {
     static func mappingOfDictionaries() -> [Comparison] {
         [
-            mappingDictionaries(goal: 0.38, to: Reading.decoder.name) {
-                .here(Reading.decoder.work(on: $0))
+            mappingDictionaries(goal: 0.38, to: RecordReading.decoder.name) {
+                .here(RecordReading.decoder.work(on: $0))
             },
             mappingDictionaries(goal: 0.6, to: RecordPeer.pydanticDictionaries.name) {
                 .child(try RecordPeer.pydanticDictionaries.start($0))
@@ -28,7 +28,7 @@ extension Comparison {
     ) -> Comparison {
         Comparison("dictionaries to structs", to: peerName, goal: goal) { effort in
             let document = RecordDocument(effort.isSmoke ? 1_000 : 10_000)
-            try Reading.serializationAndStructs.check(document.data)
+            try RecordReading.serializationAndStructs.check(document.data)
             let dictionaries = try RecordDictionaries(document.data)
             let ours = { (count: Int) in
                 for _ in 0..<count {
@@ -48,8 +48,8 @@ extension Comparison {
         return Comparison(title, to: "JSONSerialization alone", goal: 1.5) { effort in
             let document = RecordDocument(effort.isSmoke ? 1_000 : 10_000)
             return Sides(
-                ours: Reading.serializationAndStructs.work(on: document),
-                peer: Reading.serialization.work(on: document)
+                ours: RecordReading.serializationAndStructs.work(on: document),
+                peer: RecordReading.serialization.work(on: document)
             )
         }
     }

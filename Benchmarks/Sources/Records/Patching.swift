@@ -5,16 +5,30 @@ import Foundation
 package struct Patching {
     private var record: Record
     private let patch: [String: Any] = ["visits": 1_000]
+    private let patchText = Data(#"{"visits":1000}"#.utf8)
+    private let wholeText: Data
 
     /// Takes the first record of a document.
     package init(_ document: RecordDocument) throws {
-        record = try Reading.structs(document.data)[0]
+        record = try RecordReading.structs(document.data)[0]
+        wholeText = Data(document.data.dropFirst().dropLast())
     }
 
     /// Sets the property by its field, and returns what it is then.
     package mutating func byMapping() -> Int {
         _ = Record.mapping.apply(patch, to: &record)
         return record.visits
+    }
+
+    /// The same from bytes.
+    package mutating func byMappingOfJSON() throws -> Int {
+        _ = try Record.mapping.apply(json: patchText, to: &record)
+        return record.visits
+    }
+
+    /// Sets all properties.
+    package mutating func wholeByMapping() throws {
+        _ = try Record.mapping.apply(json: wholeText, to: &record)
     }
 
     /// Does it as people do for any `Codable`: its own JSON, in which the key is replaced, is read

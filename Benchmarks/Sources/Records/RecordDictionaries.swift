@@ -7,9 +7,9 @@ package final class RecordDictionaries {
 
     /// Reads a document.
     package init(_ data: Data) throws {
-        records = try Reading.dictionaries(data)
+        records = try RecordReading.dictionaries(data)
     }
 
     /// Maps them to structs, and returns how many that were.
-    package func structs() -> Int { Reading.structs(records).count }
+    package func structs() -> Int { RecordReading.structs(records).count }
 }

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// The work is here, next to the types it is about, so that whoever measures it does so from a module
 /// that sees no more of a mapping than users do.
-package enum Reading: String, CaseIterable, Sendable {
+package enum RecordReading: String, CaseIterable, Sendable {
     /// Ours, to structs.
     case structs
     /// Ours, to objects whose properties are set by key path.

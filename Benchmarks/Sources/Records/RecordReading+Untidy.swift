@@ -1,7 +1,7 @@
 import FootingMapping
 import Foundation
 
-extension Reading {
+extension RecordReading {
     /// Compares what ours makes of messy records with what it makes of the clean ones.
     ///
     /// - Throws: ``Difference`` if there are issues, or not the same records but for the tags.
