@@ -8,14 +8,18 @@ let package = Package(
     dependencies: [.package(name: "footing", path: "..")],
     targets: [
         .target(name: "Harness"),
+        .target(
+            name: "Records",
+            dependencies: [.product(name: "FootingMapping", package: "footing")]
+        ),
         .executableTarget(
             name: "Ratios",
             dependencies: [
                 "Harness",
                 "CRawCalls",
+                "Records",
                 .product(name: "FootingExtendedAttributes", package: "footing"),
                 .product(name: "FootingLocalization", package: "footing"),
-                .product(name: "FootingMapping", package: "footing"),
                 .product(name: "FootingObservation", package: "footing"),
                 .product(name: "FootingOperations", package: "footing"),
                 .product(name: "FootingProxies", package: "footing"),
@@ -25,12 +29,15 @@ let package = Package(
         .executableTarget(
             name: "Counts",
             dependencies: [
+                "CAccessChecks",
                 "CAllocations",
                 "CRawCalls",
                 "Harness",
+                "Records",
                 .product(name: "FootingExtendedAttributes", package: "footing"),
             ]
         ),
+        .target(name: "CAccessChecks"),
         .target(name: "CAllocations"),
         .executableTarget(name: "PlatformFacts"),
         .testTarget(name: "HarnessTests", dependencies: ["Harness"]),

@@ -81,13 +81,16 @@ public struct Field<Root, Value>: Sendable {
         if offset != nil {
             action = .object(mapping.plan)
         } else {
-            // Safe: the engine passes the address of the root, and what is lent is a local copy.
+            let isReference = Value.self is AnyObject.Type
+            // Safe: the engine passes the address of the root, what is lent is a local copy, and a
+            // value whose type is a class is one reference.
             action = unsafe .accessed(mapping.plan) { place, body in
                 let root = unsafe place.assumingMemoryBound(to: Root.self)
                 var value = unsafe root.pointee[keyPath: property]
                 let isHeld =
-                    unsafe Value.self is AnyObject.Type
-                    && value as AnyObject === root.pointee[keyPath: property] as AnyObject
+                    unsafe isReference
+                    && unsafeBitCast(value, to: AnyObject.self)
+                        === unsafeBitCast(root.pointee[keyPath: property], to: AnyObject.self)
                 let isChanged = unsafe withUnsafeMutablePointer(to: &value) { unsafe body($0) }
                 guard isChanged, !isHeld else { return }
                 unsafe root.pointee[keyPath: property] = value

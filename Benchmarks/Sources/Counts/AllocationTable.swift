@@ -5,13 +5,13 @@ import Harness
 
 /// How often each call may ask for memory of the heap.
 struct AllocationTable {
-    private struct Case {
+    struct Case {
         let title: String
         let promised: Int
         let body: () throws -> Void
     }
 
-    private let cases: [Case]
+    private var cases: [Case]
 
     init(file: URL) throws {
         let attributes = file.extendedAttributes
@@ -94,6 +94,7 @@ struct AllocationTable {
                 try attributes.remove(scratch)
             },
         ]
+        cases += try Self.mappingCases()
     }
 
     /// Prints a line for each case; false if one makes more than is promised.

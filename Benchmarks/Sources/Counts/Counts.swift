@@ -1,10 +1,12 @@
 import Foundation
+import Records
 
 /// Counts what is promised as a number, and so is no question of speed.
 ///
-/// Without arguments: the allocations of single calls, one line a case; the exit status is 1 if one
-/// makes more than is promised. With `reads` or `refusals`: only makes calls, for a tracer to count
-/// (`.ci/syscalls` does it).
+/// Without arguments: the allocations of single calls, the access checks of many, and the peak of
+/// memory while a document is read, one line a case; the exit status is 1 if one is more than is
+/// promised. With `reads` or `refusals`: only makes calls, for a tracer to count (`.ci/syscalls` does
+/// it). With `peak`: what the program starts itself for.
 @main
 struct Counts {
     static func main() {
@@ -26,7 +28,10 @@ struct Counts {
         try Data().write(to: file)
         switch arguments.first {
         case nil:
-            return try AllocationTable(file: file).print()
+            let hasFewAllocations = try AllocationTable(file: file).print()
+            let hasNoChecks = try AccessChecks.print()
+            let hasLowPeak = try PeakMemory.print(in: file.deletingLastPathComponent())
+            return hasFewAllocations && hasNoChecks && hasLowPeak
         case "reads" where arguments.count == 4:
             guard let way = Reading(rawValue: arguments[1]), let size = Int(arguments[2]),
                 let count = Int(arguments[3])
@@ -36,6 +41,14 @@ struct Counts {
         case "refusals" where arguments.count == 2:
             guard let count = Int(arguments[1]) else { break }
             refuse(file, times: count)
+            return true
+        case "peak" where arguments.count == 4:
+            guard let way = RecordReading(rawValue: arguments[1]) else { break }
+            try PeakMemory.measure(
+                way,
+                small: URL(filePath: arguments[2]),
+                large: URL(filePath: arguments[3])
+            )
             return true
         default:
             break

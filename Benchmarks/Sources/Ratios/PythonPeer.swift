@@ -7,6 +7,7 @@ extension ChildPeer {
     /// - Parameters:
     ///   - program: Which Python.
     ///   - modules: What to import, separated by commas.
+    ///   - setup: What is run once before, where an error is why the peer can't be used.
     ///   - work: Lines that are done as often as told, in a function of their own.
     ///   - arguments: What the lines find in `arguments`.
     /// - Returns: The peer, ready to work.
@@ -14,28 +15,42 @@ extension ChildPeer {
     static func python(
         _ program: String = "python3",
         importing modules: String,
+        setup: String = "pass",
         work: String,
         with arguments: [String]
     ) throws -> ChildPeer {
-        let indented = work.split(separator: "\n").map { "        " + $0 }.joined(separator: "\n")
+        func indented(_ lines: String, by columns: Int) -> String {
+            let space = String(repeating: " ", count: columns)
+            return lines.split(separator: "\n").map { space + $0 }.joined(separator: "\n")
+        }
         let script = """
             import os, sys, time
             try:
                 import \(modules)
-            except ImportError as error:
+                arguments = sys.argv[1:]
+            \(indented(setup, by: 4))
+            except Exception as error:
                 print(error, flush=True)
                 sys.exit()
 
             def work(count, arguments):
                 for _ in range(count):
-            \(indented)
+            \(indented(work, by: 8))
 
             print("ready", flush=True)
             for line in sys.stdin:
                 start = time.perf_counter_ns()
-                work(int(line), sys.argv[1:])
+                work(int(line), arguments)
                 print(time.perf_counter_ns() - start, flush=True)
             """
         return try ChildPeer(program, ["-c", script] + arguments)
     }
+}
+
+/// The Python with the packages of `Peers/requirements.txt`, if it has been set up.
+var peersPython: String? {
+    let package = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+    let program = package.appending(path: ".build/peers/bin/python3").path
+    return FileManager.default.isExecutableFile(atPath: program) ? program : nil
 }

@@ -92,12 +92,4 @@ extension Comparison {
         }
         return readByPython(peer, program: program, importing: "xattr", "xattr.get(*arguments)")
     }
-
-    /// The Python with the packages of `Peers/requirements.txt`, if it has been set up.
-    private static var peersPython: String? {
-        let package = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let program = package.appending(path: ".build/peers/bin/python3").path
-        return FileManager.default.isExecutableFile(atPath: program) ? program : nil
-    }
 }

@@ -51,9 +51,8 @@ extension MappingPlan {
         let settings = unsafe run.pointee.settings.take()
         defer {
             if settings != nil { unsafe run.pointee.settings = settings }
-            if unsafe run.pointee.values.count > valueCount {
-                unsafe run.pointee.values.removeSubrange(valueCount...)
-            }
+            let count = unsafe run.pointee.values.count
+            if count > valueCount { unsafe run.pointee.values.removeLast(count &- valueCount) }
         }
         return unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: entries.count) {
             let positions = unsafe Positions($0)

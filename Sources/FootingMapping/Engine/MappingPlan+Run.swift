@@ -12,7 +12,9 @@ extension MappingPlan {
         _ options: MappingOptions,
         for purpose: MappingRun.Purpose
     ) -> Outcome {
-        var run = MappingRun(dictionary, options, for: purpose)
+        // The object itself, and each value that a key of it has.
+        let capacity = min(entries.count, dictionary.count) &+ 1
+        var run = MappingRun(dictionary, options, for: purpose, capacity: capacity)
         return unsafe withUnsafeMutablePointer(to: &run) { run in
             unsafe outcome(of: run, onto: target)
         }

@@ -61,9 +61,16 @@ struct MappingRun: ~Copyable {
         self.purpose = purpose
     }
 
-    init(_ dictionary: [String: Any], _ options: MappingOptions, for purpose: Purpose) {
+    /// Makes room for so many values at first.
+    init(
+        _ dictionary: [String: Any],
+        _ options: MappingOptions,
+        for purpose: Purpose,
+        capacity: Int
+    ) {
         document = nil
-        values = [.object(dictionary)]
+        values.reserveCapacity(capacity)
+        values.append(.object(dictionary))
         self.options = options
         self.purpose = purpose
     }

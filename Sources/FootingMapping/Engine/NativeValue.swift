@@ -50,7 +50,10 @@ enum NativeValue {
         if let value = exactly(URL.self, value) { return .url(value) }
         if let value = exactly(UUID.self, value) { return .uuid(value) }
         // A class instance is never bridged to one of Foundation's classes: it is one, or not.
-        if T.self is AnyClass { return classifyObject(value) }
+        // Safe: a value whose type is a class is one reference.
+        if T.self is AnyClass {
+            return unsafe classifyObject(unsafeBitCast(value, to: AnyObject.self))
+        }
         // A box in the box, as a list of `any Hashable` or an optional `Any` has them.
         let held = type(of: value as Any)
         if held != T.self { return classify(value, as: held) }
@@ -74,13 +77,13 @@ enum NativeValue {
         .integer(magnitude: UInt64(value.magnitude), isNegative: value < 0)
     }
 
-    private static func classifyObject(_ value: Any) -> NativeValue {
-        switch value {
+    private static func classifyObject(_ object: AnyObject) -> NativeValue {
+        switch object {
         case is NSNull:
             .null
         case let number as NSDecimalNumber:
             // Its other accessors give wrong values for what a `Double` can't hold.
-            .decimal(number.stringValue)
+            .decimal(number.decimalValue.digits)
         case let number as NSNumber:
             classifyNumber(number)
         case let string as NSString:
@@ -122,7 +125,7 @@ enum NativeValue {
         }
         if let value = exactly(Float.self, opening: value) { return .float(value) }
         if let value = exactly(CGFloat.self, opening: value) { return .double(Double(value)) }
-        if let value = exactly(Decimal.self, opening: value) { return .decimal(value.description) }
+        if let value = exactly(Decimal.self, opening: value) { return .decimal(value.digits) }
         if let value = exactly(Substring.self, opening: value) { return .string(String(value)) }
         if let value = value as? [String: Any] { return .object(value) }
         if let value = value as? [Any] { return .array(value) }

@@ -1,0 +1,24 @@
+import Harness
+import Records
+
+extension AllocationTable {
+    /// What a mapping asks for, once for a document and for what the values are made of.
+    static func mappingCases() throws -> [Case] {
+        let document = RecordDocument(1)
+        var patching = try Patching(document)
+        return [
+            // The values of the keys.
+            Case(title: "one key of a dictionary to 18 fields", promised: 1) {
+                blackHole(patching.byMapping())
+            },
+            // The tokens.
+            Case(title: "one key of JSON to 18 fields", promised: 1) {
+                blackHole(try patching.byMappingOfJSON())
+            },
+            // The tokens, a long text, a list that grows twice, and where in the record the address is.
+            Case(title: "one record of JSON to 18 fields", promised: 5) {
+                try patching.wholeByMapping()
+            },
+        ]
+    }
+}

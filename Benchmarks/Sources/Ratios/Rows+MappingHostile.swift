@@ -1,0 +1,82 @@
+import Foundation
+import Harness
+import Records
+
+/// Documents that are there to hurt.
+extension Comparison {
+    static func mappingOfHostileDocuments() -> [Comparison] {
+        [
+            combiningMarks(),
+            hostile("200,000 unknown keys", goal: 0.07) {
+                Hostile.unknownKeys($0 ? 2_000 : 200_000)
+            },
+            refused("5 MB of an unclosed list", goal: 0.5) {
+                Hostile.unclosedList(ofBytes: $0 ? 50_000 : 5_000_000)
+            },
+            refused("5 MB of opening brackets", goal: 1) {
+                Hostile.nestedLists($0 ? 50_000 : 5_000_000)
+            },
+        ]
+    }
+
+    /// The peer's time is quadratic, and would be eight seconds for ours.
+    private static func combiningMarks() -> Comparison {
+        let title = "400 KB key of combining marks"
+        return Comparison(title, to: "JSONDecoder, a key of 20 KB", goal: 0.05) { effort in
+            let marks = effort.isSmoke ? 1_000 : 10_000
+            let (ours, peer) = (Hostile.key(ofMarks: 20 * marks), Hostile.key(ofMarks: marks))
+            guard try Hostile.wantedByMapping(ours) == 2, try Hostile.wantedByDecoder(peer) == 2
+            else { throw Difference() }
+            return Sides(
+                ours: { count in
+                    for _ in 0..<count { blackHole(try Hostile.wantedByMapping(ours)) }
+                },
+                peer: { count in
+                    for _ in 0..<count { blackHole(try Hostile.wantedByDecoder(peer)) }
+                }
+            )
+        }
+    }
+
+    private static func hostile(
+        _ title: String,
+        goal: Double,
+        _ document: @escaping (_ isSmoke: Bool) -> Data
+    ) -> Comparison {
+        Comparison(title, to: "JSONDecoder", goal: goal) { effort in
+            let data = document(effort.isSmoke)
+            guard try Hostile.wantedByMapping(data) == 2, try Hostile.wantedByDecoder(data) == 2
+            else { throw Difference() }
+            return Sides(
+                ours: { count in
+                    for _ in 0..<count { blackHole(try Hostile.wantedByMapping(data)) }
+                },
+                peer: { count in
+                    for _ in 0..<count { blackHole(try Hostile.wantedByDecoder(data)) }
+                }
+            )
+        }
+    }
+
+    private static func refused(
+        _ title: String,
+        goal: Double,
+        _ document: @escaping (_ isSmoke: Bool) -> Data
+    ) -> Comparison {
+        Comparison(title, to: "JSONDecoder", goal: goal) { effort in
+            let data = document(effort.isSmoke)
+            return Sides(
+                ours: { count in
+                    for _ in 0..<count {
+                        guard Hostile.isRefusedByMapping(data) else { throw Difference() }
+                    }
+                },
+                peer: { count in
+                    for _ in 0..<count {
+                        guard Hostile.isRefusedByDecoder(data) else { throw Difference() }
+                    }
+                }
+            )
+        }
+    }
+}

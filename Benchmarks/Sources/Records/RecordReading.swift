@@ -1,0 +1,83 @@
+import FootingMapping
+import Foundation
+
+/// A way to read a document of records into memory.
+///
+/// The work is here, next to the types it is about, so that whoever measures it does so from a module
+/// that sees no more of a mapping than users do.
+package enum RecordReading: String, CaseIterable, Sendable {
+    /// Ours, to structs.
+    case structs
+    /// Ours, to objects whose properties are set by key path.
+    case objects
+    /// `JSONDecoder`, to structs.
+    case decoder
+    /// `JSONDecoder`, to objects.
+    case decoderToObjects
+    /// `JSONSerialization`, to dictionaries.
+    case serialization
+    /// `JSONSerialization`, and ours from its dictionaries to structs.
+    case serializationAndStructs
+
+    /// Reads the document, drops what was read, and returns how many records that were.
+    package func count(_ data: Data) throws -> Int {
+        switch self {
+        case .structs: try Self.structs(data).count
+        case .objects:
+            try RecordObject.mapping.makeArray(of: RecordObject(), json: data).values.count
+        case .decoder: try Self.decoded([Record].self, data).count
+        case .decoderToObjects: try Self.decoded([RecordObject].self, data).count
+        case .serialization: try Self.dictionaries(data).count
+        case .serializationAndStructs: Self.structs(try Self.dictionaries(data)).count
+        }
+    }
+
+    /// Reads the document in this way and in the plainest one, and compares every record.
+    ///
+    /// - Throws: ``Difference`` if the records are not the same.
+    package func check(_ data: Data) throws {
+        let records: [Record] =
+            switch self {
+            case .structs: try Self.structs(data)
+            case .objects:
+                try RecordObject.mapping.makeArray(of: RecordObject(), json: data).values
+                    .map(\.record)
+            case .decoder: try Self.decoded([Record].self, data)
+            case .decoderToObjects: try Self.decoded([RecordObject].self, data).map(\.record)
+            case .serialization, .serializationAndStructs:
+                Self.structs(try Self.dictionaries(data))
+            }
+        let expected = try Self.decoded([Record].self, data)
+        guard records == expected, !records.isEmpty else { throw Difference() }
+    }
+
+    static func structs(_ data: Data) throws -> [Record] {
+        try Record.mapping.makeArray(of: Record(), json: data).values
+    }
+
+    static func structs(_ dictionaries: [[String: Any]]) -> [Record] {
+        dictionaries.compactMap { Record.mapping.make(Record(), from: $0).value }
+    }
+
+    static func dictionaries(_ data: Data) throws -> [[String: Any]] {
+        guard let list = try JSONSerialization.jsonObject(with: data) as? [[String: Any]] else {
+            throw Difference()
+        }
+        return list
+    }
+
+    private static func decoded<Value: Decodable>(_: Value.Type, _ data: Data) throws -> Value {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        return try decoder.decode(Value.self, from: data)
+    }
+}
+
+/// Two ways of the same work came to different results.
+package struct Difference: Error, CustomStringConvertible {
+    /// What happened, in a few words.
+    package var description: String { "the results are not the same" }
+
+    /// Creates the error.
+    package init() {}
+}

@@ -1,0 +1,58 @@
+import FootingMapping
+import Foundation
+import XCTest
+
+/// A decimal of a dictionary is read digit by digit, as its description has it.
+final class DecimalTextTests: XCTestCase {
+    struct Box {
+        var text = ""
+        static let mapping = Mapping<Box> { Field("v", \.text) }
+    }
+
+    private func assertTextIsDescription(
+        _ value: Decimal,
+        file: StaticString = #filePath,
+        line: UInt = #line
+    ) {
+        for native in [value, NSDecimalNumber(decimal: value)] as [Any] {
+            var box = Box()
+            let report = Box.mapping.apply(["v": native], to: &box)
+            XCTAssertEqual(box.text, value.description, file: file, line: line)
+            XCTAssertTrue(report.isClean, value.description, file: file, line: line)
+        }
+    }
+
+    func testTextHasEveryDigitAndNoExponent() throws {
+        let texts = [
+            "0", "1", "-1", "10", "-100", "0.5", "-0.05", "1.5", "78.400", "123e5", "-123e-5",
+            "12345678901234567", "0.12345678901234567", "-9223372036854775809",
+            "18446744073709551615", "18446744073709551616", "-184467440737095516.16",
+            "99999999999999999999999999999999999999", "-0.99999999999999999999999999999999999999",
+            "1e-128", "-7e-127", "1e127", "18446744073709551615e-128", "18446744073709551615e100",
+        ]
+        for text in texts {
+            assertTextIsDescription(try XCTUnwrap(Decimal(string: text), text))
+        }
+    }
+
+    func testTextOfRandomDecimalsIsTheirDescription() {
+        var generator = SplitMix(seed: 7)
+        for _ in 0..<5_000 * stressFactor {
+            let magnitude = generator.next() >> (generator.next() % 64)
+            assertTextIsDescription(
+                Decimal(
+                    sign: generator.next().isMultiple(of: 2) ? .plus : .minus,
+                    exponent: Int(generator.next() % 228) - 128,
+                    significand: Decimal(magnitude)
+                )
+            )
+        }
+    }
+
+    func testWhatIsNoNumberIsRefused() {
+        var box = Box()
+        let report = Box.mapping.apply(["v": Decimal.nan], to: &box)
+        XCTAssertEqual(report.issues.map(\.code), [.nonFinite])
+        XCTAssertEqual(box.text, "")
+    }
+}
