@@ -74,9 +74,8 @@ extension ValueDecoder {
 
     /// Converts the value at a slot by `convert`, which is for this type.
     ///
-    /// - Parameters:
-    ///   - whenAbsent: What to return if there is nothing in the input, if not the old value.
-    ///   - whenFailed: What to return if the value can't be used, if not the old value.
+    /// If there is nothing in the input, that is the old value or else `whenAbsent`; if it can't be
+    /// used, the old value or else `whenFailed`.
     func converted<Value>(
         _: Value.Type,
         _ convert: DecodableType.Convert,

@@ -66,7 +66,7 @@ struct MappingRun: ~Copyable {
         _ dictionary: [String: Any],
         _ options: MappingOptions,
         for purpose: Purpose,
-        capacity: Int
+        capacity: Int = 1
     ) {
         document = nil
         values.reserveCapacity(capacity)
