@@ -62,15 +62,51 @@ extension Mapping {
     ) throws(MappingError) -> (values: [Root], report: MappingReport) {
         var values: [Root] = []
         let report = try plan.forEachObject(json: data, at: path, options) { object in
-            // No further: the list may hold a million numbers and not one object.
-            if values.isEmpty { values.reserveCapacity(min(object.siblingCount, 1 << 16)) }
-            // Made where it stays: copying a value afterwards costs as much as mapping it.
-            values.append(initial())
-            let last = values.count - 1
-            let isComplete = unsafe withUnsafeMutablePointer(to: &values[last]) { value in
-                unsafe object.map(onto: value)
-            }
-            if !isComplete { values.removeLast() }
+            object.append(initial(), to: &values)
+        }
+        return (values, report)
+    }
+
+    /// Returns a value for every object of a list.
+    ///
+    /// Each begins as `initial`, which is evaluated once for each. An element that is no object, or
+    /// lacks a required field, is left out; the issue that says so has its index.
+    ///
+    /// - Returns: The values, in the order of the list, and the report on all of them.
+    /// - Complexity: O(*n*) in the number of elements.
+    @inlinable
+    public func makeArray(
+        of initial: @autoclosure () -> Root,
+        from list: [Any],
+        options: MappingOptions = .standard
+    ) -> (values: [Root], report: MappingReport) {
+        var values: [Root] = []
+        let report = plan.forEachObject(in: list, options) { object in
+            object.append(initial(), to: &values)
+        }
+        return (values, report)
+    }
+
+    /// Returns a value for every object of a list in `dictionary`.
+    ///
+    /// Each begins as `initial`, which is evaluated once for each. An element that is no object, or
+    /// lacks a required field, is left out; the issue that says so has its index.
+    ///
+    /// `path` are the keys that lead to the list, as in a ``Field``. A single object in place of the
+    /// list is a list of one, except in strict options.
+    ///
+    /// - Returns: The values, in the order of the list, and the report on all of them.
+    /// - Complexity: O(*n*) in the number of elements.
+    @inlinable
+    public func makeArray(
+        of initial: @autoclosure () -> Root,
+        from dictionary: [String: Any],
+        at path: String,
+        options: MappingOptions = .standard
+    ) -> (values: [Root], report: MappingReport) {
+        var values: [Root] = []
+        let report = plan.forEachObject(in: dictionary, at: path, options) { object in
+            object.append(initial(), to: &values)
         }
         return (values, report)
     }

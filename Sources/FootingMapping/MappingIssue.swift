@@ -1,6 +1,7 @@
 /// A value that could not be used: where, why, and what was done about it.
 ///
-/// An issue names declared keys, kinds and types. It holds nothing of the input's values.
+/// An issue names declared keys, kinds and types. It holds nothing of the input's values, unless
+/// ``MappingOptions/includesValues`` asks for it.
 public struct MappingIssue: Hashable, Sendable {
     /// What was done about it.
     ///
@@ -37,17 +38,30 @@ public struct MappingIssue: Hashable, Sendable {
     public let target: String
     /// What was done about it.
     public let disposition: Disposition
-    /// What the field's rule says about it: its message, or the type of the error it has thrown; or
-    /// `nil` if there is no more to say than ``code`` does.
+    /// What the field's rule says about it: its message, or the type of the error it has thrown; for
+    /// ``Code/limit`` which one, `"depth"`, `"elements"`, `"bytes"` or `"combining marks"`; or `nil`
+    /// if there is no more to say than ``code`` does.
     ///
     /// It is never made of the input.
     public let explanation: String?
+    /// The beginning of the text, or the number or Boolean that was there, if
+    /// ``MappingOptions/includesValues`` asks for it and the field is not ``Field/sensitive()``.
+    public let value: String?
     /// Where the value begins in JSON bytes, or `nil` if it is absent or not from bytes.
     public let byteOffset: Int?
 
     /// One sentence without the path: `“not a number (string, wanted Int); kept”`.
-    public var message: String {
-        let found = sourceKind == .absent ? "" : "\(sourceKind.rawValue), "
+    ///
+    /// With its ``value``, if it has one: `“not a number (string "12a", wanted Int); kept”`.
+    public var message: String { message(showing: value) }
+
+    /// The path and the sentence, and nothing of the input's values even if they were asked for.
+    var descriptionWithoutValue: String { "\(path): \(message(showing: nil))" }
+
+    private func message(showing value: String?) -> String {
+        // In quotation marks, a line break in a text makes no line of its own in a log.
+        let shown = value.map { " " + (sourceKind == .string ? $0.debugDescription : $0) } ?? ""
+        let found = sourceKind == .absent ? "" : "\(sourceKind.rawValue)\(shown), "
         let reason = explanation.map { "\(code.reason): \($0)" } ?? code.reason
         return "\(reason) (\(found)wanted \(target)); \(disposition)"
     }

@@ -1,4 +1,4 @@
-/// A field that was set, and how, or a key that was there twice.
+/// A field that was set, and how, or a key that was there twice or for nothing.
 public struct MappingNote: Hashable, Sendable {
     /// What is noted.
     ///
@@ -7,7 +7,7 @@ public struct MappingNote: Hashable, Sendable {
         private let name: Name
 
         private enum Name: String {
-            case applied, converted, rounded, fallbackCase, unchanged, duplicateKey
+            case applied, converted, rounded, fallbackCase, unchanged, duplicateKey, unusedKey
         }
 
         private init(_ name: Name) {
@@ -15,7 +15,7 @@ public struct MappingNote: Hashable, Sendable {
         }
 
         /// Whether a key is noted, and not that a field was set.
-        var isOfAKey: Bool { name == .duplicateKey }
+        var isOfAKey: Bool { name == .duplicateKey || name == .unusedKey }
 
         /// The kind's name, to be written into a log or a table.
         public var rawValue: String { name.rawValue }
@@ -32,6 +32,8 @@ public struct MappingNote: Hashable, Sendable {
         public static let unchanged = Kind(.unchanged)
         /// The object has the key more than once.
         public static let duplicateKey = Kind(.duplicateKey)
+        /// No field has read the key.
+        public static let unusedKey = Kind(.unusedKey)
     }
 
     /// Where the value is.
@@ -40,7 +42,8 @@ public struct MappingNote: Hashable, Sendable {
     public let kind: Kind
     /// The kind of value that was there.
     public let sourceKind: MappingSourceKind
-    /// The type of the property: `"Int"`, `"String?"`; empty for a key that is there more than once.
+    /// The type of the property: `"Int"`, `"String?"`; empty for a key that is there more than once or
+    /// that no field has read.
     public let target: String
 }
 
@@ -54,6 +57,7 @@ extension MappingNote: CustomStringConvertible {
     public var description: String {
         switch kind {
         case .duplicateKey: "\(path): there more than once"
+        case .unusedKey: "\(path): unused (\(sourceKind.rawValue))"
         default: "\(path): \(kind) (\(sourceKind.rawValue) to \(target))"
         }
     }

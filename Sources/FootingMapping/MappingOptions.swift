@@ -20,15 +20,37 @@ public struct MappingOptions: Hashable, Sendable {
         case reject
     }
 
+    /// How the input spells the keys that a mapping declares, aliases and key paths included.
+    ///
+    /// It is worked out on the declared keys, once for each mapping.
+    public enum KeyStrategy: Hashable, Sendable {
+        /// As they are declared.
+        case exact
+        /// As `JSONEncoder.KeyEncodingStrategy.convertToSnakeCase` spells them: `my_url_property` for
+        /// `myURLProperty`. Paths in reports show this spelling.
+        case snakeCase
+        /// With any of their ASCII letters in the other case; other letters are as declared.
+        ///
+        /// Several keys of an object that differ in nothing else are one key that is there more
+        /// than once. In a dictionary, which has no order, the one spelled as declared is the first,
+        /// and the others follow in the order of their bytes.
+        case caseInsensitive
+    }
+
     /// How much input is taken.
     ///
-    /// What goes beyond a limit is an issue where it happens, and everything else is mapped.
+    /// What goes beyond a limit is an issue where it happens, and everything else is mapped. The
+    /// issue's ``MappingIssue/explanation`` says which limit it is.
     public struct Limits: Hashable, Sendable {
-        /// How many objects and arrays may be inside one another on the way to a field, at most 256.
+        /// How many objects and arrays may be inside one another on the way to a value, at most 256.
         public var depth = 64
         /// How many members an object, or elements a list, may have.
         public var elements = Int.max
-        /// How many bytes of UTF-8 a text may have that a property is set to.
+        /// How many bytes of UTF-8 a text may have that becomes a text, a URL, bytes, a list, the key
+        /// of a dictionary, or JSON.
+        ///
+        /// A number, a date and a UUID have forms of their own, none of which is longer than 1024
+        /// bytes.
         public var stringBytes = Int.max
         /// How many bytes of UTF-8 a report shows of a key that the mapping does not declare.
         public var keyBytes = 128
@@ -69,12 +91,33 @@ public struct MappingOptions: Hashable, Sendable {
     public var allowsNonFinite = false
     /// Whether a null for a property that is not optional is passed over without an issue.
     public var ignoresNull = false
+    /// Whether nothing is set unless everything can be.
+    ///
+    /// Everything is converted first. If there is an issue, that is all: no setter and no observer
+    /// runs, ``MappingReport/appliedCount`` is 0, and nothing is made. What ``Field/lossy()`` leaves
+    /// out is no reason to stop. Otherwise everything is converted once more, and set; so every
+    /// conversion, and every closure of a field that takes part in one, runs twice, and must come to
+    /// the same both times.
+    public var isAtomic = false
+    /// How the input spells the keys that the mapping declares.
+    public var keyStrategy = KeyStrategy.exact
     /// Which value counts when a key is there more than once.
     public var duplicateKeys = DuplicateKeys.first
     /// Whether the report lists the fields that were set, and how.
     public var listsFields = false
+    /// Whether the report lists the keys of the objects that were mapped that belong to no field.
+    ///
+    /// Those of JSON bytes are in the order of the text, those of a dictionary in the order of their
+    /// bytes. They come from the input, and are cut at ``Limits-swift.struct/keyBytes``.
+    ///
+    /// - Complexity: For a dictionary, O(*n* log *n*) in the number of its keys.
+    public var listsUnusedKeys = false
     /// Whether paths in the report show the keys of dictionaries, which come from the input.
     public var includesKeys = false
+    /// Whether an issue shows the text, the number or the Boolean that could not be used.
+    ///
+    /// Up to 64 bytes of UTF-8 of it are shown, unless the field is ``Field/sensitive()``.
+    public var includesValues = false
     /// How much input is taken.
     public var limits = Limits.standard
 

@@ -1,7 +1,8 @@
 /// Where in the input a value is, or should be.
 ///
 /// A path is made of the keys that the mapping declares and of indexes, so it says nothing about
-/// the input that the mapping does not, unless the options ask for the keys of dictionaries.
+/// the input that the mapping does not, unless the options ask for the keys of dictionaries or for
+/// those that belong to no field.
 public struct MappingPath: Hashable, Sendable {
     /// One step from a value to a value inside it.
     public enum Component: Hashable, Sendable {
@@ -19,6 +20,32 @@ public struct MappingPath: Hashable, Sendable {
 
     mutating func insert(_ steps: [Component], at index: Int) {
         components.insert(contentsOf: steps, at: index)
+    }
+}
+
+extension MappingPath {
+    /// The path as a JSON Pointer (RFC 6901): `/orders/3/price`, and nothing for the whole input.
+    ///
+    /// A key that is not told is `*`.
+    ///
+    /// - Complexity: O(*n*) in the length.
+    public var jsonPointer: String {
+        components.reduce(into: "") { pointer, component in
+            pointer += "/"
+            switch component {
+            case .key(let name):
+                // By scalars: a mark that is combined with a slash does not make it another.
+                for scalar in name.unicodeScalars {
+                    switch scalar {
+                    case "~": pointer += "~0"
+                    case "/": pointer += "~1"
+                    default: pointer.unicodeScalars.append(scalar)
+                    }
+                }
+            case .undeclaredKey: pointer += "*"
+            case .index(let index): pointer += "\(index)"
+            }
+        }
     }
 }
 

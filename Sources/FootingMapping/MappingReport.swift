@@ -1,14 +1,16 @@
 /// What a mapping did: exact counts, and a list of what could not be used.
 ///
 /// The report holds no value of the input and no key but those that the mapping declares, so it can
-/// go into a log; ``MappingOptions/includesKeys`` lets in the keys of dictionaries.
+/// go into a log; ``MappingOptions/includesKeys``, ``MappingOptions/listsUnusedKeys`` and
+/// ``MappingOptions/includesValues`` let in some of the input, but nothing of what is
+/// ``Field/sensitive()``.
 public struct MappingReport: Hashable, Sendable {
     /// What could not be used, in the order in which the fields are declared.
     ///
     /// The list ends at ``MappingOptions/Limits-swift.struct/issues``; ``issueCount`` goes on.
     public private(set) var issues: [MappingIssue] = []
-    /// Which fields were set, if ``MappingOptions/listsFields`` asks for it, as far as the limit
-    /// for issues allows.
+    /// Which fields were set, if ``MappingOptions/listsFields`` asks for it, and which keys were
+    /// unused, if ``MappingOptions/listsUnusedKeys`` does, as far as the limit for issues allows.
     public private(set) var notes: [MappingNote] = []
     /// How many issues there were, listed or not.
     public private(set) var issueCount = 0
@@ -16,11 +18,16 @@ public struct MappingReport: Hashable, Sendable {
     public internal(set) var appliedCount = 0
     /// How many of those were set from another kind of value or to the nearest value.
     public internal(set) var convertedCount = 0
-    /// How many keys of the objects that were mapped belong to no field.
+    /// How many keys of the objects that were mapped belong to no field, listed or not.
     public internal(set) var unusedKeyCount = 0
     /// How many times a declared key, or any key of a dictionary, was there again in the same object
     /// of JSON bytes.
     public internal(set) var duplicateKeyCount = 0
+
+    /// How many issues are about what a field leaves out on purpose.
+    private var toleratedIssueCount = 0
+    /// Whether nothing is wrong but what a field leaves out on purpose.
+    var issuesAreTolerated: Bool { issueCount == toleratedIssueCount }
 
     /// Whether there were no issues.
     public var isClean: Bool { issueCount == 0 }
@@ -50,6 +57,7 @@ public struct MappingReport: Hashable, Sendable {
     struct Mark {
         let listed: Listed
         let issueCount: Int
+        fileprivate let toleratedIssueCount: Int
         let appliedCount: Int
         let convertedCount: Int
         let unusedKeyCount: Int
@@ -60,6 +68,7 @@ public struct MappingReport: Hashable, Sendable {
         Mark(
             listed: listed,
             issueCount: issueCount,
+            toleratedIssueCount: toleratedIssueCount,
             appliedCount: appliedCount,
             convertedCount: convertedCount,
             unusedKeyCount: unusedKeyCount,
@@ -72,10 +81,17 @@ public struct MappingReport: Hashable, Sendable {
         issues.removeSubrange(start.listed.issues..<end.listed.issues)
         notes.removeSubrange(start.listed.notes..<end.listed.notes)
         issueCount &-= end.issueCount &- start.issueCount
+        toleratedIssueCount &-= end.toleratedIssueCount &- start.toleratedIssueCount
         appliedCount &-= end.appliedCount &- start.appliedCount
         convertedCount &-= end.convertedCount &- start.convertedCount
         unusedKeyCount &-= end.unusedKeyCount &- start.unusedKeyCount
         duplicateKeyCount &-= end.duplicateKeyCount &- start.duplicateKeyCount
+    }
+
+    /// Says of all issues that were added between two times that they are no failures.
+    mutating func tolerateIssues(from range: (start: Mark, end: Mark)) {
+        let issues = range.end.issueCount &- range.start.issueCount
+        toleratedIssueCount = range.start.toleratedIssueCount &+ issues
     }
 
     /// Takes back that fields were set since `start`, because the object they are in was not taken.
@@ -105,5 +121,27 @@ extension MappingReport: CustomStringConvertible {
     public var description: String {
         "\(appliedCount) applied (\(convertedCount) converted), \(issueCount) refused, "
             + "\(unusedKeyCount) unknown keys"
+    }
+}
+
+extension MappingReport: CustomDebugStringConvertible {
+    /// The counts and the first three issues in one line, which is what a program ends with that does
+    /// not catch the report.
+    ///
+    /// It shows no values, even if ``MappingOptions/includesValues`` has asked for them.
+    public var debugDescription: String {
+        ([description] + issues.prefix(3).map(\.descriptionWithoutValue)).joined(separator: "; ")
+    }
+}
+
+extension MappingReport: Error {
+    /// Throws the report if there is any issue in it.
+    ///
+    /// What ``Field/lossy()`` has left out is an issue too. To set nothing in that case, apply the
+    /// mapping with ``MappingOptions/isAtomic``.
+    ///
+    /// - Throws: The report itself, if it is not ``isClean``.
+    public func throwIfFailed() throws(MappingReport) {
+        guard isClean else { throw self }
     }
 }

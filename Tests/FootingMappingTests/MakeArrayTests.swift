@@ -164,3 +164,66 @@ final class MakeArrayTests: XCTestCase {
         }
     }
 }
+
+/// Lists that are native values already.
+extension MakeArrayTests {
+    func testListOfDictionariesIsReadAsItsJSONIs() throws {
+        let lists = [
+            #"[{"id": 1}, {"id": "2", "name": "b"}]"#,
+            #"[{"id": 1}, {"name": "b"}, 5, null, {"id": 4, "name": []}]"#,
+            #"[]"#, #"[[{"id": 1}]]"#, #"[{"id": 1, "x": 2}]"#,
+        ]
+        for options in [MappingOptions.standard, .strict] {
+            for list in lists {
+                let data = Data(list.utf8)
+                let expected = try Item.mapping.makeArray(of: Item(), json: data, options: options)
+                let native = try XCTUnwrap(JSONSerialization.jsonObject(with: data) as? [Any])
+                let made = Item.mapping.makeArray(of: Item(), from: native, options: options)
+                XCTAssertEqual(made.values, expected.values, list)
+                XCTAssertEqual(made.report.description, expected.report.description, list)
+                XCTAssertEqual(
+                    made.report.issues.map(\.description),
+                    expected.report.issues.map(\.description),
+                    list
+                )
+            }
+        }
+    }
+
+    func testListInADictionaryIsReadAsItsJSONIs() throws {
+        let documents = [
+            #"{"data": {"items": [{"id": 1}, {"id": "2", "name": "b"}]}}"#,
+            #"{"data": {"items": {"id": 1}}}"#, #"{"data": {"items": 5}}"#, #"{"data": "no"}"#,
+            #"{"data": {"items": null}}"#, #"{"data": null}"#, #"{}"#,
+            #"{"x": 1, "data": {"y": 2, "items": [{"id": 1, "z": 3}, {"z": 1}]}}"#,
+        ]
+        for options in [MappingOptions.standard, .strict, .untrusted] {
+            for json in documents {
+                let data = Data(json.utf8)
+                let expected = try Item.mapping
+                    .makeArray(of: Item(), json: data, at: "data.items", options: options)
+                let object = try JSONSerialization.jsonObject(with: data)
+                let made = Item.mapping.makeArray(
+                    of: Item(),
+                    from: try XCTUnwrap(object as? [String: Any]),
+                    at: "data.items",
+                    options: options
+                )
+                XCTAssertEqual(made.values, expected.values, json)
+                XCTAssertEqual(made.report.description, expected.report.description, json)
+                XCTAssertEqual(
+                    made.report.issues.map(\.description),
+                    expected.report.issues.map(\.description),
+                    json
+                )
+            }
+        }
+    }
+
+    func testElementsMayBeSwiftsOwnValues() {
+        let list: [Any] = [["id": 1], ["id": UInt8(2), "name": Substring("b")] as [String: Any]]
+        let made = Item.mapping.makeArray(of: Item(), from: list)
+        XCTAssertEqual(made.values, [Item(id: 1), Item(id: 2, name: "b")])
+        XCTAssertTrue(made.report.isClean)
+    }
+}

@@ -209,7 +209,7 @@ final class MappableTests: XCTestCase {
             XCTAssertEqual(report.issues.map(\.code), [.limit])
             XCTAssertEqual(
                 report.issues.first?.path.description,
-                "$.kids[0].kids[0].kids[0].kids[0]"
+                "$.kids[0].kids[0].kids[0].kids"
             )
         }
     }

@@ -132,6 +132,30 @@ final class MappingReportTests: XCTestCase {
         }
     }
 
+    func testReportThatIsNotCleanCanBeThrown() throws {
+        try applying(Self.mapping, to: Values(), #"{"text": "a"}"#) { _, report in
+            XCTAssertNoThrow(try report.throwIfFailed())
+        }
+        let json = #"{"text": [], "number": "x", "fraction": {}, "flag": 7}"#
+        var options = MappingOptions.standard
+        options.includesValues = true
+        try applying(Self.mapping, to: Values(), json, options) { _, report in
+            do throws(MappingReport) {
+                try report.throwIfFailed()
+                XCTFail("a report with issues was not thrown")
+            } catch {
+                XCTAssertEqual(error, report)
+                XCTAssertEqual(
+                    String(reflecting: error),
+                    "0 applied (0 converted), 4 refused, 0 unknown keys; "
+                        + "$.text: the wrong kind of value (array, wanted String); kept; "
+                        + "$.number: not a number (string, wanted Int); kept; "
+                        + "$.fraction: the wrong kind of value (object, wanted Double); kept"
+                )
+            }
+        }
+    }
+
     func testNothingOfTheInputShowsInAReport() throws {
         let secret = "hunter2"
         var options = MappingOptions.standard

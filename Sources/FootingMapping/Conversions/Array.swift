@@ -70,7 +70,8 @@ extension MappingSource {
         var isWhole = true
         if let document = unsafe run.pointee.document, document[position].kind == .array {
             let count = document.elementCount(of: position)
-            guard count <= options.limits.elements else { return .limit }
+            guard count <= options.limits.elements else { return beyond(.elements) }
+            guard !isTooDeep else { return beyond(.depth) }
             var token = position &+ 1
             for index in 0..<count {
                 if !lend(token, at: .index(index), of: type, to: body) { isWhole = false }
@@ -79,7 +80,8 @@ extension MappingSource {
         } else if isListAsText {
             return forEachPart(of: type, body)
         } else if let elements = nativeElements {
-            guard elements.count <= options.limits.elements else { return .limit }
+            guard elements.count <= options.limits.elements else { return beyond(.elements) }
+            guard !isTooDeep else { return beyond(.depth) }
             for (index, element) in elements.enumerated() {
                 let isTaken = lend(NativeValue(element), at: .index(index), of: type, to: body)
                 if !isTaken { isWhole = false }
@@ -103,7 +105,7 @@ extension MappingSource {
         case .failed(let code): return code
         }
         let parts = text.isEmpty ? [] : text.cut(at: settings?.separator ?? "")
-        guard parts.count <= options.limits.elements else { return .limit }
+        guard parts.count <= options.limits.elements else { return beyond(.elements) }
         // A part has no token of its own: it is a value as a dictionary has them.
         let outer = unsafe (run.pointee.document, run.pointee.enclosingOffset)
         let offset = unsafe run.pointee.byteOffset(at: position)

@@ -16,7 +16,9 @@ extension Data: MappingConvertible {
                 guard !forms.isEmpty || options.readsStandardForms else {
                     return .failed(.typeMismatch)
                 }
-                guard bytes.count <= options.limits.stringBytes else { return .failed(.limit) }
+                guard bytes.count <= options.limits.stringBytes else {
+                    return .failed(source.beyond(.bytes))
+                }
                 let data =
                     forms.isEmpty
                     ? DataForm.base64.read(bytes) : forms.lazy.compactMap { $0.read(bytes) }.first

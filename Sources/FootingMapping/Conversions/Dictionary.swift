@@ -58,21 +58,26 @@ extension MappingSource {
         unsafe run.pointee.forgetElementFailures()
         var isWhole = true
         if let document = unsafe run.pointee.document {
-            guard let members = members(of: document) else { return .limit }
+            guard let members = members(of: document) else { return beyond(.elements) }
+            guard !isTooDeep else { return beyond(.depth) }
             for member in members {
-                let failure = member.failure
                 let key = member.key ?? ""
                 let isTaken = lend(member.position, at: step(key), of: type) { value in
-                    failure ?? body(key, value)
+                    switch member.obstacle {
+                    case nil: body(key, value)
+                    case .limit(let limit): value.beyond(limit)
+                    case .code(let code): code
+                    }
                 }
                 if !isTaken { isWhole = false }
             }
         } else if case .object(let dictionary) = native {
-            guard dictionary.count <= options.limits.elements else { return .limit }
+            guard dictionary.count <= options.limits.elements else { return beyond(.elements) }
+            guard !isTooDeep else { return beyond(.depth) }
             for (key, value) in dictionary {
                 let isTooLong = key.utf8.count > options.limits.stringBytes
                 let isTaken = lend(NativeValue(value), at: step(key), of: type) { value in
-                    isTooLong ? .limit : body(key, value)
+                    isTooLong ? value.beyond(.bytes) : body(key, value)
                 }
                 if !isTaken { isWhole = false }
             }
@@ -85,11 +90,25 @@ extension MappingSource {
         unsafe run.pointee.component(forInputKey: key)
     }
 
+    /// Why a member is refused, whatever its value is.
+    enum Obstacle {
+        case limit(BrokenLimit)
+        case code(MappingIssue.Code)
+    }
+
     struct Member {
         /// The key, or `nil` if it is none that could be compared.
         let key: String?
         var position: Int
-        var failure: MappingIssue.Code?
+        var obstacle: Obstacle?
+
+        var failure: MappingIssue.Code? {
+            switch obstacle {
+            case nil: nil
+            case .limit: .limit
+            case .code(let code): code
+            }
+        }
     }
 
     /// The members of an object in JSON bytes, each key once; `nil` if they are too many.
@@ -103,7 +122,7 @@ extension MappingSource {
             count &+= 1
             guard count <= options.limits.elements else { return nil }
             let value = token &+ 1
-            let (key, failure) = key(document[token], in: document)
+            let (key, obstacle) = key(document[token], in: document)
             token = document.index(after: value)
             // A few keys are compared faster than hashed.
             if members.count == 8 {
@@ -119,11 +138,11 @@ extension MappingSource {
                 switch options.duplicateKeys {
                 case .first: break
                 case .last: members[index].position = value
-                case .reject: members[index].failure = .duplicateKey
+                case .reject: members[index].obstacle = .code(.duplicateKey)
                 }
             } else {
                 if members.count >= 8, let key { indexes[key] = members.count }
-                members.append(Member(key: key, position: value, failure: failure))
+                members.append(Member(key: key, position: value, obstacle: obstacle))
             }
         }
         return members
@@ -132,17 +151,17 @@ extension MappingSource {
     private func key(
         _ token: JSONToken,
         in document: JSONDocument
-    ) -> (String?, MappingIssue.Code?) {
-        guard token.extent <= options.limits.stringBytes else { return (nil, .limit) }
-        guard let key = document.text(of: token) else { return (nil, .invalidFormat) }
-        return key.isSlowToCompare ? (nil, .limit) : (key, nil)
+    ) -> (String?, Obstacle?) {
+        guard token.extent <= options.limits.stringBytes else { return (nil, .limit(.bytes)) }
+        guard let key = document.text(of: token) else { return (nil, .code(.invalidFormat)) }
+        return key.isSlowToCompare ? (nil, .limit(.combiningMarks)) : (key, nil)
     }
 }
 
 extension MappingRun {
     /// How a path names a key of the input.
     func component(forInputKey key: String) -> MappingPath.Component {
-        guard options.includesKeys else { return .undeclaredKey }
+        guard options.includesKeys, !isSensitive else { return .undeclaredKey }
         return .key(key.prefix(ofBytes: options.limits.keyBytes))
     }
 }
@@ -159,15 +178,5 @@ extension String {
             if marks > 30 { return true }
         }
         return false
-    }
-
-    /// As many whole scalars from the beginning as have no more than `limit` bytes.
-    fileprivate func prefix(ofBytes limit: Int) -> String {
-        guard utf8.count > limit else { return self }
-        var end = utf8.index(startIndex, offsetBy: max(0, limit))
-        while end > startIndex, end.samePosition(in: unicodeScalars) == nil {
-            end = utf8.index(before: end)
-        }
-        return String(self[..<end])
     }
 }

@@ -14,24 +14,26 @@ extension String: MappingConvertible {
         return source.withScalar { scalar in
             switch scalar {
             case .text(let bytes):
-                return bytes.count <= limit ? .exact(bytes.text) : .failed(.limit)
+                guard bytes.count <= limit else { return .failed(source.beyond(.bytes)) }
+                return .exact(bytes.text)
             case .brokenText:
                 return .failed(.invalidFormat)
             case .number(let bytes):
                 guard converts else { return .failed(.typeMismatch) }
                 guard NumberText(bytes) != nil else { return .failed(.nonFinite) }
-                return bytes.count <= limit ? .converted(bytes.text) : .failed(.limit)
+                guard bytes.count <= limit else { return .failed(source.beyond(.bytes)) }
+                return .converted(bytes.text)
             case .integer(let magnitude, let isNegative):
                 guard converts else { return .failed(.typeMismatch) }
-                return converted(isNegative ? "-\(magnitude)" : "\(magnitude)", limit)
+                return converted(isNegative ? "-\(magnitude)" : "\(magnitude)", source)
             case .double(let value):
                 guard converts else { return .failed(.typeMismatch) }
                 guard value.isFinite else { return .failed(.nonFinite) }
                 let text = source.nativeFloat?.description ?? value.description
-                return converted(shortest(text), limit)
+                return converted(shortest(text), source)
             case .bool(let value):
                 guard options.acceptsBoolAsText else { return .failed(.typeMismatch) }
-                return converted(value ? "true" : "false", limit)
+                return converted(value ? "true" : "false", source)
             case .null:
                 return .failed(.null)
             case .other:
@@ -42,9 +44,10 @@ extension String: MappingConvertible {
 
     private static func converted(
         _ text: String,
-        _ limit: Int
+        _ source: borrowing MappingSource
     ) -> MappingConversion<String> {
-        text.utf8.count <= limit ? .converted(text) : .failed(.limit)
+        text.utf8.count <= source.options.limits.stringBytes
+            ? .converted(text) : .failed(source.beyond(.bytes))
     }
 
     private static func shortest(_ description: String) -> String {

@@ -14,7 +14,9 @@ extension URL: MappingConvertible {
             switch scalar {
             case .text(let bytes):
                 guard isText else { return .failed(.typeMismatch) }
-                guard bytes.count <= options.limits.stringBytes else { return .failed(.limit) }
+                guard bytes.count <= options.limits.stringBytes else {
+                    return .failed(source.beyond(.bytes))
+                }
                 // Empty, it would be the base itself: more often it is nothing at all.
                 guard bytes.count > 0,
                     let url = URL(string: bytes.text, encodingInvalidCharacters: false)

@@ -61,7 +61,7 @@ extension LenientDecoder {
     }
 
     private func refusal(of type: Any.Type) -> MappingReport {
-        var run = MappingRun([:], options, for: .update)
+        var run = MappingRun(.object([:]), options, for: .update)
         run.refuse(
             .rejected,
             at: 0,

@@ -94,7 +94,7 @@ extension LenientDecoder {
         _ dictionary: [String: Any],
         old: OldValue?
     ) -> (value: Value?, report: MappingReport) {
-        var run = MappingRun(dictionary, options, for: old == nil ? .make : .update)
+        var run = MappingRun(.object(dictionary), options, for: old == nil ? .make : .update)
         return perform(type, at: .native(.object(dictionary)), old: old, in: &run)
     }
 

@@ -7,6 +7,7 @@ struct ElementFailure {
     let sourceKind: MappingSourceKind
     let target: String
     let explanation: String?
+    let value: String?
     let byteOffset: Int?
 }
 
@@ -26,6 +27,7 @@ extension MappingSource {
         unsafe run.pointee.failuresBefore = (
             run.pointee.elementFailures.count, run.pointee.elementFailureCount
         )
+        if unsafe run.pointee.explanation != nil { unsafe run.pointee.explanation = nil }
         let start = unsafe run.pointee.report.listed
         unsafe run.pointee.lendCount &+= 1
         let element = unsafe MappingSource(run, at: position)
@@ -35,7 +37,10 @@ extension MappingSource {
             if code == nil { unsafe run.pointee.forgetFailedObject() }
             unsafe run.pointee.insert([step()], since: start)
             // What has been said about an object is enough: it is left out, and the others stay.
-            if unsafe run.pointee.failedObject.take() != nil { code = nil }
+            if let failed = unsafe run.pointee.failedObject.take() {
+                code = nil
+                if isLossy { unsafe run.pointee.report.tolerateIssues(from: failed) }
+            }
         }
         if let code {
             unsafe run.pointee.addElementFailure(code, at: position, step(), of: type)
@@ -83,6 +88,7 @@ extension MappingRun {
         forgetElementFailures()
         let explanation = explanation.take()
         elementFailureCount &+= 1
+        defer { hidesNextValue = false }
         guard elementFailures.count < options.limits.issues else { return }
         elementFailures.append(
             ElementFailure(
@@ -91,6 +97,7 @@ extension MappingRun {
                 sourceKind: position.map { kind(at: $0) } ?? .absent,
                 target: FieldPlan.name(of: type),
                 explanation: explanation,
+                value: shownValue(at: position),
                 byteOffset: position.flatMap { byteOffset(at: $0) }
             )
         )
@@ -106,7 +113,7 @@ extension MappingRun {
     /// Adds an issue for each element that could not be taken, of a field that could not be set.
     mutating func refuseElements(_ path: [MappingPath.Component], isRequired: Bool) {
         if isRequired { requiredFailureCount &+= 1 }
-        reportElements(path, isRequired ? purpose.disposition : .kept)
+        reportElements(path, disposition(isRequired: isRequired))
     }
 
     /// Adds an issue for each element that could not be taken.
@@ -123,6 +130,7 @@ extension MappingRun {
                     target: failure.target,
                     disposition: disposition,
                     explanation: failure.explanation,
+                    value: failure.value,
                     byteOffset: failure.byteOffset
                 )
             )

@@ -18,6 +18,8 @@ struct FieldSettings: Sendable {
     var baseURL: URL?
     /// A text stands for the JSON that is written in it.
     var isEmbeddedJSON = false
+    /// Nothing of the value shows in a report.
+    var isSensitive = false
     /// What is set for a raw value that has no case: at most one case of each type.
     var fallbackCases: [any Sendable] = []
 
@@ -41,6 +43,8 @@ extension MappingSource {
 }
 
 extension FieldPlan {
+    var isSensitive: Bool { settings?.settings.isSensitive == true }
+
     /// Changes the settings in this copy of the field only.
     mutating func set<Value>(_ setting: WritableKeyPath<FieldSettings, Value>, to value: Value) {
         var changed = settings?.settings ?? FieldSettings()

@@ -11,15 +11,19 @@ struct KeyTable {
         let restStart: Int
     }
 
+    /// The names as they are declared.
     let names: [String]
+    /// An ASCII letter in the other case is the same.
+    let isCaseInsensitive: Bool
     private let keys: [Key]
     /// The names' bytes from the ninth on, eight to a word, the last filled up with zeros.
     private let rest: [UInt64]
 
-    init(_ names: [String]) {
+    init(_ names: [String], isCaseInsensitive: Bool = false) {
         var keys: [Key] = []
         var rest: [UInt64] = []
-        for var name in names {
+        for name in names {
+            var name = isCaseInsensitive ? name.foldingASCII : name
             let (length, words) = name.withUTF8 { buffer in
                 let bytes = unsafe ByteView(buffer)
                 let starts = stride(from: 0, to: max(bytes.count, 1), by: 8)
@@ -31,6 +35,7 @@ struct KeyTable {
             rest += words.dropFirst()
         }
         self.names = names
+        self.isCaseInsensitive = isCaseInsensitive
         self.keys = keys
         self.rest = rest
     }
@@ -38,19 +43,35 @@ struct KeyTable {
     /// The index of the name with the bytes of `token`, trying `hint` first.
     @inline(__always)
     func index(of token: JSONToken, in document: JSONDocument, hint: Int) -> Int? {
-        guard token.flags.isEmpty else { return index(ofEscaped: token, in: document) }
+        guard token.flags.isEmpty, !isCaseInsensitive else {
+            return index(ofOther: token, in: document)
+        }
         let start = Int(token.start)
         return index(in: document.bytes, from: start, to: start &+ token.extent, hint: hint)
     }
 
+    /// The same for a key with escapes, or whose letters may be in the other case.
     @inline(never)
-    private func index(ofEscaped token: JSONToken, in document: JSONDocument) -> Int? {
-        guard var text = document.text(of: token) else { return nil }
-        return text.withUTF8 { buffer in
+    private func index(ofOther token: JSONToken, in document: JSONDocument) -> Int? {
+        guard !isCaseInsensitive || token.extent <= longestLength &* 6 else { return nil }
+        return document.text(of: token).flatMap { index(of: $0) }
+    }
+
+    /// The index of the name with the bytes of `key`.
+    func index(of key: String) -> Int? {
+        var key = key
+        if isCaseInsensitive {
+            guard key.utf8.count <= longestLength else { return nil }
+            key = key.foldingASCII
+        }
+        return key.withUTF8 { buffer in
             let bytes = unsafe ByteView(buffer)
             return index(in: bytes, from: 0, to: bytes.count, hint: 0)
         }
     }
+
+    // An escape is at most six bytes for one: what is longer than that need not be read.
+    private var longestLength: Int { keys.reduce(0) { max($0, $1.length) } }
 
     @inline(__always)
     private func index(in bytes: ByteView, from start: Int, to end: Int, hint: Int) -> Int? {

@@ -20,6 +20,26 @@ struct ListElement: ~Copyable {
         unsafe run.pointee.report.withdrawFields(since: start)
         return false
     }
+
+    /// Appends `initial` with its properties set, unless a required field was not.
+    @inlinable
+    @inline(__always)
+    func append<Root>(_ initial: @autoclosure () -> Root, to values: inout [Root]) {
+        // No further: the list may hold a million numbers and not one object.
+        if values.isEmpty { values.reserveCapacity(min(siblingCount, 1 << 16)) }
+        // Made where it stays: copying a value afterwards costs as much as mapping it.
+        values.append(initial())
+        let last = values.count - 1
+        let isComplete = unsafe withUnsafeMutablePointer(to: &values[last]) { value in
+            unsafe map(onto: value)
+        }
+        if !isComplete { values.removeLast() }
+    }
+
+    /// Converts all that mapping the object would convert.
+    func mapWithoutStoring() {
+        unsafe plan.map(position, onto: nil, in: run)
+    }
 }
 
 @available(*, unavailable, message: "An element is lent to one call on one thread.")

@@ -13,28 +13,34 @@ extension MappingPlan {
     ) {
         unsafe run.pointee.settings = fields[index].plan.settings
         unsafe run.pointee.hasFallenBack = false
+        let wasSensitive = unsafe run.pointee.isSensitive
         defer {
+            unsafe run.pointee.isSensitive = wasSensitive
             unsafe run.pointee.settings = nil
             unsafe run.pointee.hasFallenBack = false
         }
         guard let settings = fields[index].plan.settings?.settings else { return }
+        if settings.isSensitive { unsafe run.pointee.isSensitive = true }
         let isText = unsafe run.pointee.kind(at: position) == .string
         guard settings.isEmbeddedJSON, isText else {
             unsafe act(index, entry, position, onto: place, in: run)
             return unsafe reportDroppedElements(of: entry, settings, in: run)
         }
         let source = unsafe MappingSource(run, at: position)
+        unsafe run.pointee.explanation = nil
         let failure = source.withEmbeddedDocument {
             unsafe act(index, entry, 0, onto: place, in: run)
             unsafe reportDroppedElements(of: entry, settings, in: run)
         }
         guard let failure else { return }
+        let explanation = unsafe run.pointee.explanation.take()
         unsafe run.pointee.refuse(
             failure,
             at: position,
             entries[entry].path,
             wanted: fields[index].plan.wanted,
-            isRequired: fields[index].plan.isRequired
+            isRequired: fields[index].plan.isRequired,
+            because: explanation
         )
     }
 
@@ -44,7 +50,9 @@ extension MappingPlan {
         in run: UnsafeMutablePointer<MappingRun>
     ) {
         guard settings.isLossy, unsafe run.pointee.elementFailureCount != 0 else { return }
+        let start = unsafe run.pointee.report.mark
         unsafe run.pointee.reportElements(entries[entry].path, .dropped)
+        unsafe run.pointee.report.tolerateIssues(from: (start, run.pointee.report.mark))
     }
 }
 
@@ -70,7 +78,11 @@ extension MappingSource {
                 }
                 return nil
             } catch {
-                return error.reason == .depth || error.reason == .size ? .limit : .invalidFormat
+                return switch error.reason {
+                case .depth: beyond(.depth)
+                case .size: beyond(.bytes)
+                default: .invalidFormat
+                }
             }
         }
     }

@@ -86,6 +86,9 @@ extension MappingPlan {
                 hint = key &+ 1
             } else {
                 unusedCount &+= 1
+                if counts, unsafe run.pointee.listsUnusedKeys {
+                    unsafe noteUnusedKey(token, of: object, in: document, run)
+                }
             }
             token = document.index(after: value)
         }
@@ -120,6 +123,32 @@ extension MappingPlan {
             return true
         }
         guard unsafe dictionary.count <= run.pointee.options.limits.elements else { return false }
+        let usedCount: Int
+        if objects[object].table.isCaseInsensitive {
+            usedCount = unsafe locateInAnyCase(object, positions, in: dictionary, run)
+        } else {
+            usedCount = unsafe locateExactly(object, positions, in: dictionary, run)
+        }
+        guard counts else { return true }
+        unsafe run.pointee.report.unusedKeyCount &+= dictionary.count &- usedCount
+        if usedCount < dictionary.count, unsafe run.pointee.listsUnusedKeys {
+            let path = objects[object].entry.map { entries[$0].path } ?? []
+            unsafe run.pointee.noteUnusedKeys(
+                of: dictionary,
+                beyond: [objects[object].table],
+                in: path,
+                isSensitive: objects[object].isSensitive
+            )
+        }
+        return true
+    }
+
+    private func locateExactly(
+        _ object: Int,
+        _ positions: Positions,
+        in dictionary: [String: Any],
+        _ run: UnsafeMutablePointer<MappingRun>
+    ) -> Int {
         let first = objects[object].firstEntry
         let names = objects[object].table.names
         var usedCount = 0
@@ -133,32 +162,49 @@ extension MappingPlan {
             unsafe run.pointee.values.append(NativeValue(value))
             positions[first &+ key] = unsafe run.pointee.values.count &- 1
         }
-        if counts { unsafe run.pointee.report.unusedKeyCount &+= dictionary.count &- usedCount }
-        return true
+        return usedCount
     }
 
-    /// Counts the keys of an object with several readers that none of them wants.
-    func countUnusedKeys(
-        of entry: Int,
+    /// Goes through the dictionary once, since it can't be asked for a key in any case.
+    private func locateInAnyCase(
+        _ object: Int,
         _ positions: Positions,
-        in run: UnsafeMutablePointer<MappingRun>
-    ) {
-        guard let position = positions.value(of: entry) else { return }
-        let readers = entries[entry].readers
-        guard let document = unsafe run.pointee.document else {
-            guard case .object(let dictionary) = unsafe run.pointee.values[position] else { return }
-            let used = Set(readers.flatMap(\.names)).count { dictionary[$0] != nil }
-            unsafe run.pointee.report.unusedKeyCount &+= dictionary.count &- used
-            return
+        in dictionary: [String: Any],
+        _ run: UnsafeMutablePointer<MappingRun>
+    ) -> Int {
+        let first = objects[object].firstEntry
+        let table = objects[object].table
+        var usedCount = 0
+        var members: [Int: [(key: String, value: Any)]] = [:]
+        for (key, value) in dictionary {
+            guard let name = table.index(of: key) else { continue }
+            usedCount &+= 1
+            let entry = entries[first &+ name].twin ?? first &+ name
+            members[entry, default: []].append((key, value))
         }
-        guard document[position].kind == .object else { return }
-        var token = position &+ 1
-        while token < document[position].extent {
-            let key = document[token]
-            if !readers.contains(where: { $0.index(of: key, in: document, hint: 0) != nil }) {
-                unsafe run.pointee.report.unusedKeyCount &+= 1
+        for (name, entry) in zip(table.names, entryRange(of: object)) {
+            if let twin = entries[entry].twin {
+                positions[entry] = positions[twin]
+                continue
             }
-            token = document.index(after: token &+ 1)
+            var values = (members[entry] ?? []).filter { $0.key != name }
+                .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+                .map(\.value)
+            if let index = dictionary.index(forKey: name) {
+                values.insert(dictionary[index].value, at: 0)
+                // An equal key in other bytes has not been met above.
+                if table.index(of: dictionary[index].key) == nil { usedCount &+= 1 }
+            }
+            for value in values {
+                unsafe run.pointee.values.append(NativeValue(value))
+                let position = unsafe run.pointee.values.count &- 1
+                if positions[entry] == Positions.absent {
+                    positions[entry] = position
+                } else {
+                    unsafe repeatKey(entry, positions, at: position, run)
+                }
+            }
         }
+        return usedCount
     }
 }

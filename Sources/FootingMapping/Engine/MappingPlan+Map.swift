@@ -15,12 +15,14 @@ extension MappingPlan {
         let refusal = unsafe mapObject(position, onto: target, countingUnusedKeys: counts, in: run)
         guard let refusal else { return }
         if refusal == .null, !isRequired, unsafe run.pointee.options.ignoresNull { return }
+        let explanation = unsafe run.pointee.explanation.take()
         unsafe run.pointee.refuse(
             refusal,
             at: position,
             [],
             wanted: self.target,
-            isRequired: isRequired
+            isRequired: isRequired,
+            because: explanation
         )
     }
 
@@ -31,13 +33,21 @@ extension MappingPlan {
         countingUnusedKeys counts: Bool = true,
         in run: UnsafeMutablePointer<MappingRun>
     ) -> MappingIssue.Code? {
-        guard unsafe run.pointee.isObject(at: position) else {
-            return unsafe run.pointee.kind(at: position) == .null ? .null : .typeMismatch
+        let refusal: (code: MappingIssue.Code, limit: BrokenLimit?)
+        if unsafe !run.pointee.isObject(at: position) {
+            let isNull = unsafe run.pointee.kind(at: position) == .null
+            refusal = (isNull ? .null : .typeMismatch, nil)
+        } else if unsafe run.pointee.depth > run.pointee.maximumDepth {
+            refusal = (.limit, .depth)
+        } else if unsafe mapMembers(of: position, onto: target, counts, in: run) {
+            return nil
+        } else {
+            refusal = (.limit, .elements)
         }
-        let isWithinLimits =
-            unsafe run.pointee.depth <= run.pointee.maximumDepth
-            && mapMembers(of: position, onto: target, counts, in: run)
-        return isWithinLimits ? nil : .limit
+        unsafe run.pointee.explanation = refusal.limit?.rawValue
+        // What is there in place of an object with a sensitive value may be that value.
+        if hasSensitiveFields { unsafe run.pointee.hidesNextValue = true }
+        return refusal.code
     }
 
     private func mapMembers(
@@ -68,7 +78,7 @@ extension MappingPlan {
                     // One key of a dictionary is counted once, however many spellings it has here.
                     let isCounted =
                         unsafe entries[entry].twin != nil && run.pointee.document == nil
-                    if !isCounted { unsafe run.pointee.report.unusedKeyCount &+= 1 }
+                    if !isCounted { unsafe countUnusedAlias(entry, positions, in: run) }
                 }
             }
             if hasSharedObjects {
@@ -121,6 +131,7 @@ extension MappingPlan {
         switch fields[index].plan.action {
         case .value(let store):
             unsafe run.pointee.forgetElementFailures()
+            if unsafe run.pointee.explanation != nil { unsafe run.pointee.explanation = nil }
             unsafe run.pointee.fieldDepth = entries[entry].path.count
             let outcome = unsafe store(place, source)
             if let start = unsafe run.pointee.innerStart {
@@ -264,15 +275,21 @@ extension MappingPlan {
     ) {
         for entry in entries.indices where positions.obstacle(of: entry) == obstacle {
             positions[entry] = Positions.reported
+            // What stands in the way of a sensitive value may be that value.
+            if entries[entry].isSensitive { unsafe run.pointee.hidesNextValue = true }
         }
         let position = positions.value(of: obstacle)
         let isObject = position.map { unsafe run.pointee.isObject(at: $0) } ?? false
+        let depth = unsafe run.pointee.depth &+ entries[obstacle].path.count
+        let limit: BrokenLimit =
+            unsafe depth > run.pointee.maximumDepth ? .depth : .elements
         unsafe run.pointee.refuse(
             position == nil ? .duplicateKey : isObject ? .limit : .typeMismatch,
             at: position,
             entries[obstacle].path,
             wanted: "object",
-            isRequired: isRequired
+            isRequired: isRequired,
+            because: isObject ? limit.rawValue : nil
         )
     }
 
@@ -283,7 +300,9 @@ extension MappingPlan {
         _ position: Int,
         in run: UnsafeMutablePointer<MappingRun>
     ) {
-        guard unsafe run.pointee.options.listsFields else { return }
+        guard unsafe run.pointee.options.listsFields, unsafe !run.pointee.isRehearsal else {
+            return
+        }
         unsafe run.pointee.note(
             kind,
             at: position,

@@ -14,7 +14,7 @@ extension MappingPlan {
     ) -> Outcome {
         // The object itself, and each value that a key of it has.
         let capacity = min(entries.count, dictionary.count) &+ 1
-        var run = MappingRun(dictionary, options, for: purpose, capacity: capacity)
+        var run = MappingRun(.object(dictionary), options, for: purpose, capacity: capacity)
         return unsafe withUnsafeMutablePointer(to: &run) { run in
             unsafe outcome(of: run, onto: target)
         }
@@ -38,7 +38,10 @@ extension MappingPlan {
         of run: UnsafeMutablePointer<MappingRun>,
         onto target: UnsafeMutableRawPointer?
     ) -> Outcome {
-        unsafe map(0, onto: target, in: run)
+        let plan = unsafe spelled(run.pointee.options.keyStrategy)
+        unsafe MappingRun.carryOut(run) { stores in
+            unsafe plan.map(0, onto: stores ? target : nil, in: run)
+        }
         return unsafe (run.pointee.report, run.pointee.requiredFailureCount == 0)
     }
 
@@ -49,16 +52,54 @@ extension MappingPlan {
         _ options: MappingOptions,
         _ body: (borrowing ListElement) -> Void
     ) throws(MappingError) -> MappingReport {
-        let way = path.map { MappingPlan([FieldPlan(key: $0, listOf: self)], for: Self.self) }
-        return try Self.withDocument(data) { document in
-            var run = MappingRun(document, options, for: .element)
-            unsafe withUnsafeMutablePointer(to: &run) { run in
-                if let position = way.map({ unsafe $0.locateList(in: run) }) ?? 0 {
-                    unsafe forEachObject(of: document, at: position, run, body)
+        try Self.withDocument(data) { document in
+            forEachObject(of: MappingRun(document, options, for: .list(options)), at: path, body)
+        }.get()
+    }
+
+    @usableFromInline
+    func forEachObject(
+        in values: [Any],
+        _ options: MappingOptions,
+        _ body: (borrowing ListElement) -> Void
+    ) -> MappingReport {
+        forEachObject(of: MappingRun(.array(values), options, for: .list(options)), at: nil, body)
+    }
+
+    @usableFromInline
+    func forEachObject(
+        in dictionary: [String: Any],
+        at path: String,
+        _ options: MappingOptions,
+        _ body: (borrowing ListElement) -> Void
+    ) -> MappingReport {
+        forEachObject(
+            of: MappingRun(.object(dictionary), options, for: .list(options)),
+            at: path,
+            body
+        )
+    }
+
+    private func forEachObject(
+        of run: consuming MappingRun,
+        at path: String?,
+        _ body: (borrowing ListElement) -> Void
+    ) -> MappingReport {
+        let strategy = run.options.keyStrategy
+        let plan = spelled(strategy)
+        let way = path.map {
+            let field = FieldPlan(key: $0, listOf: plan).spelled(strategy)
+            return MappingPlan([field], for: Self.self, spelled: strategy)
+        }
+        unsafe withUnsafeMutablePointer(to: &run) { run in
+            unsafe MappingRun.carryOut(run) { stores in
+                guard let position = way.map({ unsafe $0.locateList(in: run) }) ?? 0 else { return }
+                unsafe plan.forEachObject(at: position, in: run) { element in
+                    if stores { body(element) } else { element.mapWithoutStoring() }
                 }
             }
-            return run.report
-        }.get()
+        }
+        return run.report
     }
 
     /// Goes the one field's way in a plan that has no other, and stands there then.
@@ -66,24 +107,29 @@ extension MappingPlan {
     /// Returns `nil` if there is no such value, and has said why.
     private func locateList(in run: UnsafeMutablePointer<MappingRun>) -> Int? {
         let isObject = unsafe run.pointee.isObject(at: 0)
+        unsafe run.pointee.listsUnusedKeys = false
         return unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: entries.count) {
             let positions = unsafe Positions($0)
             let isFound =
                 unsafe isObject && run.pointee.depth <= run.pointee.maximumDepth
                 && locate(positions, from: 0, countingUnusedKeys: false, in: run)
+            // An object on the way is not mapped, so that none of its keys is in question.
+            unsafe run.pointee.report.unusedKeyCount = 0
+            unsafe run.pointee.listsUnusedKeys = run.pointee.options.listsUnusedKeys
             guard isFound else {
                 let isNull = unsafe run.pointee.kind(at: 0) == .null
+                let isDeep = unsafe run.pointee.depth > run.pointee.maximumDepth
+                let limit: BrokenLimit = isDeep ? .depth : .elements
                 unsafe run.pointee.refuse(
                     isObject ? .limit : isNull ? .null : .typeMismatch,
                     at: 0,
                     [],
                     wanted: "object",
-                    isRequired: true
+                    isRequired: true,
+                    because: isObject ? limit.rawValue : nil
                 )
                 return nil
             }
-            // An object on the way is not mapped, so that none of its keys is in question.
-            unsafe run.pointee.report.unusedKeyCount = 0
             let entry = fields[0].entry
             guard let position = positions.value(of: entry) else {
                 unsafe reportAbsence(of: 0, positions, in: run)
@@ -95,52 +141,53 @@ extension MappingPlan {
         }
     }
 
+    /// Lends every element of the list at `position`.
     private func forEachObject(
-        of document: JSONDocument,
         at position: Int,
-        _ run: UnsafeMutablePointer<MappingRun>,
+        in run: UnsafeMutablePointer<MappingRun>,
         _ body: (borrowing ListElement) -> Void
     ) {
-        let wanted = "[\(target)]"
-        guard document[position].kind == .array else {
-            let isAlone =
-                unsafe document[position].kind == .object
-                && run.pointee.options.convertsKinds
-            if isAlone {
+        let kind = unsafe run.pointee.kind(at: position)
+        guard kind == .array else {
+            if kind == .object, unsafe run.pointee.options.convertsKinds {
                 body(unsafe ListElement(plan: self, run: run, position: position, siblingCount: 1))
             } else {
-                let isNull = document[position].kind == .null
-                unsafe run.pointee.refuse(
-                    isNull ? .null : .typeMismatch,
-                    at: position,
-                    [],
-                    wanted: wanted,
-                    isRequired: true
-                )
+                unsafe refuseList(kind == .null ? .null : .typeMismatch, at: position, in: run)
             }
             return
         }
-        let count = document.elementCount(of: position)
-        guard unsafe count <= run.pointee.options.limits.elements,
-            unsafe run.pointee.depth <= run.pointee.maximumDepth
-        else {
-            unsafe run.pointee.refuse(.limit, at: position, [], wanted: wanted, isRequired: true)
-            return
+        let count = unsafe run.pointee.elementCount(at: position)
+        guard unsafe count <= run.pointee.options.limits.elements else {
+            return unsafe refuseList(.limit, .elements, at: position, in: run)
+        }
+        guard unsafe run.pointee.depth <= run.pointee.maximumDepth else {
+            return unsafe refuseList(.limit, .depth, at: position, in: run)
         }
         unsafe run.pointee.depth &+= 1
-        var token = position &+ 1
-        for index in 0..<count {
+        unsafe MappingRun.forEachElement(of: position, in: run) { index, element in
             unsafe run.pointee.path.append(.index(index))
-            let element = unsafe ListElement(
-                plan: self,
-                run: run,
-                position: token,
-                siblingCount: count
+            body(
+                unsafe ListElement(plan: self, run: run, position: element, siblingCount: count)
             )
-            body(element)
             unsafe run.pointee.path.removeLast()
-            token = document.index(after: token)
         }
+        unsafe run.pointee.depth &-= 1
+    }
+
+    private func refuseList(
+        _ code: MappingIssue.Code,
+        _ limit: BrokenLimit? = nil,
+        at position: Int,
+        in run: UnsafeMutablePointer<MappingRun>
+    ) {
+        unsafe run.pointee.refuse(
+            code,
+            at: position,
+            [],
+            wanted: "[\(target)]",
+            isRequired: true,
+            because: limit?.rawValue
+        )
     }
 
     static func withDocument<Result>(

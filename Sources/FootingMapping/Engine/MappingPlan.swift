@@ -11,6 +11,8 @@ final class MappingPlan: Sendable {
         let depth: Int
         let firstEntry: Int
         let table: KeyTable
+        /// The object is, or is inside, the value of a sensitive field.
+        var isSensitive = false
     }
 
     /// A key that is wanted.
@@ -20,6 +22,8 @@ final class MappingPlan: Sendable {
         /// is written in other bytes and yet equal.
         let twin: Int?
         var leadsToObject = false
+        /// The value is, or is inside, that of a sensitive field.
+        var isSensitive = false
         /// The names that different readers want of the one object that is this key's value.
         var readers: [KeyTable] = []
 
@@ -28,7 +32,7 @@ final class MappingPlan: Sendable {
     }
 
     struct Field: Sendable {
-        let plan: FieldPlan
+        var plan: FieldPlan
         let entry: Int
         let aliases: [Int]
     }
@@ -38,11 +42,57 @@ final class MappingPlan: Sendable {
     let fields: [Field]
     let hasAliases: Bool
     let hasSharedObjects: Bool
+    /// Some field goes through an object of the one that is mapped.
+    let hasKeyPaths: Bool
+    /// Some field is sensitive, or has such a field in its own mapping.
+    let hasSensitiveFields: Bool
     let target: String
+    /// The same for input that spells the keys otherwise, or `nil` where this very plan serves.
+    private let snakeCase: MappingPlan?
+    private let caseInsensitive: MappingPlan?
 
-    @usableFromInline
-    init(_ plans: [FieldPlan], for type: Any.Type) {
-        let root = Branch()
+    /// The plan for input that spells its keys like this.
+    func spelled(_ strategy: MappingOptions.KeyStrategy) -> MappingPlan {
+        switch strategy {
+        case .exact: self
+        case .snakeCase: snakeCase ?? self
+        case .caseInsensitive: caseInsensitive ?? self
+        }
+    }
+
+    /// Creates the plan for all the ways in which input may spell the keys.
+    convenience init(_ plans: [FieldPlan], for type: Any.Type) {
+        let snakeCase = plans.map { $0.spelled(.snakeCase) }
+        let isSnakeCase = zip(plans, snakeCase).allSatisfy {
+            $0.keys == $1.keys && $0.action.plan === $1.action.plan
+        }
+        self.init(
+            plans,
+            for: type,
+            spelled: .exact,
+            snakeCase: isSnakeCase
+                ? nil : MappingPlan(snakeCase, for: type, spelled: .snakeCase),
+            caseInsensitive: MappingPlan(
+                plans.map { $0.spelled(.caseInsensitive) },
+                for: type,
+                spelled: .caseInsensitive
+            )
+        )
+    }
+
+    /// Creates the plan for one way of spelling, which `plans` have already.
+    init(
+        _ plans: [FieldPlan],
+        for type: Any.Type,
+        spelled strategy: MappingOptions.KeyStrategy,
+        snakeCase: MappingPlan? = nil,
+        caseInsensitive: MappingPlan? = nil
+    ) {
+        let isCaseInsensitive = strategy == .caseInsensitive
+        func bytes(_ name: String) -> Bytes {
+            Bytes((isCaseInsensitive ? name.foldingASCII : name).utf8)
+        }
+        let root = Branch(bytes)
         for keys in plans.lazy.flatMap(\.keys) { root.insert(keys) }
 
         var objects: [Object] = []
@@ -51,7 +101,7 @@ final class MappingPlan: Sendable {
         var waiting: [(branch: Branch, entry: Int?, path: [String])] = [(root, nil, [])]
         while !waiting.isEmpty {
             let (branch, entry, path) = waiting.removeFirst()
-            let table = KeyTable(branch.names)
+            let table = KeyTable(branch.names, isCaseInsensitive: isCaseInsensitive)
             objects.append(
                 Object(
                     entry: entry,
@@ -67,7 +117,7 @@ final class MappingPlan: Sendable {
             var entryOfName: [String: Int] = [:]
             for (name, inner) in zip(branch.names, branch.branches) {
                 let path = path + [name]
-                entryOfPath[path.map { Bytes($0.utf8) }] = entries.count
+                entryOfPath[path.map(bytes)] = entries.count
                 if !inner.names.isEmpty { waiting.append((inner, entries.count, path)) }
                 let twin = entryOfName[name]
                 if twin == nil { entryOfName[name] = entries.count }
@@ -75,10 +125,11 @@ final class MappingPlan: Sendable {
             }
         }
 
-        fields = plans.map { plan in
-            let slots = plan.keys.compactMap { entryOfPath[$0.map { Bytes($0.utf8) }] }
+        var fields = plans.map { plan in
+            let slots = plan.keys.compactMap { entryOfPath[$0.map(bytes)] }
             return Field(plan: plan, entry: slots[0], aliases: Array(slots.dropFirst()))
         }
+        Self.markSensitive(&fields, &entries, &objects)
         for field in fields {
             guard let nested = field.plan.action.plan else { continue }
             for entry in [field.entry] + field.aliases {
@@ -87,9 +138,42 @@ final class MappingPlan: Sendable {
         }
         hasAliases = fields.contains { !$0.aliases.isEmpty }
         hasSharedObjects = entries.contains { $0.isShared }
+        hasKeyPaths = objects.count > 1
+        hasSensitiveFields = fields.contains {
+            $0.plan.isSensitive || $0.plan.action.plan?.hasSensitiveFields == true
+        }
+        self.fields = fields
         self.objects = objects
         self.entries = entries
+        self.snakeCase = snakeCase
+        self.caseInsensitive = caseInsensitive
         target = String(describing: type)
+    }
+
+    /// Marks what is inside the value of a sensitive field, and the fields that read such a value.
+    private static func markSensitive(
+        _ fields: inout [Field],
+        _ entries: inout [Entry],
+        _ objects: inout [Object]
+    ) {
+        for field in fields where field.plan.isSensitive {
+            for entry in [field.entry] + field.aliases { entries[entry].isSensitive = true }
+        }
+        // An object comes after the one it is in.
+        for index in objects.indices {
+            guard let entry = objects[index].entry, entries[entry].isSensitive else { continue }
+            objects[index].isSensitive = true
+            let first = objects[index].firstEntry
+            for inner in first..<first + objects[index].table.names.count {
+                entries[inner].isSensitive = true
+            }
+        }
+        for index in fields.indices where !fields[index].plan.isSensitive {
+            let isSensitive = ([fields[index].entry] + fields[index].aliases).contains {
+                entries[$0].isSensitive
+            }
+            if isSensitive { fields[index].plan.set(\.isSensitive, to: true) }
+        }
     }
 
     /// A name as JSON bytes have it: equal strings need not be the same key.
@@ -100,6 +184,11 @@ final class MappingPlan: Sendable {
         private(set) var names: [String] = []
         private(set) var branches: [Branch] = []
         private var indexes: [Bytes: Int] = [:]
+        private let bytes: (String) -> Bytes
+
+        init(_ bytes: @escaping (String) -> Bytes) {
+            self.bytes = bytes
+        }
 
         func insert(_ path: [String]) {
             var branch = self
@@ -107,11 +196,11 @@ final class MappingPlan: Sendable {
         }
 
         private func branch(for name: String) -> Branch {
-            let bytes = Bytes(name.utf8)
-            if let index = indexes[bytes] { return branches[index] }
-            indexes[bytes] = names.count
+            let key = bytes(name)
+            if let index = indexes[key] { return branches[index] }
+            indexes[key] = names.count
             names.append(name)
-            let branch = Branch()
+            let branch = Branch(bytes)
             branches.append(branch)
             return branch
         }

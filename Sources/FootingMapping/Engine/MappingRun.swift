@@ -6,6 +6,11 @@ struct MappingRun: ~Copyable {
     enum Purpose {
         case update, make, element
 
+        /// A list is made whole or not at all in atomic options.
+        static func list(_ options: MappingOptions) -> Purpose {
+            options.isAtomic ? .make : .element
+        }
+
         var disposition: MappingIssue.Disposition {
             switch self {
             case .update: .kept
@@ -25,6 +30,14 @@ struct MappingRun: ~Copyable {
     var values: [NativeValue] = []
 
     var report = MappingReport()
+    /// Nothing is stored, because the options want to know first whether everything can be.
+    var isRehearsal = false
+    /// The value, or one around it, belongs to a field that is sensitive.
+    var isSensitive = false
+    /// The next issue shows no value, because a sensitive one was looked for in its place.
+    var hidesNextValue = false
+    /// Whether keys are listed, where they are counted, that belong to no field.
+    var listsUnusedKeys: Bool
     /// Where the object is that is being mapped.
     var path: [MappingPath.Component] = []
     /// How many objects and arrays that one is in, itself included.
@@ -59,20 +72,22 @@ struct MappingRun: ~Copyable {
         self.document = document
         self.options = options
         self.purpose = purpose
+        listsUnusedKeys = options.listsUnusedKeys
     }
 
     /// Makes room for so many values at first.
     init(
-        _ dictionary: [String: Any],
+        _ value: NativeValue,
         _ options: MappingOptions,
         for purpose: Purpose,
         capacity: Int = 1
     ) {
         document = nil
         values.reserveCapacity(capacity)
-        values.append(.object(dictionary))
+        values.append(value)
         self.options = options
         self.purpose = purpose
+        listsUnusedKeys = options.listsUnusedKeys
     }
 
     /// Whether what can't be taken is left out of lists and dictionaries.
@@ -114,6 +129,13 @@ struct MappingRun: ~Copyable {
         return false
     }
 
+    /// What becomes of a field with an issue.
+    func disposition(isRequired: Bool) -> MappingIssue.Disposition {
+        if isRequired { return purpose.disposition }
+        // Nothing is made then, whichever field it was.
+        return options.isAtomic && purpose == .make ? .failed : .kept
+    }
+
     /// Adds an issue with the value at `position`, or with one that is not there.
     mutating func refuse(
         _ code: MappingIssue.Code,
@@ -129,7 +151,7 @@ struct MappingRun: ~Copyable {
             at: position,
             path,
             wanted: target,
-            disposition: isRequired ? purpose.disposition : .kept,
+            disposition: self.disposition(isRequired: isRequired),
             because: explanation
         )
     }
@@ -142,6 +164,7 @@ struct MappingRun: ~Copyable {
         disposition: MappingIssue.Disposition,
         because explanation: String? = nil
     ) {
+        defer { hidesNextValue = false }
         guard report.issues.count < options.limits.issues else { return report.add(nil) }
         report.add(
             MappingIssue(
@@ -151,6 +174,7 @@ struct MappingRun: ~Copyable {
                 target: target,
                 disposition: disposition,
                 explanation: explanation,
+                value: shownValue(at: position),
                 byteOffset: position.flatMap { byteOffset(at: $0) }
             )
         )

@@ -16,7 +16,8 @@ extension MappingSource {
         let start = unsafe run.pointee.innerStart ?? run.pointee.report.listed
         unsafe run.pointee.enterObject(asNew: isNew)
         let attempt = unsafe run.pointee.report.mark
-        var failure = unsafe plan.mapObject(position, onto: target, in: run)
+        var failure = unsafe plan.spelled(options.keyStrategy)
+            .mapObject(position, onto: target, in: run)
         let isWhole = unsafe run.pointee.requiredFailureCount == 0
         if failure == nil, isNew, !isWhole { failure = .missing }
         if let failure, isWhole, outer.isElement {
@@ -72,7 +73,11 @@ private struct ObjectState {
 
 extension MappingRun {
     fileprivate mutating func enterObject(asNew isNew: Bool) {
-        if isNew { purpose = lendCount == 0 ? .make : .element }
+        if isNew {
+            // In atomic options, an element is left out only where the field says so.
+            let isDropped = !options.isAtomic || settings?.settings.isLossy == true
+            purpose = lendCount != 0 && isDropped ? .element : .make
+        }
         depth &+= fieldDepth &+ lendCount
         fieldDepth = 0
         lendCount = 0

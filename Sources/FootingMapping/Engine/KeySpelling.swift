@@ -1,0 +1,60 @@
+/// How the keys of a mapping are spelled where the input has another habit.
+extension FieldPlan {
+    /// The same field for input with other habits, nested mappings included.
+    func spelled(_ strategy: MappingOptions.KeyStrategy) -> FieldPlan {
+        var field = self
+        if strategy == .snakeCase {
+            field.keys = keys.map { $0.map(\.snakeCased) }
+        }
+        field.action = action.spelled(strategy)
+        return field
+    }
+}
+
+extension FieldPlan.Action {
+    fileprivate func spelled(_ strategy: MappingOptions.KeyStrategy) -> Self {
+        switch self {
+        case .value: self
+        case .object(let plan): .object(plan.spelled(strategy))
+        case .accessed(let plan, let lend): unsafe .accessed(plan.spelled(strategy), lend)
+        }
+    }
+}
+
+extension String {
+    /// The words in small letters with underscores between them, as
+    /// `JSONEncoder.KeyEncodingStrategy.convertToSnakeCase` has it.
+    ///
+    /// A word begins at a capital. Capitals in a row are one word, but the last of them belongs to
+    /// the small letter behind it; the very first character is not asked.
+    var snakeCased: String {
+        let characters = Array(self)
+        var starts: Set<Int> = []
+        var capital: Int?
+        for index in characters.indices.dropFirst() {
+            if let first = capital {
+                guard characters[index].isLowercase else { continue }
+                if index > first + 1 { starts.insert(index - 1) }
+                capital = nil
+            } else if characters[index].isUppercase {
+                starts.insert(index)
+                capital = index
+            }
+        }
+        return characters.indices.reduce(into: "") { name, index in
+            if starts.contains(index) { name += "_" }
+            name += characters[index].lowercased()
+        }
+    }
+
+    /// The same with small letters for ASCII's capitals.
+    var foldingASCII: String {
+        guard utf8.contains(where: { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }) else {
+            return self
+        }
+        let bytes = utf8.map {
+            UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

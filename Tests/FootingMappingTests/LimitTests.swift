@@ -1,0 +1,247 @@
+import FootingMapping
+import Foundation
+import XCTest
+
+/// Each limit, in every branch that it stops; what is beside that branch is mapped.
+final class LimitTests: XCTestCase {
+    struct Inner: Equatable {
+        var id = 0
+        static let mapping = Mapping<Inner> { Field("id", \.id) }
+    }
+    struct Element: Mappable, Equatable {
+        var id = 0
+        static let mapping = Mapping<Element> { Field("id", \.id).required() }
+    }
+    struct Values: Equatable {
+        var text = ""
+        var url: URL?
+        var data = Data()
+        var list: [Int] = []
+        var table: [[Int]] = []
+        var members: [String: Int] = [:]
+        var split: [String] = []
+        var embedded: [Int] = []
+        var inner = Inner()
+        var held = Inner() { didSet {} }
+        var optional: Element?
+        var objects: [Element] = []
+        var deep = 0
+        var deepList: [Int] = []
+        var last = 0
+
+        static let mapping = Mapping<Values> {
+            Field("text", \.text)
+            Field("url", \.url)
+            Field("data", \.data)
+            Field("list", \.list)
+            Field("table", \.table)
+            Field("members", \.members)
+            Field("split", \.split).split(by: ",")
+            Field("embedded", \.embedded).embeddedJSON()
+            Field("inner", \.inner, Inner.mapping)
+            Field("held", \.held, Inner.mapping)
+            Field("optional", \.optional)
+            Field("objects", \.objects)
+            Field("a.b.c", \.deep)
+            Field("a.b.list", \.deepList)
+            Field("last", \.last)
+        }
+    }
+
+    /// A limit, the member that is within it, the one that is beyond, and the issue.
+    private typealias Row = (
+        limit: WritableKeyPath<MappingOptions.Limits, Int>, value: Int,
+        within: String, beyond: String, path: String, which: String
+    )
+
+    private let rows: [Row] = [
+        (\.stringBytes, 9, #""text": "abcdefghi""#, #""text": "abcdefghij""#, "$.text", "bytes"),
+        (\.stringBytes, 9, #""text": 123456789"#, #""text": 1234567890"#, "$.text", "bytes"),
+        (\.stringBytes, 9, #""url": "http://a/""#, #""url": "http://ab/""#, "$.url", "bytes"),
+        (\.stringBytes, 9, #""data": "AAAAAAAA""#, #""data": "AAAAAAAAAAAA""#, "$.data", "bytes"),
+        (\.stringBytes, 9, #""split": "a,b,c,d,e""#, #""split": "a,b,c,d,ef""#, "$.split", "bytes"),
+        (
+            \.stringBytes, 9, #""embedded": "[1,2,3,4]""#, #""embedded": "[1,2,3,45]""#,
+            "$.embedded", "bytes"
+        ),
+        (
+            \.stringBytes, 9, #""members": {"abcdefghi": 1}"#, #""members": {"abcdefghij": 1}"#,
+            "$.members[*]", "bytes"
+        ),
+        (\.elements, 3, #""list": [1, 2, 3]"#, #""list": [1, 2, 3, 4]"#, "$.list", "elements"),
+        (
+            \.elements, 3, #""table": [[1, 2, 3]]"#, #""table": [[1, 2, 3, 4]]"#, "$.table[0]",
+            "elements"
+        ),
+        (
+            \.elements, 3, #""members": {"a": 1, "b": 2, "c": 3}"#,
+            #""members": {"a": 1, "b": 2, "c": 3, "d": 4}"#, "$.members", "elements"
+        ),
+        (\.elements, 3, #""split": "a,b,c""#, #""split": "a,b,c,d""#, "$.split", "elements"),
+        (
+            \.elements, 3, #""embedded": "[1,2,3]""#, #""embedded": "[1,2,3,4]""#, "$.embedded",
+            "elements"
+        ),
+        (
+            \.elements, 3, #""inner": {"id": 1, "x": 1, "y": 1}"#,
+            #""inner": {"id": 1, "x": 1, "y": 1, "z": 1}"#, "$.inner", "elements"
+        ),
+        (
+            \.elements, 3, #""held": {"id": 1, "x": 1, "y": 1}"#,
+            #""held": {"id": 1, "x": 1, "y": 1, "z": 1}"#, "$.held", "elements"
+        ),
+        (
+            \.elements, 3, #""optional": {"id": 1, "x": 1, "y": 1}"#,
+            #""optional": {"id": 1, "x": 1, "y": 1, "z": 1}"#, "$.optional", "elements"
+        ),
+        (
+            \.elements, 3, #""objects": [{"id": 1, "x": 1, "y": 1}]"#,
+            #""objects": [{"id": 1, "x": 1, "y": 1, "z": 1}]"#, "$.objects[0]", "elements"
+        ),
+        (
+            \.elements, 3, #""objects": [{"id": 1}, {"id": 1}, {"id": 1}]"#,
+            #""objects": [{"id": 1}, {"id": 1}, {"id": 1}, {"id": 1}]"#, "$.objects", "elements"
+        ),
+        (
+            \.elements, 3, #""a": {"b": {"c": 1}, "x": 1, "y": 1}"#,
+            #""a": {"b": {"c": 1}, "x": 1, "y": 1, "z": 1}"#, "$.a", "elements"
+        ),
+        (\.depth, 2, #""list": [1]"#, #""table": [[1]]"#, "$.table[0]", "depth"),
+        (\.depth, 1, #""list": 1"#, #""list": [1]"#, "$.list", "depth"),
+        (\.depth, 1, #""text": "x""#, #""members": {"a": 1}"#, "$.members", "depth"),
+        (\.depth, 1, #""text": "x""#, #""members": {}"#, "$.members", "depth"),
+        (\.depth, 1, #""text": "x""#, #""embedded": "[1]""#, "$.embedded", "depth"),
+        (\.depth, 1, #""text": "x""#, #""inner": {"id": 1}"#, "$.inner", "depth"),
+        (\.depth, 1, #""text": "x""#, #""held": {"id": 1}"#, "$.held", "depth"),
+        (\.depth, 1, #""text": "x""#, #""optional": {"id": 1}"#, "$.optional", "depth"),
+        (
+            \.depth, 2, #""optional": {"id": 1}"#, #""objects": [{"id": 1}]"#, "$.objects[0]",
+            "depth"
+        ),
+        (\.depth, 2, #""a": {"b": null}"#, #""a": {"b": {"c": 1}}"#, "$.a.b", "depth"),
+        (
+            \.depth, 3, #""a": {"b": {"c": 1}}"#, #""a": {"b": {"list": [1]}}"#, "$.a.b.list",
+            "depth"
+        ),
+    ]
+
+    func testEachLimitStopsItsBranchAndSaysWhichItIs() throws {
+        for row in rows {
+            var options = MappingOptions.standard
+            options.limits[keyPath: row.limit] = row.value
+            for (member, isBeyond) in [(row.within, false), (row.beyond, true)] {
+                let json = #"{\#(member), "last": 7}"#
+                try applying(Values.mapping, to: Values(), json, options) { values, report in
+                    XCTAssertEqual(
+                        report.issues.map { "\($0.path) \($0.code) \($0.explanation ?? "")" },
+                        isBeyond ? ["\(row.path) limit \(row.which)"] : [],
+                        json
+                    )
+                    XCTAssertEqual(values.last, 7, json)
+                }
+            }
+        }
+    }
+
+    func testRootBeyondALimitIsRefusedWhole() throws {
+        for (limit, value, which) in [
+            (\MappingOptions.Limits.elements, 1, "elements"), (\.depth, 0, "depth"),
+        ] {
+            var options = MappingOptions.standard
+            options.limits[keyPath: limit] = value
+            try applying(Values.mapping, to: Values(), #"{"last": 1, "text": "x"}"#, options) {
+                XCTAssertEqual($0, Values())
+                XCTAssertEqual($1.issues.map { "\($0.path) \($0.code)" }, ["$ limit"])
+                XCTAssertEqual($1.issues.map(\.explanation), [which])
+            }
+        }
+    }
+
+    func testLimitOfAListThatIsMadeSaysWhichItIs() throws {
+        let json = #"{"d": {"list": [{"id": 1}, {"id": 2}]}}"#
+        for (limit, value, issue) in [
+            (\MappingOptions.Limits.elements, 1, "$.d.list limit elements"),
+            (\.elements, 0, "$ limit elements"), (\.depth, 0, "$ limit depth"),
+            (\.depth, 1, "$.d limit depth"), (\.depth, 2, "$.d.list limit depth"),
+            (\.depth, 3, "$.d.list[0] limit depth"),
+        ] {
+            var options = MappingOptions.standard
+            options.limits[keyPath: limit] = value
+            for input in try Input.all(json) {
+                let made: (values: [Element], report: MappingReport) =
+                    switch input {
+                    case .bytes(let data):
+                        try Element.mapping
+                            .makeArray(of: Element(), json: data, at: "d.list", options: options)
+                    case .dictionary(let values):
+                        Element.mapping
+                            .makeArray(of: Element(), from: values, at: "d.list", options: options)
+                    }
+                XCTAssertEqual(
+                    made.report.issues.first.map {
+                        "\($0.path) \($0.code) \($0.explanation ?? "")"
+                    },
+                    issue
+                )
+                XCTAssertEqual(made.values, [])
+            }
+        }
+    }
+
+    func testKeyWithTooManyCombiningMarksSaysSo() throws {
+        let key = "e" + String(repeating: "\u{301}", count: 70)
+        var values = Values()
+        let json = Data(#"{"members": {"\#(key)": 1}}"#.utf8)
+        let report = try Values.mapping.apply(json: json, to: &values)
+        XCTAssertEqual(report.issues.map(\.explanation), ["combining marks"])
+    }
+
+    func testTextWithinATextIsScannedNoDeeperThanADocument() throws {
+        let nested = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
+        try applying(Values.mapping, to: Values(), #"{"embedded": "\#(nested)"}"#) {
+            XCTAssertEqual($1.issues.map(\.code), [.limit])
+            XCTAssertEqual($1.issues.map(\.explanation), ["depth"])
+        }
+    }
+
+    func testListsOfIssuesAndNotesEndAtTheLimit() throws {
+        var options = MappingOptions.untrusted
+        options.listsFields = true
+        let list = Array(repeating: #""x""#, count: 150).joined(separator: ",")
+        for (limit, listed) in [(100, 100), (0, 0), (7, 7)] {
+            options.limits.issues = limit
+            try applying(Values.mapping, to: Values(), #"{"list": [\#(list)], "last": 1}"#, options)
+            {
+                XCTAssertEqual($1.issues.count, listed)
+                XCTAssertEqual($1.issueCount, 150)
+                XCTAssertEqual($1.notes.count, min(1, limit))
+            }
+        }
+    }
+
+    /// A type of one's own that is inside itself: only the input says how deep it is.
+    indirect enum Tree: MappingConvertible, Equatable {
+        case leaf(Int)
+        case list([Tree])
+
+        static func converted(from source: borrowing MappingSource) -> MappingConversion<Tree> {
+            switch Int.converted(from: source) {
+            case .failed: [Tree].converted(from: source).map { .list($0) }
+            case let number: number.map { .leaf($0) }
+            }
+        }
+    }
+    struct Forest { var tree = Tree.leaf(0) }
+
+    func testTypeInsideItselfIsConvertedAsDeepAsTheLimitAllows() {
+        let mapping = Mapping<Forest> { Field("tree", \.tree) }
+        for (levels, isTaken) in [(63, true), (64, false), (5_000, false)] {
+            var value: Any = 1
+            for _ in 0..<levels { value = [value] }
+            var forest = Forest()
+            let report = mapping.apply(["tree": value], to: &forest)
+            XCTAssertEqual(report.isClean, isTaken, "\(levels)")
+            XCTAssertEqual(report.issues.map(\.explanation), isTaken ? [] : ["depth"])
+        }
+    }
+}
