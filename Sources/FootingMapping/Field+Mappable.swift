@@ -44,6 +44,7 @@ extension Field {
         self.init(
             unsafe FieldPlan(key: key, type: Value.self, offset: 0, action: .value(store))
         )
+        plan.keyPath = property
     }
 }
 

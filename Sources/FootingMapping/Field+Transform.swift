@@ -52,13 +52,14 @@ extension Field {
     ) {
         let offset = MemoryLayout<Root>.offset(of: property)
         let steps = FieldSteps<Root, Value>(offset == nil ? .property(property) : .stored, convert)
-        let plan = unsafe FieldPlan(
+        var plan = unsafe FieldPlan(
             key: key,
             type: Value.self,
             wanted: source,
             offset: offset ?? 0,
             action: .value(steps.store)
         )
+        plan.keyPath = property
         self.init(plan, steps)
     }
 }
