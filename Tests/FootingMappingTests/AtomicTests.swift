@@ -148,6 +148,41 @@ final class AtomicTests: XCTestCase {
         }
     }
 
+    /// How often a closure has run.
+    final class Counter: @unchecked Sendable {
+        // Safe: the mapping runs on the test's thread only.
+        var count = 0
+    }
+
+    func testClosuresThatConvertRunTwiceAndThoseThatSetOnlyOnce() throws {
+        let (made, judged, set) = (Counter(), Counter(), Counter())
+        let mapping = Mapping<Person> {
+            Field("age", \.age) { (text: String) in
+                made.count += 1
+                return Int(text)
+            }
+            Field("name", \.name).validated("short") {
+                judged.count += 1
+                return $0.count < 5
+            }
+            Field("tag") { (person: inout Person, tag: String) in
+                set.count += 1
+                person.tags = [tag]
+            }
+        }
+        var person = Person()
+        let input: [String: Any] = ["age": "5", "name": "new", "tag": "x"]
+        XCTAssertTrue(mapping.apply(input, to: &person, options: atomic).isClean)
+        XCTAssertEqual([made.count, judged.count, set.count], [2, 2, 1])
+        XCTAssertEqual([person.name, "\(person.age)"] + person.tags, ["new", "5", "x"])
+
+        let long: [String: Any] = ["age": "6", "name": "too long", "tag": "y"]
+        let report = mapping.apply(long, to: &person, options: atomic)
+        XCTAssertEqual([made.count, judged.count, set.count], [3, 3, 1])
+        XCTAssertEqual([person.name, "\(person.age)"] + person.tags, ["new", "5", "x"])
+        XCTAssertEqual(report.issues.map { "\($0.path) \($0.code)" }, ["$.name rejected"])
+    }
+
     struct Item: Mappable, Equatable {
         var id = 0
         var size = 1

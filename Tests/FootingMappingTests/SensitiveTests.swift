@@ -152,6 +152,8 @@ final class SensitiveTests: XCTestCase {
             Field("logins", \.logins)
             Field("safe.key", \.key).sensitive()
             Field("text", \.text).embeddedJSON().sensitive()
+            Field("ruled", \.key).validated("is even") { $0.isMultiple(of: 2) }.sensitive()
+            Field("made", \.key) { (text: String) in Int(text) }.sensitive()
         }
     }
 
@@ -172,6 +174,7 @@ final class SensitiveTests: XCTestCase {
             #"{"logins": [{"password": "\#(secret)"}, "\#(secret)"]}"#,
             #"{"logins": "\#(secret)"}"#,
             #"{"safe": "\#(secret)"}"#, #"{"safe": {"key": "\#(secret)"}}"#,
+            #"{"made": "\#(secret)"}"#, #"{"ruled": "\#(secret)"}"#,
             #"{"text": "[\"\#(secret)\"]"}"#, #"{"text": "\#(secret)"}"#,
         ]
         for strategy in [MappingOptions.KeyStrategy.exact, .snakeCase, .caseInsensitive] {

@@ -118,6 +118,26 @@ final class UnmappedPropertiesTests: XCTestCase {
         XCTAssertEqual(Holder.mapping.unmappedProperties(of: Holder()), ["other"])
     }
 
+    final class Puppy: Animal {
+        var cents = 0
+        var colour = Colour.red
+        private(set) var tag = ""
+        func name(_ tag: String) { self.tag = tag }
+
+        static let mapping = Mapping<Puppy> {
+            InheritedFields(Mapping<Animal> { Field("legs", \.legs) }) { $0 }
+            Field("price", \.cents) { (amount: Decimal) in Int("\(amount * 100)") }
+            Field("tag") { (puppy: inout Puppy, tag: String) in puppy.name(tag) }
+        }
+    }
+
+    func testFieldsWithClosuresAndThoseOfAParentCount() {
+        XCTAssertEqual(
+            Puppy.mapping.unmappedProperties(of: Puppy()),
+            ["colour", "name", "age"]
+        )
+    }
+
     class Painting {
         var colour = Colour.red
         static let mapping = Mapping<Painting> { Field("colour", \.colour) }
