@@ -20,7 +20,10 @@ extension Dictionary: MappingConvertible where Key == String, Value: MappingConv
         var members: [String: Value] = [:]
         var isConverted = source.isList
         var isRounded = false
-        let failure = source.forEachMember(of: Value.self) { key, member in
+        let failure = source.forEachMember(
+            of: Value.self,
+            expecting: { members.reserveCapacity($0) }
+        ) { key, member in
             switch Value.converted(from: member) {
             case .exact(let value):
                 members[key] = value
@@ -48,10 +51,12 @@ extension MappingSource {
 
     /// Lends each value of the object to `body`, which returns why it can't be taken, or `nil`.
     ///
-    /// Returns why the object can't be, or `nil`. The failures are kept for the field to report.
+    /// Before, it says to `expect` how many there are. Returns why the object can't be, or `nil`. The
+    /// failures are kept for the field to report.
     @usableFromInline
     func forEachMember(
         of type: Any.Type,
+        expecting expect: (_ count: Int) -> Void,
         _ body: (String, borrowing MappingSource) -> MappingIssue.Code?
     ) -> MappingIssue.Code? {
         // What the conversion of this very value has tried before this was in vain.
@@ -60,6 +65,7 @@ extension MappingSource {
         if let document = unsafe run.pointee.document {
             guard let members = members(of: document) else { return beyond(.elements) }
             guard !isTooDeep else { return beyond(.depth) }
+            expect(members.count)
             for member in members {
                 let key = member.key ?? ""
                 let isTaken = lend(member.position, at: step(key), of: type) { value in
@@ -74,6 +80,7 @@ extension MappingSource {
         } else if case .object(let dictionary) = native {
             guard dictionary.count <= options.limits.elements else { return beyond(.elements) }
             guard !isTooDeep else { return beyond(.depth) }
+            expect(dictionary.count)
             for (key, value) in dictionary {
                 let isTooLong = key.utf8.count > options.limits.stringBytes
                 let isTaken = lend(NativeValue(value), at: step(key), of: type) { value in
@@ -113,27 +120,21 @@ extension MappingSource {
 
     /// The members of an object in JSON bytes, each key once; `nil` if they are too many.
     func members(of document: JSONDocument) -> [Member]? {
+        // Keys and values are elements alike.
+        let count = document.elementCount(of: position) / 2
+        guard count <= options.limits.elements else { return nil }
         var members: [Member] = []
-        var indexes: [String: Int] = [:]
+        members.reserveCapacity(count)
+        // A few keys are compared faster than hashed, and many are hashed once each.
+        var indexes: [String: Int]?
+        if count > 8 { indexes = Dictionary(minimumCapacity: count) }
         let end = document[position].extent
         var token = position &+ 1
-        var count = 0
         while token < end {
-            count &+= 1
-            guard count <= options.limits.elements else { return nil }
             let value = token &+ 1
             let (key, obstacle) = key(document[token], in: document)
             token = document.index(after: value)
-            // A few keys are compared faster than hashed.
-            if members.count == 8 {
-                for (index, member) in members.enumerated() {
-                    if let key = member.key { indexes[key] = index }
-                }
-            }
-            let index = key.flatMap { key in
-                members.count < 8 ? members.firstIndex { $0.key == key } : indexes[key]
-            }
-            if let index {
+            if let index = key.flatMap({ earlier($0, in: members, &indexes) }) {
                 unsafe run.pointee.report.duplicateKeyCount &+= 1
                 switch options.duplicateKeys {
                 case .first: break
@@ -141,11 +142,22 @@ extension MappingSource {
                 case .reject: members[index].obstacle = .code(.duplicateKey)
                 }
             } else {
-                if members.count >= 8, let key { indexes[key] = members.count }
                 members.append(Member(key: key, position: value, obstacle: obstacle))
             }
         }
         return members
+    }
+
+    /// Which of `members` has this key; if none has, the next one will.
+    private func earlier(
+        _ key: String,
+        in members: [Member],
+        _ indexes: inout [String: Int]?
+    ) -> Int? {
+        guard indexes != nil else { return members.firstIndex { $0.key == key } }
+        let earlier = indexes?.updateValue(members.count, forKey: key)
+        if let earlier { indexes?[key] = earlier }
+        return earlier
     }
 
     private func key(
