@@ -10,6 +10,7 @@ extension Comparison {
             hostile("200,000 unknown keys", goal: 0.07) {
                 Hostile.unknownKeys($0 ? 2_000 : 200_000)
             },
+            wantedKeys(),
             refused("5 MB of an unclosed list", goal: 0.5) {
                 Hostile.unclosedList(ofBytes: $0 ? 50_000 : 5_000_000)
             },
@@ -53,6 +54,24 @@ extension Comparison {
                 },
                 peer: { count in
                     for _ in 0..<count { blackHole(try Hostile.wantedByDecoder(data)) }
+                }
+            )
+        }
+    }
+
+    /// Each key is compared with the others, and so hashed.
+    private static func wantedKeys() -> Comparison {
+        Comparison("200,000 keys to a dictionary", to: "JSONDecoder", goal: 0.25) { effort in
+            let data = Hostile.counts(effort.isSmoke ? 2_000 : 200_000)
+            guard try Hostile.countsByMapping(data) == Hostile.countsByDecoder(data) else {
+                throw Difference()
+            }
+            return Sides(
+                ours: { count in
+                    for _ in 0..<count { blackHole(try Hostile.countsByMapping(data)) }
+                },
+                peer: { count in
+                    for _ in 0..<count { blackHole(try Hostile.countsByDecoder(data)) }
                 }
             )
         }

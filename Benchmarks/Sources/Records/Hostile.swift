@@ -9,6 +9,12 @@ package enum Hostile {
         static let mapping = Mapping<Target> { Field("wanted", \.wanted) }
     }
 
+    private struct Counts: Decodable {
+        var counts: [String: Int] = [:]
+
+        static let mapping = Mapping<Counts> { Field("counts", \.counts) }
+    }
+
     /// A key that is one letter and `count` marks on it, out of order, so that whoever brings them
     /// in order needs quadratic time; a key that is wanted follows.
     package static func key(ofMarks count: Int) -> Data {
@@ -42,6 +48,24 @@ package enum Hostile {
     /// Reads an object by `JSONDecoder`, and returns the value of the key that is wanted.
     package static func wantedByDecoder(_ data: Data) throws -> Int? {
         try JSONDecoder().decode(Target.self, from: data).wanted
+    }
+
+    /// One object with so many keys, all of them wanted, as the value of `counts`.
+    package static func counts(_ count: Int) -> Data {
+        let members = (0..<count).map { "\"key\($0)\":\($0)" }
+        return Data("{\"counts\":{\(members.joined(separator: ","))}}".utf8)
+    }
+
+    /// Reads an object into a dictionary by ours.
+    package static func countsByMapping(_ data: Data) throws -> [String: Int] {
+        var target = Counts()
+        _ = try Counts.mapping.apply(json: data, to: &target)
+        return target.counts
+    }
+
+    /// Reads an object into a dictionary by `JSONDecoder`.
+    package static func countsByDecoder(_ data: Data) throws -> [String: Int] {
+        try JSONDecoder().decode(Counts.self, from: data).counts
     }
 
     /// Whether ours says that this is no document.
