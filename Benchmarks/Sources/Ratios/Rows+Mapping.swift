@@ -15,6 +15,13 @@ extension Comparison {
             reading("JSON to structs, 4.4 MB", to: .pydantic, goal: 0.30),
             reading("JSON to structs, 4.4 MB", to: .msgspec, goal: 1.1),
             reading("JSON to objects, by key path", .objects, to: .decoderToObjects, goal: 0.25),
+            reading(
+                "JSON to objects, by setter",
+                .objectsBySetters,
+                to: .decoderToObjects,
+                goal: 0.25
+            ),
+            reading("JSON by LenientDecoder", .lenientDecoder, to: .decoder, goal: 0.36),
             messyReading(), failingReading(),
         ]
     }
@@ -82,7 +89,8 @@ extension RecordReading {
         switch self {
         case .decoder, .decoderToObjects: "JSONDecoder"
         case .serialization: "JSONSerialization"
-        case .structs, .objects, .serializationAndStructs: "ours"
+        case .structs, .objects, .objectsBySetters, .lenientDecoder, .serializationAndStructs:
+            "ours"
         }
     }
 

@@ -17,6 +17,14 @@ final class RecordObject: Decodable {
             Field("latitude", \.latitude)
             Field("longitude", \.longitude)
         }
+
+        static let mappingBySetters = Mapping<Address> {
+            Field("street") { $0.street = $1 }
+            Field("city") { $0.city = $1 }
+            Field("zip") { $0.zip = $1 }
+            Field("latitude") { $0.latitude = $1 }
+            Field("longitude") { $0.longitude = $1 }
+        }
     }
 
     var id = 0
@@ -49,6 +57,22 @@ final class RecordObject: Decodable {
         Field("address", \.address, Address.mapping)
         Field("visits", \.visits)
         Field("note", \.note)
+    }
+
+    static let mappingBySetters = Mapping<RecordObject> {
+        Field("id") { $0.id = $1 }
+        Field("uuid") { $0.uuid = $1 }
+        Field("first") { $0.first = $1 }
+        Field("last") { $0.last = $1 }
+        Field("active") { $0.active = $1 }
+        Field("price") { $0.price = $1 }
+        Field("score") { $0.score = $1 }
+        Field("joined") { $0.joined = $1 }
+        Field("plan") { $0.plan = $1 }
+        Field("tags") { $0.tags = $1 }
+        Field("address", \.address, Address.mappingBySetters)
+        Field("visits") { $0.visits = $1 }
+        Field("note") { $0.note = $1 }
     }
 
     /// What it holds, to be compared.

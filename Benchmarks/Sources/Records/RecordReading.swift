@@ -10,6 +10,10 @@ package enum RecordReading: String, CaseIterable, Sendable {
     case structs
     /// Ours, to objects whose properties are set by key path.
     case objects
+    /// Ours, to objects whose properties are set by closures.
+    case objectsBySetters
+    /// Ours for any `Decodable`, to structs.
+    case lenientDecoder
     /// `JSONDecoder`, to structs.
     case decoder
     /// `JSONDecoder`, to objects.
@@ -23,8 +27,9 @@ package enum RecordReading: String, CaseIterable, Sendable {
     package func count(_ data: Data) throws -> Int {
         switch self {
         case .structs: try Self.structs(data).count
-        case .objects:
-            try RecordObject.mapping.makeArray(of: RecordObject(), json: data).values.count
+        case .objects: try Self.objects(data, RecordObject.mapping).count
+        case .objectsBySetters: try Self.objects(data, RecordObject.mappingBySetters).count
+        case .lenientDecoder: try Self.decodedLeniently(data).count
         case .decoder: try Self.decoded([Record].self, data).count
         case .decoderToObjects: try Self.decoded([RecordObject].self, data).count
         case .serialization: try Self.dictionaries(data).count
@@ -36,12 +41,13 @@ package enum RecordReading: String, CaseIterable, Sendable {
     ///
     /// - Throws: ``Difference`` if the records are not the same.
     package func check(_ data: Data) throws {
-        let records: [Record] =
+        let records =
             switch self {
             case .structs: try Self.structs(data)
-            case .objects:
-                try RecordObject.mapping.makeArray(of: RecordObject(), json: data).values
-                    .map(\.record)
+            case .objects: try Self.objects(data, RecordObject.mapping).map(\.record)
+            case .objectsBySetters:
+                try Self.objects(data, RecordObject.mappingBySetters).map(\.record)
+            case .lenientDecoder: try Self.decodedLeniently(data)
             case .decoder: try Self.decoded([Record].self, data)
             case .decoderToObjects: try Self.decoded([RecordObject].self, data).map(\.record)
             case .serialization, .serializationAndStructs:
@@ -57,6 +63,19 @@ package enum RecordReading: String, CaseIterable, Sendable {
 
     static func structs(_ dictionaries: [[String: Any]]) -> [Record] {
         dictionaries.compactMap { Record.mapping.make(Record(), from: $0).value }
+    }
+
+    private static func objects(
+        _ data: Data,
+        _ mapping: Mapping<RecordObject>
+    ) throws -> [RecordObject] {
+        try mapping.makeArray(of: RecordObject(), json: data).values
+    }
+
+    private static func decodedLeniently(_ data: Data) throws -> [Record] {
+        let (records, report) = try LenientDecoder().decode([Record].self, json: data)
+        guard let records, report.isClean else { throw Difference() }
+        return records
     }
 
     static func dictionaries(_ data: Data) throws -> [[String: Any]] {
