@@ -62,7 +62,7 @@ package enum RecordReading: String, CaseIterable, Sendable {
     }
 
     static func structs(_ dictionaries: [[String: Any]]) -> [Record] {
-        dictionaries.compactMap { Record.mapping.make(Record(), from: $0).value }
+        Record.mapping.makeArray(of: Record(), from: dictionaries).values
     }
 
     private static func objects(
