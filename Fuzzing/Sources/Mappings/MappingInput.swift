@@ -8,6 +8,12 @@ struct MappingInput {
     static let secret = "hunter2"
 
     private(set) var options: MappingOptions
+    /// The options, but with room for every issue.
+    var talkative: MappingOptions {
+        var options = options
+        options.limits.issues = 10_000
+        return options
+    }
     /// The three presets with the same limits, each of which takes what the one before it takes.
     let presets: [MappingOptions]
     let document: [UInt8]

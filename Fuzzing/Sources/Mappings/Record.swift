@@ -1,7 +1,7 @@
 import FootingMapping
 
 /// An object inside another.
-struct Leaf: Equatable, Sendable {
+struct Leaf: Equatable, Sendable, Mappable {
     var number = 99
     var text: String?
     var list = [99]
@@ -10,6 +10,19 @@ struct Leaf: Equatable, Sendable {
         Field("a", \.number).required()
         Field("b", \.text)
         Field("c", \.list)
+    }
+}
+
+/// An object that is as deep as its input.
+struct Tree: Equatable, Sendable, Mappable {
+    var number = 99
+    var inner: [Tree] = []
+    var named: [String: Tree?]?
+
+    static let mapping = Mapping<Tree> {
+        Field("a", \.number).validated("small") { $0 < 1_000 }
+        Field("c", \.inner)
+        Field("v", \.named)
     }
 }
 
@@ -42,6 +55,10 @@ struct Record: Equatable {
     }
     var members = ["old": 99]
     var lists = [["old"]]
+    var optional: Leaf?
+    var several = [Leaf()]
+    var named: [String: [Leaf]]?
+    var tree: Tree?
 
     static let mapping = Mapping<Record> {
         Field("a", \.number).required()
@@ -54,6 +71,10 @@ struct Record: Equatable {
         Field("e", \.reached, Leaf.mapping).required()
         Field("b", \.members)
         Field("v.c", \.lists).split(by: ",")
+        Field("v.e", \.optional)
+        Field("v", \.several).skippingEqual()
+        Field("e", \.named).lossy()
+        Field("c", \.tree)
     }
 
     /// What its mappings declare, and may stand in any report.

@@ -6,7 +6,7 @@ struct Trial: Sendable {
     let check: @Sendable (MappingInput, Data, [String: Any]?) -> Void
 }
 
-private struct Slot<Value: Sendable>: Sendable {
+struct Slot<Value: Sendable>: Sendable {
     var v: Value
 }
 
@@ -16,11 +16,20 @@ private func trial<Value: MappingConvertible & Equatable & Sendable>(
     _ sample: Value,
     _ saying: (Field<Slot<Value>, Value>) -> Field<Slot<Value>, Value> = { $0 }
 ) -> Trial {
-    let mapping = Mapping<Slot<Value>> { saying(Field("v", \.v)) }
+    trial(sample, field: saying(Field("v", \.v)))
+}
+
+private func trial<Value: Equatable & Sendable>(
+    _ sample: Value,
+    field: Field<Slot<Value>, Value>
+) -> Trial {
+    let mapping = Mapping<Slot<Value>> { field }
     return Trial { input, data, dictionary in
-        @Sendable func apply(_ source: Source, _ old: Value, _ options: MappingOptions) -> Taken<
-            Value
-        > {
+        @Sendable func apply(
+            _ source: Source,
+            _ old: Value,
+            _ options: MappingOptions
+        ) -> Taken<Value> {
             var slot = Slot(v: old)
             let report =
                 switch source {
@@ -41,9 +50,12 @@ private func trial<Value: MappingConvertible & Equatable & Sendable>(
         }
 
         let once = apply(.bytes(data), sample, input.options)
-        let twice = apply(.bytes(data), once.value, input.options)
+        // A second time, and with room for every issue.
+        let twice = apply(.bytes(data), once.value, input.talkative)
         expect(isSame(twice.value, once.value), "\(Value.self): twice is not once")
-        expect(twice.report == once.report, "\(Value.self): another report the second time")
+        if let report = once.report, let full = twice.report {
+            report.checkBeginning(of: full)
+        }
 
         let presets = input.presets.map { apply(.bytes(data), sample, $0) }
         for (narrow, wide) in zip(presets, presets.dropFirst()) where narrow.isClean {
@@ -87,7 +99,7 @@ extension MappingInput {
 }
 
 /// Equal, or not a number both.
-private func isSame<Value: Equatable>(_ one: Value, _ other: Value) -> Bool {
+func isSame<Value: Equatable>(_ one: Value, _ other: Value) -> Bool {
     one == other || "\(one)" == "\(other)"
 }
 
@@ -141,6 +153,13 @@ extension Trial {
     ]
 
     private static let forms = [
+        trial(99, field: Field("v", \.v) { (text: String) in Int(text, radix: 16) }),
+        trial(Int?.some(99), field: Field("v", \.v) { (list: [Int]) in list.max() }),
+        trial(99, field: Field("v") { (slot: inout Slot<Int>, value: Int) in slot.v = value }),
+        trial(99) { $0.validated("small") { $0 < 50 }.validated("even") { $0 % 2 == 0 } },
+        trial([Int]?.none) { $0.validated("few") { ($0?.count ?? 9) < 3 }.lossy() },
+        trial("old") { $0.validated("never") { _ in throw CancellationError() } },
+        trial("old") { $0.skippingEqual() }, trial(Int?.none) { $0.skippingEqual() },
         trial(99) { $0.required() }, trial("old") { $0.aliases("a", "b.c") },
         trial(oldDate) { $0.dates(.rfc3339, .epochMilliseconds) },
         trial(oldDate) { $0.dates(.epochText, .epochSeconds, .date(in: newYork)) },

@@ -1,0 +1,53 @@
+import FootingMapping
+import Foundation
+
+/// One type through a mapping and through the decoder, which have to agree.
+///
+/// Of an optional, the decoder makes nothing where a mapping keeps what it has; so there is none here.
+struct TwoDoors: Sendable {
+    let check: @Sendable (MappingInput, Data) -> Void
+
+    static let all = [
+        doors(99), doors(Int8(99)), doors(UInt64(99)), doors(99.25), doors(Float(99.25)),
+        doors(Decimal(99)), doors(true), doors("old"), doors(Date(timeIntervalSince1970: 99)),
+        doors(URL(filePath: "/old")), doors(UUID()), doors(Data([9])), doors(DecodedChoice.old),
+        doors([99]), doors(["old"]), doors([[99.25]]), doors(["old": 99]),
+        doors([DecodedChoice.old]),
+        doors(["old": ["old"]]), doors([Double?.none]), doors(["old": Date?.none]),
+    ]
+}
+
+enum DecodedChoice: String, Codable, MappingConvertible { case free, a, old }
+
+private struct Coded<Value: Codable & Sendable>: Codable, Sendable {
+    var v: Value
+}
+
+private func doors<Value: MappingConvertible & Codable & Equatable & Sendable>(
+    _ sample: Value
+) -> TwoDoors {
+    let mapping = Mapping<Slot<Value>> { Field("v", \.v) }
+    let required = Mapping<Slot<Value>> { Field("v", \.v).required() }
+    return TwoDoors { input, data in
+        let decoder = LenientDecoder(options: input.options)
+        if let made = try? required.make(Slot(v: sample), json: data, options: input.options),
+            let decoded = try? decoder.decode(Coded<Value>.self, json: data)
+        {
+            decoded.report.checkCounts(input.options)
+            expect(
+                isSame(made.value?.v, decoded.value?.v),
+                "\(Value.self): a mapping makes one thing, the decoder another"
+            )
+        }
+        var slot = Slot(v: sample)
+        var coded = Coded(v: sample)
+        let set = try? mapping.apply(json: data, to: &slot, options: input.options)
+        let updated = try? decoder.update(&coded, json: data)
+        updated?.checkCounts(input.options)
+        expect(
+            isSame(slot.v, coded.v),
+            "\(Value.self): a mapping sets one thing, the decoder another"
+        )
+        expect(set?.isClean == updated?.isClean, "\(Value.self): an issue through one door only")
+    }
+}

@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/Mappings/TwoDoors.swift
