@@ -84,6 +84,18 @@ final class DecodingSession {
         return decoder
     }
 
+    /// A decoder for the member under one of the type's own keys, which is at `position`.
+    func decoder(
+        at position: Int,
+        _ name: String,
+        in parent: ValueDecoder,
+        _ type: DecodableType
+    ) -> ValueDecoder {
+        let old = type.isReplacedWhole ? nil : parent.old?.member(name)
+        let slot = Slot(place: .token(position), step: .key(name, isOwn: true), old: old)
+        return decoder(for: slot, in: parent, type)
+    }
+
     /// Takes back a decoder that has done its work, unless somebody has kept it.
     func recycle(_ decoder: inout ValueDecoder) {
         guard isKnownUniquelyReferenced(&decoder), spares.count < 64 else { return }

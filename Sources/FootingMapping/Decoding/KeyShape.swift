@@ -23,11 +23,13 @@ final class KeyShape {
     @inline(__always)
     func index(of name: String, hint: Int) -> Int {
         if hint < names.count, names[hint] == name { return hint }
-        return search(name)
+        return search(name, hint)
     }
 
     @inline(never)
-    private func search(_ name: String) -> Int {
+    private func search(_ name: String, _ hint: Int) -> Int {
+        // It may have been asked for just now.
+        if hint > 0, hint <= names.count, names[hint - 1] == name { return hint - 1 }
         if let index = names.firstIndex(of: name) { return index }
         names.append(name)
         types.append(nil)

@@ -3,7 +3,65 @@ extension ValueDecoder {
     func value<Value: Decodable>(_: Value.Type, for name: String) throws -> Value {
         // The name's place among the keys remembers the type, which saves looking it up.
         let type = rememberedType(Value.self, for: name)
-        return try value(Value.self, slot(for: name), type)
+        let position = token(of: name)
+        guard position >= 0, !session.isCollecting, let run = unsafe session.run else {
+            return try value(Value.self, slot(for: name), type)
+        }
+        // The way of almost all values, kept free of what only a failure or an old value needs.
+        guard case .table(let convert, _) = type.kind else {
+            if unsafe run.pointee.options.ignoresNull, old != nil {
+                return try value(Value.self, slot(for: name), type)
+            }
+            let start = unsafe run.pointee.report.mark
+            let counts = (session.problemCount, session.failureCount)
+            var decoder = session.decoder(at: position, name, in: self, type)
+            guard !decoder.isEndless else {
+                return try value(Value.self, slot(for: name), type)
+            }
+            do {
+                return try decodeOnce(Value.self, type, &decoder)
+            } catch {
+                let slot = try slot(for: name)
+                return unsafe try recovered(
+                    Value.self,
+                    from: error,
+                    slot,
+                    type,
+                    decoder,
+                    false,
+                    start,
+                    counts,
+                    run
+                )
+            }
+        }
+        return unsafe try withUnsafeTemporaryAllocation(
+            byteCount: MemoryLayout<Value>.size,
+            alignment: MemoryLayout<Value>.alignment
+        ) { memory in
+            guard let place = memory.baseAddress else {
+                return try value(Value.self, slot(for: name), type)
+            }
+            unsafe run.pointee.prepareForValue(inside: depthOfParts)
+            let start = unsafe run.pointee.report.mark
+            let outcome = unsafe convert(MappingSource(run, at: position), place)
+            let isPlain =
+                unsafe run.pointee.elementFailureCount == 0 && run.pointee.innerStart == nil
+                && run.pointee.report.issueCount == start.issueCount
+            switch outcome {
+            case .failed:
+                break
+            case _ where !isPlain:
+                unsafe place.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+            default:
+                unsafe settle(outcome, position, name, Value.self, run)
+                // Safe: the closure is for this type, and has put a value there.
+                return unsafe place.assumingMemoryBound(to: Value.self).move()
+            }
+            // Once more, with care: something inside can't be used.
+            unsafe run.pointee.report.remove(from: start, to: run.pointee.report.mark)
+            return try value(Value.self, slot(for: name), type)
+        }
     }
 
     func valueIfPresent<Value: Decodable>(_: Value.Type, for name: String) throws -> Value? {

@@ -129,7 +129,7 @@ extension ValueDecoder {
         }
     }
 
-    private func decodeOnce<Value: Decodable>(
+    func decodeOnce<Value: Decodable>(
         _: Value.Type,
         _ type: DecodableType,
         _ decoder: inout ValueDecoder
@@ -177,27 +177,53 @@ extension ValueDecoder {
     ) throws -> Value {
         let run = try unsafe liveRun()
         let start = unsafe run.pointee.report.mark
-        let (problemCount, failureCount) = (session.problemCount, session.failureCount)
+        let counts = (session.problemCount, session.failureCount)
         var decoder = try decoder(slot, type, isElement)
         do {
             return try decodeOnce(Value.self, type, &decoder)
         } catch {
-            unsafe run.pointee.report.remove(from: start, to: run.pointee.report.mark)
-            session.problemCount = problemCount
-            if type.isRaw, session.failureCount == failureCount,
-                let fallback = fallbackCase(Value.self)
-            {
-                try unsafe noteFallback(slot, type, run)
-                return fallback
-            }
-            session.failureCount = failureCount &+ 1
-            if let old = slot.old?.value(as: Value.self) {
-                session.problemCount &+= 1
-                return old
-            }
-            if isElement, unsafe decoder.isKeyed || run.pointee.isLossy { throw LeftOut() }
-            throw error
+            return unsafe try recovered(
+                Value.self,
+                from: error,
+                slot,
+                type,
+                decoder,
+                isElement,
+                start,
+                counts,
+                run
+            )
         }
+    }
+
+    /// What there is in place of a value that could not be decoded, while decoding strictly.
+    @inline(never)
+    func recovered<Value: Decodable>(
+        _: Value.Type,
+        from error: any Error,
+        _ slot: Slot,
+        _ type: DecodableType,
+        _ decoder: ValueDecoder,
+        _ isElement: Bool,
+        _ start: MappingReport.Mark,
+        _ counts: (problems: Int, failures: Int),
+        _ run: UnsafeMutablePointer<MappingRun>
+    ) throws -> Value {
+        unsafe run.pointee.report.remove(from: start, to: run.pointee.report.mark)
+        session.problemCount = counts.problems
+        if type.isRaw, session.failureCount == counts.failures,
+            let fallback = fallbackCase(Value.self)
+        {
+            try unsafe noteFallback(slot, type, run)
+            return fallback
+        }
+        session.failureCount = counts.failures &+ 1
+        if let old = slot.old?.value(as: Value.self) {
+            session.problemCount &+= 1
+            return old
+        }
+        if isElement, unsafe decoder.isKeyed || run.pointee.isLossy { throw LeftOut() }
+        throw error
     }
 
     /// Decodes a value of which it is known that something in it can't be used, to find all of that.

@@ -9,13 +9,13 @@ extension ValueDecoder {
         if position >= 0, let run = unsafe session.run {
             switch Value.converted(from: unsafe MappingSource(run, at: position)) {
             case .exact(let value):
-                unsafe settle(.applied, position, name, Value.self, run)
+                unsafe settle(as: .applied, position, name, Value.self, run)
                 return value
             case .converted(let value):
-                unsafe settle(.converted, position, name, Value.self, run)
+                unsafe settle(as: .converted, position, name, Value.self, run)
                 return value
             case .rounded(let value):
-                unsafe settle(.rounded, position, name, Value.self, run)
+                unsafe settle(as: .rounded, position, name, Value.self, run)
                 return value
             case .failed:
                 break
@@ -35,13 +35,13 @@ extension ValueDecoder {
         if position >= 0, let run = unsafe session.run {
             switch Value?.converted(from: unsafe MappingSource(run, at: position)) {
             case .exact(let value):
-                unsafe settle(.applied, position, name, Value?.self, run)
+                unsafe settle(as: .applied, position, name, Value?.self, run)
                 return value
             case .converted(let value):
-                unsafe settle(.converted, position, name, Value?.self, run)
+                unsafe settle(as: .converted, position, name, Value?.self, run)
                 return value
             case .rounded(let value):
-                unsafe settle(.rounded, position, name, Value?.self, run)
+                unsafe settle(as: .rounded, position, name, Value?.self, run)
                 return value
             case .failed:
                 break
@@ -181,7 +181,7 @@ extension ValueDecoder {
     /// Counts a value that was set, and notes it if that was asked for.
     @inline(__always)
     private func settle(
-        _ kind: MappingNote.Kind,
+        as kind: MappingNote.Kind,
         _ position: Int,
         _ name: String,
         _ type: Any.Type,
@@ -212,6 +212,24 @@ extension ValueDecoder {
         guard unsafe run.pointee.options.listsFields else { return }
         let target = target(slot, type)
         unsafe run.pointee.note(kind, at: position, path(to: slot), target: target)
+    }
+
+    /// Counts a value that was set, and notes it if that was asked for.
+    @inline(__always)
+    func settle(
+        _ outcome: FieldOutcome,
+        _ position: Int,
+        _ name: String,
+        _ type: Any.Type,
+        _ run: UnsafeMutablePointer<MappingRun>
+    ) {
+        let kind: MappingNote.Kind =
+            switch outcome {
+            case .converted: unsafe run.pointee.hasFallenBack ? .fallbackCase : .converted
+            case .rounded: .rounded
+            default: .applied
+            }
+        unsafe settle(as: kind, position, name, type, run)
     }
 
     /// What is wanted at a slot: the enumeration, if its raw value is read in its place.
