@@ -82,7 +82,8 @@ extension ValueDecoder {
         var members: [String: MappingSource.Member] = [:]
         members.reserveCapacity(min(list.count, 1 << 16))
         for member in list {
-            guard let key = member.key else { continue }
+            // It can't be compared with any other, so none could be told to be missing.
+            guard let key = member.key else { return member.failure ?? .invalidFormat }
             members[key] = member
         }
         memberList = list

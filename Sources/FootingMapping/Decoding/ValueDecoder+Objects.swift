@@ -59,7 +59,7 @@ extension ValueDecoder {
             throw error(code, slot, Value.self)
         }
         unsafe report(code, at: nil, slot, Value.self, run)
-        if let value = old ?? firstCase(of: Value.self) { return value }
+        if let value = old ?? harmlessCase(of: Value.self) { return value }
         return try collected(
             Value.self,
             Slot(place: .hole, step: slot.step, old: nil),
@@ -250,7 +250,7 @@ extension ValueDecoder {
                 decoder.reject(error)
             }
             if let old = slot.old?.value(as: Value.self) { return old }
-            if let value = firstCase(of: Value.self) { return value }
+            if let value = harmlessCase(of: Value.self) { return value }
             if isHole { throw error }
             return try collected(
                 Value.self,
@@ -258,6 +258,14 @@ extension ValueDecoder {
                 type
             )
         }
+    }
+
+    /// A case to go on with: the declared one, or the first of those that the type lists.
+    func harmlessCase<Value>(of type: Value.Type) -> Value? {
+        func first<Cases: CaseIterable>(_: Cases.Type) -> Value? {
+            Cases.allCases.first as? Value
+        }
+        return fallbackCase(type) ?? (type as? any CaseIterable.Type).flatMap { first($0) }
     }
 
     private func fallbackCase<Value>(_: Value.Type) -> Value? {
@@ -351,10 +359,4 @@ extension ValueDecoder {
         default: return .dataCorrupted(context)
         }
     }
-}
-
-/// The first case of an enumeration that can list its cases.
-func firstCase<Value>(of type: Value.Type) -> Value? {
-    func first<Cases: CaseIterable>(_: Cases.Type) -> Value? { Cases.allCases.first as? Value }
-    return (type as? any CaseIterable.Type).flatMap { first($0) }
 }

@@ -257,7 +257,7 @@ extension ValueDecoder {
         _ convert: DecodableType.Convert,
         _ run: UnsafeMutablePointer<MappingRun>
     ) -> Value? {
-        if let value = firstCase(of: Value.self) { return value }
+        if let value = harmlessCase(of: Value.self) { return value }
         for value in NativeValue.harmless {
             if let value = unsafe silently(Value.self, convert, value, run) { return value }
         }

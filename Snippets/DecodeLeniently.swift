@@ -1,0 +1,77 @@
+import FootingMapping
+import Foundation
+
+enum Plan: String, Codable {
+    case free, basic, team
+}
+
+struct Line: Codable {
+    var article: String
+    var count: Int
+}
+
+struct Invoice: Codable {
+    var number: Int
+    var due: Date
+    var total: Decimal
+    var plan: Plan
+    var paid: Bool
+    var lines: [Line]
+    var note: String?
+}
+
+let payload = Data(
+    #"""
+    {"number": "1204", "due": 1795294730, "total": "99.90", "plan": "gold", "paid": "yes",
+     "lines": [{"article": 7, "count": "2"}, {"article": "pen"}], "note": null, "rev": 3}
+    """#.utf8
+)
+
+var decoder = LenientDecoder()
+decoder.fallbackCases = [Plan.free]
+
+do throws(MappingError) {
+    let (invoice, report) = try decoder.decode(Invoice.self, json: payload)
+    if let invoice { print(invoice.number, invoice.total, invoice.plan, invoice.lines) }
+    print(report)
+    for issue in report.issues { print("  \(issue)") }
+} catch {
+    print("Not a JSON document: \(error)")
+}
+// 1204 99.9 free [DecodeLeniently.Line(article: "7", count: 2)]
+// 8 applied (7 converted), 1 refused, 1 unknown keys
+//   $.lines[1].count: required, but not there (wanted Int); dropped
+
+// A value that would need what could not be used is not made, and nothing is left unsaid.
+let hopeless = Data(#"{"number": "next", "due": "soon", "total": {}, "paid": 2}"#.utf8)
+let (none, complaints) = try decoder.decode(Invoice.self, json: hopeless)
+print(none == nil, complaints)
+for issue in complaints.issues { print("  \(issue)") }
+// true 0 applied (0 converted), 6 refused, 0 unknown keys
+//   $.number: not a number (string, wanted Int); failed
+//   $.due: not in a form that is understood (string, wanted Date); failed
+//   $.total: the wrong kind of value (object, wanted Decimal); failed
+//   $.plan: required, but not there (wanted Plan); failed
+//   $.paid: out of range (number, wanted Bool); failed
+//   $.lines: required, but not there (wanted [Line]); failed
+
+// A patch changes what it has, and keeps the rest exactly as it was.
+struct Settings: Codable {
+    var name = "Ada"
+    var volume = 0.5
+    var window = Size(width: 800, height: 600)
+    var seen = Date(timeIntervalSinceReferenceDate: 0)
+
+    struct Size: Codable {
+        var width: Int
+        var height: Int
+    }
+}
+
+var settings = Settings()
+let patch: [String: Any] = ["volume": "loud", "window": ["width": "1024"]]
+let changes = decoder.update(&settings, from: patch)
+print(settings.volume, settings.window)
+for issue in changes.issues { print("  \(issue)") }
+// 0.5 Size(width: 1024, height: 600)
+//   $.volume: not a number (string, wanted Double); kept

@@ -1,0 +1,301 @@
+import FootingMapping
+import Foundation
+import XCTest
+
+/// Initializers that are careless, and documents that are made to do harm.
+final class LenientDecoderHostilityTests: XCTestCase {
+    /// Puts by whatever a decoder hands out.
+    final class Loot {
+        var decoder: (any Decoder)?
+        var keyed: KeyedDecodingContainer<PathTests.AnyKey>?
+        var own: KeyedDecodingContainer<Thief.CodingKeys>?
+        var unkeyed: (any UnkeyedDecodingContainer)?
+        var single: (any SingleValueDecodingContainer)?
+        var nested: (any Decoder)?
+    }
+    struct Thief: Decodable {
+        let loot = Loot()
+        var a: Int
+        enum CodingKeys: CodingKey { case a, b, c }
+        init(from decoder: any Decoder) throws {
+            loot.decoder = decoder
+            loot.keyed = try decoder.container(keyedBy: PathTests.AnyKey.self)
+            loot.own = try decoder.container(keyedBy: CodingKeys.self)
+            loot.single = try decoder.singleValueContainer()
+            loot.unkeyed = try loot.own?.nestedUnkeyedContainer(forKey: .b)
+            loot.nested = try loot.own?.superDecoder(forKey: .c)
+            a = try loot.own?.decode(Int.self, forKey: .a) ?? 0
+        }
+    }
+
+    func testWhatIsKeptBeyondTheCallThrows() throws {
+        let json = #"{"a": 1, "b": [1, 2], "c": {"x": 1}}"#
+        for input in try Input.all(json) {
+            let (thief, report) = try input.decode(Thief.self)
+            XCTAssertEqual(thief?.a, 1)
+            XCTAssertTrue(report.isClean)
+            let loot = try XCTUnwrap(thief).loot
+            XCTAssertThrowsError(try loot.decoder?.container(keyedBy: Thief.CodingKeys.self))
+            XCTAssertThrowsError(try loot.decoder?.unkeyedContainer())
+            XCTAssertThrowsError(try loot.own?.decode(Int.self, forKey: .a))
+            XCTAssertThrowsError(try loot.own?.decodeIfPresent(Int.self, forKey: .a))
+            XCTAssertThrowsError(try loot.own?.decodeIfPresent(Int.self, forKey: .b))
+            XCTAssertThrowsError(try loot.own?.decode(Date.self, forKey: .a))
+            XCTAssertThrowsError(try loot.own?.decode(Thief.self, forKey: .c))
+            XCTAssertThrowsError(try loot.own?.decodeNil(forKey: .a))
+            XCTAssertThrowsError(try loot.own?.superDecoder())
+            XCTAssertEqual(loot.own?.contains(.a), false)
+            XCTAssertEqual(loot.own?.allKeys.count, 0)
+            XCTAssertThrowsError(
+                try loot.keyed?.decode(Int.self, forKey: PathTests.AnyKey(stringValue: "a"))
+            )
+            _ = loot.keyed?.allKeys
+            XCTAssertThrowsError(try loot.unkeyed?.decode(Int.self))
+            XCTAssertThrowsError(try loot.unkeyed?.nestedUnkeyedContainer())
+            XCTAssertThrowsError(try loot.unkeyed?.decodeNil())
+            XCTAssertThrowsError(try loot.single?.decode(Int.self))
+            XCTAssertThrowsError(try loot.single?.decode([String: Int].self))
+            XCTAssertEqual(loot.single?.decodeNil(), false)
+            XCTAssertThrowsError(try loot.nested?.container(keyedBy: Thief.CodingKeys.self))
+            XCTAssertEqual(loot.nested?.codingPath.map(\.stringValue), ["c"])
+        }
+    }
+
+    func testADecoderThatIsKeptWithinTheCallIsNotGivenToTheNextValue() throws {
+        struct Element: Decodable {
+            let decoder: any Decoder
+            let value: Int
+            init(from decoder: any Decoder) throws {
+                self.decoder = decoder
+                value = try decoder.container(keyedBy: Thief.CodingKeys.self)
+                    .decode(Int.self, forKey: .a)
+            }
+        }
+        struct List: Decodable {
+            let again: [Int]
+            init(from decoder: any Decoder) throws {
+                let elements = try decoder.singleValueContainer().decode([Element].self)
+                again = try elements.map {
+                    try $0.decoder.container(keyedBy: Thief.CodingKeys.self)
+                        .decode(Int.self, forKey: .a) * 10 + $0.value
+                }
+            }
+        }
+        let json = #"[{"a": 1}, {"a": 2}, {"a": 3}]"#
+        let (list, _) = try LenientDecoder().decode(List.self, json: Data(json.utf8))
+        XCTAssertEqual(list?.again, [11, 22, 33])
+    }
+
+    func testContainersOfTheWrongKindAndTheEndOfAListThrow() throws {
+        struct Careless: Decodable {
+            var log: [String] = []
+            init(from decoder: any Decoder) throws {
+                func attempt(_ name: String, _ body: () throws -> Void) {
+                    do { try body() } catch is DecodingError { log.append(name) } catch {
+                        log.append("\(name): \(error)")
+                    }
+                }
+                attempt("list") {
+                    var list = try decoder.unkeyedContainer()
+                    _ = try list.decode(Int.self)
+                }
+                let keyed = try decoder.container(keyedBy: Thief.CodingKeys.self)
+                attempt("nested") {
+                    _ = try keyed.nestedContainer(keyedBy: Thief.CodingKeys.self, forKey: .a)
+                }
+                attempt("absent") { _ = try keyed.nestedUnkeyedContainer(forKey: .c) }
+                attempt("end") {
+                    var list = try keyed.nestedUnkeyedContainer(forKey: .b)
+                    while !list.isAtEnd { _ = try list.decode(Int.self) }
+                    _ = try list.decode(Int.self)
+                }
+                attempt("again") {
+                    var list = try keyed.nestedUnkeyedContainer(forKey: .b)
+                    XCTAssertNil(try? list.decode(Date.self))
+                    XCTAssertEqual(try list.decode(Int.self), 1)
+                    XCTAssertEqual(list.currentIndex, 1)
+                    _ = try list.decode(Bool.self)
+                }
+            }
+        }
+        for input in try Input.all(#"{"a": 1, "b": [1, 5]}"#) {
+            var decoder = LenientDecoder()
+            decoder.options.convertsKinds = false
+            let (careless, report) = try input.decode(Careless.self, decoder)
+            XCTAssertEqual(careless?.log, ["list", "nested", "absent", "end", "again"])
+            XCTAssertTrue(report.isClean, "What an initializer copes with is no issue.")
+        }
+    }
+
+    func testWhatAnInitializerCatchesIsNoIssueAlsoBesideOthers() throws {
+        struct Either: Decodable, Equatable {
+            var number: Int?
+            var text: String?
+            init(number: Int) { self.number = number }
+            init(text: String) { self.text = text }
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.singleValueContainer()
+                if let number = try? container.decode(Int.self) {
+                    self.init(number: number)
+                } else {
+                    self.init(text: try container.decode(String.self))
+                }
+            }
+        }
+        struct Outer: Decodable {
+            var either: Either
+            var list: [Either]
+            var bad: Int
+        }
+        let json = #"{"either": "x", "list": [1, "y"], "bad": "z"}"#
+        for input in try Input.all(json) {
+            let (_, report) = try input.decode(Outer.self)
+            XCTAssertEqual(report.issues.map { "\($0.path)" }, ["$.bad"])
+        }
+    }
+
+    func testAThrownErrorIsRejectedAndSaysNothingOfTheInput() throws {
+        struct Secret: Error, CustomStringConvertible {
+            var description: String
+        }
+        struct Picky: Decodable {
+            init(from decoder: any Decoder) throws {
+                let text = try decoder.singleValueContainer().decode(String.self)
+                throw Secret(description: text)
+            }
+        }
+        struct Outer: Decodable {
+            var picky: Picky
+            var other: Picky?
+            var list: [Picky]
+            var last: Int
+        }
+        let json = #"{"picky": "hunter2", "other": "hunter2", "list": ["hunter2"], "last": "x"}"#
+        for input in try Input.all(json) {
+            let (value, report) = try input.decode(Outer.self)
+            XCTAssertNil(value)
+            XCTAssertEqual(
+                report.issues.first?.description,
+                "$.picky: refused by a rule: Secret (string, wanted Picky); failed"
+            )
+            XCTAssertFalse("\(report.issues)".contains("hunter2"))
+        }
+    }
+
+    func testRecursionEndsAtTheLimitOfDepth() throws {
+        struct Node: Decodable {
+            var next: [Node]
+        }
+        struct Endless: Decodable {
+            init(from decoder: any Decoder) throws {
+                _ = try decoder.singleValueContainer().decode(Endless.self)
+            }
+        }
+        struct EndlessList: Decodable {
+            init(from decoder: any Decoder) throws {
+                var list = try decoder.unkeyedContainer()
+                while !list.isAtEnd { _ = try list.decode(EndlessList.self) }
+            }
+        }
+        final class Self2: Decodable {
+            let me: Self2
+        }
+        func nested(_ depth: Int) -> Data {
+            Data(
+                (String(repeating: #"{"next":["#, count: depth) + #"{"next":[]}"#
+                    + String(repeating: "]}", count: depth)).utf8
+            )
+        }
+        XCTAssertTrue(try LenientDecoder().decode(Node.self, json: nested(31)).report.isClean)
+        let (value, report) = try LenientDecoder().decode(Node.self, json: nested(40))
+        XCTAssertNotNil(value)
+        XCTAssertEqual(Set(report.issues.map(\.code)), [.limit])
+        var options = MappingOptions.standard
+        options.limits.depth = 1_000
+        let deep = try LenientDecoder(options: options).decode(Node.self, json: nested(250))
+        XCTAssertEqual(Set(deep.report.issues.map(\.code)), [.limit])
+        for json in ["{}", "5", "[5]", "[[[[5]]]]"] {
+            let data = Data(json.utf8)
+            XCTAssertNil(try LenientDecoder().decode(Endless.self, json: data).value)
+            XCTAssertNil(try LenientDecoder().decode(EndlessList.self, json: data).value)
+            let (me, report) = try LenientDecoder().decode(Self2.self, json: data)
+            XCTAssertNil(me)
+            XCTAssertFalse(report.isClean)
+        }
+    }
+
+    func testADeepFailureCostsNoMoreThanItsDepth() throws {
+        struct Node: Decodable {
+            var name: Int
+            var next: [Node]?
+        }
+        var json = #"{"name":"x"}"#
+        for _ in 0..<30 { json = #"{"name":"x","next":[\#(json)]}"# }
+        let start = ContinuousClock.now
+        let (value, report) = try LenientDecoder().decode(Node.self, json: Data(json.utf8))
+        XCTAssertNil(value)
+        XCTAssertEqual(report.issueCount, 31)
+        XCTAssertLessThan(ContinuousClock.now - start, .seconds(2))
+    }
+
+    func testHostileKeysCostNoMoreThanTheirLength() throws {
+        struct Small: Decodable {
+            var a: Int
+            var list: [Int: Int]?
+        }
+        let marks = String(repeating: "\u{301}\u{323}", count: 100_000)
+        let members = (0..<100_000).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
+        let json = Data(
+            "{\"e\(marks)\": 1, \(members), \"a\": 2, \"list\": {\"e\(marks)\": 1}}".utf8
+        )
+        let start = ContinuousClock.now
+        let (small, report) = try LenientDecoder().decode(Small.self, json: json)
+        XCTAssertNil(small)
+        XCTAssertEqual(report.issues.map { "\($0.path) \($0.code)" }, ["$.list limit"])
+        XCTAssertLessThan(ContinuousClock.now - start, .seconds(2))
+        XCTAssertEqual(report.unusedKeyCount, 100_001)
+    }
+
+    func testRefusedDocumentsAndMutantsNeverTrap() throws {
+        let sample = Array(try JSONEncoder().encode(Sample()))
+        var generator = SplitMix(seed: 9)
+        let alphabet = Array(#"{}[]",:\tfnu0123456789.eE+- "#.utf8) + [0, 0x80, 0xC3, 0xFF]
+        var (made, refused, broken) = (0, 0, 0)
+        for _ in 0..<3_000 * stressFactor {
+            var bytes = sample
+            for _ in 0..<Int.random(in: 1...3, using: &generator) {
+                let index = Int.random(in: bytes.indices, using: &generator)
+                bytes[index] = alphabet.randomElement(using: &generator) ?? 0
+            }
+            let data = Data(bytes)
+            var value = Sample()
+            guard
+                let outcome = try? LenientDecoder(options: .lenient).decode(Sample.self, json: data)
+            else {
+                broken += 1
+                continue
+            }
+            if outcome.value == nil { refused += 1 } else { made += 1 }
+            if outcome.report.isClean { XCTAssertNotNil(outcome.value) }
+            let report = try LenientDecoder().update(&value, json: data)
+            if !report.isClean, report.issues.contains(where: { $0.path.components.isEmpty }) {
+                XCTAssertEqual(value, Sample())
+            }
+        }
+        XCTAssertGreaterThan(made, 20)
+        XCTAssertGreaterThan(refused, 20)
+        XCTAssertGreaterThan(broken, 20)
+    }
+
+    struct Sample: Codable, Equatable {
+        var id = 1
+        var shape = Everything.Shape.named("a", at: 1)
+        var tree = Everything.Tree.node(.leaf(1), .leaf(2))
+        var byNumber = [1: "a"]
+        var plain = Everything.Plain.x
+        var set: Set<Int> = [1, 2]
+        var hand = ByHand()
+        var list = [Everything.Wrapped(1)]
+        var range = 1..<2
+    }
+}
