@@ -103,10 +103,10 @@ public struct MappingReport: Hashable, Sendable {
     }
 
     /// Takes over which fields were set, and how many, from an earlier report on the same input.
-    mutating func takeFields(of report: MappingReport) {
+    mutating func takeFields(of report: MappingReport, _ limit: Int) {
         appliedCount = report.appliedCount
         convertedCount = report.convertedCount
-        notes = report.notes
+        notes = Array((report.notes.filter { !$0.kind.isOfAKey } + notes).prefix(max(0, limit)))
     }
 
     /// Inserts `steps` into the path of everything that was added since `start`.

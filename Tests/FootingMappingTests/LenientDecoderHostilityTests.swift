@@ -289,13 +289,13 @@ final class LenientDecoderHostilityTests: XCTestCase {
 
     struct Sample: Codable, Equatable {
         var id = 1
-        var shape = Everything.Shape.named("a", at: 1)
-        var tree = Everything.Tree.node(.leaf(1), .leaf(2))
+        var shape = CompilerMade.Shape.named("a", at: 1)
+        var tree = CompilerMade.Tree.node(.leaf(1), .leaf(2))
         var byNumber = [1: "a"]
-        var plain = Everything.Plain.x
+        var plain = CompilerMade.Plain.x
         var set: Set<Int> = [1, 2]
         var hand = ByHand()
-        var list = [Everything.Wrapped(1)]
+        var list = [CompilerMade.Wrapped(1)]
         var range = 1..<2
     }
 }

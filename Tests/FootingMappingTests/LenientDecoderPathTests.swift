@@ -74,7 +74,7 @@ final class LenientDecoderPathTests: XCTestCase {
             var a: [Spy]
             var b: [String: Spy]
             var c: Spy?
-            var d: Everything.Wrapped?
+            var d: CompilerMade.Wrapped?
         }
         for input in try Input.all(#"{"a": [1, 2], "b": {"k": 1}, "c": 1}"#) {
             let (outer, _) = try input.decode(Outer.self)
@@ -226,8 +226,8 @@ final class LenientDecoderPathTests: XCTestCase {
     func testLimitsStopABranchAndNothingElse() throws {
         struct Outer: Decodable {
             var text: String
-            var list: [Everything.Wrapped]
-            var table: [String: Everything.Wrapped]
+            var list: [CompilerMade.Wrapped]
+            var table: [String: CompilerMade.Wrapped]
             var object: Inner
             var last: Int
             struct Inner: Decodable { var a: Int }
@@ -264,7 +264,7 @@ final class LenientDecoderPathTests: XCTestCase {
             struct Inner: Decodable, Equatable { var a: Int? }
             var inner: Inner
             var maybe: Inner?
-            var colour: Everything.Plain?
+            var colour: CompilerMade.Plain?
         }
         for input in try Input.all(#"{"inner": [], "maybe": "", "colour": ""}"#) {
             let (outer, report) = try input.decode(Outer.self, LenientDecoder(options: .lenient))

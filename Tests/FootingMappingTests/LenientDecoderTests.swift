@@ -350,22 +350,22 @@ final class LenientDecoderTests: XCTestCase {
         let encoder = JSONEncoder()
         var generator = SplitMix(seed: 18)
         for _ in 0..<300 {
-            let value = Everything.random(using: &generator)
+            let value = CompilerMade.random(using: &generator)
             let data = try encoder.encode(value)
-            XCTAssertEqual(try JSONDecoder().decode(Everything.self, from: data), value)
-            let (ours, report) = try LenientDecoder().decode(Everything.self, json: data)
+            XCTAssertEqual(try JSONDecoder().decode(CompilerMade.self, from: data), value)
+            let (ours, report) = try LenientDecoder().decode(CompilerMade.self, json: data)
             XCTAssertEqual(ours, value, String(decoding: data, as: UTF8.self))
             XCTAssertTrue(report.isClean, "\(report.issues)")
             XCTAssertEqual(report.unusedKeyCount, 0, String(decoding: data, as: UTF8.self))
             let object = try JSONSerialization.jsonObject(with: data) as? [String: Any]
-            let native = LenientDecoder().decode(Everything.self, from: try XCTUnwrap(object))
+            let native = LenientDecoder().decode(CompilerMade.self, from: try XCTUnwrap(object))
             XCTAssertEqual(native.value, value)
         }
     }
 }
 
 /// What the compiler and the standard library write initializers for.
-struct Everything: Codable, Equatable {
+struct CompilerMade: Codable, Equatable {
     enum Shape: Codable, Equatable {
         case point
         case circle(radius: Int)
@@ -403,7 +403,7 @@ struct Everything: Codable, Equatable {
     var options: [String: [Shape?]]
     var plain: Plain?
 
-    static func random(using generator: inout SplitMix) -> Everything {
+    static func random(using generator: inout SplitMix) -> CompilerMade {
         var generator = generator
         defer { _ = generator.next() }
         func number() -> Int { Int.random(in: -9...9, using: &generator) }
@@ -418,7 +418,7 @@ struct Everything: Codable, Equatable {
             depth == 0 || number() < 0
                 ? .leaf(number()) : .node(tree(depth - 1), tree(depth - 1))
         }
-        let value = Everything(
+        let value = CompilerMade(
             shapes: (0..<abs(number())).map { _ in shape() },
             tree: tree(4),
             byNumber: [number(): "a", 100: "b"],

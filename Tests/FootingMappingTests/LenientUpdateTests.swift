@@ -215,7 +215,7 @@ final class LenientUpdateTests: XCTestCase {
 
     func testEnumerationsWithValuesAndOtherShapesAreUpdated() throws {
         struct Outer: Codable, Equatable {
-            var shape = Everything.Shape.named("a", at: 1)
+            var shape = CompilerMade.Shape.named("a", at: 1)
             var byNumber = [1: "a", 2: "b"]
             var twice: Int?? = .some(5)
         }

@@ -12,12 +12,10 @@ extension Array: DecodedInParts where Element: Decodable {
         // No further: what a list says of its length costs nothing yet.
         list.reserveCapacity(Swift.min(elements.count, 1 << 12))
         while let slot = elements.slot {
-            do {
+            try decoder.passOver {
                 list.append(
                     try decoder.value(Element.self, slot, type, isElement: elements.isList)
                 )
-            } catch {
-                try decoder.passOver(error)
             }
             elements.advance(in: session)
         }
@@ -33,10 +31,8 @@ extension Dictionary: DecodedInParts where Key: Decodable, Value: Decodable {
             let type = decoder.session.type(Value.self)
             try decoder.forEachMember { key, slot in
                 guard let key = key as? Key else { return }
-                do {
+                try decoder.passOver {
                     dictionary[key] = try decoder.value(Value.self, slot, type, isElement: true)
-                } catch {
-                    try decoder.passOver(error)
                 }
             }
             return dictionary
@@ -56,13 +52,25 @@ extension Optional: DecodedInParts where Wrapped: Decodable {
 }
 
 extension ValueDecoder {
-    /// Goes on behind an element that was left out, or that all has been said about.
-    fileprivate func passOver(_ error: any Error) throws {
-        if error is LeftOut {
-            session.problemCount &+= 1
-        } else if !session.isCollecting {
-            throw error
+    /// Decodes an element, and goes on behind one that is left out or that all has been said about.
+    @inline(__always)
+    fileprivate func passOver(_ decode: () throws -> Void) throws {
+        guard session.isCollecting, let run = unsafe session.run, unsafe run.pointee.isLossy else {
+            do {
+                return try decode()
+            } catch {
+                if error is LeftOut {
+                    session.problemCount &+= 1
+                } else if !session.isCollecting {
+                    throw error
+                }
+                return
+            }
         }
+        let start = unsafe run.pointee.report.mark
+        try? decode()
+        let end = unsafe run.pointee.report.mark
+        unsafe run.pointee.report.tolerateIssues(from: (start, end))
     }
 
     /// Hands each member of an object to `body`.

@@ -50,6 +50,7 @@ final class DecodingSession {
         let start = unsafe run.pointee.report.mark
         let value = try? base.value(Value.self, slot, type)
         let strict = unsafe run.pointee.report
+        let limit = unsafe run.pointee.options.limits.issues
         if value != nil, problemCount == 0 { return value }
         unsafe run.pointee.report.remove(from: start, to: run.pointee.report.mark)
         isCollecting = true
@@ -57,7 +58,10 @@ final class DecodingSession {
         isCollecting = false
         // What was set is as the first time; the second has found the issues, and counted all keys.
         unsafe run.pointee.report.withdrawFields(since: start)
-        if value != nil { unsafe run.pointee.report.takeFields(of: strict) }
+        if unsafe run.pointee.options.isAtomic && !run.pointee.report.issuesAreTolerated {
+            return nil
+        }
+        if value != nil { unsafe run.pointee.report.takeFields(of: strict, limit) }
         return value
     }
 
@@ -72,7 +76,8 @@ final class DecodingSession {
     func shape<Key: CodingKey>(_: Key.Type) -> KeyShape {
         let id = ObjectIdentifier(Key.self)
         if let shape = shapes[id] { return shape }
-        let shape = KeyShape(Key.self)
+        let strategy = unsafe run?.pointee.options.keyStrategy ?? .exact
+        let shape = KeyShape(Key.self, strategy)
         shapes[id] = shape
         return shape
     }
@@ -92,7 +97,7 @@ final class DecodingSession {
         _ type: DecodableType
     ) -> ValueDecoder {
         let old = type.isReplacedWhole ? nil : parent.old?.member(name)
-        let slot = Slot(place: .token(position), step: .key(name, isOwn: true), old: old)
+        let slot = Slot(place: .token(position), step: parent.step(to: name), old: old)
         return decoder(for: slot, in: parent, type)
     }
 

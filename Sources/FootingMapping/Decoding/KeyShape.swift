@@ -10,13 +10,25 @@ final class KeyShape {
     /// learnt nor shown.
     let isOwn: Bool
     private(set) var names: [String] = []
+    /// The same as the input spells them.
+    private(set) var spelledNames: [String] = []
     /// What is decoded for each name, as far as that has been looked up.
     var types: [DecodableType?] = []
     private(set) var table = KeyTable([])
+    private var learntCount = 0
+    let strategy: MappingOptions.KeyStrategy
 
-    init<Key: CodingKey>(_ type: Key.Type) {
+    init<Key: CodingKey>(_ type: Key.Type, _ strategy: MappingOptions.KeyStrategy) {
         id = ObjectIdentifier(type)
         isOwn = MemoryLayout<Key>.size <= 2
+        self.strategy = isOwn ? strategy : .exact
+    }
+
+    func spelled(_ name: String) -> String { strategy == .snakeCase ? name.snakeCased : name }
+
+    /// A table of some names as the input spells them.
+    func table(of names: [String]) -> KeyTable {
+        KeyTable(names, isCaseInsensitive: strategy == .caseInsensitive)
     }
 
     /// The index of `name`, which is most often the one at `hint`.
@@ -32,13 +44,18 @@ final class KeyShape {
         if hint > 0, hint <= names.count, names[hint - 1] == name { return hint - 1 }
         if let index = names.firstIndex(of: name) { return index }
         names.append(name)
+        spelledNames.append(spelled(name))
         types.append(nil)
         return names.count - 1
     }
 
     /// Makes the table complete, before the members of an object are looked up in it.
     func updateTable() {
-        if table.names.count != names.count { table = KeyTable(names) }
+        guard learntCount != names.count else { return }
+        learntCount = names.count
+        let folded = strategy == .exact ? names : spelledNames.map(\.foldingASCII)
+        // Two names that are spelled alike are looked for one by one.
+        table = table(of: Set(folded).count == folded.count ? spelledNames : [])
     }
 }
 

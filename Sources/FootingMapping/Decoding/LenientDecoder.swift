@@ -3,8 +3,10 @@ public import Foundation
 /// Makes values of any `Decodable` type from input that need not be as the type wants it.
 ///
 /// ```swift
-/// let decoder = LenientDecoder()
 /// let (invoice, report) = try decoder.decode(Invoice.self, json: payload)
+/// if let invoice { print(invoice.number, invoice.total, invoice.plan, invoice.lines) }
+/// print(report)
+/// for issue in report.issues { print("  \(issue)") }
 /// ```
 ///
 /// It converts by the table that a ``Mapping`` has, takes the same options and writes the same
@@ -37,7 +39,7 @@ public struct LenientDecoder: Sendable {
     /// What raw values without a case become: one case for each enumeration that has such a case.
     ///
     /// ```swift
-    /// decoder.fallbackCases = [Plan.free, Level.low]
+    /// decoder.fallbackCases = [Plan.free]
     /// ```
     public var fallbackCases: [any RawRepresentable & Sendable] = []
     /// Whether whatever can't be taken is left out of its list or dictionary, not only objects.

@@ -22,7 +22,7 @@ extension ValueDecoder {
             var count = 0
             while token < end {
                 count &+= 1
-                guard count <= limit else { return .limit }
+                guard count <= limit else { return unsafe run.pointee.beyond(.elements) }
                 let value = token &+ 1
                 if let index = table.index(of: document[token], in: document, hint: hint) {
                     if positions[index] == MemberPositions.absent {
@@ -41,8 +41,11 @@ extension ValueDecoder {
             }
             memberCount = count
         case .native(.object(let members)):
-            guard members.count <= limit else { return .limit }
+            guard members.count <= limit else { return unsafe run.pointee.beyond(.elements) }
             memberCount = members.count
+            if shape.strategy == .caseInsensitive {
+                foldedMembers = Dictionary(grouping: members) { $0.key.foldingASCII }
+            }
             positions.reset(to: MemberPositions.unknown, count: shape.isOwn ? shape.names.count : 0)
         default:
             positions.reset(to: MemberPositions.absent, count: 0)
@@ -77,13 +80,20 @@ extension ValueDecoder {
     ) -> MappingIssue.Code? {
         let source = unsafe MappingSource(run, at: position)
         guard document[position].kind == .object else { return nil }
-        guard let list = source.members(of: document) else { return .limit }
+        guard let list = source.members(of: document) else {
+            return unsafe run.pointee.beyond(.elements)
+        }
         memberCount = list.count
         var members: [String: MappingSource.Member] = [:]
         members.reserveCapacity(min(list.count, 1 << 16))
         for member in list {
             // It can't be compared with any other, so none could be told to be missing.
-            guard let key = member.key else { return member.failure ?? .invalidFormat }
+            guard let key = member.key else {
+                if case .limit(let limit) = member.obstacle {
+                    return unsafe run.pointee.beyond(limit)
+                }
+                return member.failure ?? .invalidFormat
+            }
             members[key] = member
         }
         memberList = list
@@ -106,9 +116,16 @@ extension ValueDecoder {
         _ = try unsafe liveRun()
         return Slot(
             place: place(of: name),
-            step: .key(name, isOwn: shape?.isOwn ?? true),
+            step: step(to: name),
             old: old?.member(name)
         )
+    }
+
+    /// A key in a path is as the input spells it.
+    func step(to name: String) -> Step {
+        guard let shape else { return .key(name, isOwn: true) }
+        let isSpelled = shape.strategy == .snakeCase
+        return .key(isSpelled ? shape.spelled(name) : name, isOwn: shape.isOwn)
     }
 
     private func place(of name: String) -> Place {
@@ -128,34 +145,70 @@ extension ValueDecoder {
             nextName = index &+ 1
             positions.grow(to: index &+ 1, filling: MemberPositions.unknown)
             if positions[index] == MemberPositions.unknown {
-                positions[index] = search(name, from: position)
+                positions[index] = search(shape, index, from: position)
             }
             let token = positions.ask(index)
             if token >= 0 { return .token(token) }
             return token == MemberPositions.duplicated ? .duplicated : .absent
         case .native(.object(let members)):
-            guard let value = members[name] else { return .absent }
-            if let shape, shape.isOwn {
-                let index = shape.index(of: name, hint: nextName)
-                nextName = index &+ 1
-                positions.grow(to: index &+ 1, filling: MemberPositions.unknown)
-                if positions[index] < 0 { positions[index] = 0 }
-                _ = positions.ask(index)
-            } else {
+            guard let shape, shape.isOwn else {
+                guard let value = members[name] else { return .absent }
                 asked.insert(name)
+                return .native(NativeValue(value))
             }
+            let index = shape.index(of: name, hint: nextName)
+            nextName = index &+ 1
+            positions.grow(to: index &+ 1, filling: MemberPositions.unknown)
+            let spelled = shape.spelledNames[index]
+            if let foldedMembers {
+                return place(among: foldedMembers[spelled.foldingASCII] ?? [], spelled, index)
+            }
+            guard let value = members[spelled] else { return .absent }
+            positions[index] = max(0, positions[index])
+            _ = positions.ask(index)
             return .native(NativeValue(value))
         case .native:
             return .absent
         }
     }
 
+    /// The value of one of several keys that differ in case alone; an equal one comes first.
+    private func place(
+        among members: [(key: String, value: Any)],
+        _ name: String,
+        _ index: Int
+    ) -> Place {
+        guard let run = unsafe session.run, !members.isEmpty else { return .absent }
+        let sorted = members.sorted {
+            ($0.key == name ? 0 : 1, $0.key) < ($1.key == name ? 0 : 1, $1.key)
+        }
+        var value = sorted[0].value
+        if positions[index] < 0 {
+            positions[index] = 0
+            for member in sorted.dropFirst() {
+                unsafe session.withPosition(of: .native(NativeValue(member.value)), in: run) {
+                    _ = unsafe repeated(name, 0, $0 ?? 0, run)
+                }
+            }
+        }
+        _ = positions.ask(index)
+        if sorted.count > 1 {
+            switch unsafe run.pointee.options.duplicateKeys {
+            case .first: break
+            case .last: value = sorted[sorted.count - 1].value
+            case .reject: return .duplicated
+            }
+        }
+        return .native(NativeValue(value))
+    }
+
     /// Looks for a key that no value of the type has asked for before.
-    private func search(_ name: String, from position: Int) -> Int {
+    private func search(_ shape: KeyShape, _ index: Int, from position: Int) -> Int {
+        let name = shape.spelledNames[index]
         guard let run = unsafe session.run, let document = unsafe run.pointee.document else {
             return MemberPositions.absent
         }
-        let table = KeyTable([name])
+        let table = shape.table(of: [name])
         let end = document[position].extent
         var found = MemberPositions.absent
         var token = position &+ 1
@@ -176,13 +229,25 @@ extension ValueDecoder {
         let isOwn = shape?.isOwn ?? true
         var seen: Set<String> = []
         return availableNames.compactMap { name in
-            guard let key = Key(stringValue: name) else { return nil }
+            guard let key = key(type, spelled: name) else { return nil }
             if isOwn {
                 guard seen.insert(key.stringValue).inserted else { return nil }
                 _ = place(of: key.stringValue)
             }
             return key
         }
+    }
+
+    /// The key that the input spells like this, as far as that can be told from the spelling.
+    private func key<Key: CodingKey>(_ type: Key.Type, spelled name: String) -> Key? {
+        if let key = Key(stringValue: name) { return key }
+        guard let shape, shape.strategy == .snakeCase else { return nil }
+        var words = name.split(separator: "_", omittingEmptySubsequences: false)
+        let first = words.removeFirst()
+        let camelCased = words.reduce(into: String(first)) {
+            $0 += $1.prefix(1).uppercased() + $1.dropFirst()
+        }
+        return shape.spelled(camelCased) == name ? Key(stringValue: camelCased) : nil
     }
 
     private var availableNames: [String] {
@@ -225,38 +290,68 @@ extension ValueDecoder {
         guard shape != nil || !siblings.isEmpty, let run = unsafe session.run else { return }
         let containers = siblings + [self]
         guard !containers.contains(where: \.asksForAllKeys) else { return }
+        let isSimple =
+            siblings.isEmpty && shape?.isOwn == true && foldedMembers == nil
         let unused =
-            siblings.isEmpty && shape?.isOwn == true
+            unsafe isSimple && !run.pointee.listsUnusedKeys
             ? memberCount &- repeatedCount &- positions.askedCount
-            : unsafe unusedCount(beyond: containers.flatMap(\.askedNames), run)
+            : countUnusedKeys(beyond: containers.map(\.askedKeys), run)
         unsafe run.pointee.report.unusedKeyCount &+= max(0, unused)
     }
 
-    private var askedNames: [String] {
-        guard let shape else { return [] }
-        guard shape.isOwn else { return Array(asked) }
-        return shape.names.indices.filter { $0 < positions.count && positions.wasAsked($0) }
-            .map { shape.names[$0] }
+    /// The keys that were asked for, or would be, as the input spells them.
+    private var askedKeys: KeyTable {
+        guard let shape else { return KeyTable([]) }
+        guard shape.isOwn else { return KeyTable(Array(asked)) }
+        let names = shape.names.indices
+            .filter { $0 < positions.count && positions.wasAsked($0) }
+            .map { shape.spelledNames[$0] }
+        return shape.table(of: names)
     }
 
-    private func unusedCount(
-        beyond names: [String],
+    /// Counts the keys that none of `tables` has, and lists them if that was asked for.
+    private func countUnusedKeys(
+        beyond tables: [KeyTable],
         _ run: UnsafeMutablePointer<MappingRun>
     ) -> Int {
+        let lists = unsafe run.pointee.listsUnusedKeys
         switch place {
         case .native(.object(let members)):
-            return members.count &- Set(names).count { members[$0] != nil }
+            let unused = members.keys.count { key in
+                !tables.contains { $0.index(of: key) != nil || $0.names.contains(key) }
+            }
+            if unused > 0, lists {
+                unsafe run.pointee.noteUnusedKeys(
+                    of: members,
+                    beyond: tables,
+                    in: path,
+                    isSensitive: false
+                )
+            }
+            return unused
         case .token(let position):
             guard let document = unsafe run.pointee.document,
                 document[position].kind == .object
             else { return 0 }
-            let table = KeyTable(names)
+            let limit = unsafe run.pointee.options.limits.keyBytes
+            let path = lists ? path : []
             let end = document[position].extent
             var count = 0
             var token = position &+ 1
             while token < end {
                 let key = document[token]
-                if table.index(of: key, in: document, hint: 0) == nil { count &+= 1 }
+                if !tables.contains(where: { $0.index(of: key, in: document, hint: 0) != nil }) {
+                    count &+= 1
+                    if lists {
+                        let kind = unsafe run.pointee.kind(at: token &+ 1)
+                        unsafe run.pointee.noteUnusedKey(
+                            document.text(of: key, limit: limit),
+                            kind,
+                            in: path,
+                            isSensitive: false
+                        )
+                    }
+                }
                 token = document.index(after: token &+ 1)
             }
             return count
@@ -264,4 +359,15 @@ extension ValueDecoder {
             return 0
         }
     }
+}
+
+extension MappingRun {
+    /// Says which limit a value is beyond, and returns the code for that.
+    mutating func beyond(_ limit: BrokenLimit) -> MappingIssue.Code {
+        explanation = limit.rawValue
+        return .limit
+    }
+
+    /// Whether objects that can't be made are left out of their lists, or nothing is made at all.
+    var leavesOutObjects: Bool { !options.isAtomic || isLossy }
 }

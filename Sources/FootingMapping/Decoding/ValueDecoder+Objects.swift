@@ -301,8 +301,10 @@ extension ValueDecoder {
         let slot = Slot(place: place, step: .same, old: nil)
         let wanted = type?.name ?? "object"
         if session.isCollecting {
-            report(code, wanted, because: explanation)
+            let limit = unsafe session.run?.pointee.explanation.take()
+            report(code, wanted, because: explanation ?? limit)
         } else {
+            unsafe session.run?.pointee.explanation = nil
             session.failureCount &+= 1
         }
         let wantedType = type?.type ?? Any.self

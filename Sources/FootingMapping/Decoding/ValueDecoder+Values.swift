@@ -105,7 +105,10 @@ extension ValueDecoder {
                 if let value {
                     unsafe run.pointee.forgetFailedObject()
                     if unsafe run.pointee.elementFailureCount != 0 {
+                        let dropped = unsafe run.pointee.report.mark
                         unsafe run.pointee.reportElements(path(to: slot), .dropped)
+                        let end = unsafe run.pointee.report.mark
+                        unsafe run.pointee.report.tolerateIssues(from: (dropped, end))
                     }
                     let issueCount = unsafe run.pointee.report.issueCount
                     if issueCount != start.issueCount { session.problemCount &+= 1 }
@@ -191,7 +194,8 @@ extension ValueDecoder {
         if kind != .applied { unsafe run.pointee.report.convertedCount &+= 1 }
         guard unsafe run.pointee.options.listsFields else { return }
         let target = FieldPlan.name(of: type)
-        unsafe run.pointee.note(kind, at: position, path + [.key(name)], target: target)
+        let slot = Slot(place: .token(position), step: step(to: name), old: nil)
+        unsafe run.pointee.note(kind, at: position, path(to: slot), target: target)
     }
 
     func settle(

@@ -28,6 +28,8 @@ final class ValueDecoder {
     var repeatedCount = 0
     /// The members of an object by their names, if the type's keys are not known beforehand.
     var members: [String: MappingSource.Member]?
+    /// The members of a dictionary by their names in small letters, if that is what is asked for.
+    var foldedMembers: [String: [(key: String, value: Any)]]?
     var memberList: [MappingSource.Member] = []
     var asked: Set<String> = []
     var asksForAllKeys = false
@@ -74,6 +76,7 @@ final class ValueDecoder {
         repeatedCount = 0
         asksForAllKeys = false
         if members != nil { (members, memberList) = (nil, []) }
+        if foldedMembers != nil { foldedMembers = nil }
         if !asked.isEmpty { asked = [] }
         if !siblings.isEmpty { siblings = [] }
         if !inner.isEmpty { inner = [] }
@@ -193,7 +196,9 @@ extension ValueDecoder {
     }
 
     private func markAsObject() {
-        if isElement { disposition = .dropped }
+        if isElement, let run = unsafe session.run, unsafe run.pointee.leavesOutObjects {
+            disposition = .dropped
+        }
         isKeyed = true
         var decoder = self
         while case .same = decoder.step, let parent = decoder.parent {
@@ -219,7 +224,7 @@ extension ValueDecoder {
         case .native(.null): return .null
         case .native: return .typeMismatch
         }
-        return unsafe depth > run.pointee.maximumDepth ? .limit : nil
+        return unsafe depth > run.pointee.maximumDepth ? run.pointee.beyond(.depth) : nil
     }
 
     /// The first decoder for this value, which answers for the keys that nobody asks for.
@@ -252,7 +257,9 @@ extension ValueDecoder {
                 if isWithinLimits {
                     return ElementCursor(.tokens(next: position &+ 1, count: count))
                 }
-                failure = .limit
+                failure = unsafe run.pointee.beyond(
+                    count > options.limits.elements ? .elements : .depth
+                )
             } else if kind == .null {
                 failure = .null
             } else if options.convertsKinds {
@@ -267,7 +274,9 @@ extension ValueDecoder {
                     unsafe list.count <= options.limits.elements
                     && depth <= run.pointee.maximumDepth
                 if isWithinLimits { return ElementCursor(.natives(list)) }
-                failure = .limit
+                failure = unsafe run.pointee.beyond(
+                    list.count > options.limits.elements ? .elements : .depth
+                )
             } else if case .null = value {
                 failure = .null
             } else if options.convertsKinds {

@@ -1,0 +1,147 @@
+import FootingMapping
+import Foundation
+import XCTest
+
+/// The options that are about the whole: all or nothing, spelling, and what a report shows.
+final class LenientDecoderOptionsTests: XCTestCase {
+    struct Address: Codable, Equatable {
+        var zipCode: Int
+        var street: String?
+    }
+    struct Person: Codable, Equatable {
+        var firstName = "Ada"
+        var userID = 1
+        var homeAddress = Address(zipCode: 1)
+        var addresses: [Address] = []
+        var luckyNumbers = [7]
+    }
+
+    func testAtomicSetsNothingUnlessEverythingCanBe() throws {
+        var decoder = LenientDecoder()
+        decoder.options.isAtomic = true
+        decoder.options.listsFields = true
+        for json in [
+            #"{"firstName": "Eve", "userID": "x"}"#,
+            #"{"firstName": "Eve", "addresses": [{"zipCode": 1}, {}]}"#,
+        ] {
+            for input in try Input.all(json) {
+                var person = Person()
+                let report = try input.update(&person, decoder)
+                XCTAssertEqual(person, Person())
+                XCTAssertEqual(report.issues.map(\.disposition), [.kept])
+                XCTAssertEqual(report.appliedCount, 0)
+                XCTAssertEqual(report.notes, [])
+            }
+        }
+        let (list, report) = try decoder.decode(
+            [Address].self,
+            json: Data(#"[{"zipCode": 1}, {}]"#.utf8)
+        )
+        XCTAssertNil(list)
+        XCTAssertEqual(report.issues.map(\.disposition), [.failed])
+        for input in try Input.all(#"{"firstName": "Eve", "userID": "5"}"#) {
+            var person = Person()
+            XCTAssertTrue(try input.update(&person, decoder).isClean)
+            XCTAssertEqual(person, Person(firstName: "Eve", userID: 5))
+        }
+    }
+
+    func testWhatLossyLeavesOutIsNoReasonToStop() throws {
+        var decoder = LenientDecoder()
+        decoder.options.isAtomic = true
+        decoder.isLossy = true
+        let json = #"{"luckyNumbers": [1, "x"], "addresses": [{"zipCode": 5}, {}, 7]}"#
+        for input in try Input.all(json) {
+            var person = Person()
+            let report = try input.update(&person, decoder)
+            XCTAssertEqual(person.luckyNumbers, [1])
+            XCTAssertEqual(person.addresses, [Address(zipCode: 5)])
+            XCTAssertEqual(report.issues.map(\.disposition), [.dropped, .dropped, .dropped])
+            XCTAssertEqual(report.appliedCount, 2)
+        }
+    }
+
+    func testKeysMayBeSpelledOtherwise() throws {
+        let snake = #"""
+            {"first_name": "Eve", "user_id": "5", "home_address": {"zip_code": "x"},
+             "addresses": [{"zip_code": 1}, {"zip_code": 2, "street": "s"}]}
+            """#
+        let folded = #"""
+            {"FIRSTNAME": "Eve", "userid": "5", "HomeAddress": {"ZIPCODE": "x"},
+             "Addresses": [{"zipcode": 1}, {"ZipCode": 2, "STREET": "s"}]}
+            """#
+        let paths = ["$.home_address.zip_code", "$.homeAddress.zipCode"]
+        for (index, json) in [snake, folded].enumerated() {
+            var decoder = LenientDecoder()
+            decoder.options.keyStrategy = index == 0 ? .snakeCase : .caseInsensitive
+            for input in try Input.all(json) {
+                var person = Person()
+                let report = try input.update(&person, decoder)
+                XCTAssertEqual(
+                    person,
+                    Person(
+                        firstName: "Eve",
+                        userID: 5,
+                        addresses: [Address(zipCode: 1), Address(zipCode: 2, street: "s")]
+                    )
+                )
+                XCTAssertEqual(report.issues.map { "\($0.path)" }, [paths[index]])
+                XCTAssertEqual(report.unusedKeyCount, 0)
+            }
+        }
+    }
+
+    func testKeysThatDifferInCaseAloneAreOneKey() throws {
+        var decoder = LenientDecoder()
+        decoder.options.keyStrategy = .caseInsensitive
+        for (policy, expected) in [
+            (MappingOptions.DuplicateKeys.first, 1), (.last, 2), (.reject, nil),
+        ] {
+            decoder.options.duplicateKeys = policy
+            for input in try Input.all(#"{"zipCode": 1, "zipcode": 2}"#) {
+                let (address, report) = try input.decode(Address.self, decoder)
+                XCTAssertEqual(address?.zipCode, expected)
+                XCTAssertEqual(report.duplicateKeyCount, 1)
+                XCTAssertEqual(report.issues.map(\.code), expected == nil ? [.duplicateKey] : [])
+            }
+        }
+    }
+
+    func testUnusedKeysAndValuesAreShownIfAskedFor() throws {
+        var decoder = LenientDecoder()
+        decoder.options.listsUnusedKeys = true
+        decoder.options.includesValues = true
+        let json = #"""
+            {"extra": 1, "userID": "many", "firstName": "a", "luckyNumbers": [], "other": [],
+             "homeAddress": {"zipCode": 1, "zip": 2}, "addresses": [{"zipCode": 3, "x": 4}, {"y": 5}]}
+            """#
+        for input in try Input.all(json) {
+            let (person, report) = try input.decode(Person.self, decoder)
+            XCTAssertNil(person)
+            XCTAssertEqual(report.issues.map(\.value), ["many", nil])
+            XCTAssertEqual(
+                report.notes.map { "\($0.path) \($0.kind)" },
+                [
+                    "$.homeAddress.zip unusedKey", "$.addresses[0].x unusedKey",
+                    "$.addresses[1].y unusedKey", "$.extra unusedKey", "$.other unusedKey",
+                ]
+            )
+            XCTAssertEqual(report.unusedKeyCount, 5)
+        }
+    }
+
+    func testLimitsSayWhich() throws {
+        struct Nest: Decodable { var next: [Nest]? }
+        var decoder = LenientDecoder()
+        decoder.options.limits.depth = 3
+        decoder.options.limits.elements = 2
+        let deep = #"{"next": [{"next": [{"next": []}]}]}"#
+        let wide = #"{"a": 1, "b": 2, "c": 3}"#
+        for (json, explanation) in [(deep, "depth"), (wide, "elements")] {
+            for input in try Input.all(json) {
+                let (_, report) = try input.decode(Nest.self, decoder)
+                XCTAssertEqual(report.issues.map(\.explanation), [explanation])
+            }
+        }
+    }
+}
