@@ -124,7 +124,7 @@ extension MappingPlan {
         }
         guard unsafe dictionary.count <= run.pointee.options.limits.elements else { return false }
         let usedCount: Int
-        if objects[object].table.isCaseInsensitive {
+        if isCaseInsensitive {
             usedCount = unsafe locateInAnyCase(object, positions, in: dictionary, run)
         } else {
             usedCount = unsafe locateExactly(object, positions, in: dictionary, run)
@@ -143,6 +143,7 @@ extension MappingPlan {
         return true
     }
 
+    @inline(__always)
     private func locateExactly(
         _ object: Int,
         _ positions: Positions,
@@ -166,6 +167,7 @@ extension MappingPlan {
     }
 
     /// Goes through the dictionary once, since it can't be asked for a key in any case.
+    @inline(never)
     private func locateInAnyCase(
         _ object: Int,
         _ positions: Positions,

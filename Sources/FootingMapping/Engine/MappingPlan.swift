@@ -42,8 +42,8 @@ final class MappingPlan: Sendable {
     let fields: [Field]
     let hasAliases: Bool
     let hasSharedObjects: Bool
-    /// Some field goes through an object of the one that is mapped.
-    let hasKeyPaths: Bool
+    /// The keys of the input are compared in any case.
+    let isCaseInsensitive: Bool
     /// Some field is sensitive, or has such a field in its own mapping.
     let hasSensitiveFields: Bool
     let target: String
@@ -89,6 +89,7 @@ final class MappingPlan: Sendable {
         caseInsensitive: MappingPlan? = nil
     ) {
         let isCaseInsensitive = strategy == .caseInsensitive
+        self.isCaseInsensitive = isCaseInsensitive
         func bytes(_ name: String) -> Bytes {
             Bytes((isCaseInsensitive ? name.foldingASCII : name).utf8)
         }
@@ -138,7 +139,6 @@ final class MappingPlan: Sendable {
         }
         hasAliases = fields.contains { !$0.aliases.isEmpty }
         hasSharedObjects = entries.contains { $0.isShared }
-        hasKeyPaths = objects.count > 1
         hasSensitiveFields = fields.contains {
             $0.plan.isSensitive || $0.plan.action.plan?.hasSensitiveFields == true
         }
