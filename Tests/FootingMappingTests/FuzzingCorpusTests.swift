@@ -14,8 +14,8 @@ final class FuzzingCorpusTests: XCTestCase {
         var generator = SplitMix(seed: 9)
         try Corpus.forEach("Mappings") { bytes in
             for _ in 0..<2 * stressFactor {
-                let header = (0..<4).map { _ in UInt8.random(in: 0x40...0x7F, using: &generator) }
-                MappingPromises(header + bytes.dropFirst(4))?.check(types: .some)
+                let header = (0..<5).map { _ in UInt8.random(in: 0x40...0x7F, using: &generator) }
+                MappingPromises(header + bytes.dropFirst(5))?.check(types: .some)
             }
         }
     }

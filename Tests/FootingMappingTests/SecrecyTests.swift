@@ -61,6 +61,29 @@ final class SecrecyTests: XCTestCase {
             Field("several", \.several)
             Field("named", \.named)
         }
+
+        static let sensitive = Mapping<Values> {
+            Field("text", \.text).sensitive()
+            Field("number", \.number).sensitive()
+            Field("amount", \.amount).sensitive()
+            Field("flag", \.flag).sensitive()
+            Field("word", \.word).sensitive()
+            Field("words", \.words).sensitive()
+            Field("date", \.date).sensitive()
+            Field("day", \.day).dates(.format("dd.MM.yyyy", in: .gmt)).sensitive()
+            Field("link", \.link).sensitive()
+            Field("id", \.id).sensitive()
+            Field("bytes", \.bytes).sensitive()
+            Field("members", \.members).sensitive()
+            Field("lossy", \.lossy).lossy().sensitive()
+            Field("split", \.split).split(by: ",").sensitive()
+            Field("embedded", \.embedded).embeddedJSON().sensitive()
+            Field("way.deep", \.deep).sensitive()
+            Field("inner", \.inner).sensitive()
+            Field("optional", \.optional).sensitive()
+            Field("several", \.several).sensitive()
+            Field("named", \.named).sensitive()
+        }
     }
 
     /// The secret wherever a document can hold one, with how many issues that is.
@@ -132,6 +155,42 @@ final class SecrecyTests: XCTestCase {
             }
         }
         XCTAssertEqual(shown, ["hunte"])
+    }
+
+    func testSensitiveFieldsTellNothingWhateverIsAskedFor() throws {
+        // What belongs to no field is in no sensitive one.
+        for (place, template, _) in Self.documents where place != "unknown key" {
+            let data = Data(template.replacing("~", with: Self.secret).utf8)
+            for var options in Self.optionsToTry {
+                options.includesKeys = true
+                options.includesValues = true
+                options.listsUnusedKeys = true
+                options.isAtomic.toggle()
+                var values = Values()
+                let report = try Values.sensitive.apply(json: data, to: &values, options: options)
+                assertSilent(report, place)
+                let object = try? JSONSerialization.jsonObject(with: data)
+                guard let dictionary = object as? [String: Any] else { continue }
+                assertSilent(
+                    Values.sensitive.apply(dictionary, to: &values, options: options),
+                    place
+                )
+            }
+        }
+    }
+
+    func testValuesThatAreAskedForAreShownAsFarAsTheirLimit() throws {
+        var options = MappingOptions.standard
+        options.includesValues = true
+        let long = String(repeating: Self.secret, count: 100)
+        let data = Data("{\"number\": \"\(long)\", \"~\": 1, \"members\": {\"~\": 1}}".utf8)
+        var values = Values()
+        let report = try Values.mapping.apply(json: data, to: &values, options: options)
+        XCTAssertEqual(report.issues.first?.value, String(long.prefix(64)))
+        // What a program prints that ends with the report shows none.
+        XCTAssertFalse(report.debugDescription.contains("hunter"))
+        XCTAssertFalse("\(report)".contains("hunter"))
+        XCTAssertFalse(report.issues.contains { "\($0)".contains("~") })
     }
 
     func testNoErrorTellsWhatTheDocumentHeld() {

@@ -1,9 +1,9 @@
 import FootingMapping
 import Foundation
 
-/// Options and a document from one input: six bits in each of its first four bytes, and the rest.
+/// Options and a document from one input: six bits in each of its first five bytes, and the rest.
 ///
-/// `@@@@{"v": 1}` has standard options. Each `~` in the document is a secret.
+/// `@@@@@{"v": 1}` has standard options. Each `~` in the document is a secret.
 struct MappingInput {
     static let secret = "hunter2"
 
@@ -21,8 +21,8 @@ struct MappingInput {
     let choice: Int
 
     init?(_ bytes: [UInt8]) {
-        guard bytes.count >= 4 else { return nil }
-        let bits = bytes[..<4].map { Int($0 & 0x3F) }
+        guard bytes.count >= 5 else { return nil }
+        let bits = bytes[..<5].map { Int($0 & 0x3F) }
         func isSet(_ bit: Int, of byte: Int) -> Bool { bits[byte] >> bit & 1 == 1 }
 
         options = [.standard, .strict, .lenient, .untrusted][bits[0] & 3]
@@ -49,7 +49,12 @@ struct MappingInput {
             }
         }
 
-        choice = bits[3]
+        options.isAtomic = isSet(0, of: 3)
+        options.keyStrategy = [.exact, .snakeCase, .caseInsensitive, .exact][bits[3] >> 1 & 3]
+        options.listsUnusedKeys = isSet(3, of: 3)
+        options.includesValues = isSet(4, of: 3)
+
+        choice = bits[4]
         let (limits, duplicateKeys) = (options.limits, options.duplicateKeys)
         presets = [MappingOptions.strict, .standard, .lenient].map { preset in
             var options = preset
@@ -57,7 +62,12 @@ struct MappingInput {
             return options
         }
         let secret = Array(Self.secret.utf8)
-        document = bytes[4...].flatMap { $0 == UInt8(ascii: "~") ? secret : [$0] }
+        document = bytes[5...].flatMap { $0 == UInt8(ascii: "~") ? secret : [$0] }
+    }
+
+    /// Whether nothing of the input may be told.
+    var isSilent: Bool {
+        !options.includesKeys && !options.includesValues && !options.listsUnusedKeys
     }
 
     /// The document as Foundation reads it, if both must read it as the same.

@@ -52,14 +52,24 @@ struct MappingPromises {
         var twice = once
         let again = try? Record.mapping.apply(json: data, to: &twice, options: input.talkative)
         expect(twice == once, "applying twice is not applying once")
-        if let again { report.checkBeginning(of: again) }
+        if let again {
+            report.checkBeginning(of: again)
+            let isWhole = again.issues.allSatisfy { $0.disposition == .dropped }
+            expect(
+                !input.options.isAtomic || report.appliedCount == 0 || isWhole,
+                "something set, though something could not be"
+            )
+        }
 
         let made = try? Record.mapping.make(before, json: data, options: input.options)
         expect(made?.report.issueCount == report.issueCount, "other issues for a new object")
         if let value = made?.value { expect(value == once, "a new object is another") }
         if let made, made.report.issues.count == made.report.issueCount {
             let hasFailed = made.report.issues.contains { $0.disposition == .failed }
-            expect(made.value != nil || hasFailed, "not made, though nothing failed")
+            expect(
+                made.value != nil || hasFailed || input.options.isAtomic,
+                "not made, though nothing failed"
+            )
         }
 
         let list = try? Leaf.mapping.makeArray(
@@ -74,7 +84,7 @@ struct MappingPromises {
             var other = before
             let otherReport = Record.mapping.apply(dictionary, to: &other, options: input.options)
             checkReport(otherReport)
-            if report.isClean, otherReport.isClean {
+            if report.isClean, otherReport.isClean, input.options.keyStrategy == .exact {
                 expect(other == once, "another object from the dictionary")
             }
         }
@@ -112,14 +122,22 @@ struct MappingPromises {
 
     private func checkReport(_ report: MappingReport) {
         report.checkCounts(input.options)
-        let limit = input.options.limits.keyBytes
+        let limit = max(0, input.options.limits.keyBytes)
         for path in report.issues.map(\.path) + report.notes.map(\.path) {
+            let isSensitive = path.components.first == .key("s")
             for case .key(let key) in path.components where !Record.keys.contains(key) {
-                expect(input.options.includesKeys, "a key of the input")
-                expect(key.utf8.count <= max(0, limit), "a key longer than its limit")
+                let isAskedFor = input.options.includesKeys || input.options.listsUnusedKeys
+                expect(isAskedFor && !isSensitive, "a key of the input")
+                expect(key.utf8.count <= limit, "a key longer than its limit")
             }
         }
-        if !input.options.includesKeys, report.issueCount > 0 || !report.notes.isEmpty {
+        for issue in report.issues {
+            guard let value = issue.value else { continue }
+            expect(input.options.includesValues, "a value that nobody asked for")
+            expect(issue.path.components.first != .key("s"), "a sensitive value")
+            expect(value.utf8.count <= 64, "a value longer than its limit")
+        }
+        if input.isSilent, report.issueCount > 0 || !report.notes.isEmpty {
             checkSecrecy(of: report)
         }
     }
@@ -149,6 +167,9 @@ extension MappingReport {
         expect(issueCount == issues.count || issues.count == limit, "an issue left out")
         expect(convertedCount <= appliedCount, "more converted than applied")
         expect(unusedKeyCount >= 0 && duplicateKeyCount >= 0, "counted below zero")
-        expect(options.listsFields || notes.isEmpty, "notes that nobody asked for")
+        expect(
+            options.listsFields || options.listsUnusedKeys || notes.isEmpty,
+            "notes that nobody asked for"
+        )
     }
 }

@@ -59,6 +59,9 @@ struct Record: Equatable {
     var several = [Leaf()]
     var named: [String: [Leaf]]?
     var tree: Tree?
+    var camel = false
+    var sensitive = ["old": Leaf()]
+    var sensitiveNumber = 99
 
     static let mapping = Mapping<Record> {
         Field("a", \.number).required()
@@ -75,8 +78,11 @@ struct Record: Equatable {
         Field("v", \.several).skippingEqual()
         Field("e", \.named).lossy()
         Field("c", \.tree)
+        Field("myKey", \.camel)
+        Field("s", \.sensitive).sensitive()
+        Field("s", \.sensitiveNumber)
     }
 
     /// What its mappings declare, and may stand in any report.
-    static let keys: Set = ["a", "b", "c", "e", "v", "a.b"]
+    static let keys: Set = ["a", "b", "c", "e", "v", "s", "a.b", "myKey", "my_key"]
 }
