@@ -74,8 +74,8 @@ private let jsonNumbers: [Fact] = [
         let values: [Any] = [Int(1), UInt8(1), Float(1)]
         return values.map { said($0 as? Double) }.joined(separator: " ")
     },
-    Fact(module, "objCType of Bool and Int8", known: "c i") {
-        [NSNumber(value: true), NSNumber(value: Int8(1))]
+    Fact(module, "objCType of Bool, of 1 and 42 as Int8", known: "c i c") {
+        [NSNumber(value: true), NSNumber(value: Int8(1)), NSNumber(value: Int8(42))]
             .map { String(cString: $0.objCType) }.joined(separator: " ")
     },
 ]
