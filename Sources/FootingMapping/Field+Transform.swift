@@ -71,8 +71,17 @@ extension MappingConversion {
         at source: borrowing MappingSource,
         by transform: (Value) throws -> NewValue?
     ) -> MappingConversion<NewValue> {
+        let value: Value
+        switch self {
+        case .exact(let found), .converted(let found), .rounded(let found): value = found
+        case .failed(let code): return .failed(code)
+        }
         do {
-            return try compactMap(transform, orFailing: .rejected).asConverted
+            guard let made = try transform(value) else {
+                return .failed(source.refusing(.rejected, because: nil))
+            }
+            if case .rounded = self { return .rounded(made) }
+            return .converted(made)
         } catch {
             return .failed(source.refusing(for: error))
         }
