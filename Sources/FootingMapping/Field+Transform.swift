@@ -9,7 +9,7 @@ extension Field {
     /// The closure gets a value of the type that it asks for, by the same rules as any field of that
     /// type, and what the field says about forms is about that type. If it returns `nil` or throws,
     /// the issue is ``MappingIssue/Code/rejected``; of an error, the report has the type only. It
-    /// runs on the thread that applies the mapping.
+    /// runs on the thread that applies the mapping, and twice if ``MappingOptions/isAtomic``.
     @inlinable
     public init<Source: MappingConvertible>(
         _ key: String,
