@@ -10,7 +10,7 @@ extension Field {
     /// false, the property is left alone; the issue is ``MappingIssue/Code/rejected``, and its
     /// ``MappingIssue/explanation`` is `rule`. If it throws, the explanation is the error's type. Of
     /// several rules, the first that refuses the value has its say. They run on the thread that
-    /// applies the mapping.
+    /// applies the mapping, and twice if ``MappingOptions/isAtomic``.
     ///
     /// An object that is updated in place has no value to look at before it is set. A rule on it
     /// refuses every value, as ``MappingIssue/Code/unusableForm``: give its fields rules instead.

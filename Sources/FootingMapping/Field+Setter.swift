@@ -6,16 +6,17 @@ extension Field {
     /// Field("name") { $0.rename($1) }
     /// ```
     ///
-    /// It takes a thirtieth of the time that a key path to a property of a class takes, and it reaches
-    /// what has no writable key path. The type of the second argument is the type that the input is
-    /// converted to; where the closure leaves it open, name it: `{ (user: inout User, id: Int) in … }`.
+    /// For a property of a class it is many times faster than a key path, and it reaches what has no
+    /// writable one. The input is converted to the type of the second argument; where the closure
+    /// leaves that open, name it with `as:`. If it is optional, a null is `nil`.
     ///
-    /// The closure runs on the thread that applies the mapping, and never to try something out: when
-    /// it runs, the value is set.
+    /// The closure runs on the thread that applies the mapping, once for a value that keeps all rules,
+    /// and never only to try.
     @inlinable
     public init(
         _ key: String,
-        _ set: @escaping @Sendable (inout Root, Value) -> Void
+        as type: Value.Type = Value.self,
+        set: @escaping @Sendable (inout Root, Value) -> Void
     ) where Value: MappingConvertible {
         // Safe: the engine passes the address of the root.
         let store: FieldPlan.Store = { place, source in

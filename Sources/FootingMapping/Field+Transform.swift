@@ -9,7 +9,7 @@ extension Field {
     /// The closure gets a value of the type that it asks for, by the same rules as any field of that
     /// type, and what the field says about forms is about that type. If it returns `nil` or throws,
     /// the issue is ``MappingIssue/Code/rejected``; of an error, the report has the type only. It
-    /// runs on the thread that applies the mapping.
+    /// runs on the thread that applies the mapping, and twice if ``MappingOptions/isAtomic``.
     @inlinable
     public init<Source: MappingConvertible>(
         _ key: String,
@@ -71,8 +71,17 @@ extension MappingConversion {
         at source: borrowing MappingSource,
         by transform: (Value) throws -> NewValue?
     ) -> MappingConversion<NewValue> {
+        let value: Value
+        switch self {
+        case .exact(let found), .converted(let found), .rounded(let found): value = found
+        case .failed(let code): return .failed(code)
+        }
         do {
-            return try compactMap(transform, orFailing: .rejected).asConverted
+            guard let made = try transform(value) else {
+                return .failed(source.refusing(.rejected, because: nil))
+            }
+            if case .rounded = self { return .rounded(made) }
+            return .converted(made)
         } catch {
             return .failed(source.refusing(for: error))
         }

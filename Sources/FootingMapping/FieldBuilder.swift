@@ -3,17 +3,14 @@
 public enum FieldBuilder<Root>: Sendable {
     /// Some fields of a root, whatever the types of their values.
     public struct Fields: Sendable {
-        fileprivate(set) var plans: [FieldPlan]
+        let plans: [FieldPlan]
     }
 
+    // Just this one: beside a second for another type, the compiler would blame that, and not a
+    // misspelt property.
     /// Takes one line.
-    public static func buildExpression<Value>(_ field: Field<Root, Value>) -> Fields {
-        Fields(plans: [field.plan])
-    }
-
-    /// Takes the fields of a parent class.
-    public static func buildExpression<Parent>(_ fields: InheritedFields<Root, Parent>) -> Fields {
-        Fields(plans: fields.plans)
+    public static func buildExpression<Line: MappingFields<Root>>(_ line: Line) -> Fields {
+        line.fields
     }
 
     /// Begins with the first line.
@@ -30,4 +27,18 @@ public enum FieldBuilder<Root>: Sendable {
     public static func buildBlock() -> Fields {
         Fields(plans: [])
     }
+}
+
+/// What a line of a ``Mapping`` stands for: a ``Field``, or ``InheritedFields``.
+public protocol MappingFields<Root> {
+    /// The type whose properties are set.
+    associatedtype Root
+
+    /// The fields, in the order in which they are set.
+    var fields: FieldBuilder<Root>.Fields { get }
+}
+
+extension Field: MappingFields {
+    /// This field alone.
+    public var fields: FieldBuilder<Root>.Fields { .init(plans: [plan]) }
 }

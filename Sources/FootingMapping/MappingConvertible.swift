@@ -34,13 +34,11 @@ public enum MappingConversion<Value> {
 
     /// Returns the same outcome for a value made from this one.
     @inlinable
-    public func map<NewValue>(
-        _ transform: (Value) throws -> NewValue
-    ) rethrows -> MappingConversion<NewValue> {
+    public func map<NewValue>(_ transform: (Value) -> NewValue) -> MappingConversion<NewValue> {
         switch self {
-        case .exact(let value): .exact(try transform(value))
-        case .converted(let value): .converted(try transform(value))
-        case .rounded(let value): .rounded(try transform(value))
+        case .exact(let value): .exact(transform(value))
+        case .converted(let value): .converted(transform(value))
+        case .rounded(let value): .rounded(transform(value))
         case .failed(let code): .failed(code)
         }
     }
@@ -48,10 +46,10 @@ public enum MappingConversion<Value> {
     /// Returns the same outcome for a value made from this one, or a failure if there is none.
     @inlinable
     public func compactMap<NewValue>(
-        _ transform: (Value) throws -> NewValue?,
+        _ transform: (Value) -> NewValue?,
         orFailing code: MappingIssue.Code
-    ) rethrows -> MappingConversion<NewValue> {
-        switch try map(transform) {
+    ) -> MappingConversion<NewValue> {
+        switch map(transform) {
         case .exact(let value?): .exact(value)
         case .converted(let value?): .converted(value)
         case .rounded(let value?): .rounded(value)

@@ -171,7 +171,7 @@ final class FieldSetterTests: XCTestCase {
         struct Root { var log: [String] = [] }
         let mapping = Mapping<Root> {
             Field("a") { (root, value: Int) in root.log.append("a\(value)") }
-            Field("b") { (root, value: String) in root.log.append("b\(value)") }
+            Field("b", as: String.self) { $0.log.append("b\($1)") }
             Field("a") { (root, value: String) in root.log.append("again\(value)") }
         }
         try applying(mapping, to: Root(), #"{"b": "x", "a": 1}"#) { root, _ in

@@ -1,6 +1,6 @@
 extension MappingConversion {
     /// The value, if there is one.
-    @usableFromInline
+    @inlinable
     var value: Value? {
         switch self {
         case .exact(let value), .converted(let value), .rounded(let value): value
@@ -12,8 +12,11 @@ extension MappingConversion {
 /// What the rules of a field have to say about a value that they refuse.
 extension MappingSource {
     /// Returns `code`, and has the issue say why.
+    ///
+    /// What the conversion had tried in vain, before it found the value, is no reason.
     @usableFromInline
-    func refusing(_ code: MappingIssue.Code, because explanation: String) -> MappingIssue.Code {
+    func refusing(_ code: MappingIssue.Code, because explanation: String?) -> MappingIssue.Code {
+        unsafe run.pointee.forgetFailedObject()
         unsafe run.pointee.explanation = explanation
         return code
     }
