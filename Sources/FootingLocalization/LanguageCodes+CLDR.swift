@@ -34,44 +34,15 @@ extension LanguageCodes {
         return region.isEmpty ? nil : LanguageCodes(bits: language.bits | script.bits)
     }
 
-    private static let aliases = CodeMap(LanguageTable.aliases)
-    private static let regions = CodeMap(LanguageTable.regions) { $0.region }
-    private static let likely = CodeMap(LanguageTable.likely)
-    private static let parents = CodeMap(LanguageTable.parents) { $0.withScript }
-}
-
-/// A table from codes to codes.
-private struct CodeMap: Sendable {
-    private let keys: [UInt64]
-    private let values: [LanguageCodes]
-
-    /// Reads pairs of tags, `sh=sr-Latn`, with blanks between them.
-    init(
-        _ text: String,
-        _ transform: (LanguageCodes) -> LanguageCodes = { $0 }
-    ) {
-        let pairs = text.utf8.split(separator: UInt8(ascii: " ")).map { pair in
-            let sides = pair.split(separator: UInt8(ascii: "="))
-            return (key: transform(LanguageCodes(sides[0])), transform(LanguageCodes(sides[1])))
-        }
-        let sorted = pairs.sorted { $0.key.bits < $1.key.bits }
-        keys = sorted.map(\.key.bits)
-        values = sorted.map(\.1)
-    }
-
-    subscript(codes: LanguageCodes) -> LanguageCodes? {
-        var (low, high) = (0, keys.count)
-        while low < high {
-            let middle = (low &+ high) >> 1
-            if keys[middle] < codes.bits { low = middle &+ 1 } else { high = middle }
-        }
-        return low < keys.count && keys[low] == codes.bits ? values[low] : nil
-    }
+    private static let aliases = CodeTable(LanguageTable.aliases)
+    private static let regions = CodeTable(LanguageTable.regions) { $0.region }
+    private static let likely = CodeTable(LanguageTable.likely)
+    private static let parents = CodeTable(LanguageTable.parents) { $0.withScript }
 }
 
 /// The languages that may answer for another one, and how well, from ``LanguageTable``.
 struct RelatedLanguages: Sendable {
-    private let rows: [LanguageCodes: [Row]]
+    private let rows: CodeTable<[Row]>
 
     struct Row: Sendable {
         var language: LanguageCodes
@@ -91,13 +62,49 @@ struct RelatedLanguages: Sendable {
     private init(_ table: [(distance: Int, pairs: String)]) {
         var rows: [LanguageCodes: [Row]] = [:]
         for (distance, pairs) in table {
-            for pair in pairs.utf8.split(separator: UInt8(ascii: " ")) {
-                let sides = pair.split(separator: UInt8(ascii: "=")).map { LanguageCodes($0) }
-                rows[sides[0], default: []].append(Row(language: sides[1], distance: distance))
+            for (language, other) in LanguageCodes.pairs(pairs) {
+                rows[language, default: []].append(Row(language: other, distance: distance))
             }
         }
-        self.rows = rows
+        self.rows = CodeTable(rows.map { ($0, $1) })
     }
 
     subscript(language: LanguageCodes) -> [Row] { rows[language] ?? [] }
+}
+
+/// Values by codes, found by halving.
+private struct CodeTable<Value: Sendable>: Sendable {
+    private let keys: [UInt64]
+    private let values: [Value]
+
+    init(_ pairs: [(LanguageCodes, Value)]) {
+        let sorted = pairs.sorted { $0.0.bits < $1.0.bits }
+        keys = sorted.map(\.0.bits)
+        values = sorted.map(\.1)
+    }
+
+    subscript(codes: LanguageCodes) -> Value? {
+        var (low, high) = (0, keys.count)
+        while low < high {
+            let middle = (low &+ high) >> 1
+            if keys[middle] < codes.bits { low = middle &+ 1 } else { high = middle }
+        }
+        return low < keys.count && keys[low] == codes.bits ? values[low] : nil
+    }
+}
+
+extension CodeTable<LanguageCodes> {
+    fileprivate init(_ text: String, _ form: (LanguageCodes) -> LanguageCodes = { $0 }) {
+        self.init(LanguageCodes.pairs(text).map { (form($0), form($1)) })
+    }
+}
+
+extension LanguageCodes {
+    /// Reads pairs of tags, `sh=sr-Latn`, with blanks between them.
+    fileprivate static func pairs(_ text: String) -> [(LanguageCodes, LanguageCodes)] {
+        text.utf8.split(separator: UInt8(ascii: " ")).map { pair in
+            let sides = pair.split(separator: UInt8(ascii: "=")).map { LanguageCodes($0) }
+            return (sides[0], sides[1])
+        }
+    }
 }

@@ -45,10 +45,11 @@ extension LanguageCodes {
 
     /// Reads a tag of ours, which is canonical and has nothing but these codes.
     init(_ text: Substring.UTF8View) {
-        var reader = SubtagReader(Array(text)[...])
+        let bytes = Array(text)
+        var reader = SubtagReader(bytes.indices)
         var codes = LanguageCodes.none
-        if let subtag = reader.next() { codes = LanguageCodes(language: subtag) }
-        while let subtag = reader.next() {
+        if let subtag = reader.next(in: bytes.span) { codes = LanguageCodes(language: subtag) }
+        while let subtag = reader.next(in: bytes.span) {
             codes = codes.union(
                 subtag.isScript ? LanguageCodes(script: subtag) : LanguageCodes(region: subtag)
             )

@@ -1,6 +1,10 @@
 /// Decides which languages of a bundle answer a reader, and in which order.
 struct LanguageMatcher: Sendable {
     private let available: [LanguageProfile]
+    /// The codes of each that are looked for, beside each other: all are looked through for each
+    /// preference.
+    private let forms: [LanguageCodes]
+    private let inherited: [LanguageCodes]
     private let development: LanguageProfile
 
     private static let european: LanguageTag = "pt-PT"
@@ -8,6 +12,8 @@ struct LanguageMatcher: Sendable {
 
     init(available: [LanguageTag], developmentLanguage: LanguageTag) {
         self.available = available.map { LanguageProfile($0) }
+        forms = self.available.map(\.form)
+        inherited = self.available.map(\.inherited)
         development = LanguageProfile(developmentLanguage)
     }
 
@@ -38,7 +44,10 @@ struct LanguageMatcher: Sendable {
             if position == preferences.wildcard, appendAnyOther(preferences, to: &search) { return }
             let wanted = Wanted(tag, search)
             append(wanted, to: &search)
-            if search.allows(development), wanted.distance(to: development) != nil { return }
+            if search.allows(development), wanted.distance(to: development.form, development) != nil
+            {
+                return
+            }
         }
         if preferences.wildcard == preferences.languages.count {
             _ = appendAnyOther(preferences, to: &search)
@@ -64,8 +73,10 @@ struct LanguageMatcher: Sendable {
     }
 
     private func append(_ wanted: Wanted, to search: inout Search) {
-        guard let best = bestMatch(for: wanted, search) else { return }
+        guard let (best, isAlone) = bestMatch(for: wanted, search) else { return }
         search.append(best)
+        // What is inherited from is of the same language, or of a related one.
+        if isAlone, wanted.related.isEmpty { return }
         appendLineage(of: wanted.language, to: &search)
         appendLineage(of: available[best], to: &search)
     }
@@ -74,9 +85,9 @@ struct LanguageMatcher: Sendable {
     private func appendLineage(of language: LanguageProfile, to search: inout Search) {
         var codes = language.inherited
         while true {
-            for (index, candidate) in available.enumerated()
-            where candidate.inherited == codes && search.allows(candidate) {
-                let variants = candidate.tag.variants
+            for index in inherited.indices
+            where inherited[index] == codes && search.allows(available[index]) {
+                let variants = available[index].tag.variants
                 if variants.isEmpty || variants == language.tag.variants { search.append(index) }
             }
             guard let parent = codes.parent, search.isInherited(parent, by: codes) else { return }
@@ -87,22 +98,43 @@ struct LanguageMatcher: Sendable {
     /// The available language that is nearest to a wanted one: by language, by region, by variants,
     /// by inheritance, as it is written, by CLDR's paradigms, by where most of its speakers are, and
     /// by order.
-    private func bestMatch(for wanted: Wanted, _ search: Search) -> Int? {
-        var best: (index: Int, score: Int)?
-        for (index, candidate) in available.enumerated() {
-            guard let distance = wanted.distance(to: candidate), search.allows(candidate) else {
+    ///
+    /// - Returns: Its index, and whether no other one matches at all.
+    private func bestMatch(
+        for wanted: Wanted,
+        _ search: Search
+    ) -> (index: Int, isAlone: Bool)? {
+        var best: (index: Int, distance: Int)?
+        // It is only asked for when there is a choice.
+        var bestScore: Int?
+        for index in forms.indices {
+            guard let distance = wanted.distance(to: forms[index], available[index]),
+                search.allows(available[index])
+            else { continue }
+            guard let other = best else {
+                best = (index, distance)
                 continue
             }
-            let (language, variants) = (wanted.language, candidate.tag.variants)
-            var score = distance << 8 | language.regionDistance(to: candidate)
-            score = score << 2 | (variants == language.tag.variants ? 0 : variants.isEmpty ? 1 : 2)
-            score = score << 3 | language.generations(to: candidate)
-            score = score << 1 | (candidate.tag == language.tag ? 0 : 1)
-            score = score << 1 | (candidate.isParadigm ? 0 : 1)
-            score = score << 1 | (candidate.isInLikelyRegion ? 0 : 1)
-            if score < best?.score ?? .max { best = (index, score) }
+            let otherScore =
+                bestScore ?? wanted.language.score(available[other.index], distance: other.distance)
+            let score = wanted.language.score(available[index], distance: distance)
+            if score < otherScore { best = (index, distance) }
+            bestScore = min(score, otherScore)
         }
-        return best?.index
+        return best.map { ($0.index, bestScore == nil) }
+    }
+}
+
+extension LanguageProfile {
+    /// A number for how far a language is from this one; the least is the nearest.
+    fileprivate func score(_ candidate: LanguageProfile, distance: Int) -> Int {
+        let variants = candidate.tag.variants
+        var score = distance << 8 | regionDistance(to: candidate)
+        score = score << 2 | (variants == tag.variants ? 0 : variants.isEmpty ? 1 : 2)
+        score = score << 3 | generations(to: candidate)
+        score = score << 1 | (candidate.tag == tag ? 0 : 1)
+        score = score << 1 | (candidate.isParadigm ? 0 : 1)
+        return score << 1 | (candidate.isInLikelyRegion ? 0 : 1)
     }
 }
 
@@ -112,12 +144,13 @@ extension LanguageMatcher {
         let related: RelatedLanguages
         let exclusions: [LanguageProfile]
         var isDeferring: Bool
-        var chain: [Int] = []
+        private(set) var chain: [Int] = []
 
         init(_ preferences: LanguagePreferences, _ matching: LanguageMatching) {
             related = matching.relatedLanguages ? .all : .closest
             exclusions = preferences.exclusions.map { LanguageProfile($0) }
             isDeferring = matching.defersBrazilian
+            chain.reserveCapacity(8)
         }
 
         func allows(_ language: LanguageProfile) -> Bool {
@@ -139,33 +172,37 @@ extension LanguageMatcher {
     /// A language to match others with.
     private struct Wanted {
         let language: LanguageProfile
-        private let related: [RelatedLanguages.Row]
+        private let form: LanguageCodes
+        let related: [RelatedLanguages.Row]
         private let isDeferringBrazilian: Bool
 
         init(_ tag: LanguageTag, _ search: Search) { self.init(LanguageProfile(tag), search) }
 
         init(_ language: LanguageProfile, _ search: Search) {
             self.language = language
+            form = language.form
             related = search.related[language.maximized.language]
             isDeferringBrazilian = search.isDeferring && language.tag == LanguageMatcher.european
         }
 
-        /// How far a language is from this one, regions aside, or `nil` if it doesn't match.
+        /// How far a language of a certain form is from this one, regions aside, or `nil` if it
+        /// doesn't match.
         ///
         /// The script must be the same. Where this is none of the languages whose script we know,
         /// that of a related one will do.
-        func distance(to candidate: LanguageProfile) -> Int? {
-            let (wanted, codes) = (language.maximized, candidate.maximized)
-            if wanted.language == codes.language {
-                guard wanted.script == codes.script else { return nil }
+        @inline(__always)
+        func distance(to other: LanguageCodes, _ candidate: @autoclosure () -> LanguageProfile)
+            -> Int?
+        {
+            if other == form {
                 let isDeferred =
-                    isDeferringBrazilian && candidate.tag == LanguageMatcher.brazilian
+                    isDeferringBrazilian && candidate().tag == LanguageMatcher.brazilian
                 return isDeferred ? nil : 0
             }
-            guard !related.isEmpty, wanted.script == codes.script || wanted.script.isEmpty else {
+            guard !related.isEmpty, other.script == form.script || form.script.isEmpty else {
                 return nil
             }
-            return related.first { $0.language == codes.language }?.distance
+            return related.first { $0.language == other.language }?.distance
         }
     }
 }

@@ -13,21 +13,24 @@ extension LanguagePreferences {
     ///
     /// - Complexity: O(*n*) in the length of the header, of which at most 4,096 bytes count.
     public init(acceptLanguage header: String) {
-        let bytes = Array(header.utf8.prefix(Self.maximumHeaderLength + 1))
+        let isShort = header.utf8.count <= Self.maximumHeaderLength
+        let content = isShort ? Array(header.utf8) : Array(header.utf8.prefix(Self.maximumRead))
+        let bytes = content.span
         var items: [HeaderItem] = []
+        items.reserveCapacity(12)
         var exclusions: [LanguageTag] = []
         var excludesOthers = false
         var count = 0
         var start = 0
         while start <= bytes.count, count < Self.maximumElements {
-            let end = bytes[start...].firstIndex(of: UInt8(ascii: ",")) ?? bytes.count
+            let end = bytes.firstIndex(of: UInt8(ascii: ","), in: start..<bytes.count)
             // An element that goes on beyond what is read could be taken for another one.
             if end > Self.maximumHeaderLength { break }
-            let element = bytes[start..<end].trimmed
+            let element = bytes.trimmed(start..<end)
             start = end + 1
             guard !element.isEmpty else { continue }
             count += 1
-            guard let item = HeaderItem(element) else { continue }
+            guard let item = HeaderItem(element, of: bytes) else { continue }
             if item.weight > 0 {
                 let place = items.lastIndex { $0.weight >= item.weight }.map { $0 + 1 } ?? 0
                 items.insert(item, at: place)
@@ -64,6 +67,8 @@ extension LanguagePreferences {
     }
 
     private static let maximumHeaderLength = 4096
+    /// One byte more shows whether the last element ends there.
+    private static let maximumRead = maximumHeaderLength + 1
     private static let maximumElements = 64
 }
 
@@ -72,16 +77,19 @@ private struct HeaderItem {
     let tag: LanguageTag?
     let weight: Int
 
-    init?(_ element: ArraySlice<UInt8>) {
-        let range = element.prefix { $0 != UInt8(ascii: ";") }
-        let parameter = element[range.endIndex...].dropFirst().trimmed
-        let isWeighted = range.endIndex < element.endIndex
-        guard let weight = isWeighted ? Self.weight(parameter) : 1000 else { return nil }
-        self.weight = weight
-        let name = range.trimmed
-        if name.elementsEqual([UInt8(ascii: "*")]) {
+    init?(_ element: Range<Int>, of bytes: Span<UInt8>) {
+        let end = bytes.firstIndex(of: UInt8(ascii: ";"), in: element)
+        if end < element.upperBound {
+            let parameter = bytes.trimmed(end + 1..<element.upperBound)
+            guard let weight = Self.weight(parameter, of: bytes) else { return nil }
+            self.weight = weight
+        } else {
+            weight = 1000
+        }
+        let name = bytes.trimmed(element.lowerBound..<end)
+        if name.count == 1, bytes[name.lowerBound] == UInt8(ascii: "*") {
             tag = nil
-        } else if let tag = LanguageTag(subtags: name) {
+        } else if let tag = LanguageTag(subtags: name, of: bytes) {
             self.tag = tag
         } else {
             return nil
@@ -89,32 +97,45 @@ private struct HeaderItem {
     }
 
     /// Reads `q=0.8`: at most three digits after the point, and at most 1.
-    private static func weight(_ text: ArraySlice<UInt8>) -> Int? {
-        let digits = text.dropFirst(2)
-        guard text.count >= 3, text.first.map({ $0 | 0x20 }) == UInt8(ascii: "q"),
-            text.dropFirst().first == UInt8(ascii: "="), digits.count <= 5
+    private static func weight(_ text: Range<Int>, of bytes: Span<UInt8>) -> Int? {
+        guard 3...7 ~= text.count, bytes[text.lowerBound] | 0x20 == UInt8(ascii: "q"),
+            bytes[text.lowerBound + 1] == UInt8(ascii: "=")
         else { return nil }
+        let digits = text.dropFirst(2)
+        let point = digits.lowerBound + 1
         var weight = 0
         var unit = 1000
-        for (index, byte) in digits.enumerated() {
-            if index == 1 {
-                guard byte == UInt8(ascii: ".") else { return nil }
-                continue
+        for index in digits {
+            if index == point {
+                guard bytes[index] == UInt8(ascii: ".") else { return nil }
+            } else {
+                let digit = bytes[index] &- 0x30
+                guard digit < 10 else { return nil }
+                weight += Int(digit) * unit
+                unit /= 10
             }
-            guard byte &- 0x30 < 10 else { return nil }
-            weight += Int(byte &- 0x30) * unit
-            unit /= 10
         }
         return weight <= 1000 ? weight : nil
     }
 }
 
-extension ArraySlice<UInt8> {
-    /// The bytes without the blanks and tabs around them.
-    fileprivate var trimmed: ArraySlice<UInt8> {
-        let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-        let rest = drop(while: isBlank)
-        guard let last = rest.lastIndex(where: { !isBlank($0) }) else { return rest.prefix(0) }
-        return rest[...last]
+extension Span<UInt8> {
+    /// The index of the first byte that is a certain one, or the end of the range.
+    fileprivate func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int {
+        var index = range.lowerBound
+        while index < range.upperBound, self[index] != byte { index &+= 1 }
+        return index
+    }
+
+    /// The range without the blanks and tabs at its ends.
+    fileprivate func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, isBlank(start) { start &+= 1 }
+        while start < end, isBlank(end &- 1) { end &-= 1 }
+        return start..<end
+    }
+
+    private func isBlank(_ index: Int) -> Bool {
+        self[index] == UInt8(ascii: " ") || self[index] == UInt8(ascii: "\t")
     }
 }

@@ -12,8 +12,12 @@ struct LanguageProfile: Sendable {
         self.tag = tag
         maximized = tag.codes.maximized
         inherited = tag.codes.filled(from: maximized.script)
-        group = Self.groups[maximized.language]?.contains(maximized)
+        let language = maximized.language
+        group = Self.groups.first { $0.language == language }?.contains(maximized)
     }
+
+    /// The codes of what must be the same: the language and the script.
+    var form: LanguageCodes { maximized.language.union(maximized.script) }
 
     /// How far the region of a language is from the one that a reader wants, after CLDR: 0 for the
     /// same, 3 to 5 for others.
@@ -40,7 +44,7 @@ struct LanguageProfile: Sendable {
 
     /// Whether the region is the one that the language and the script alone imply.
     var isInLikelyRegion: Bool {
-        maximized.language.union(maximized.script).maximized.region == maximized.region
+        form.maximized.region == maximized.region
     }
 
     /// Whether a tag is this one or a more specific form of it.
@@ -60,12 +64,15 @@ struct LanguageProfile: Sendable {
     )
 
     private struct Group: Sendable {
+        let language: LanguageCodes
         /// The script that it is for; none is any.
-        var script = LanguageCodes.none
-        var regions: Set<LanguageCodes>
+        let script: LanguageCodes
+        let regions: Set<LanguageCodes>
 
-        init(script: String? = nil, _ regions: String) {
-            if let script { self.script = LanguageCodes("und-" + script).script }
+        /// Reads the tag of a language and codes of regions.
+        init(_ tag: String, _ regions: String) {
+            language = LanguageCodes(tag).language
+            script = LanguageCodes(tag).script
             self.regions = Set(
                 regions.split(separator: " ").map { LanguageCodes("und-" + $0).region }
             )
@@ -77,21 +84,16 @@ struct LanguageProfile: Sendable {
         }
     }
 
-    /// The variables of CLDR's language matching, and the countries of both Americas.
-    private static let groups: [LanguageCodes: Group] = {
-        let americas = Group(
-            """
+    /// The variables of CLDR's language matching, and what is in both Americas.
+    private static let groups: [Group] = {
+        let americas = """
             AG AI AR AW BB BL BM BO BQ BR BS BV BZ CA CL CO CR CU CW DM DO EC FK GD GF GL GP GS GT \
             GY HN HT JM KN KY LC MF MQ MS MX NI PA PE PM PR PY SR SV SX TC TT US UY VC VE VG VI \
             003 005 013 019 021 029 419
             """
-        )
         return [
-            LanguageCodes("ar"): Group("DZ EH LY MA MR TN"),
-            LanguageCodes("en"): Group("AS CA GU MH MP PH PR UM US VI"),
-            LanguageCodes("es"): americas,
-            LanguageCodes("pt"): americas,
-            LanguageCodes("zh"): Group(script: "Hant", "HK MO"),
+            Group("en", "AS CA GU MH MP PH PR UM US VI"), Group("es", americas),
+            Group("pt", americas), Group("zh-Hant", "HK MO"), Group("ar", "DZ EH LY MA MR TN"),
         ]
     }()
 }

@@ -31,49 +31,54 @@ public struct LanguageTag: Hashable, Sendable {
     ///
     /// - Complexity: O(*n*) in the length of the text.
     public init?(_ text: String) {
-        let bytes = Array(text.utf8.prefix(Self.maximumLength + 1))[...]
-        guard bytes.count <= Self.maximumLength else { return nil }
+        guard text.utf8.count <= Self.maximumLength else { return nil }
+        let bytes = Array(text.utf8)
         let name = bytes.prefix { $0 != UInt8(ascii: "@") }
         let modifier = String(decoding: bytes[name.endIndex...].dropFirst(), as: UTF8.self)
         self.init(
-            subtags: name.prefix { $0 != UInt8(ascii: ".") },
-            scriptUnlessNamed: Self.scriptsOfModifiers[modifier.lowercased()] ?? .none
+            subtags: name.prefix { $0 != UInt8(ascii: ".") }.indices,
+            of: bytes.span,
+            scriptUnlessNamed: modifier.isEmpty ? .none : Self.script(ofModifier: modifier)
         )
     }
 
-    /// Reads a tag that has no encoding and no modifier.
-    init?(subtags: ArraySlice<UInt8>, scriptUnlessNamed modifier: LanguageCodes = .none) {
-        guard subtags.count <= Self.maximumLength else { return nil }
-        var reader = SubtagReader(subtags)
-        guard let first = reader.next(), first.isLanguage else { return nil }
+    /// Reads a tag that has no encoding and no modifier, in a part of some bytes.
+    init?(
+        subtags range: Range<Int>,
+        of bytes: Span<UInt8>,
+        scriptUnlessNamed modifier: LanguageCodes = .none
+    ) {
+        guard range.count <= Self.maximumLength else { return nil }
+        var reader = SubtagReader(range)
+        guard let first = reader.next(in: bytes), first.isLanguage else { return nil }
         var codes = LanguageCodes(language: first)
-        var subtag = reader.next()
+        var subtag = reader.next(in: bytes)
         if let extended = subtag, extended.isExtendedLanguage {
             // Anything else of three letters is likely a region that no tag writes so: `en-USA`.
             guard Self.extendedLanguages[codes.languageText]?.contains(extended.text) == true else {
                 return nil
             }
             codes = LanguageCodes(language: extended)
-            subtag = reader.next()
+            subtag = reader.next(in: bytes)
         }
         if let script = subtag, script.isScript {
             codes = codes.union(LanguageCodes(script: script))
-            subtag = reader.next()
+            subtag = reader.next(in: bytes)
         }
         if let region = subtag, region.isRegion {
             codes = codes.union(LanguageCodes(region: region))
-            subtag = reader.next()
+            subtag = reader.next(in: bytes)
         }
         var variants: [String] = []
         while let variant = subtag, !variant.isSingleton {
             guard variant.isVariant else { return nil }
             variants.append(variant.text)
-            subtag = reader.next()
+            subtag = reader.next(in: bytes)
         }
         if subtag != nil {
             // What follows is read to see that it is well formed, and dropped.
-            guard reader.next() != nil else { return nil }
-            while reader.next() != nil {}
+            guard reader.next(in: bytes) != nil else { return nil }
+            while reader.next(in: bytes) != nil {}
         }
         guard !reader.hasFailed else { return nil }
         self.codes = codes.filled(from: modifier).current
@@ -85,9 +90,13 @@ public struct LanguageTag: Hashable, Sendable {
 
     private static let maximumLength = 128
 
-    private static let scriptsOfModifiers = [
-        "latin": LanguageCodes("und-Latn").script, "cyrillic": LanguageCodes("und-Cyrl").script,
-    ]
+    private static func script(ofModifier modifier: String) -> LanguageCodes {
+        switch modifier.lowercased() {
+        case "latin": LanguageCodes("und-Latn").script
+        case "cyrillic": LanguageCodes("und-Cyrl").script
+        default: .none
+        }
+    }
 
     /// The languages that a tag can name after a more general one, by that one: `zh-yue`.
     private static let extendedLanguages: [String: Set<String>] = [

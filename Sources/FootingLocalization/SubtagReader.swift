@@ -39,25 +39,26 @@ struct Subtag {
 
 /// Splits a tag into its subtags; `-` and `_` are the same to it.
 struct SubtagReader {
-    private var rest: ArraySlice<UInt8>
+    private var index: Int
+    private let end: Int
     private var isAtEnd = false
 
     /// Whether something was found that no tag has, after which nothing more is read.
     private(set) var hasFailed = false
 
-    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+    /// Reads the tag in a part of the bytes that each call is given.
+    init(_ range: Range<Int>) {
+        index = range.lowerBound
+        end = range.upperBound
+    }
 
-    mutating func next() -> Subtag? {
+    mutating func next(in bytes: Span<UInt8>) -> Subtag? {
         guard !isAtEnd else { return nil }
         var subtag = Subtag()
-        var index = rest.startIndex
-        while index < rest.endIndex {
-            let byte = rest[index]
+        while index < end {
+            let byte = bytes[index]
             index &+= 1
-            if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") {
-                rest = rest[index...]
-                return checked(subtag)
-            }
+            if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") { return checked(subtag) }
             guard subtag.append(byte) else { return checked(Subtag()) }
         }
         isAtEnd = true
