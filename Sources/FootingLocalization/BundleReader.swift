@@ -46,7 +46,7 @@ struct BundleReader {
                 return nil
             }
             if stem.lowercased() == "base" { return (developmentLanguage, path) }
-            if let tag = LanguageTag(stem) { return (tag, path) }
+            if let tag = LanguageTag(folderName: stem) { return (tag, path) }
             add(.unusableLanguageName, file: path, "“\(stem)” is not the name of a language.")
             return nil
         }

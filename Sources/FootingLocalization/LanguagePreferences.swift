@@ -9,12 +9,24 @@ public struct LanguagePreferences: Hashable, Sendable {
     /// The languages, the most wanted first, each once.
     public let languages: [LanguageTag]
 
+    /// Before which of the languages any other one stands, or `nil` if none does.
+    let wildcard: Int?
+
+    /// The languages that the reader doesn't want, whatever else there is.
+    let exclusions: [LanguageTag]
+
+    /// Whether the reader wants no language but these.
+    let excludesOthers: Bool
+
     /// Creates preferences from languages in the order of the reader's wish.
     ///
     /// - Complexity: O(*n*) in the number of languages.
     public init(_ languages: some Sequence<LanguageTag>) {
         var seen: Set<LanguageTag> = []
         self.languages = languages.filter { seen.insert($0).inserted }
+        wildcard = nil
+        exclusions = []
+        excludesOthers = false
     }
 
     /// Reads names of languages in the order of the reader's wish, as a database or a request has
@@ -44,11 +56,9 @@ public struct LanguagePreferences: Hashable, Sendable {
             self.init([])
             return
         }
-        var items = (environment["LANGUAGE"] ?? "").split(separator: ":").prefix(64).map(
-            String.init
-        )
-        items.append(locale)
-        self.init(items.compactMap { LanguageTag($0) })
+        let list = (environment["LANGUAGE"] ?? "").utf8
+        let items = list.split(separator: UInt8(ascii: ":"), maxSplits: 64).prefix(64)
+        self.init(names: items.map { String(Substring($0)) } + [locale])
     }
 
     /// What the environment of the process asks for at this moment.

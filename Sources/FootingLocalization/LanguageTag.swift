@@ -5,27 +5,22 @@
 /// ```
 ///
 /// Tags of BCP 47, locale names of POSIX and the names of `.lproj` folders are all accepted: case
-/// and `_` or `-` make no difference, an encoding is dropped, `@latin` and `@cyrillic` become
-/// scripts, and the retired codes `cmn`, `in`, `iw`, `mo`, `sh` and `tl` become the codes of today.
+/// and `_` or `-` make no difference, an encoding is dropped, and `@latin` and `@cyrillic` become
+/// scripts. Retired codes and those of three letters where two will do become the codes of today,
+/// after CLDR: `iw` is `he`, `eng` is `en`, `sh` is `sr-Latn`, and the region `UK` is `GB`.
 /// Extensions (`-u-…`) and private parts are dropped.
 public struct LanguageTag: Hashable, Sendable {
-    /// The code of the language, lower case: `zh`.
-    public let language: String
-
-    /// The code of the script when the tag names it, capitalized: `Hant`.
-    public let script: String?
-
-    /// The code of the region when the tag names it: `HK`, `419`.
-    public let region: String?
-
+    let codes: LanguageCodes
     let variants: [String]
 
-    init(language: String, script: String? = nil, region: String? = nil, variants: [String] = []) {
-        self.language = language
-        self.script = script
-        self.region = region
-        self.variants = variants
-    }
+    /// The code of the language, lower case: `zh`.
+    public var language: String { codes.languageText }
+
+    /// The code of the script when the tag names it, capitalized: `Hant`.
+    public var script: String? { codes.scriptText }
+
+    /// The code of the region when the tag names it: `HK`, `419`.
+    public var region: String? { codes.regionText }
 
     /// Reads a tag, or answers `nil` when `text` is none.
     ///
@@ -36,53 +31,72 @@ public struct LanguageTag: Hashable, Sendable {
     ///
     /// - Complexity: O(*n*) in the length of the text.
     public init?(_ text: String) {
-        guard text.utf8.count <= 128 else { return nil }
-        let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = parts[0].prefix { $0 != "." }
-        let isSeparator = { (character: Character) in character == "-" || character == "_" }
-        var subtags = name.split(omittingEmptySubsequences: false, whereSeparator: isSeparator)[...]
+        guard text.utf8.count <= Self.maximumLength else { return nil }
+        let bytes = Array(text.utf8)
+        let name = bytes.prefix { $0 != UInt8(ascii: "@") }
+        let modifier = String(decoding: bytes[name.endIndex...].dropFirst(), as: UTF8.self)
+        self.init(
+            subtags: name.prefix { $0 != UInt8(ascii: ".") }.indices,
+            of: bytes.span,
+            scriptUnlessNamed: modifier.isEmpty ? .none : Self.script(ofModifier: modifier)
+        )
+    }
 
-        guard let first = subtags.popFirst(), first.isLetters(2...3) else { return nil }
-        var language = first.lowercased()
-        if let extended = subtags.first, extended.isLetters(3...3) {
+    /// Reads a tag that has no encoding and no modifier, in a part of some bytes.
+    init?(
+        subtags range: Range<Int>,
+        of bytes: Span<UInt8>,
+        scriptUnlessNamed modifier: LanguageCodes = .none
+    ) {
+        guard range.count <= Self.maximumLength else { return nil }
+        var reader = SubtagReader(range)
+        guard let first = reader.next(in: bytes), first.isLanguage else { return nil }
+        var codes = LanguageCodes(language: first)
+        var subtag = reader.next(in: bytes)
+        if let extended = subtag, extended.isExtendedLanguage {
             // Anything else of three letters is likely a region that no tag writes so: `en-USA`.
-            guard Self.extendedLanguages[language]?.contains(extended.lowercased()) == true else {
+            guard Self.extendedLanguages[codes.languageText]?.contains(extended.text) == true else {
                 return nil
             }
-            language = extended.lowercased()
-            subtags.removeFirst()
+            codes = LanguageCodes(language: extended)
+            subtag = reader.next(in: bytes)
         }
-        var script: String?
-        if let subtag = subtags.first, subtag.isLetters(4...4) {
-            script = subtag.capitalizedASCII
-            subtags.removeFirst()
+        if let script = subtag, script.isScript {
+            codes = codes.union(LanguageCodes(script: script))
+            subtag = reader.next(in: bytes)
         }
-        var region: String?
-        if let subtag = subtags.first, subtag.isLetters(2...2) || subtag.isDigits(3) {
-            region = subtag.uppercased()
-            subtags.removeFirst()
+        if let region = subtag, region.isRegion {
+            codes = codes.union(LanguageCodes(region: region))
+            subtag = reader.next(in: bytes)
         }
         var variants: [String] = []
-        while let subtag = subtags.popFirst() {
-            if subtag.utf8.count == 1, subtag.isAlphanumeric(1...1) { break }
-            guard subtag.isVariant else { return nil }
-            variants.append(subtag.lowercased())
+        while let variant = subtag, !variant.isSingleton {
+            guard variant.isVariant else { return nil }
+            variants.append(variant.text)
+            subtag = reader.next(in: bytes)
         }
-
-        if let current = Self.currentCodes[language] {
-            language = current.language
-            script = script ?? current.script
+        if subtag != nil {
+            // What follows is read to see that it is well formed, and dropped.
+            guard reader.next(in: bytes) != nil else { return nil }
+            while reader.next(in: bytes) != nil {}
         }
-        if parts.count == 2, script == nil {
-            script = Self.scriptsOfModifiers[parts[1].lowercased()]
-        }
-        self.init(language: language, script: script, region: region, variants: variants)
+        guard !reader.hasFailed else { return nil }
+        self.codes = codes.filled(from: modifier).current
+        self.variants = variants
     }
 
     /// The language of no language, whose rules and symbols are those of CLDR's root.
-    static let root = LanguageTag(language: "und")
+    static let root: LanguageTag = "und"
 
-    private static let scriptsOfModifiers = ["latin": "Latn", "cyrillic": "Cyrl"]
+    private static let maximumLength = 128
+
+    private static func script(ofModifier modifier: String) -> LanguageCodes {
+        switch modifier.lowercased() {
+        case "latin": LanguageCodes("und-Latn").script
+        case "cyrillic": LanguageCodes("und-Cyrl").script
+        default: .none
+        }
+    }
 
     /// The languages that a tag can name after a more general one, by that one: `zh-yue`.
     private static let extendedLanguages: [String: Set<String>] = [
@@ -95,11 +109,6 @@ public struct LanguageTag: Hashable, Sendable {
             "cdo", "cjy", "cmn", "cpx", "czh", "czo", "gan", "hak", "hsn", "lzh", "mnp", "nan",
             "wuu", "yue",
         ],
-    ]
-
-    private static let currentCodes: [String: (language: String, script: String?)] = [
-        "cmn": ("zh", nil), "in": ("id", nil), "iw": ("he", nil), "mo": ("ro", nil),
-        "sh": ("sr", "Latn"), "tl": ("fil", nil),
     ]
 
     /// The tag and what is left of it without its variants, region and script, in that order.
@@ -134,25 +143,4 @@ extension LanguageTag: ExpressibleByStringLiteral {
         }
         self = tag
     }
-}
-
-extension Substring {
-    fileprivate func isLetters(_ counts: ClosedRange<Int>) -> Bool {
-        counts.contains(utf8.count) && utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 }
-    }
-
-    fileprivate func isDigits(_ count: Int) -> Bool {
-        utf8.count == count && utf8.allSatisfy { $0 &- 0x30 < 10 }
-    }
-
-    fileprivate func isAlphanumeric(_ counts: ClosedRange<Int>) -> Bool {
-        counts.contains(utf8.count)
-            && utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 }
-    }
-
-    fileprivate var isVariant: Bool {
-        isAlphanumeric(5...8) || isAlphanumeric(4...4) && prefix(1).isDigits(1)
-    }
-
-    fileprivate var capitalizedASCII: String { prefix(1).uppercased() + dropFirst().lowercased() }
 }

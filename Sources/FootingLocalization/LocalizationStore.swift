@@ -13,6 +13,9 @@ public final class LocalizationStore: Sendable {
 
     private let snapshot: LocalizationSnapshot
 
+    /// What was negotiated for this snapshot.
+    private let negotiations = NegotiationCache()
+
     /// Reads every table of every language of a bundle.
     ///
     /// Tables are the files `.strings` and `.stringsdict` in the folders `.lproj`. What can't be
@@ -39,14 +42,35 @@ public final class LocalizationStore: Sendable {
 
     /// Returns the view of a reader who prefers certain languages.
     ///
-    /// For each preference the bundle's languages are asked that match it: the same tag, then the
-    /// tag without variants, then without its region, always of the same script. The development
-    /// language comes last, and preferences after one that it matches are not asked: keys and
-    /// defaults are in that language. The first that has a key answers for that key.
+    /// For each preference the bundle's language is asked that is nearest to it, after CLDR: of the
+    /// same language and script, and of the same region or one whose form of the language is alike.
+    /// Then those are asked that the preference inherits from (`es-CO` from `es-419` and that from
+    /// `es`), and those that the nearest does. The development language comes last, and preferences
+    /// after one that it matches are not asked: keys and defaults are in that language. The first
+    /// that has a key answers for that key.
     ///
     /// - Complexity: O(*n* × *m*) in the numbers of preferences and of the bundle's languages.
-    public func localizer(for preferences: LanguagePreferences = .system) -> Localizer {
-        Localizer(snapshot, preferences: preferences)
+    public func localizer(
+        for preferences: LanguagePreferences = .system,
+        matching: LanguageMatching = .standard
+    ) -> Localizer {
+        Localizer(snapshot, preferences: preferences, matching: matching)
+    }
+
+    /// Returns the view of a reader whose request has a header `Accept-Language`.
+    ///
+    /// It is the view for ``LanguagePreferences/init(acceptLanguage:)``, remembered: the store keeps
+    /// that of up to 256 headers of at most 1,024 bytes.
+    ///
+    /// - Complexity: O(*n* × *m*) in the numbers of the header's and the bundle's languages, or
+    ///   O(*n*) in the length of the header if the same one was read a short while ago.
+    public func localizer(
+        acceptLanguage header: String,
+        matching: LanguageMatching = .standard
+    ) -> Localizer {
+        negotiations.localizer(for: header, matching) {
+            localizer(for: LanguagePreferences(acceptLanguage: header), matching: matching)
+        }
     }
 }
 
@@ -55,7 +79,9 @@ final class LocalizationSnapshot: Sendable {
     let languages: [LanguageTag]
     let development: LanguageContext
     let log: IssueLog
-    private let tables: [LanguageTag: [String: StringTable]]
+    private let matcher: LanguageMatcher
+    /// The tables of each language, by name.
+    private let tables: [[String: StringTable]]
 
     init(_ bundle: ResourceBundle, developmentLanguage: LanguageTag) {
         log = IssueLog()
@@ -65,18 +91,18 @@ final class LocalizationSnapshot: Sendable {
             developmentLanguage: developmentLanguage,
             log: log
         )
-        tables = reader.read()
-        languages = tables.keys.sorted { $0.description < $1.description }
+        let read = reader.read().map { (name: $0.description, language: $0, tables: $1) }
+            .sorted { $0.name < $1.name }
+        languages = read.map(\.language)
+        tables = read.map(\.tables)
+        matcher = LanguageMatcher(available: languages, developmentLanguage: developmentLanguage)
     }
 
-    /// The languages to ask for a reader, in order.
-    func chain(for preferences: LanguagePreferences) -> [LanguageTag] {
-        let matcher = LanguageMatcher(available: languages, developmentLanguage: development.tag)
-        return matcher.chain(for: preferences)
+    /// The languages to ask for a reader, in order, by their index in ``languages``.
+    func chain(for preferences: LanguagePreferences, _ matching: LanguageMatching) -> [Int] {
+        matcher.chain(for: preferences, matching)
     }
 
     /// The tables of each language of a chain, by name.
-    func tables(in chain: [LanguageTag]) -> [[String: StringTable]] {
-        chain.compactMap { tables[$0] }
-    }
+    func tables(in chain: [Int]) -> [[String: StringTable]] { chain.map { tables[$0] } }
 }

@@ -28,10 +28,10 @@ public struct Localizer: Sendable {
         let hasOneTable: Bool
         let seed = KeyHash.seed
 
-        init(_ snapshot: LocalizationSnapshot, _ preferences: LanguagePreferences) {
+        init(_ snapshot: LocalizationSnapshot, chain: [Int]) {
             self.snapshot = snapshot
-            languages = snapshot.chain(for: preferences)
-            tablesByName = snapshot.tables(in: languages)
+            languages = chain.map { snapshot.languages[$0] }
+            tablesByName = snapshot.tables(in: chain)
             tables = tablesByName.compactMap { $0[Localizer.defaultTable] }
             firstMemory = tables.first?.memory
             hasOneTable = tables.count == 1
@@ -40,8 +40,12 @@ public struct Localizer: Sendable {
 
     private static let defaultTable = "Localizable"
 
-    init(_ snapshot: LocalizationSnapshot, preferences: LanguagePreferences) {
-        view = View(snapshot, preferences)
+    init(
+        _ snapshot: LocalizationSnapshot,
+        preferences: LanguagePreferences,
+        matching: LanguageMatching
+    ) {
+        view = View(snapshot, chain: snapshot.chain(for: preferences, matching))
     }
 
     /// The languages that are asked for a key, in order.

@@ -27,6 +27,40 @@ final class LanguageTagTests: XCTestCase {
         }
     }
 
+    func testCodesOfOldBecomeThoseOfToday() {
+        let rows: [(text: String, expected: String)] = [
+            ("iw", "he"), ("in", "id"), ("ji", "yi"), ("mo", "ro"), ("tl", "fil"), ("cmn", "zh"),
+            ("iw-IL", "he-IL"), ("jw", "jv"), ("scc", "sr"), ("no", "no"), ("nb", "nb"),
+            // Two letters go before three.
+            ("eng", "en"), ("deu-AT", "de-AT"), ("ger", "de"), ("zho-Hant", "zh-Hant"),
+            ("fil", "fil"), ("haw", "haw"),
+            // What comes with the code gives way to what is named.
+            ("sh", "sr-Latn"), ("sh-Cyrl", "sr-Cyrl"), ("sh_BA", "sr-Latn-BA"),
+            ("sh@cyrillic", "sr-Cyrl"), ("cnr", "sr-ME"), ("cnr-RS", "sr-RS"), ("prs", "fa-AF"),
+            ("tnf", "fa-AF"),
+            // Macrolanguages, and the languages in them that they mean.
+            ("arb", "ar"), ("ar-arb", "ar"), ("zsm", "ms"), ("ms-zsm", "ms"), ("swh-KE", "sw-KE"),
+            // Regions.
+            ("en-UK", "en-GB"), ("de-DD", "de-DE"), ("fr-FX", "fr-FR"), ("my-BU", "my-MM"),
+            ("en-GB", "en-GB"), ("sr-CS", "sr-CS"),
+        ]
+        for row in rows {
+            XCTAssertEqual(LanguageTag(row.text)?.description, row.expected, row.text)
+        }
+    }
+
+    func testWhatIsDroppedMustBeWellFormed() {
+        let rows: [(text: String, expected: String?)] = [
+            ("en-a-bbb-x-a-ccc", "en"), ("de-1996-u-co-phonebk", "de-1996"), ("en-x-1", "en"),
+            ("en-u", nil), ("en-x", nil), ("en-u-", nil), ("en-u--a", nil), ("en-u-ä", nil),
+            ("en-x-123456789", nil), ("en-u-nu-latn.UTF-8@euro", "en"),
+            ("en-latn-latn", nil), ("en-us-us", nil), ("en-1", nil), ("en-u-1_2", "en"),
+        ]
+        for row in rows {
+            XCTAssertEqual(LanguageTag(row.text)?.description, row.expected, row.text)
+        }
+    }
+
     func testThePartsOfATag() {
         let tag: LanguageTag = "zh_hant_hk"
         XCTAssertEqual(tag.language, "zh")
@@ -41,7 +75,7 @@ final class LanguageTagTests: XCTestCase {
         XCTAssertNotEqual("pt" as LanguageTag, "pt-BR")
     }
 
-    func testRandomTextNeverTraps() {
+    func testRandomTextNeverTrapsAndReadingATagAgainChangesNothing() {
         var generator = SeededGenerator(seed: 1)
         let alphabet = Array("aZ0-_.@ C9é\u{0}")
         for _ in 0..<(2000 * stressFactor) {
@@ -52,5 +86,47 @@ final class LanguageTagTests: XCTestCase {
             guard let tag = LanguageTag(text) else { continue }
             XCTAssertEqual(LanguageTag(tag.description), tag, "“\(text)”")
         }
+        var count = 0
+        for _ in 0..<(5000 * stressFactor) {
+            let text = String.randomTag(using: &generator)
+            guard let tag = LanguageTag(text) else { continue }
+            count += 1
+            XCTAssertEqual(LanguageTag(tag.description), tag, "“\(text)”")
+            XCTAssertEqual(LanguageTag(tag.description)?.description, tag.description, "“\(text)”")
+        }
+        XCTAssertGreaterThan(count, 2500 * stressFactor)
+    }
+
+    func testRandomBytesAreNoLanguageTheyDoNotSpell() {
+        var generator = SeededGenerator(seed: 2)
+        for _ in 0..<(2000 * stressFactor) {
+            let bytes = (0..<Int.random(in: 0...200, using: &generator)).map { _ in
+                UInt8.random(in: .min ... .max, using: &generator)
+            }
+            let text = String(decoding: bytes, as: UTF8.self)
+            guard let tag = LanguageTag(text) else { continue }
+            XCTAssertTrue(tag.description.utf8.allSatisfy { $0 < 0x80 }, "\(bytes)")
+        }
+        XCTAssertNil(LanguageTag(String(repeating: "en-", count: 350_000)))
+    }
+}
+
+extension String {
+    /// Text made of subtags that mean something, in an order that seldom does.
+    static func randomTag(using generator: inout SeededGenerator) -> String {
+        let languages = [
+            "en", "de", "zh", "sr", "sh", "pt", "es", "nb", "no", "nn", "yue", "iw", "cnr", "ar",
+            "uz", "xx", "hi", "ht", "fr", "EN", "deu", "und", "tlh",
+        ]
+        let parts = [
+            "Hant", "hans", "Latn", "Cyrl", "US", "gb", "001", "419", "150", "TW", "HK", "PT", "BR",
+            "MZ", "uk", "1996", "valencia", "u-nu-latn", "x-y", "USA", "ä", "", "q",
+        ]
+        var text = languages.randomElement(using: &generator) ?? "en"
+        while Int.random(in: 0..<5, using: &generator) < 2 {
+            text += Bool.random(using: &generator) ? "-" : "_"
+            text += parts.randomElement(using: &generator) ?? "US"
+        }
+        return text
     }
 }

@@ -221,4 +221,26 @@ final class LocalizationStoreTests: XCTestCase {
         }
         XCTAssertEqual(store.report.issues.map(\.code), [.missingArgument])
     }
+
+    func testFoldersHaveTheNamesOfOldAndAreReadWhereTheyAre() throws {
+        let rows: [(folder: String, expected: String)] = [
+            ("English", "en"), ("german", "de"), ("FRENCH", "fr"), ("Spanish", "es"),
+            ("Italian", "it"), ("Dutch", "nl"), ("Japanese", "ja"), ("Norwegian", "nb"),
+            ("Portuguese", "pt"), ("Simplified Chinese", "zh-Hans"),
+            ("Traditional Chinese", "zh-Hant"), ("zh_CN", "zh-CN"), ("zh_TW", "zh-TW"),
+            ("zh-hant", "zh-Hant"), ("pt-br", "pt-BR"), ("pt_PT", "pt-PT"), ("iw", "he"),
+            ("sh", "sr-Latn"), ("fr-ca", "fr-CA"),
+        ]
+        for row in rows {
+            let store = try makeStore(languages: [row.folder], developmentLanguage: "vo")
+            XCTAssertEqual(store.languages.map(\.description), [row.expected], row.folder)
+            let l10n = store.localizer(for: LanguagePreferences(store.languages))
+            XCTAssertEqual(l10n("name"), row.folder)
+        }
+        for folder in ["Klingon", "Deutsch", "English.old", "Base2"] {
+            let store = try makeStore(languages: [folder])
+            XCTAssertEqual(store.languages, [], folder)
+            XCTAssertEqual(store.report.issues.map(\.code), [.unusableLanguageName], folder)
+        }
+    }
 }

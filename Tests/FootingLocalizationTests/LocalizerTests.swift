@@ -17,6 +17,28 @@ final class LocalizerTests: XCTestCase {
         XCTAssertEqual(l10n("a", default: "nothing"), "at")
     }
 
+    func testEachKeyFallsBackToWhatItsLanguageInheritsFromBeforeTheNextPreference() throws {
+        let store = try makeStore([
+            "en.lproj/Localizable.strings": "a = en; b = en; c = en; d = en; e = en;",
+            "fr.lproj/Localizable.strings": "a = fr; b = fr; c = fr; d = fr;",
+            "es.lproj/Localizable.strings": "a = es; b = es; c = es;",
+            "es-419.lproj/Localizable.strings": "a = 419; b = 419;",
+            "es-MX.lproj/Localizable.strings": "a = mx;",
+            "zh.lproj/Localizable.strings": "a = zh;",
+        ])
+        let rows: [(reader: LanguagePreferences, expected: [String])] = [
+            (["es-MX", "fr"], ["mx", "419", "es", "fr", "en", "f"]),
+            (["es-CO", "fr"], ["419", "419", "es", "fr", "en", "f"]),
+            (["es-CO"], ["419", "419", "es", "en", "en", "f"]),
+            (["zh-Hant-HK", "fr"], ["fr", "fr", "fr", "fr", "en", "f"]),
+            (["en-NZ", "fr"], ["en", "en", "en", "en", "en", "f"]),
+        ]
+        for row in rows {
+            let l10n = store.localizer(for: row.reader)
+            XCTAssertEqual(["a", "b", "c", "d", "e", "f"].map { l10n($0) }, row.expected, "\(row)")
+        }
+    }
+
     func testTablesHaveNamesAndNoNameIsLocalizable() throws {
         let store = try makeStore([
             "en.lproj/Localizable.strings": "a = plain;",

@@ -62,6 +62,16 @@ extension XCTestCase {
         return LocalizationStore(bundle, developmentLanguage: developmentLanguage)
     }
 
+    /// A store with a table of one entry in each of certain folders: `pt-BR` for `pt-BR.lproj`.
+    func makeStore(
+        languages: [String],
+        developmentLanguage: LanguageTag = "en"
+    ) throws -> LocalizationStore {
+        var files: [String: String] = [:]
+        for name in languages { files["\(name).lproj/Localizable.strings"] = "name = \"\(name)\";" }
+        return try makeStore(files, developmentLanguage: developmentLanguage)
+    }
+
     /// A localizer of one English table in the text of a `.strings` file.
     func makeLocalizer(_ strings: String) throws -> Localizer {
         try makeStore(["en.lproj/Localizable.strings": strings]).localizer(for: ["en"])

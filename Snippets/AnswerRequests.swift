@@ -1,0 +1,28 @@
+// One process that answers each request in the language of its header.
+
+import FootingLocalization
+import Foundation
+
+let data = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Data")
+
+// Once, when the server starts.
+let bundle = try ResourceBundle.locate("Tour", in: [data])
+let store = LocalizationStore(bundle, developmentLanguage: "en")
+
+// On any thread, for each request.
+func answer(acceptLanguage header: String, books: Int) -> String {
+    let l10n = store.localizer(acceptLanguage: header)
+    return l10n("greeting", "Anna") + " " + l10n("books.mapped", books)
+}
+print(answer(acceptLanguage: "de-AT, en;q=0.5", books: 12345))
+// Hallo, Anna! 12.345 Bücher wurden gelesen.
+print(answer(acceptLanguage: "uk, pl;q=0.9, *;q=0.1", books: 5))
+// Cześć, Anna! Wczytano 5 książek.
+
+// What the header says, without a store.
+let reader = LanguagePreferences(acceptLanguage: "en;q=0.3, pl, de;q=0.8, fr;q=0")
+print(reader.languages)  // [pl, de, en]
+
+// German for readers of Swiss German, which CLDR says they understand.
+let swiss = store.localizer(for: ["gsw"], matching: LanguageMatching(relatedLanguages: true))
+print(swiss.languages)  // [de, en]

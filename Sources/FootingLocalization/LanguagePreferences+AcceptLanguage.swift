@@ -1,0 +1,141 @@
+extension LanguagePreferences {
+    /// Reads the header `Accept-Language` of a request.
+    ///
+    /// The languages are those of the header by their weights, and in its order where weights are
+    /// the same. A weight of 0 excludes a language and its more specific forms from whatever is
+    /// answered, the development language's texts included; then the key or the default stands in.
+    /// `*` is any language that the header doesn't name: the development language, or else the
+    /// first of the bundle's; `*;q=0` excludes those.
+    ///
+    /// An element that is malformed is passed over, and a header without a good one asks for
+    /// nothing. At most 64 elements and 4,096 bytes are read. The rules are those of RFC 9110,
+    /// 12.5.4, and RFC 4647, but that `_` passes for `-`.
+    ///
+    /// - Complexity: O(*n*) in the length of the header, of which at most 4,096 bytes count.
+    public init(acceptLanguage header: String) {
+        let isShort = header.utf8.count <= Self.maximumHeaderLength
+        let content = isShort ? Array(header.utf8) : Array(header.utf8.prefix(Self.maximumRead))
+        let bytes = content.span
+        var items: [HeaderItem] = []
+        items.reserveCapacity(12)
+        var exclusions: [LanguageTag] = []
+        var excludesOthers = false
+        var count = 0
+        var start = 0
+        while start <= bytes.count, count < Self.maximumElements {
+            let end = bytes.firstIndex(of: UInt8(ascii: ","), in: start..<bytes.count)
+            // An element that goes on beyond what is read could be taken for another one.
+            if end > Self.maximumHeaderLength { break }
+            let element = bytes.trimmed(start..<end)
+            start = end + 1
+            guard !element.isEmpty else { continue }
+            count += 1
+            guard let item = HeaderItem(element, of: bytes) else { continue }
+            if item.weight > 0 {
+                let place = items.lastIndex { $0.weight >= item.weight }.map { $0 + 1 } ?? 0
+                items.insert(item, at: place)
+            } else if let tag = item.tag {
+                exclusions.append(tag)
+            } else {
+                excludesOthers = true
+            }
+        }
+        self.init(items, exclusions: exclusions, excludesOthers: excludesOthers)
+    }
+
+    private init(_ items: [HeaderItem], exclusions: [LanguageTag], excludesOthers: Bool) {
+        let excluded = exclusions.map { LanguageProfile($0) }
+        var languages: [LanguageTag] = []
+        languages.reserveCapacity(items.count)
+        var wildcard: Int?
+        for item in items {
+            guard let tag = item.tag else {
+                wildcard = wildcard ?? languages.count
+                continue
+            }
+            if languages.contains(tag) { continue }
+            if !excluded.isEmpty {
+                let profile = LanguageProfile(tag)
+                if excluded.contains(where: { $0.covers(profile) }) { continue }
+            }
+            languages.append(tag)
+        }
+        self.languages = languages
+        self.wildcard = excludesOthers ? nil : wildcard
+        self.exclusions = exclusions
+        self.excludesOthers = excludesOthers
+    }
+
+    private static let maximumHeaderLength = 4096
+    /// One byte more shows whether the last element ends there.
+    private static let maximumRead = maximumHeaderLength + 1
+    private static let maximumElements = 64
+}
+
+/// A language of the header, or `*`, with its weight in thousandths.
+private struct HeaderItem {
+    let tag: LanguageTag?
+    let weight: Int
+
+    init?(_ element: Range<Int>, of bytes: Span<UInt8>) {
+        let end = bytes.firstIndex(of: UInt8(ascii: ";"), in: element)
+        if end < element.upperBound {
+            let parameter = bytes.trimmed(end + 1..<element.upperBound)
+            guard let weight = Self.weight(parameter, of: bytes) else { return nil }
+            self.weight = weight
+        } else {
+            weight = 1000
+        }
+        let name = bytes.trimmed(element.lowerBound..<end)
+        if name.count == 1, bytes[name.lowerBound] == UInt8(ascii: "*") {
+            tag = nil
+        } else if let tag = LanguageTag(subtags: name, of: bytes) {
+            self.tag = tag
+        } else {
+            return nil
+        }
+    }
+
+    /// Reads `q=0.8`: at most three digits after the point, and at most 1.
+    private static func weight(_ text: Range<Int>, of bytes: Span<UInt8>) -> Int? {
+        guard 3...7 ~= text.count, bytes[text.lowerBound] | 0x20 == UInt8(ascii: "q"),
+            bytes[text.lowerBound + 1] == UInt8(ascii: "=")
+        else { return nil }
+        let digits = text.dropFirst(2)
+        let point = digits.lowerBound + 1
+        var weight = 0
+        var unit = 1000
+        for index in digits {
+            if index == point {
+                guard bytes[index] == UInt8(ascii: ".") else { return nil }
+            } else {
+                let digit = bytes[index] &- 0x30
+                guard digit < 10 else { return nil }
+                weight += Int(digit) * unit
+                unit /= 10
+            }
+        }
+        return weight <= 1000 ? weight : nil
+    }
+}
+
+extension Span<UInt8> {
+    /// The index of the first byte that is a certain one, or the end of the range.
+    fileprivate func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int {
+        var index = range.lowerBound
+        while index < range.upperBound, self[index] != byte { index &+= 1 }
+        return index
+    }
+
+    /// The range without the blanks and tabs at its ends.
+    fileprivate func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, isBlank(start) { start &+= 1 }
+        while start < end, isBlank(end &- 1) { end &-= 1 }
+        return start..<end
+    }
+
+    private func isBlank(_ index: Int) -> Bool {
+        self[index] == UInt8(ascii: " ") || self[index] == UInt8(ascii: "\t")
+    }
+}

@@ -1,0 +1,74 @@
+/// A part of a tag, between hyphens: one to eight ASCII letters and digits, in lower case.
+struct Subtag {
+    /// The bytes, the first one lowest.
+    private(set) var bytes: UInt64 = 0
+    private(set) var count = 0
+    private(set) var hasLetters = false
+    private(set) var hasDigits = false
+
+    func byte(at index: Int) -> UInt64 { bytes >> UInt64(index &* 8) & 0xFF }
+
+    /// Adds a byte, or answers `false` if it can't be in a subtag or there are too many.
+    mutating func append(_ byte: UInt8) -> Bool {
+        let lower = byte | 0x20
+        guard count < 8 else { return false }
+        if lower &- 0x61 < 26 {
+            hasLetters = true
+            bytes |= UInt64(lower) << UInt64(count &* 8)
+        } else if byte &- 0x30 < 10 {
+            hasDigits = true
+            bytes |= UInt64(byte) << UInt64(count &* 8)
+        } else {
+            return false
+        }
+        count &+= 1
+        return true
+    }
+
+    var isLanguage: Bool { !hasDigits && 2...3 ~= count }
+    var isExtendedLanguage: Bool { !hasDigits && count == 3 }
+    var isScript: Bool { !hasDigits && count == 4 }
+    var isRegion: Bool { !hasDigits && count == 2 || !hasLetters && count == 3 }
+    var isVariant: Bool { count > 4 || count == 4 && byte(at: 0) < 0x40 }
+    var isSingleton: Bool { count == 1 }
+
+    var text: String {
+        String(decoding: (0..<count).map { UInt8(byte(at: $0)) }, as: UTF8.self)
+    }
+}
+
+/// Splits a tag into its subtags; `-` and `_` are the same to it.
+struct SubtagReader {
+    private var index: Int
+    private let end: Int
+    private var isAtEnd = false
+
+    /// Whether something was found that no tag has, after which nothing more is read.
+    private(set) var hasFailed = false
+
+    /// Reads the tag in a part of the bytes that each call is given.
+    init(_ range: Range<Int>) {
+        index = range.lowerBound
+        end = range.upperBound
+    }
+
+    mutating func next(in bytes: Span<UInt8>) -> Subtag? {
+        guard !isAtEnd else { return nil }
+        var subtag = Subtag()
+        while index < end {
+            let byte = bytes[index]
+            index &+= 1
+            if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") { return checked(subtag) }
+            guard subtag.append(byte) else { return checked(Subtag()) }
+        }
+        isAtEnd = true
+        return checked(subtag)
+    }
+
+    private mutating func checked(_ subtag: Subtag) -> Subtag? {
+        guard subtag.count == 0 else { return subtag }
+        isAtEnd = true
+        hasFailed = true
+        return nil
+    }
+}
