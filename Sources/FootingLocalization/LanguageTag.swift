@@ -101,17 +101,6 @@ public struct LanguageTag: Hashable, Sendable {
         "cmn": ("zh", nil), "in": ("id", nil), "iw": ("he", nil), "mo": ("ro", nil),
         "sh": ("sr", "Latn"), "tl": ("fil", nil),
     ]
-
-    /// The tag and what is left of it without its variants, region and script, in that order.
-    ///
-    /// This is the order in which CLDR's plural rules and our number symbols are looked up. It is
-    /// not the order in which languages are matched: there a script is never dropped.
-    var truncations: [String] {
-        var names = [description]
-        if let region { names.append("\(language)-\(region)") }
-        names.append(language)
-        return names
-    }
 }
 
 extension LanguageTag: CustomStringConvertible {

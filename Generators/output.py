@@ -1,0 +1,51 @@
+"""What the generators share: where the tables are, and how they are written or checked."""
+
+import difflib
+import os
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SOURCES = os.path.join(ROOT, "Sources", "FootingLocalization")
+
+
+def emit(name, text, check):
+    """Writes a source file, or compares it with what would be written; exits 1 if they differ."""
+    path = os.path.join(SOURCES, name)
+    if not check:
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        return
+    with open(path, encoding="utf-8", newline="") as file:
+        present = file.read()
+    if present == text:
+        print(f"{name} is as generated")
+        return
+    sys.stdout.writelines(
+        difflib.unified_diff(
+            present.splitlines(True), text.splitlines(True), name, f"{name}, generated anew"
+        )
+    )
+    sys.exit(1)
+
+
+def literal(groups, indent):
+    """A Swift literal of groups of words, all joined by blanks.
+
+    If it doesn't fit on one line, each group begins a line, and those too long are broken.
+    """
+    text = " ".join(word for words in groups for word in words)
+    if len(text) + indent + len('"",') <= 100:
+        return f'"{text}"'
+    lines = []
+    for words in groups:
+        line = ""
+        for word in words:
+            if line and indent + len(line) + len(f" {word} \\") > 100:
+                lines.append(line)
+                line = word
+            else:
+                line = f"{line} {word}" if line else word
+        lines.append(line)
+    # A backslash joins a line with the next one; the blank before it is part of the text.
+    margin = " " * indent
+    return '"""\n' + margin + f" \\\n{margin}".join(lines) + f'\n{margin}"""'
