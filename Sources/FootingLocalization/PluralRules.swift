@@ -23,11 +23,17 @@ public struct PluralRules: Sendable {
     private let relations: [PluralRelation]
     private let ranges: [ClosedRange<UInt64>]
 
-    /// The categories of the first integers, worked out once.
+    /// The categories of the integers below 200, worked out once.
     private let firstCategories: [PluralCategory]
-    /// Whether an integer of three digits or more has the category of its last two digits after a
-    /// 1, as in nearly all languages.
-    private let isPeriodic: Bool
+    private let repetition: Repetition
+
+    /// Which integers beyond the first have the category of 100 and their last two digits.
+    private enum Repetition {
+        case all
+        /// All but whole millions, which French says with “de”: *un million de livres*.
+        case allButMillions
+        case none
+    }
 
     /// Decodes the rules of one language.
     ///
@@ -49,20 +55,31 @@ public struct PluralRules: Sendable {
         firstCategories = (0..<200).map {
             Self.category(for: PluralOperands(magnitude: $0), relations, ranges)
         }
-        isPeriodic = relations.allSatisfy { relation in
-            switch relation.operand {
-            case .v, .w, .f, .t, .e, .c: true  // Of integers these are 0.
-            case .n, .i:
-                [10, 100].contains(relation.modulus)
-                    || relation.modulus == 0
-                        && ranges[relation.ranges].allSatisfy { $0.upperBound < 100 }
+        repetition = Self.repetition(of: relations, ranges)
+    }
+
+    private static func repetition(
+        of relations: [PluralRelation],
+        _ ranges: [ClosedRange<UInt64>]
+    ) -> Repetition {
+        var repetition = Repetition.all
+        for relation in relations where relation.operand == .n || relation.operand == .i {
+            let ranges = ranges[relation.ranges]
+            switch relation.modulus {
+            case 10, 100: break
+            case 0 where ranges.allSatisfy({ $0.upperBound < 100 }): break
+            case 1_000_000 where ranges.allSatisfy({ $0 == 0...0 }): repetition = .allButMillions
+            default: return .none
             }
         }
+        // The other operands are 0 for every integer.
+        return repetition
     }
 
     /// Returns the category of an integer; its sign does not count.
     ///
-    /// - Complexity: O(*n*) in the number of relations of the rules, at most a few dozen.
+    /// - Complexity: Constant in nearly all languages; else O(*n*) in the number of relations of
+    ///   the rules, at most a few dozen.
     @inlinable  // A call through the witnesses of `BinaryInteger` takes several times as long.
     public func category(for value: some BinaryInteger) -> PluralCategory {
         guard let magnitude = UInt64(exactly: value.magnitude) else {
@@ -93,7 +110,13 @@ public struct PluralRules: Sendable {
     @usableFromInline
     func category(ofMagnitude magnitude: UInt64) -> PluralCategory {
         if magnitude < 200 { return firstCategories[Int(magnitude)] }
-        if isPeriodic { return firstCategories[100 + Int(magnitude % 100)] }
+        let isRepeated =
+            switch repetition {
+            case .all: true
+            case .allButMillions: magnitude % 1_000_000 != 0
+            case .none: false
+            }
+        if isRepeated { return firstCategories[100 + Int(magnitude % 100)] }
         return Self.category(for: PluralOperands(magnitude: magnitude), relations, ranges)
     }
 
