@@ -78,7 +78,8 @@ def install():
     if not os.path.exists(os.path.join(environment, "complete")):
         subprocess.run([sys.executable, "-m", "venv", environment], check=True)
         pip = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check"]
-        subprocess.run(pip + [f"Babel=={BABEL}"], check=True)
+        if subprocess.run(pip + [f"Babel=={BABEL}"]).returncode != 0:
+            sys.exit(f"Babel {BABEL} could not be installed; is PyPI in reach?")
         open(os.path.join(environment, "complete"), "w").close()
     os.execv(python, [python, "-B", os.path.abspath(__file__)] + sys.argv[1:])
 
