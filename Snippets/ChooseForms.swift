@@ -24,3 +24,15 @@ for text in ["1", "1.0", "1.5"] {
     guard let operands = PluralOperands(displayed: text) else { continue }
     print(text, english.category(for: operands))
 }
+
+// The same of a number to be displayed with so many digits: 1 km, but 1.00 km.
+if let operands = PluralOperands(1.0, fractionDigits: 2) {
+    print(english.category(for: operands))  // other
+}
+
+// A million has a form of its own in French, in full and as “1 M”.
+let french = PluralRules("fr")
+print(french.category(for: 1_000_000))  // many
+if let operands = PluralOperands(displayed: "1c6") {
+    print(french.category(for: operands))  // many
+}

@@ -11,14 +11,15 @@ extension FormatRenderer {
         }
         let count = decimalDigitCount(magnitude)
         let zeros = max(0, (layout.precision ?? 0) - count)
-        output.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: zeros))
+        if zeros > 0 { output.append(contentsOf: layout.symbols.zeros(zeros)) }
         let isPadded = layout.flags.contains(.zero) && layout.width > 0
         let isGrouped = layout.precision == nil && !isPadded && count > 3
         var power = powerOfTen(count - 1)
         var rest = magnitude
         for remaining in stride(from: count - 1, through: 0, by: -1) {
-            output.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest / power))
-            rest %= power
+            let (digit, lower) = rest.quotientAndRemainder(dividingBy: power)
+            layout.symbols.append(digit: UInt8(truncatingIfNeeded: digit), to: &output)
+            rest = lower
             power /= 10
             if isGrouped, layout.symbols.separates(remaining: remaining, of: count) {
                 output.append(contentsOf: layout.symbols.group)
@@ -91,9 +92,8 @@ extension FormatRenderer {
         let isPadded = layout.flags.contains(.zero) && layout.width > 0
         let count = max(1, decimal.pointPosition)
         for position in 0..<count {
-            output.append(
-                UInt8(ascii: "0") &+ decimal.digit(at: decimal.pointPosition > 0 ? position : -1)
-            )
+            let digit = decimal.digit(at: decimal.pointPosition > 0 ? position : -1)
+            layout.symbols.append(digit: digit, to: &output)
             if !isPadded, layout.symbols.separates(remaining: count - 1 - position, of: count) {
                 output.append(contentsOf: layout.symbols.group)
             }
@@ -102,12 +102,13 @@ extension FormatRenderer {
             output.append(contentsOf: layout.symbols.decimal)
         }
         for position in 0..<fractionDigits {
-            output.append(UInt8(ascii: "0") &+ decimal.digit(at: decimal.pointPosition + position))
+            let digit = decimal.digit(at: decimal.pointPosition + position)
+            layout.symbols.append(digit: digit, to: &output)
         }
         padNumber(from: start, zerosAt: body, layout)
     }
 
-    /// Appends d.ddde+xx with the language's decimal sign, and with all digits there are for `nil`.
+    /// Appends d.ddde+xx in the language's digits, and with all of them there are for `nil`.
     private mutating func appendScientific(
         _ decimal: DecimalDigits,
         fractionDigits: Int?,
@@ -119,19 +120,22 @@ extension FormatRenderer {
         let start = output.count
         appendSign(isNegative: decimal.isNegative, layout)
         let body = output.count
-        output.append(UInt8(ascii: "0") &+ rounded.digit(at: 0))
+        layout.symbols.append(digit: rounded.digit(at: 0), to: &output)
         let count = fractionDigits ?? max(0, rounded.digits.count - 1)
         if count > 0 || layout.flags.contains(.alternate) {
             output.append(contentsOf: layout.symbols.decimal)
         }
         for position in 0..<count {
-            output.append(UInt8(ascii: "0") &+ rounded.digit(at: position + 1))
+            layout.symbols.append(digit: rounded.digit(at: position + 1), to: &output)
         }
         let exponent = rounded.isZero ? 0 : rounded.pointPosition - 1
         output.append(UInt8(ascii: letter))
-        output.append(exponent < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
-        if abs(exponent) < 10 { output.append(UInt8(ascii: "0")) }
-        output.append(contentsOf: String(abs(exponent)).utf8)
+        output.append(contentsOf: exponent < 0 ? layout.symbols.minus : layout.symbols.plus)
+        // Two digits at least, as by C.
+        if abs(exponent) < 10 { layout.symbols.append(digit: 0, to: &output) }
+        for byte in String(abs(exponent)).utf8 {
+            layout.symbols.append(digit: byte &- UInt8(ascii: "0"), to: &output)
+        }
         padNumber(from: start, zerosAt: body, layout)
     }
 
@@ -160,6 +164,7 @@ extension FormatRenderer {
 
     /// Appends the bits of the number: 0x1.8p+1, which no language writes in another way.
     private mutating func appendHexadecimal(_ number: Double, isUpper: Bool, _ layout: Layout) {
+        let layout = layout.plain
         let fractionBits = UInt64(52)
         var significand = number.significandBitPattern
         var exponent = 0
@@ -207,7 +212,7 @@ extension FormatRenderer {
         if isNegative {
             output.append(contentsOf: layout.symbols.minus)
         } else if layout.flags.contains(.plus) {
-            output.append(UInt8(ascii: "+"))
+            output.append(contentsOf: layout.symbols.plus)
         } else if layout.flags.contains(.space) {
             output.append(UInt8(ascii: " "))
         }

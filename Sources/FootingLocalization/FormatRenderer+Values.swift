@@ -4,7 +4,14 @@ extension FormatRenderer {
         var flags: FormatString.Flags
         var width = 0
         var precision: Int?
-        let symbols: NumberSymbols
+        var symbols: NumberSymbols
+
+        /// The same for what no language writes in its own way.
+        var plain: Layout {
+            var layout = self
+            layout.symbols = .plain
+            return layout
+        }
     }
 
     /// Appends a value as a conversion asks for it, or, when that is not for values of its kind,
@@ -112,7 +119,7 @@ extension FormatRenderer {
         let missing = max(0, (layout.precision ?? 1) - digits.utf8.count)
         output.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: missing))
         if !(layout.precision == 0 && bits == 0) { output.append(contentsOf: digits.utf8) }
-        padNumber(from: start, zerosAt: layout.precision == nil ? body : nil, layout)
+        padNumber(from: start, zerosAt: layout.precision == nil ? body : nil, layout.plain)
         if case .floatingPoint = value { return false }
         return true
     }
@@ -123,7 +130,7 @@ extension FormatRenderer {
         let length = output[start...].lazy.filter { $0 & 0xC0 != 0x80 }.count
         if let body, layout.flags.contains(.zero), !layout.flags.contains(.left) {
             let missing = max(0, layout.width - length)
-            output.insert(contentsOf: repeatElement(UInt8(ascii: "0"), count: missing), at: body)
+            output.insert(contentsOf: layout.symbols.zeros(missing), at: body)
         } else {
             pad(from: start, to: layout.width, length: length, layout.flags)
         }

@@ -110,17 +110,6 @@ public struct LanguageTag: Hashable, Sendable {
             "wuu", "yue",
         ],
     ]
-
-    /// The tag and what is left of it without its variants, region and script, in that order.
-    ///
-    /// This is the order in which CLDR's plural rules and our number symbols are looked up. It is
-    /// not the order in which languages are matched: there a script is never dropped.
-    var truncations: [String] {
-        var names = [description]
-        if let region { names.append("\(language)-\(region)") }
-        names.append(language)
-        return names
-    }
 }
 
 extension LanguageTag: CustomStringConvertible {

@@ -1,9 +1,14 @@
-/// How a language writes numbers with the digits 0 to 9.
+/// How a language writes numbers.
 final class NumberSymbols: Sendable {
     /// Each symbol as the bytes of its UTF-8 text.
     let decimal: [UInt8]
     let group: [UInt8]
     let minus: [UInt8]
+    let plus: [UInt8]
+    /// The bytes that all digits begin with, and the last one of zero: each digit adds itself to
+    /// it, since no block of ten digits crosses a boundary of 64 scalars.
+    private let digitLead: [UInt8]
+    private let zero: UInt8
     /// How many digits stand in the group before the decimal point, and in those before it; 0 is
     /// none.
     let primaryGroup: Int
@@ -12,22 +17,25 @@ final class NumberSymbols: Sendable {
     let minimumGroupingDigits: Int
 
     /// The symbols of a language, or the plain ones if it has no row.
+    ///
+    /// Regions of English and Spanish are looked up by their own names alone.
+    ///
+    /// - Complexity: O(*n*) in the length of the table.
     static func symbols(of language: LanguageTag) -> NumberSymbols {
-        let names = language.truncations
-        let isRegional = language.language == "en" && language.region != nil
-        for name in isRegional ? names.dropLast() : names {
-            for row in NumberTable.rows where row.locales.split(separator: " ").contains(name[...])
-            {
-                return NumberSymbols(row)
-            }
-        }
-        return .plain
+        var names = language.truncations
+        let isAmbiguous = ["en", "es"].contains(language.language)
+        if isAmbiguous, language.region != nil { names.removeLast() }
+        let row = LanguageTag.row(named: names, in: NumberTable.rows, locales: \.locales)
+        return row.map { NumberSymbols($0) } ?? .plain
     }
 
     private init(_ row: NumberTable.Row) {
         decimal = Array(row.decimal.utf8)
         group = Array(row.group.utf8)
-        minus = [UInt8(ascii: "-")]
+        minus = Array(row.minus.utf8)
+        plus = Array(row.plus.utf8)
+        digitLead = Array(row.zero.utf8.dropLast())
+        zero = row.zero.utf8.last ?? UInt8(ascii: "0")
         primaryGroup = row.primary
         secondaryGroup = row.secondary
         minimumGroupingDigits = row.minimum
@@ -35,8 +43,30 @@ final class NumberSymbols: Sendable {
 
     /// The symbols of the C language: nothing is grouped.
     static let plain = NumberSymbols(
-        NumberTable.Row(locales: "", decimal: ".", group: "", primary: 0, secondary: 0, minimum: 1)
+        NumberTable.Row(
+            locales: "",
+            decimal: ".",
+            group: "",
+            minus: "-",
+            plus: "+",
+            zero: "0",
+            primary: 0,
+            secondary: 0,
+            minimum: 1
+        )
     )
+
+    /// Appends a digit, 0 to 9.
+    @inline(__always)
+    func append(digit: UInt8, to output: inout [UInt8]) {
+        if !digitLead.isEmpty { output.append(contentsOf: digitLead) }
+        output.append(zero &+ digit)
+    }
+
+    /// The bytes of so many zeros.
+    func zeros(_ count: Int) -> [UInt8] {
+        Array(repeatElement(digitLead + [zero], count: count).joined())
+    }
 
     /// Whether a separator follows when `remaining` of `count` integer digits are still to be
     /// written.

@@ -40,6 +40,24 @@ public struct PluralOperands: Hashable, Sendable {
         i = magnitude
     }
 
+    /// Creates the operands of a number displayed with its shortest digits, or `nil` if it is not
+    /// finite: 1.0 counts as 1, and 0.1 has one fraction digit.
+    public init?(_ value: Double) {
+        guard value.isFinite else { return nil }
+        self.init(DecimalDigits(shortest: value))
+    }
+
+    /// Creates the operands of a number displayed with so many fraction digits, or `nil` if it is
+    /// not finite.
+    ///
+    /// The number is rounded half to even, as `%.2f` does. Fewer digits than none are none, and
+    /// more than 100 are 100.
+    public init?(_ value: Double, fractionDigits: Int) {
+        guard value.isFinite else { return nil }
+        let count = min(max(0, fractionDigits), FormatRenderer.maximumPrecision)
+        self.init(DecimalDigits(exactly: value), fractionDigits: count)
+    }
+
     /// Reads a number as it is displayed, or answers `nil` when `text` is none.
     ///
     /// An optional sign, digits, optionally `.` and more digits, and optionally `c` or `e` and the
@@ -113,6 +131,11 @@ public struct PluralOperands: Hashable, Sendable {
         let (isLarge, kept) = (value >= limit / 10, value % (limit / 10))
         return kept * 10 + UInt64(digit) + (isLarge ? limit : 0)
     }
+
+    /// The value, if it is an integer displayed as one; beyond 18 digits it can be a substitute that
+    /// no rule tells from it.
+    @inline(__always)
+    var magnitudeOfInteger: UInt64? { v == 0 && e == 0 ? i : nil }
 
     /// Whether the value is zero, whatever digits display it.
     var isZero: Bool { i == 0 && t == 0 }

@@ -7,13 +7,13 @@ struct PluralRuleDecoder {
     private(set) var ranges: [ClosedRange<UInt64>] = []
 
     mutating func decode(_ rules: String) {
-        for rule in rules.split(separator: ";") {
-            let parts = rule.split(separator: ":", maxSplits: 1)
+        for rule in rules[...].parts(separatedBy: ";") {
+            let parts = rule.parts(separatedBy: ":")
             guard parts.count == 2,
-                let name = parts[0].split(separator: " ").first,
+                let name = parts[0].parts(separatedBy: " ").first,
                 let category = PluralCategory(rawValue: String(name))
             else { continue }
-            decodeCondition(Array(parts[1].split(separator: " ")), of: category)
+            decodeCondition(parts[1].parts(separatedBy: " "), of: category)
         }
     }
 
@@ -53,8 +53,8 @@ struct PluralRuleDecoder {
             let list = words.last
         else { return nil }
         let first = ranges.count
-        for range in list.split(separator: ",") {
-            let bounds = range.split(separator: ".").compactMap { UInt64($0) }
+        for range in list.parts(separatedBy: ",") {
+            let bounds = range.parts(separatedBy: ".").compactMap { UInt64($0) }
             guard let lower = bounds.first, let upper = bounds.last, lower <= upper else {
                 return nil
             }
@@ -69,5 +69,13 @@ struct PluralRuleDecoder {
             endsCondition: false,
             nextIfFalse: 0
         )
+    }
+}
+
+extension Substring {
+    /// The parts between a separator in ASCII, which are found by their bytes: looking for
+    /// characters takes several times as long.
+    fileprivate func parts(separatedBy separator: Unicode.Scalar) -> [Substring] {
+        utf8.split(separator: UInt8(ascii: separator)).map { Substring($0) }
     }
 }

@@ -4,8 +4,11 @@
 /// print(PluralRules("pl").category(for: 22))  // few
 /// ```
 ///
-/// Rules stand here for English, German and Polish; any other language has the one category
-/// `other`. A tag is looked up as it stands, then without its region.
+/// The rules are CLDR 47's, of all its languages; any other language has the one category `other`.
+/// A tag is looked up as it stands, then without its script and its region: `pt-PT` has rules of
+/// its own, `pt-MZ` those of `pt`.
+///
+/// Rules are decoded when they are made; keep them rather than make them for each number.
 public struct PluralRules: Sendable {
     /// What the number does.
     public enum Kind: Hashable, Sendable {
@@ -20,18 +23,25 @@ public struct PluralRules: Sendable {
     private let relations: [PluralRelation]
     private let ranges: [ClosedRange<UInt64>]
 
+    /// The categories of the integers below 200, worked out once.
+    private let firstCategories: [PluralCategory]
+    private let repetition: Repetition
+
+    /// Which integers beyond the first have the category of 100 and their last two digits.
+    private enum Repetition {
+        case all
+        /// All but whole millions, which French says with “de”: *un million de livres*.
+        case allButMillions
+        case none
+    }
+
     /// Decodes the rules of one language.
     ///
     /// - Complexity: O(*n*) in the number of languages that have rules.
     public init(_ language: LanguageTag, _ kind: Kind = .cardinal) {
         let rows = kind == .cardinal ? PluralTable.cardinal : PluralTable.ordinal
-        for name in language.truncations {
-            for row in rows where row.locales.split(separator: " ").contains(name[...]) {
-                self.init(decoding: row.rules)
-                return
-            }
-        }
-        self.init(decoding: "")
+        let row = LanguageTag.row(named: language.truncations, in: rows, locales: \.locales)
+        self.init(decoding: row?.rules ?? "")
     }
 
     /// Decodes rules in CLDR's syntax, each preceded by its category: `one: i = 1 and v = 0; two:
@@ -39,16 +49,43 @@ public struct PluralRules: Sendable {
     init(decoding rules: String) {
         var decoder = PluralRuleDecoder()
         decoder.decode(rules)
-        relations = decoder.relations
-        ranges = decoder.ranges
+        let (relations, ranges) = (decoder.relations, decoder.ranges)
+        self.relations = relations
+        self.ranges = ranges
+        firstCategories = (0..<200).map {
+            Self.category(for: PluralOperands(magnitude: $0), relations, ranges)
+        }
+        repetition = Self.repetition(of: relations, ranges)
+    }
+
+    private static func repetition(
+        of relations: [PluralRelation],
+        _ ranges: [ClosedRange<UInt64>]
+    ) -> Repetition {
+        var repetition = Repetition.all
+        for relation in relations where relation.operand == .n || relation.operand == .i {
+            let ranges = ranges[relation.ranges]
+            switch relation.modulus {
+            case 10, 100: break
+            case 0 where ranges.allSatisfy({ $0.upperBound < 100 }): break
+            case 1_000_000 where ranges.allSatisfy({ $0 == 0...0 }): repetition = .allButMillions
+            default: return .none
+            }
+        }
+        // The other operands are 0 for every integer.
+        return repetition
     }
 
     /// Returns the category of an integer; its sign does not count.
     ///
-    /// - Complexity: O(*n*) in the number of relations of the rules, at most a few dozen.
+    /// - Complexity: Constant in nearly all languages; else O(*n*) in the number of relations of
+    ///   the rules, at most a few dozen.
     @inlinable  // A call through the witnesses of `BinaryInteger` takes several times as long.
     public func category(for value: some BinaryInteger) -> PluralCategory {
-        category(for: PluralOperands(value))
+        guard let magnitude = UInt64(exactly: value.magnitude) else {
+            return category(for: PluralOperands(value))
+        }
+        return category(ofMagnitude: magnitude)
     }
 
     /// Returns the category of a number as its shortest digits show it: 1.0 counts as 1.
@@ -57,18 +94,41 @@ public struct PluralRules: Sendable {
     ///
     /// - Complexity: O(*n*) in the number of relations of the rules, at most a few dozen.
     public func category(for value: Double) -> PluralCategory {
-        guard value.isFinite else { return .other }
-        return category(for: PluralOperands(DecimalDigits(shortest: value)))
+        PluralOperands(value).map { category(for: $0) } ?? .other
     }
 
     /// Returns the category of a number as it is displayed.
     ///
     /// - Complexity: O(*n*) in the number of relations of the rules, at most a few dozen.
     public func category(for operands: PluralOperands) -> PluralCategory {
+        guard let magnitude = operands.magnitudeOfInteger else {
+            return Self.category(for: operands, relations, ranges)
+        }
+        return category(ofMagnitude: magnitude)
+    }
+
+    @usableFromInline
+    func category(ofMagnitude magnitude: UInt64) -> PluralCategory {
+        if magnitude < 200 { return firstCategories[Int(magnitude)] }
+        let isRepeated =
+            switch repetition {
+            case .all: true
+            case .allButMillions: magnitude % 1_000_000 != 0
+            case .none: false
+            }
+        if isRepeated { return firstCategories[100 + Int(magnitude % 100)] }
+        return Self.category(for: PluralOperands(magnitude: magnitude), relations, ranges)
+    }
+
+    private static func category(
+        for operands: PluralOperands,
+        _ relations: [PluralRelation],
+        _ ranges: [ClosedRange<UInt64>]
+    ) -> PluralCategory {
         var index = 0
         while index < relations.count {
             let relation = relations[index]
-            if !holds(relation, for: operands) {
+            if !holds(relation, for: operands, ranges) {
                 index = relation.nextIfFalse
             } else if relation.endsCondition {
                 return relation.category
@@ -79,7 +139,11 @@ public struct PluralRules: Sendable {
         return .other
     }
 
-    private func holds(_ relation: PluralRelation, for operands: PluralOperands) -> Bool {
+    private static func holds(
+        _ relation: PluralRelation,
+        for operands: PluralOperands,
+        _ ranges: [ClosedRange<UInt64>]
+    ) -> Bool {
         guard var value = operands.value(of: relation.operand) else { return relation.isNegated }
         if relation.modulus != 0 { value %= relation.modulus }
         for index in relation.ranges where ranges[index].contains(value) {

@@ -84,6 +84,7 @@ final class LocalizerTests: XCTestCase {
             "en-IN.lproj/Localizable.strings": "n = \"%d %.2f\";",
             "en-AU.lproj/Localizable.strings": "n = \"%d %.2f\";",
             "en-DE.lproj/Localizable.strings": "n = \"%d %.2f\";",
+            "en-UA.lproj/Localizable.strings": "n = \"%d %.2f\";",
             "pl.lproj/Localizable.strings": "n = \"%d %.2f\";",
             "xx.lproj/Localizable.strings": "n = \"%d %.2f\";",
         ])
@@ -95,8 +96,9 @@ final class LocalizerTests: XCTestCase {
             ("en-IN", 1234567, "12,34,567 12,34,567.00"),
             ("en-IN", 123456789, "12,34,56,789 12,34,56,789.00"),
             ("en-AU", 1234567, "1,234,567 1,234,567.00"),
+            ("en-DE", 1234567, "1.234.567 1.234.567,00"),
             // Where readers may take the English separators for one another, there are none.
-            ("en-DE", 1234567, "1234567 1234567.00"),
+            ("en-UA", 1234567, "1234567 1234567.00"),
             ("pl", 1234567, "1\u{A0}234\u{A0}567 1\u{A0}234\u{A0}567,00"),
             ("pl", 12345, "12\u{A0}345 12\u{A0}345,00"), ("pl", 1234, "1234 1234,00"),
             ("pl", -9999, "-9999 -9999,00"),

@@ -3,7 +3,7 @@ import Foundation
 import XCTest
 
 final class PluralRulesTests: XCTestCase {
-    func testCardinalsOfTheLanguagesPresent() {
+    func testCardinalsOfTheLanguagesPeopleKnow() {
         let rows: [(language: LanguageTag, numbers: [String], category: PluralCategory)] = [
             ("en", ["1"], .one),
             ("en", ["0", "2", "11", "21", "1.0", "0.5", "1000000"], .other),
@@ -12,6 +12,30 @@ final class PluralRulesTests: XCTestCase {
             ("pl", ["2", "3", "4", "22", "34", "102", "1002"], .few),
             ("pl", ["0", "5", "11", "12", "13", "14", "21", "25", "100", "112", "1000000"], .many),
             ("pl", ["1.0", "0.5", "1.5", "2.0", "10.0"], .other),
+            ("ru", ["1", "21", "101", "1001"], .one),
+            ("ru", ["2", "4", "22", "104"], .few),
+            ("ru", ["0", "5", "11", "12", "14", "20", "111", "1000000"], .many),
+            ("ru", ["1.0", "1.5", "21.0"], .other),
+            ("ar", ["0", "0.0"], .zero), ("ar", ["1", "1.0"], .one), ("ar", ["2"], .two),
+            ("ar", ["3", "10", "103", "1010"], .few), ("ar", ["11", "99", "111", "1099"], .many),
+            ("ar", ["100", "101", "102", "200", "0.1", "1000000"], .other),
+            // Tables from before CLDR 42 have `many` for 20, 30 and so on.
+            ("he", ["1", "0.0", "0.5"], .one), ("he", ["2"], .two),
+            ("he", ["0", "3", "10", "20", "100", "1.0", "2.0"], .other),
+            ("fr", ["0", "1", "0.0", "1.5"], .one), ("fr", ["2", "2.0", "100", "999999"], .other),
+            ("fr", ["1000000", "2000000", "1c6", "1.1c6"], .many),
+            ("fr", ["1000000.5", "1000001", "1c3"], .other),
+            ("pt", ["0", "1", "0.0", "1.5"], .one), ("pt", ["2", "100"], .other),
+            ("pt", ["1000000", "1c6"], .many),
+            ("pt-PT", ["1"], .one), ("pt-PT", ["0", "1.0", "1.5", "2"], .other),
+            ("pt-PT", ["1000000"], .many),
+            ("cy", ["0"], .zero), ("cy", ["1", "1.00"], .one), ("cy", ["2"], .two),
+            ("cy", ["3"], .few), ("cy", ["6"], .many),
+            ("cy", ["4", "5", "7", "20", "0.1"], .other),
+            ("ja", ["0", "1", "2", "1.5", "1000000"], .other),
+            ("lv", ["0", "10", "11", "19", "20", "100", "0.0", "10.11"], .zero),
+            ("lv", ["1", "21", "101", "0.1", "10.1", "1.21"], .one),
+            ("lv", ["2", "9", "22", "0.2", "1.2"], .other),
         ]
         for row in rows {
             for number in row.numbers {
@@ -23,29 +47,88 @@ final class PluralRulesTests: XCTestCase {
         }
     }
 
-    func testOrdinalsOfTheLanguagesPresent() {
-        let english = PluralRules("en", .ordinal)
-        let expected: [(PluralCategory, [Int])] = [
-            (.one, [1, 21, 101, 1001]), (.two, [2, 22, 102]), (.few, [3, 23, 103]),
-            (.other, [0, 4, 11, 12, 13, 20, 111, 112, 113]),
+    func testOrdinalsOfTheLanguagesPeopleKnow() {
+        let rows: [(language: LanguageTag, numbers: [Int], category: PluralCategory)] = [
+            ("en", [1, 21, 101, 1001], .one), ("en", [2, 22, 102], .two),
+            ("en", [3, 23, 103], .few), ("en", [0, 4, 11, 12, 13, 20, 111, 112, 113], .other),
+            ("fr", [1], .one), ("fr", [0, 2, 21], .other),
+            ("it", [8, 11, 80, 800], .many), ("it", [1, 18, 88, 808, 8000], .other),
+            ("cy", [0, 7, 9], .zero), ("cy", [1], .one), ("cy", [2], .two), ("cy", [3, 4], .few),
+            ("cy", [5, 6], .many), ("cy", [10, 11], .other),
+            ("sv", [1, 2, 21, 101], .one), ("sv", [0, 3, 11, 12, 112], .other),
+            ("uk", [3, 23, 103], .few), ("uk", [13, 113, 1], .other),
+            ("de", [0, 1, 2, 3], .other), ("pl", [1, 2], .other), ("ru", [1, 3], .other),
+            ("ar", [0, 1, 2, 3, 11], .other), ("he", [1, 2], .other), ("ja", [1], .other),
+            ("pt", [1], .other), ("pt-PT", [1], .other), ("lv", [1], .other),
         ]
-        for (category, numbers) in expected {
-            for number in numbers {
-                XCTAssertEqual(english.category(for: number), category, "\(number)")
+        for row in rows {
+            let rules = PluralRules(row.language, .ordinal)
+            for number in row.numbers {
+                XCTAssertEqual(
+                    rules.category(for: number),
+                    row.category,
+                    "\(row.language) \(number)"
+                )
             }
-        }
-        for language in ["de", "pl"] as [LanguageTag] {
-            XCTAssertEqual(PluralRules(language, .ordinal).category(for: 1), .other)
         }
     }
 
-    func testARegionHasTheRulesOfItsLanguage() {
+    func testALanguageIsLookedUpByItsTagAndThenWithoutScriptAndRegion() {
         XCTAssertEqual(PluralRules("pl-PL").category(for: 2), .few)
         XCTAssertEqual(PluralRules("en-Latn-GB").category(for: 1), .one)
+        XCTAssertEqual(PluralRules("sr-Latn-ME").category(for: 2), .few)
+        XCTAssertEqual(PluralRules("pt-Latn-PT").category(for: 0), .other)
+        XCTAssertEqual(PluralRules("pt-BR").category(for: 0), .one)
+        // CLDR's plural rules have no parents: this does not go through `pt-PT`.
+        XCTAssertEqual(PluralRules("pt-MZ").category(for: 0), .one)
     }
 
     func testALanguageWithoutRulesHasOneCategory() {
         for number in 0...100 { XCTAssertEqual(PluralRules("xx").category(for: number), .other) }
+    }
+
+    func testAnIntegerHasTheSameCategoryInEveryForm() {
+        for language in ["pl", "fr", "br", "kw", "ar", "lv", "ga", "he"] as [LanguageTag] {
+            for kind in [PluralRules.Kind.cardinal, .ordinal] {
+                let rules = PluralRules(language, kind)
+                var generator = SeededGenerator(seed: 7)
+                for index in 0..<2000 {
+                    let shift = UInt64.random(in: 0..<64, using: &generator)
+                    let number = index < 1100 ? UInt64(index) : generator.next() >> shift
+                    let category = rules.category(for: number)
+                    let message = "\(language) \(kind) \(number)"
+                    XCTAssertEqual(rules.category(for: PluralOperands(number)), category, message)
+                    let displayed = PluralOperands(displayed: String(number))
+                    XCTAssertEqual(displayed.map { rules.category(for: $0) }, category, message)
+                    // A larger one is not displayed with its own digits.
+                    if number < 1 << 53, let double = Double(exactly: number) {
+                        XCTAssertEqual(rules.category(for: double), category, message)
+                    }
+                }
+            }
+        }
+    }
+
+    func testANumberIsTakenAsItIsDisplayed() {
+        let rows: [(operands: PluralOperands?, displayed: String)] = [
+            (PluralOperands(1.0), "1"), (PluralOperands(-1.5), "1.5"), (PluralOperands(0.1), "0.1"),
+            (PluralOperands(1e21), "1000000000000000000000"), (PluralOperands(-0.0), "0"),
+            (PluralOperands(1.0, fractionDigits: 2), "1.00"),
+            (PluralOperands(1.0, fractionDigits: 0), "1"),
+            (PluralOperands(0.999, fractionDigits: 2), "1.00"),
+            (PluralOperands(2.5, fractionDigits: 0), "2"),
+            (PluralOperands(0.05, fractionDigits: 1), "0.1"),
+            (PluralOperands(-12.345, fractionDigits: 1), "12.3"),
+            (PluralOperands(1.5, fractionDigits: -1), "2"),
+            (PluralOperands(1.5, fractionDigits: .max), "1.5" + String(repeating: "0", count: 99)),
+        ]
+        for row in rows {
+            XCTAssertEqual(row.operands, PluralOperands(displayed: row.displayed), row.displayed)
+        }
+        for value in [Double.nan, .infinity, -.infinity] {
+            XCTAssertNil(PluralOperands(value))
+            XCTAssertNil(PluralOperands(value, fractionDigits: 2))
+        }
     }
 
     func testNumbersOfEveryTypeAndSign() {
@@ -101,21 +184,27 @@ final class PluralRulesTests: XCTestCase {
         XCTAssertNotEqual(PluralOperands(displayed: "1c3"), PluralOperands(displayed: "1000"))
     }
 
-    func testEverySampleOfCLDROfTheLanguagesPresent() throws {
-        for (file, kind) in [("plurals", PluralRules.Kind.cardinal), ("ordinals", .ordinal)] {
-            for (language, rules) in try CLDRData.pluralRules(file)
-            where ["en", "de", "pl"].contains(language) {
-                let tag = try XCTUnwrap(LanguageTag(language))
-                let evaluator = PluralRules(tag, kind)
+    func testEverySampleOfCLDROfEveryLanguage() throws {
+        var samples = 0
+        for (file, kind, groups) in [
+            ("plurals", PluralRules.Kind.cardinal, 913), ("ordinals", .ordinal, 180),
+        ] {
+            var count = 0
+            for (language, rules) in try CLDRData.pluralRules(file) {
+                let evaluator = PluralRules(try XCTUnwrap(LanguageTag(language), language), kind)
                 for (category, rule) in rules {
+                    count += rule.split(separator: "@").count - 1
                     for sample in CLDRData.samples(of: rule) {
                         let operands = try XCTUnwrap(PluralOperands(displayed: sample), sample)
                         let found = evaluator.category(for: operands).rawValue
                         XCTAssertEqual(found, category, "\(file) \(language) \(sample)")
+                        samples += 1
                     }
                 }
             }
+            XCTAssertEqual(count, groups, file)
         }
+        XCTAssertGreaterThan(samples, 14_000)
     }
 }
 
@@ -135,6 +224,11 @@ enum CLDRData {
         return languages.mapValues { rules in
             rules.map { (String($0.key.dropFirst("pluralRule-count-".count)), $0.value) }
         }
+    }
+
+    /// A rule's text without its samples.
+    static func condition(of rule: String) -> String {
+        rule.prefix { $0 != "@" }.trimmingCharacters(in: .whitespaces)
     }
 
     /// The numbers that a rule's text gives as samples, ranges spelled out.

@@ -1,0 +1,46 @@
+extension LanguageTag {
+    /// The names under which tables of the CLDR may have this language, the most telling first:
+    /// the tag, then without its variants, and then the language with its script and region, with
+    /// its script, with its region, and alone.
+    ///
+    /// This is not the order in which languages are matched: there a script is never dropped.
+    var truncations: [String] {
+        var names = [description]
+        for name in [script.map { "\(language)-\($0)" }, language].compactMap(\.self) {
+            if let region { names.append("\(name)-\(region)") }
+            names.append(name)
+        }
+        return names
+    }
+
+    /// The first row that has one of the names among its own, which single blanks separate.
+    ///
+    /// - Complexity: O(*n*) in the length of all rows' names.
+    static func row<Row>(
+        named names: some Sequence<String>,
+        in rows: [Row],
+        locales: (Row) -> String
+    ) -> Row? {
+        for name in names {
+            let name = Array(name.utf8)
+            if let row = rows.first(where: { locales($0).hasWord(name) }) { return row }
+        }
+        return nil
+    }
+}
+
+extension String {
+    fileprivate func hasWord(_ word: [UInt8]) -> Bool {
+        // The number of bytes of a word that have matched, or `nil` once one has not.
+        var matched: Int? = 0
+        for byte in utf8 {
+            if byte == UInt8(ascii: " ") {
+                if matched == word.count { return true }
+                matched = 0
+            } else if let count = matched {
+                matched = count < word.count && word[count] == byte ? count + 1 : nil
+            }
+        }
+        return matched == word.count
+    }
+}
