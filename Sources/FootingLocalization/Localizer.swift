@@ -28,24 +28,49 @@ public struct Localizer: Sendable {
         let hasOneTable: Bool
         let seed = KeyHash.seed
 
-        init(_ snapshot: LocalizationSnapshot, _ preferences: LanguagePreferences) {
+        /// The width that texts are chosen for; `nil` for the widest ones.
+        let width: Int?
+
+        init(_ snapshot: LocalizationSnapshot, _ languages: [LanguageTag], width: Int? = nil) {
             self.snapshot = snapshot
-            languages = snapshot.chain(for: preferences)
+            self.languages = languages
+            self.width = width
             tablesByName = snapshot.tables(in: languages)
             tables = tablesByName.compactMap { $0[Localizer.defaultTable] }
-            firstMemory = tables.first?.memory
-            hasOneTable = tables.count == 1
+            // What is found without a look at the formats is the widest text.
+            firstMemory = width == nil ? tables.first?.memory : nil
+            hasOneTable = width == nil && tables.count == 1
         }
     }
 
     private static let defaultTable = "Localizable"
 
     init(_ snapshot: LocalizationSnapshot, preferences: LanguagePreferences) {
-        view = View(snapshot, preferences)
+        view = View(snapshot, snapshot.chain(for: preferences))
+    }
+
+    private init(_ view: View) {
+        self.view = view
     }
 
     /// The languages that are asked for a key, in order.
     public var languages: [LanguageTag] { view.languages }
+
+    /// Returns the same reader's view for places of a certain width.
+    ///
+    /// ```swift
+    /// print(l10n("inbox"))  // There are no new messages in your inbox.
+    /// print(l10n.fitting(width: 20)("inbox"))  // No new messages.
+    /// ```
+    ///
+    /// Of a text that has variants for widths (`NSStringVariableWidthRuleType`), it has the widest
+    /// that fits or, if none does, the narrowest. Without a width that is the widest of all.
+    ///
+    /// - Parameter width: The width in the unit of the tables; characters, as a rule.
+    /// - Returns: A localizer of the same version of the tables.
+    public func fitting(width: Int) -> Localizer {
+        Localizer(View(view.snapshot, view.languages, width: width))
+    }
 
     /// Looks up a text and returns it as it stands in its table.
     ///
@@ -66,6 +91,7 @@ public struct Localizer: Sendable {
             if view.hasOneTable { return defaultText ?? key }
         }
         guard let (found, index) = find(key, table) else { return defaultText ?? key }
+        if let variant = variant(of: found.format(at: index)) { return variant.text }
         return withExtendedLifetime(found) { found.memory.text(at: index) }
     }
 
@@ -120,8 +146,12 @@ public struct Localizer: Sendable {
             }
             return String(decoding: renderer.output, as: UTF8.self)
         }
-        guard let format = found.format(at: index) else {
+        guard var format = found.format(at: index) else {
             return withExtendedLifetime(found) { found.memory.text(at: index) }
+        }
+        if let variant = variant(of: format) {
+            guard let own = variant.format else { return variant.text }
+            format = own
         }
         let renderer = fill(format, arguments, in: found.language)
         if !renderer.deviations.isEmpty {
@@ -129,6 +159,12 @@ public struct Localizer: Sendable {
             note(renderer.deviations, key, found.name, found.language.tag, file, line)
         }
         return String(decoding: renderer.output, as: UTF8.self)
+    }
+
+    @inline(__always)
+    private func variant(of format: LocalizedFormat?) -> WidthVariant? {
+        guard let width = view.width, let format else { return nil }
+        return format.variant(fitting: width)
     }
 
     private func fill(
