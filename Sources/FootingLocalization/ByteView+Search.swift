@@ -20,7 +20,8 @@ enum ByteWord {
     static func count(of byte: UInt8, in word: UInt64) -> Int {
         let difference = word ^ (ones &* UInt64(byte))
         let carried = (difference & ~highBits) &+ ~highBits
-        return (~(carried | difference) & highBits).nonzeroBitCount
+        // The sum of the marks, in the highest byte: not every processor counts bits as fast.
+        return Int(truncatingIfNeeded: ((~(carried | difference) & highBits) >> 7 &* ones) >> 56)
     }
 
     /// The bytes of a word below its lowest mark.

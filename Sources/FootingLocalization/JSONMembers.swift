@@ -27,12 +27,15 @@ struct JSONMembers: Sequence, IteratorProtocol {
 
 /// A word of the format of catalogs, compared without looking at its bytes one by one.
 struct CatalogWord {
-    private let bytes: [UInt8]
+    private let text: StaticString
+    private let count: Int
     private let first: UInt64
     private let last: UInt64
 
     init(_ text: StaticString) {
-        bytes = Array(text.description.utf8)
+        let bytes = Array(text.description.utf8)
+        self.text = text
+        count = bytes.count
         first = Self.word(bytes.prefix(8))
         last = Self.word(bytes.suffix(8))
     }
@@ -44,8 +47,7 @@ struct CatalogWord {
     /// Whether a string is spelled like this word.
     @inline(__always)
     func matches(_ token: JSONToken, in document: JSONDocument) -> Bool {
-        let count = token.extent
-        guard count == bytes.count, token.kind == .string else { return false }
+        guard token.extent == count, token.kind == .string else { return false }
         let start = Int(token.start)
         guard document.bytes.hasEight(start), count > 0 else {
             return matchesSlowly(token, document)
@@ -62,7 +64,7 @@ struct CatalogWord {
     @inline(never)
     private func matchesSlowly(_ token: JSONToken, _ document: JSONDocument) -> Bool {
         let content = document.content(of: token)
-        return content.count == bytes.count && content.hasPrefix(bytes)
+        return content.count == count && content.hasPrefix(Array(text.description.utf8))
     }
 
     static let sourceLanguage = CatalogWord("sourceLanguage")
