@@ -18,7 +18,7 @@ let package = Package(
             name: "FootingExtendedAttributes",
             dependencies: ["CExtendedAttributes", "FootingFormats"]
         ),
-        .target(name: "FootingLocalization", dependencies: ["FootingLocks"]),
+        .target(name: "FootingLocalization", dependencies: ["FootingFormats", "FootingLocks"]),
         .target(name: "FootingMapping", dependencies: ["FootingFormats"]),
         .target(name: "FootingObservation", dependencies: ["FootingLocks"]),
         .target(name: "FootingOperations", dependencies: ["FootingLocks"]),
@@ -35,7 +35,10 @@ let package = Package(
             dependencies: ["FootingExtendedAttributes"]
         ),
         .testTarget(name: "FootingFormatsTests", dependencies: ["FootingFormats"]),
-        .testTarget(name: "FootingLocalizationTests", dependencies: ["FootingLocalization"]),
+        .testTarget(
+            name: "FootingLocalizationTests",
+            dependencies: ["FootingFormats", "FootingLocalization"]
+        ),
         .testTarget(name: "FootingLocksTests", dependencies: ["FootingLocks"]),
         .testTarget(name: "FootingMappingTests", dependencies: ["FootingMapping"]),
         .testTarget(name: "FootingObservationTests", dependencies: ["FootingObservation"]),

@@ -69,6 +69,14 @@ package struct ByteView {
         return unsafe ByteView(base: base.map { unsafe $0 + start }, count: length)
     }
 
+    /// Lends the bytes to `body`, for whom a pointer is what it takes.
+    @inlinable
+    @inline(__always)
+    package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        let bytes = unsafe UnsafeRawBufferPointer(start: base, count: count)
+        return unsafe bytes.withMemoryRebound(to: UInt8.self, body)
+    }
+
     /// The text of these bytes, which must be UTF-8; anything else becomes U+FFFD.
     package var text: String {
         let bytes = unsafe UnsafeRawBufferPointer(start: base, count: count)

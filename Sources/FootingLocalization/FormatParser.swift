@@ -1,7 +1,9 @@
 /// Reads a format into its pieces.
 struct FormatParser {
     let bytes: [UInt8]
-    let variables: [String: Int]
+    let variables: [String: FormatString.Variable]
+    /// What `%arg` means; `nil` where it means nothing.
+    let own: FormatString.Specifier?
 
     private(set) var pieces: [FormatString.Piece] = []
     private(set) var hasStrayPercent = false
@@ -9,9 +11,14 @@ struct FormatParser {
     private var literalStart = 0
     private var unnumbered = 0
 
-    init(bytes: [UInt8], variables: [String: Int]) {
+    init(
+        bytes: [UInt8],
+        variables: [String: FormatString.Variable],
+        own: FormatString.Specifier?
+    ) {
         self.bytes = bytes
         self.variables = variables
+        self.own = own
     }
 
     mutating func parse() {
@@ -50,6 +57,7 @@ struct FormatParser {
 
     /// Reads a specifier, or answers `nil`; one without a piece is literal text nonetheless.
     private mutating func parseSpecifier(at start: Int) -> (FormatString.Piece?, end: Int)? {
+        if let argument = parseOwnArgument(at: start) { return argument }
         var position = start + 1
         let number = parsePosition(&position)
         if let reference = parseVariable(start: start, number: number, at: position) {
@@ -82,6 +90,16 @@ struct FormatParser {
         return (.value(specifier), position)
     }
 
+    /// Reads `%arg` if that stands at `start`: the variable's own argument, after which unnumbered
+    /// specifiers count on.
+    private mutating func parseOwnArgument(at start: Int) -> (FormatString.Piece?, end: Int)? {
+        guard var specifier = own, bytes[start...].starts(with: "%arg".utf8) else { return nil }
+        unnumbered = max(unnumbered, 1)
+        specifier.argument = .next(0)
+        specifier.source = start..<(start + 4)
+        return (.value(specifier), start + 4)
+    }
+
     /// Reads `#@name@` if that stands at `position`.
     private mutating func parseVariable(
         start: Int,
@@ -101,8 +119,8 @@ struct FormatParser {
             return (nil, close + 1)
         }
         let reference = FormatString.VariableReference(
-            argument: argument,
-            variable: variable,
+            argument: variable.argument.map { .at($0) } ?? argument,
+            variable: variable.index,
             source: start..<(close + 1)
         )
         return (.variable(reference), close + 1)

@@ -116,7 +116,7 @@ struct FormatRenderer {
             note(.mismatchedArgument(specifier: text(of: source)))
         }
         if let form = variable.form(for: operands, in: language.pluralRules) {
-            render(form, first: index, depth: depth + 1)
+            render(form, first: variable.firstArgument ?? index, depth: depth + 1)
         }
     }
 

@@ -58,15 +58,58 @@ struct FormatString: Equatable, Sendable {
         var source: Range<Int>
     }
 
-    /// Reads a format whose variables have the given indices.
+    /// A variable that a format can name.
+    struct Variable: Equatable, Sendable {
+        /// Its place among the variables of the entry.
+        var index: Int
+        /// The index of the argument that it takes, wherever it is named; `nil` for the next one.
+        var argument: Int?
+    }
+
+    /// Creates a format that is one variable and nothing else.
+    ///
+    /// The text is what is shown when the argument that chooses the form isn't there.
+    init(choosing variable: Int, by argument: Int, text: String) {
+        bytes = Array(text.utf8)
+        let reference = VariableReference(
+            argument: .at(argument),
+            variable: variable,
+            source: 0..<bytes.count
+        )
+        pieces = [.variable(reference)]
+    }
+
+    /// The first specifier of a number.
+    var firstNumber: Specifier? {
+        for case .value(let specifier) in pieces where specifier.display != nil {
+            return specifier
+        }
+        return nil
+    }
+
+    /// Reads a format that can name the given variables.
     ///
     /// Nothing is refused: what is no specifier is literal text.
-    init(_ text: String, variables: [String: Int] = [:]) {
+    ///
+    /// `own` is what `%arg` means, in a form of a variable of a catalog.
+    init(_ text: String, variables: [String: Variable] = [:], own: Specifier? = nil) {
         bytes = Array(text.utf8)
-        var parser = FormatParser(bytes: bytes, variables: variables)
+        var parser = FormatParser(bytes: bytes, variables: variables, own: own)
         parser.parse()
         pieces = parser.pieces
         hasStrayPercent = parser.hasStrayPercent
         undefinedVariables = parser.undefinedVariables
+    }
+}
+
+extension FormatString.Specifier {
+    /// How it displays a number, as far as that decides about plural forms; `nil` if it doesn't.
+    var display: PluralVariable.Display? {
+        if "dDiuUxXoO".utf8.contains(conversion) { return .integer }
+        guard "fFeEgGaA".utf8.contains(conversion) else { return nil }
+        guard case .fixed(let digits) = precision else {
+            return .floatingPoint(fractionDigits: nil)
+        }
+        return .floatingPoint(fractionDigits: min(digits, FormatRenderer.maximumPrecision))
     }
 }

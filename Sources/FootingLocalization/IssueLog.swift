@@ -1,6 +1,6 @@
 import FootingLocks
 
-/// Where issues are collected: those of the files while they are read, those of formatting after.
+/// Where issues are collected: those of the files, and after them those of formatting.
 final class IssueLog: Sendable {
     /// What identifies an issue of formatting, cheap to make: the sentence is made once.
     struct Occurrence: Hashable, Sendable {
@@ -29,30 +29,21 @@ final class IssueLog: Sendable {
     }
 
     private struct State {
-        var issues: [LocalizationReport.Issue] = []
-        var count = 0
+        var list: IssueList
         var occurrences: Set<Occurrence> = []
     }
 
-    private let state = Lock(State())
-    static let maximumListed = 1000
+    private let state: Lock<State>
     private static let maximumOccurrences = 10_000
 
+    /// Creates a log that begins with the issues of files.
+    init(_ list: IssueList) {
+        state = Lock(State(list: list))
+    }
+
     var report: LocalizationReport {
-        let (issues, count) = state.withLock { ($0.issues, $0.count) }
-        return LocalizationReport(issues: issues, count: count)
-    }
-
-    func add(_ issue: LocalizationReport.Issue) {
-        state.withLock { state in
-            state.count += 1
-            if state.issues.count < Self.maximumListed { state.issues.append(issue) }
-        }
-    }
-
-    /// Counts issues that were too many to be kept.
-    func addUnlisted(_ count: Int) {
-        state.withLock { $0.count += count }
+        let list = state.withLock { $0.list }
+        return LocalizationReport(issues: list.issues, count: list.count)
     }
 
     /// Adds the issue of an occurrence, unless it was added before.
@@ -62,7 +53,8 @@ final class IssueLog: Sendable {
                 && state.occurrences.insert(occurrence).inserted
         }
         guard isNew else { return }
-        add(occurrence.issue(file: file, line: line))
+        let issue = occurrence.issue(file: file, line: line)
+        state.withLock { $0.list.add(issue) }
     }
 }
 

@@ -26,6 +26,8 @@ public struct LocalizationReport: Hashable, Sendable {
         /// The path of the file, or `nil` for a format that is in no file.
         public let file: String?
         /// The line in the file, from 1, where the entry begins; `nil` in property lists.
+        ///
+        /// In UTF-16 and UTF-32 too, it is the line of the text.
         public let line: Int?
         /// The key of the entry in question, if it could be read.
         ///
@@ -43,6 +45,7 @@ public struct LocalizationReport: Hashable, Sendable {
     public struct Code: Hashable, Sendable {
         fileprivate enum Kind: String {
             case noTables, unreadable, limitExceeded, unsupportedEncoding, invalidPropertyList
+            case invalidCatalog, invalidRule
             case unusableLanguageName, syntax, missingSemicolon, duplicateKey, duplicateTableEntry
             case nonStringValue, lowercaseUnicodeEscape, undecodableText
             case missingFormat, invalidVariable, undefinedVariable, missingPluralForm
@@ -56,11 +59,13 @@ public struct LocalizationReport: Hashable, Sendable {
         public static let unreadable = Code(kind: .unreadable)
         /// A file, or the text made of a format, is larger than the limits allow.
         public static let limitExceeded = Code(kind: .limitExceeded)
-        /// The text is not in UTF-8.
+        /// A property list in XML is not in UTF-8.
         public static let unsupportedEncoding = Code(kind: .unsupportedEncoding)
         /// A file that should be a property list is none.
         public static let invalidPropertyList = Code(kind: .invalidPropertyList)
-        /// The name of an `.lproj` folder is not that of a language.
+        /// A string catalog is no JSON, or no catalog.
+        public static let invalidCatalog = Code(kind: .invalidCatalog)
+        /// The name of an `.lproj` folder, or one in a catalog, is not that of a language.
         public static let unusableLanguageName = Code(kind: .unusableLanguageName)
         /// An entry of a `.strings` file couldn't be read.
         public static let syntax = Code(kind: .syntax)
@@ -68,7 +73,8 @@ public struct LocalizationReport: Hashable, Sendable {
         public static let missingSemicolon = Code(kind: .missingSemicolon)
         /// A key stands twice in a file, with different values; the last one is used.
         public static let duplicateKey = Code(kind: .duplicateKey)
-        /// A key stands in two files of one table; `.stringsdict` goes before `.strings`.
+        /// A key stands in two files of one table; `.stringsdict` goes before `.strings`, and this
+        /// before `.xcstrings`.
         public static let duplicateTableEntry = Code(kind: .duplicateTableEntry)
         /// A value is no text.
         public static let nonStringValue = Code(kind: .nonStringValue)
@@ -78,8 +84,10 @@ public struct LocalizationReport: Hashable, Sendable {
         public static let undecodableText = Code(kind: .undecodableText)
         /// An entry of a `.stringsdict` has no format.
         public static let missingFormat = Code(kind: .missingFormat)
-        /// A variable of a `.stringsdict` has no plural rule or no form.
+        /// A variable of an entry has no plural rule or no form.
         public static let invalidVariable = Code(kind: .invalidVariable)
+        /// A rule for widths or devices has no text that can be used, or a width is no number.
+        public static let invalidRule = Code(kind: .invalidRule)
         /// A format names a variable that its entry doesn't have, as none in `.strings` has.
         public static let undefinedVariable = Code(kind: .undefinedVariable)
         /// A variable has no form `other`.

@@ -1,4 +1,12 @@
-/// The tables of a bundle in all its languages, from which each reader gets a ``Localizer``.
+import FootingLocks
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The tables of bundles in all their languages, from which each reader gets a ``Localizer``.
 ///
 /// ```swift
 /// let store = LocalizationStore(bundle, developmentLanguage: "en")
@@ -7,35 +15,65 @@
 ///
 /// Making one reads the files; keep it, and ask it for a localizer per reader, which is cheap. All
 /// methods may be called on any thread.
+///
+/// Tables are the files `.strings` and `.stringsdict` in the folders `.lproj`, and the catalogs
+/// `.xcstrings` beside them. Of a key that stands in several, the `.stringsdict` is used before the
+/// `.strings` and this before the catalog. Text may be in UTF-8, UTF-16 or UTF-32, and a `.strings`
+/// may be a property list. What can't be read is left out, entry by entry, and stands in the
+/// ``report``. A file may have 64 MiB and a million entries.
 public final class LocalizationStore: Sendable {
-    /// The bundle whose tables these are.
-    public let bundle: ResourceBundle
+    /// The bundles whose tables these are, those that go before others first.
+    public let bundles: [ResourceBundle]
 
-    private let snapshot: LocalizationSnapshot
+    private let developmentLanguage: LanguageTag
+    private let current: Lock<Version>
+    /// Held while files are read again, so that of two who do so the later one's version stays.
+    private let reloading = Lock(())
 
-    /// What was negotiated for this snapshot.
-    private let negotiations = NegotiationCache()
+    /// A version of the tables, and the views of it that were handed out for headers.
+    private struct Version: Sendable {
+        let snapshot: LocalizationSnapshot
+        let negotiations = NegotiationCache()
+    }
 
     /// Reads every table of every language of a bundle.
-    ///
-    /// Tables are the files `.strings` and `.stringsdict` in the folders `.lproj`. What can't be
-    /// read is left out, entry by entry, and stands in the ``report``. A file may have 64 MiB and a
-    /// million entries.
     ///
     /// - Parameters:
     ///   - bundle: The bundle.
     ///   - developmentLanguage: The language that texts are written in first. It answers when no
     ///     language of the reader has a key, and `Base.lproj` is in it.
     /// - Complexity: O(*n*) in the size of the files.
-    public init(_ bundle: ResourceBundle, developmentLanguage: LanguageTag = "en") {
-        self.bundle = bundle
-        snapshot = LocalizationSnapshot(bundle, developmentLanguage: developmentLanguage)
+    public convenience init(_ bundle: ResourceBundle, developmentLanguage: LanguageTag = "en") {
+        self.init([bundle], developmentLanguage: developmentLanguage)
+    }
+
+    /// Reads every table of every language of several bundles.
+    ///
+    /// ```swift
+    /// let stacked = LocalizationStore([app, library], developmentLanguage: "en")
+    /// ```
+    ///
+    /// A key is looked up in all bundles in one language before the next language is asked; the
+    /// first bundle that has it answers.
+    ///
+    /// - Parameters:
+    ///   - bundles: The bundles, those that go before others first.
+    ///   - developmentLanguage: The language that texts are written in first.
+    /// - Complexity: O(*n*) in the size of the files.
+    public init(_ bundles: [ResourceBundle], developmentLanguage: LanguageTag = "en") {
+        self.bundles = bundles
+        self.developmentLanguage = developmentLanguage
+        let tables = Self.listings(bundles, developmentLanguage).map { BundleTables($0) }
+        let snapshot = LocalizationSnapshot(tables, developmentLanguage: developmentLanguage)
+        current = Lock(Version(snapshot: snapshot))
     }
 
     /// The languages that have a table, by name.
     public var languages: [LanguageTag] { snapshot.languages }
 
     /// What was wrong in the files, and in texts that were filled in, up to now.
+    ///
+    /// It is about the version of the files that was read last.
     ///
     /// - Complexity: O(*n*) in the number of listed issues.
     public var report: LocalizationReport { snapshot.log.report }
@@ -68,41 +106,79 @@ public final class LocalizationStore: Sendable {
         acceptLanguage header: String,
         matching: LanguageMatching = .standard
     ) -> Localizer {
-        negotiations.localizer(for: header, matching) {
-            localizer(for: LanguagePreferences(acceptLanguage: header), matching: matching)
+        let version = current.withLock { $0 }
+        return version.negotiations.localizer(for: header, matching) {
+            let preferences = LanguagePreferences(acceptLanguage: header)
+            return Localizer(version.snapshot, preferences: preferences, matching: matching)
         }
     }
-}
 
-/// One version of a bundle's tables; immutable, but for the log of what goes wrong with them.
-final class LocalizationSnapshot: Sendable {
-    let languages: [LanguageTag]
-    let development: LanguageContext
-    let log: IssueLog
-    private let matcher: LanguageMatcher
-    /// The tables of each language, by name.
-    private let tables: [[String: StringTable]]
 
-    init(_ bundle: ResourceBundle, developmentLanguage: LanguageTag) {
-        log = IssueLog()
-        development = LanguageContext(developmentLanguage)
-        let reader = BundleReader(
-            bundle: bundle,
-            developmentLanguage: developmentLanguage,
-            log: log
-        )
-        let read = reader.read().map { (name: $0.description, language: $0, tables: $1) }
-            .sorted { $0.name < $1.name }
-        languages = read.map(\.language)
-        tables = read.map(\.tables)
-        matcher = LanguageMatcher(available: languages, developmentLanguage: developmentLanguage)
+    /// Reads every file again.
+    ///
+    /// Localizers made before keep the version they were made from, so that one request never sees
+    /// two; those made after have the new one. Nobody who looks texts up waits for this, nor sees a
+    /// part of it. The report begins anew.
+    ///
+    /// - Throws: ``LocalizationError`` with the code `nothingReadable` if no file of any bundle
+    ///   could be read. The tables read before stay in use.
+    /// - Complexity: O(*n*) in the size of the files.
+    public func reload() throws(LocalizationError) {
+        try reloading.withLock { _ throws(LocalizationError) in
+            let listings = Self.listings(bundles, developmentLanguage)
+            try use(listings.map { BundleTables($0) })
+        }
     }
 
-    /// The languages to ask for a reader, in order, by their index in ``languages``.
-    func chain(for preferences: LanguagePreferences, _ matching: LanguageMatching) -> [Int] {
-        matcher.chain(for: preferences, matching)
+    /// Reads again what has changed, and answers whether anything has.
+    ///
+    /// ```swift
+    /// if try store.reloadIfChanged() { print(store.report) }
+    /// ```
+    ///
+    /// A file counts as changed when its device, inode or size is another, or the time of its last
+    /// change. What is not changed isn't read; otherwise this is ``reload()``. Writers who replace
+    /// files by renaming are seen whole; half of a file that is written in place may be read, and is
+    /// read again the next time.
+    ///
+    /// - Throws: ``LocalizationError`` with the code `nothingReadable` if something has changed and
+    ///   no file of any bundle can be read any more. The tables read before stay in use.
+    /// - Complexity: O(*n*) in the number of files, and in the size of those that have changed.
+    @discardableResult
+    public func reloadIfChanged() throws(LocalizationError) -> Bool {
+        try reloading.withLock { _ throws(LocalizationError) in
+            let listings = Self.listings(bundles, developmentLanguage)
+            let previous = snapshot.bundles
+            guard listings != previous.map(\.listing) else { return false }
+            try use(zip(listings, previous).map { BundleTables($0, after: $1) })
+            return true
+        }
     }
 
-    /// The tables of each language of a chain, by name.
-    func tables(in chain: [Int]) -> [[String: StringTable]] { chain.map { tables[$0] } }
+    private var snapshot: LocalizationSnapshot { current.withLock { $0.snapshot } }
+
+    private func use(_ tables: [BundleTables]) throws(LocalizationError) {
+        let new = LocalizationSnapshot(tables, developmentLanguage: developmentLanguage)
+        guard new.wasRead else {
+            throw LocalizationError(
+                code: .nothingReadable,
+                bundleName: bundles.map(\.name).joined(separator: ", "),
+                searchedPaths: bundles.map(\.url.path)
+            )
+        }
+        // The last one to hold the old version may be us: it ends outside of the lock.
+        let old = current.withLock { current in
+            let old = current
+            current = Version(snapshot: new)
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
+
+    private static func listings(
+        _ bundles: [ResourceBundle],
+        _ developmentLanguage: LanguageTag
+    ) -> [BundleListing] {
+        bundles.map { BundleListing($0, developmentLanguage: developmentLanguage) }
+    }
 }

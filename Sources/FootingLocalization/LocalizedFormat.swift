@@ -2,11 +2,31 @@
 final class LocalizedFormat: Sendable {
     let format: FormatString
     let variables: [PluralVariable]
+    /// The texts for widths, the narrowest first; the format is that of the last.
+    let variants: [WidthVariant]
 
-    init(_ format: FormatString, variables: [PluralVariable] = []) {
+    init(
+        _ format: FormatString,
+        variables: [PluralVariable] = [],
+        variants: [WidthVariant] = []
+    ) {
         self.format = format
         self.variables = variables
+        self.variants = variants
     }
+
+    /// The text for a width: the widest that fits or, if none does, the narrowest.
+    func variant(fitting width: Int) -> WidthVariant? {
+        variants.last { $0.width <= width } ?? variants.first
+    }
+}
+
+/// A text for places of at least a certain width.
+struct WidthVariant: Sendable {
+    let width: Int
+    let text: String
+    /// The text's format, or `nil` if it has nothing to fill in.
+    let format: LocalizedFormat?
 }
 
 /// A part of a text that depends on a number, with a form for each category the translator wrote.
@@ -18,11 +38,18 @@ struct PluralVariable: Sendable {
     }
 
     let display: Display
+    /// The argument from which a form counts its own; `nil` for the one that chose the form.
+    let firstArgument: Int?
     private let forms: [PluralCategory: FormatString]
 
-    init(display: Display, forms: [PluralCategory: FormatString]) {
+    init(
+        display: Display,
+        forms: [PluralCategory: FormatString],
+        firstArgument: Int? = nil
+    ) {
         self.display = display
         self.forms = forms
+        self.firstArgument = firstArgument
     }
 
     /// The form for a number, or `nil` for one without any form.

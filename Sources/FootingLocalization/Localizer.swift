@@ -28,13 +28,21 @@ public struct Localizer: Sendable {
         let hasOneTable: Bool
         let seed = KeyHash.seed
 
-        init(_ snapshot: LocalizationSnapshot, chain: [Int]) {
+        /// The width that texts are chosen for; `nil` for the widest ones.
+        let width: Int?
+        /// The languages by their index in the snapshot.
+        let chain: [Int]
+
+        init(_ snapshot: LocalizationSnapshot, chain: [Int], width: Int? = nil) {
             self.snapshot = snapshot
+            self.chain = chain
+            self.width = width
             languages = chain.map { snapshot.languages[$0] }
             tablesByName = snapshot.tables(in: chain)
             tables = tablesByName.compactMap { $0[Localizer.defaultTable] }
-            firstMemory = tables.first?.memory
-            hasOneTable = tables.count == 1
+            // What is found without a look at the formats is the widest text.
+            firstMemory = width == nil ? tables.first?.memory : nil
+            hasOneTable = width == nil && tables.count == 1
         }
     }
 
@@ -48,8 +56,28 @@ public struct Localizer: Sendable {
         view = View(snapshot, chain: snapshot.chain(for: preferences, matching))
     }
 
+    private init(_ view: View) {
+        self.view = view
+    }
+
     /// The languages that are asked for a key, in order.
     public var languages: [LanguageTag] { view.languages }
+
+    /// Returns the same reader's view for places of a certain width.
+    ///
+    /// ```swift
+    /// print(l10n("inbox"))  // There are no new messages in your inbox.
+    /// print(l10n.fitting(width: 20)("inbox"))  // No new messages.
+    /// ```
+    ///
+    /// Of a text that has variants for widths (`NSStringVariableWidthRuleType`), it has the widest
+    /// that fits or, if none does, the narrowest. Without a width that is the widest of all.
+    ///
+    /// - Parameter width: The width in the unit of the tables; characters, as a rule.
+    /// - Returns: A localizer of the same version of the tables.
+    public func fitting(width: Int) -> Localizer {
+        Localizer(View(view.snapshot, chain: view.chain, width: width))
+    }
 
     /// Looks up a text and returns it as it stands in its table.
     ///
@@ -70,6 +98,7 @@ public struct Localizer: Sendable {
             if view.hasOneTable { return defaultText ?? key }
         }
         guard let (found, index) = find(key, table) else { return defaultText ?? key }
+        if let variant = variant(of: found.format(at: index)) { return variant.text }
         return withExtendedLifetime(found) { found.memory.text(at: index) }
     }
 
@@ -124,8 +153,12 @@ public struct Localizer: Sendable {
             }
             return String(decoding: renderer.output, as: UTF8.self)
         }
-        guard let format = found.format(at: index) else {
+        guard var format = found.format(at: index) else {
             return withExtendedLifetime(found) { found.memory.text(at: index) }
+        }
+        if let variant = variant(of: format) {
+            guard let own = variant.format else { return variant.text }
+            format = own
         }
         let renderer = fill(format, arguments, in: found.language)
         if !renderer.deviations.isEmpty {
@@ -133,6 +166,12 @@ public struct Localizer: Sendable {
             note(renderer.deviations, key, found.name, found.language.tag, file, line)
         }
         return String(decoding: renderer.output, as: UTF8.self)
+    }
+
+    @inline(__always)
+    private func variant(of format: LocalizedFormat?) -> WidthVariant? {
+        guard let width = view.width, let format else { return nil }
+        return format.variant(fitting: width)
     }
 
     private func fill(

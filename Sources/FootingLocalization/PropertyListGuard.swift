@@ -12,13 +12,24 @@ enum PropertyListGuard {
         return ["utf-8", "utf8", "us-ascii"].contains(name.lowercased())
     }
 
-    /// Whether elements are nested deeper than `limit`, or `nil` if that can't be told.
+    /// What a walk over the elements showed.
+    struct Findings {
+        var isTooDeep = false
+        /// The keys of the outermost dictionary that stand twice with different values.
+        ///
+        /// They are as they are written. The decoder keeps one of the values and doesn't say so.
+        var duplicateKeys: [String] = []
+    }
+
+    /// Walks over the elements of a list, or answers `nil` if their depth can't be told.
     ///
     /// Elements of every name count: the decoder calls itself for those it doesn't know too.
     /// What stands in comments, character data and processing instructions doesn't count. A
     /// document type with a part of its own could hide where these begin, so there is no answer for
     /// one.
-    static func isDeeper(than limit: Int, _ bytes: [UInt8]) -> Bool? {
+    static func inspect(_ bytes: [UInt8], maximumDepth: Int) -> Findings? {
+        var findings = Findings()
+        var keys = OuterKeys(bytes: bytes)
         var (position, depth) = (0, 0)
         while let tag = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {
             let rest = bytes[tag...]
@@ -39,14 +50,53 @@ enum PropertyListGuard {
                 position = end(of: "?>", in: bytes, from: tag + 1)
             case UInt8(ascii: "/"):
                 depth = max(0, depth - 1)
+                // `<plist>`, `<dict>`, and in these the key.
+                if depth == 2, rest.starts(with: "</key>".utf8) { keys.endKey(at: tag) }
+                if depth == 1 { keys.endValue(at: tag) }
             default:
+                if depth == 2, rest.starts(with: "<key>".utf8) { keys.beginKey(at: tag) }
                 position = end(of: ">", in: bytes, from: tag + 1)
                 if bytes[position - 2] == UInt8(ascii: "/") { break }
                 depth += 1
-                if depth > limit { return true }
+                if depth > maximumDepth {
+                    findings.isTooDeep = true
+                    return findings
+                }
             }
         }
-        return false
+        findings.duplicateKeys = keys.duplicates
+        return findings
+    }
+
+    /// The keys of the outermost dictionary, with their values, as they are written.
+    private struct OuterKeys {
+        let bytes: [UInt8]
+        private(set) var duplicates: [String] = []
+        private var values: [ArraySlice<UInt8>: Range<Int>] = [:]
+        private var key: ArraySlice<UInt8>?
+        private var start = 0
+
+        init(bytes: [UInt8]) { self.bytes = bytes }
+
+        mutating func beginKey(at tag: Int) {
+            endValue(at: tag)
+            start = tag + 5
+        }
+
+        mutating func endKey(at tag: Int) {
+            guard start <= tag else { return }
+            key = bytes[start..<tag]
+            start = tag + 6
+        }
+
+        mutating func endValue(at tag: Int) {
+            guard let key, start <= tag else { return }
+            self.key = nil
+            let value = start..<tag
+            guard let earlier = values.updateValue(value, forKey: key) else { return }
+            guard !bytes[earlier].elementsEqual(bytes[value]) else { return }
+            duplicates.append(String(decoding: key, as: UTF8.self))
+        }
     }
 
     /// Where what is closed by `mark` ends: after the mark, or with the bytes if it isn't there.

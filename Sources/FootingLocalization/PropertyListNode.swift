@@ -25,14 +25,20 @@ enum PropertyListNode: Decodable {
     }
 
     /// Reads a binary or XML property list.
-    static func read(_ bytes: [UInt8]) -> Result<PropertyListNode, Refusal> {
+    ///
+    /// `duplicateKeys` becomes, of a list in XML, the keys of the outermost dictionary that stand
+    /// twice with different values.
+    static func read(
+        _ bytes: [UInt8],
+        duplicateKeys: inout [String]
+    ) -> Result<PropertyListNode, Refusal> {
         if !isBinary(bytes) {
             guard PropertyListGuard.isUTF8(bytes) else { return .failure(.unsupportedEncoding) }
             guard isXML(bytes) else { return .failure(.invalid) }
-            guard let isTooDeep = PropertyListGuard.isDeeper(than: maximumXMLDepth, bytes) else {
-                return .failure(.invalid)
-            }
-            guard !isTooDeep else { return .failure(.tooLarge) }
+            let findings = PropertyListGuard.inspect(bytes, maximumDepth: maximumXMLDepth)
+            guard let findings else { return .failure(.invalid) }
+            guard !findings.isTooDeep else { return .failure(.tooLarge) }
+            duplicateKeys = findings.duplicateKeys
         }
         let budget = Budget(nodes: bytes.count)
         let decoder = PropertyListDecoder()
@@ -55,8 +61,9 @@ enum PropertyListNode: Decodable {
     /// The decoder's reader of XML calls itself for each level and would run out of stack.
     private static let maximumXMLDepth = 128
 
-    /// What a table has: the list, its entries, their variables, the forms of these.
-    private static let maximumDepth = 4
+    /// What a table has: the list, its entries, their variables, the forms of these, and between
+    /// the first of these rules for devices and widths.
+    private static let maximumDepth = 8
 
     /// How many nodes a list may still have, and how many bytes of text.
     ///
@@ -65,7 +72,7 @@ enum PropertyListNode: Decodable {
     private final class Budget: Sendable {
         private let rest: Lock<(nodes: Int, text: Int)>
 
-        init(nodes: Int) { rest = Lock((nodes, BundleReader.maximumFileSize)) }
+        init(nodes: Int) { rest = Lock((nodes, TableFileReader.maximumFileSize)) }
 
         static let key = CodingUserInfoKey(rawValue: "org.footing.budget")
 

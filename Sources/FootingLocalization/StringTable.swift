@@ -1,3 +1,5 @@
+import FootingFormats
+
 /// The texts of one table in one language, by key; immutable.
 ///
 /// It is its own hash table and not a `Dictionary`, and it lends its memory to look-ups: so a
@@ -10,8 +12,12 @@ final class StringTable: Sendable {
     /// The memory for look-ups, valid for as long as the table lives.
     let memory: StringTableMemory
 
-    private let formats: [LocalizedFormat?]
-    private let origins: [Origin]
+    /// What was wrong in its files.
+    let issues: IssueList
+    /// Whether one of its files could be read.
+    let wasRead: Bool
+
+    private let entries: [StringTableBuilder.Entry]
     private let files: [String]
 
     /// Where an entry stands.
@@ -25,8 +31,9 @@ final class StringTable: Sendable {
         name = builder.name
         language = builder.language
         memory = StringTableMemory(builder)
-        formats = builder.formats
-        origins = builder.origins
+        issues = builder.issues
+        wasRead = builder.hasRead
+        entries = builder.entries
         files = builder.files
     }
 
@@ -40,12 +47,12 @@ final class StringTable: Sendable {
         withExtendedLifetime(self) { unsafe memory.index(of: key, hash: hash) }
     }
 
-    func format(at index: Int) -> LocalizedFormat? { formats[index] }
+    func format(at index: Int) -> LocalizedFormat? { entries[index].format }
 
-    func file(at index: Int) -> String { files[Int(origins[index].file)] }
+    func file(at index: Int) -> String { files[Int(entries[index].origin.file)] }
 
     func line(at index: Int) -> Int? {
-        origins[index].line == 0 ? nil : Int(origins[index].line)
+        entries[index].origin.line == 0 ? nil : Int(entries[index].origin.line)
     }
 }
 
@@ -77,12 +84,12 @@ struct StringTableMemory: @unchecked Sendable {
         mask = builder.slots.count - 1
         unsafe keys = .allocate(capacity: builder.keyBytes.count)
         _ = unsafe keys.initialize(from: builder.keyBytes)
-        unsafe entries = .allocate(capacity: builder.texts.count)
+        unsafe entries = .allocate(capacity: builder.entries.count)
         var start = 0
-        for (index, text) in builder.texts.enumerated() {
-            let end = builder.keyEnds[index]
-            let entry = Entry(keyStart: start, keyCount: end - start, text: text)
-            unsafe entries.initializeElement(at: index, to: entry)
+        for (index, entry) in builder.entries.enumerated() {
+            let end = entry.keyEnd
+            let own = Entry(keyStart: start, keyCount: end - start, text: entry.text)
+            unsafe entries.initializeElement(at: index, to: own)
             start = end
         }
     }
@@ -136,6 +143,10 @@ struct StringTableMemory: @unchecked Sendable {
 /// A hash of bytes, different in each process so that no file can be made to collide.
 enum KeyHash {
     static let seed = UInt64.random(in: .min ... .max)
+
+    static func hash(_ key: ByteView) -> UInt64 {
+        unsafe key.withBytes { unsafe hash($0, seed: seed) }
+    }
 
     @inline(__always)
     static func hash(_ key: UnsafeBufferPointer<UInt8>, seed: UInt64) -> UInt64 {

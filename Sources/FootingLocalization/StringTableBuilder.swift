@@ -1,15 +1,27 @@
-/// A table while its files are read.
+import FootingFormats
+
+/// A table while its files are read, those first that give way.
 struct StringTableBuilder {
     let name: String
     let language: LanguageContext
 
     private(set) var slots: [UInt64]
     private(set) var keyBytes: [UInt8] = []
-    private(set) var keyEnds: [Int] = []
-    private(set) var texts: [String] = []
-    private(set) var formats: [LocalizedFormat?] = []
-    private(set) var origins: [StringTable.Origin] = []
+    private(set) var entries: [Entry] = []
     private(set) var files: [String] = []
+    /// What was wrong in the files.
+    private(set) var issues = IssueList()
+    /// Whether one of the files could be read.
+    var hasRead = false
+
+    struct Entry {
+        let hash: UInt64
+        let keyEnd: Int
+        var text: String
+        /// The text's format, or `nil` if it has nothing to fill in.
+        var format: LocalizedFormat?
+        var origin: StringTable.Origin
+    }
 
     init(name: String, language: LanguageContext) {
         self.name = name
@@ -17,149 +29,154 @@ struct StringTableBuilder {
         slots = Array(repeating: 0, count: 8)
     }
 
-    /// Names the file of the entries to come and makes room for them.
-    mutating func begin(file: String, entries: Int) {
-        files.append(file)
-        let count = texts.count + entries
-        reserveSlots(for: count)
-        keyEnds.reserveCapacity(count)
-        texts.reserveCapacity(count)
-        formats.reserveCapacity(count)
-        origins.reserveCapacity(count)
+    /// Names the file of the entries and issues to come.
+    mutating func begin(file: String) {
+        if files.last != file { files.append(file) }
     }
 
-    /// What was there when a key was inserted.
-    enum Insertion {
-        case new
-        case same
-        case replaced(inSameFile: Bool, line: Int)
+    /// Makes room for so many entries more.
+    mutating func reserve(entries count: Int, keyBytes byteCount: Int) {
+        entries.reserveCapacity(entries.count + count)
+        keyBytes.reserveCapacity(keyBytes.count + byteCount)
+        reserveSlots(for: entries.count + count)
+    }
+
+    /// Puts a plain text in, which is a format if it has a percent sign.
+    @inline(__always)
+    mutating func add(
+        key: ByteView,
+        hash: UInt64? = nil,
+        text: String,
+        hasPercent: Bool,
+        line: Int? = nil
+    ) {
+        let format = hasPercent ? plainFormat(of: text, key: key, line: line) : nil
+        add(key: key, hash: hash, text: text, format: format, line: line)
     }
 
     /// Puts an entry of the current file in, in place of an earlier one with the same key.
-    mutating func insert(_ entry: TableEntry) -> Insertion {
-        reserveSlots(for: texts.count + 1)
+    mutating func add(
+        key: ByteView,
+        hash knownHash: UInt64? = nil,
+        text: String,
+        format: LocalizedFormat?,
+        line: Int? = nil
+    ) {
+        reserveSlots(for: entries.count &+ 1)
         let origin = StringTable.Origin(
-            file: Int32(truncatingIfNeeded: files.count - 1),
-            line: Int32(truncatingIfNeeded: entry.line ?? 0)
+            file: Int32(truncatingIfNeeded: files.count &- 1),
+            line: Int32(truncatingIfNeeded: line ?? 0)
         )
-        let hash = unsafe entry.key.withUTF8Bytes { unsafe KeyHash.hash($0, seed: KeyHash.seed) }
-        let slot: Int = unsafe entry.key.withUTF8Bytes { unsafe self.slot(of: $0, hash: hash) }
+        let hash = knownHash ?? KeyHash.hash(key)
+        let slot = unsafe key.withBytes { unsafe self.slot(of: $0, hash: hash) }
         guard slots[slot] != 0 else {
-            keyBytes.append(contentsOf: entry.key.utf8)
-            keyEnds.append(keyBytes.count)
-            texts.append(entry.text)
-            formats.append(entry.format)
-            origins.append(origin)
-            slots[slot] = (hash & ~0xFFFF_FFFF) | UInt64(texts.count)
-            return .new
+            unsafe key.withBytes { unsafe keyBytes.append(contentsOf: $0) }
+            let entry = Entry(
+                hash: hash,
+                keyEnd: keyBytes.count,
+                text: text,
+                format: format,
+                origin: origin
+            )
+            entries.append(entry)
+            slots[slot] = (hash & ~0xFFFF_FFFF) | UInt64(entries.count)
+            return
         }
         let index = Int(slots[slot] & 0xFFFF_FFFF) - 1
-        let previous = origins[index]
-        let isSameFile = previous.file == origin.file
-        let isSame = isSameFile && texts[index] == entry.text
-        texts[index] = entry.text
-        formats[index] = entry.format
-        origins[index] = origin
-        return isSame ? .same : .replaced(inSameFile: isSameFile, line: Int(previous.line))
+        let isSame = entries[index].origin.file == origin.file && entries[index].text == text
+        if !isSame { noteReplacement(of: entries[index].origin, by: origin, key: key) }
+        entries[index].text = text
+        entries[index].format = format
+        entries[index].origin = origin
     }
 
+    mutating func add(key: String, text: String, format: LocalizedFormat?, line: Int? = nil) {
+        unsafe key.withUTF8Bytes { bytes in
+            let key = unsafe ByteView(bytes)
+            add(key: key, text: text, format: format, line: line)
+        }
+    }
+
+    mutating func add(key: String, text: String) {
+        let hasPercent = text.utf8.contains(UInt8(ascii: "%"))
+        unsafe key.withUTF8Bytes { bytes in
+            let key = unsafe ByteView(bytes)
+            add(key: key, text: text, hasPercent: hasPercent)
+        }
+    }
+
+    /// Notes something wrong in the current file.
+    mutating func note(
+        _ code: LocalizationReport.Code,
+        line: Int? = nil,
+        key: String? = nil,
+        _ outcome: LocalizationReport.Issue.Outcome,
+        _ message: @autoclosure () -> String
+    ) {
+        issues.add(code, file: files.last ?? name, line: line, key: key, outcome, message())
+    }
+
+    /// The format of a plain text, which can't define the variables that it names.
+    @inline(never)
+    private mutating func plainFormat(of text: String, key: ByteView, line: Int?) -> LocalizedFormat
+    {
+        let format = FormatString(text)
+        for name in format.undefinedVariables {
+            let key = key.text
+            let message = "“\(key)” names “\(name)”, which nothing here defines."
+            note(.undefinedVariable, line: line, key: key, .kept, message)
+        }
+        return LocalizedFormat(format)
+    }
+
+    @inline(never)
+    private mutating func noteReplacement(
+        of previous: StringTable.Origin,
+        by origin: StringTable.Origin,
+        key: ByteView
+    ) {
+        let isSameFile = previous.file == origin.file
+        let place =
+            isSameFile && previous.line > 0
+            ? "line \(previous.line)" : files[Int(previous.file)]
+        note(
+            isSameFile ? .duplicateKey : .duplicateTableEntry,
+            line: origin.line == 0 ? nil : Int(origin.line),
+            key: key.text,
+            .repaired,
+            "“\(key.text)” replaces the entry in \(place)."
+        )
+    }
+
+    @inline(__always)
     private func slot(of key: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int {
-        let mask = slots.count - 1
+        let mask = slots.count &- 1
         var slot = Int(truncatingIfNeeded: hash) & mask
         while slots[slot] != 0 {
             if slots[slot] >> 32 == hash >> 32 {
                 let index = Int(slots[slot] & 0xFFFF_FFFF) - 1
-                let start = index == 0 ? 0 : keyEnds[index - 1]
-                if unsafe keyBytes[start..<keyEnds[index]].elementsEqual(key) { break }
+                let start = index == 0 ? 0 : entries[index - 1].keyEnd
+                if unsafe keyBytes[start..<entries[index].keyEnd].elementsEqual(key) { break }
             }
-            slot = (slot + 1) & mask
+            slot = (slot &+ 1) & mask
         }
         return slot
     }
 
+    @inline(__always)
     private mutating func reserveSlots(for count: Int) {
-        guard count * 2 > slots.count else { return }
+        if count &* 2 > slots.count { growSlots(for: count) }
+    }
+
+    @inline(never)
+    private mutating func growSlots(for count: Int) {
         var capacity = slots.count
         while count * 2 > capacity { capacity *= 2 }
-        let entries = slots.filter { $0 != 0 }
         slots = Array(repeating: 0, count: capacity)
-        for entry in entries {
-            let index = Int(entry & 0xFFFF_FFFF) - 1
-            let start = index == 0 ? 0 : keyEnds[index - 1]
-            let hash = unsafe keyBytes.withUnsafeBufferPointer { bytes in
-                let key = unsafe UnsafeBufferPointer(rebasing: bytes[start..<keyEnds[index]])
-                return unsafe KeyHash.hash(key, seed: KeyHash.seed)
-            }
-            var slot = Int(truncatingIfNeeded: hash) & (capacity - 1)
+        for (index, entry) in entries.enumerated() {
+            var slot = Int(truncatingIfNeeded: entry.hash) & (capacity - 1)
             while slots[slot] != 0 { slot = (slot + 1) & (capacity - 1) }
-            slots[slot] = entry
+            slots[slot] = (entry.hash & ~0xFFFF_FFFF) | UInt64(index + 1)
         }
-    }
-}
-
-/// An entry as a reader found it.
-struct TableEntry {
-    var key: String
-    var text: String
-    /// The text's format, or `nil` if it has nothing to fill in.
-    var format: LocalizedFormat?
-    var line: Int?
-
-    /// Creates an entry of a plain text, which is a format if it has a percent sign.
-    init(key: String, text: String, line: Int?) {
-        self.key = key
-        self.text = text
-        self.line = line
-        if text.utf8.contains(UInt8(ascii: "%")) { format = LocalizedFormat(FormatString(text)) }
-    }
-
-    init(key: String, text: String, format: LocalizedFormat) {
-        self.key = key
-        self.text = text
-        self.format = format
-    }
-}
-
-/// What a reader made of a file.
-struct TableFile {
-    var entries: [TableEntry] = []
-    /// What was wrong, at most the first 1,000: a file can have as many faults as bytes.
-    private(set) var findings: [Finding] = []
-    /// How many more there were.
-    private(set) var unlistedFindings = 0
-
-    /// Adds an entry of a plain text, which can't define the variables that it names.
-    mutating func addEntry(key: String, text: String, line: Int?) {
-        let entry = TableEntry(key: key, text: text, line: line)
-        entries.append(entry)
-        for name in entry.format?.format.undefinedVariables ?? [] {
-            add(
-                Finding(
-                    code: .undefinedVariable,
-                    line: line,
-                    key: key,
-                    outcome: .kept,
-                    message: "“\(key)” names “\(name)”, which only a .stringsdict can define."
-                )
-            )
-        }
-    }
-
-    /// Adds a finding, which is made only if it is kept.
-    mutating func add(_ finding: @autoclosure () -> Finding) {
-        if findings.count < IssueLog.maximumListed {
-            findings.append(finding())
-        } else {
-            unlistedFindings += 1
-        }
-    }
-
-    /// Something wrong in a file whose name the reader doesn't know.
-    struct Finding {
-        var code: LocalizationReport.Code
-        var line: Int?
-        var key: String?
-        var outcome: LocalizationReport.Issue.Outcome
-        var message: String
     }
 }

@@ -1,35 +1,132 @@
+import FootingFormats
+
 extension StringsReader {
-    /// Reads a text in quotation marks or a bare word, or answers `nil` if none stands here or it
-    /// isn't closed.
-    mutating func readText() -> String? {
-        guard let quote = byte else { return nil }
-        guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return readWord() }
-        let start = position + 1
-        var end = start
-        while end < bytes.count, bytes[end] != quote, bytes[end] != UInt8(ascii: "\\") { end += 1 }
-        position = end
-        guard end < bytes.count else { return nil }
-        if bytes[end] == quote {
-            position += 1
-            return text(bytes[start..<end])
-        }
-        var unescaped = Array(bytes[start..<end])
-        while let byte {
-            position += 1
-            if byte == quote { return text(unescaped[...]) }
-            if byte == UInt8(ascii: "\\") {
-                readEscape(into: &unescaped)
-            } else {
-                unescaped.append(byte)
-            }
-        }
-        return nil
+    /// A key or a value as it was found.
+    struct Text {
+        /// Where it is: in the file, or, if it had escapes, in `unescaped`.
+        var range: Range<Int>
+        var isInFile: Bool
+        var isASCII: Bool
+        var hasPercent: Bool
     }
 
-    private mutating func readWord() -> String? {
+    /// Reads a text in quotation marks or a bare word, or answers `nil` if none stands here or it
+    /// isn't closed.
+    @inline(__always)
+    mutating func readText() -> Text? {
+        guard let quote = byte else { return nil }
+        guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return readWord() }
+        position &+= 1
         let start = position
-        while let byte, Self.isWordByte(byte) { position += 1 }
-        return position > start ? text(bytes[start..<position]) : nil
+        var seen: UInt64 = 0
+        var hasPercent = skipPlain(to: quote, &seen)
+        guard let end = byte else { return nil }
+        if end == quote {
+            position &+= 1
+            return Text(
+                range: start..<(position &- 1),
+                isInFile: true,
+                isASCII: seen & ByteWord.highBits == 0,
+                hasPercent: hasPercent
+            )
+        }
+        return readEscapedText(from: start, to: quote, &hasPercent)
+    }
+
+    /// Passes over what is neither `quote` nor a backslash, and answers whether a percent sign was
+    /// among it; all bytes passed are mixed into `seen`.
+    @inline(__always)
+    private mutating func skipPlain(to quote: UInt8, _ seen: inout UInt64) -> Bool {
+        var percent: UInt64 = 0
+        while bytes.hasEight(position) {
+            let word = bytes.eightBytes(at: position)
+            let marks =
+                ByteWord.marks(of: quote, in: word)
+                | ByteWord.marks(of: UInt8(ascii: "\\"), in: word)
+            guard marks == 0 else {
+                let passed = ByteWord.below(marks, in: word)
+                seen |= passed
+                percent |= ByteWord.marks(of: UInt8(ascii: "%"), in: passed)
+                position &+= marks.trailingZeroBitCount >> 3
+                return percent != 0
+            }
+            seen |= word
+            percent |= ByteWord.marks(of: UInt8(ascii: "%"), in: word)
+            position &+= 8
+        }
+        while let byte, byte != quote, byte != UInt8(ascii: "\\") {
+            seen |= UInt64(byte)
+            if byte == UInt8(ascii: "%") { percent = 1 }
+            position &+= 1
+        }
+        return percent != 0
+    }
+
+    /// Reads on at the first backslash of a text.
+    private mutating func readEscapedText(
+        from start: Int,
+        to quote: UInt8,
+        _ hasPercent: inout Bool
+    ) -> Text? {
+        let first = unescaped.count
+        var runStart = start
+        var seen: UInt64 = 0
+        while true {
+            let run = bytes.slice(from: runStart, count: position &- runStart)
+            unsafe run.withBytes { unsafe unescaped.append(contentsOf: $0) }
+            guard let byte else { return nil }
+            position &+= 1
+            if byte == quote { break }
+            let escapeStart = unescaped.count
+            readEscape()
+            if unescaped[escapeStart...].contains(UInt8(ascii: "%")) { hasPercent = true }
+            runStart = position
+            if skipPlain(to: quote, &seen) { hasPercent = true }
+        }
+        return Text(
+            range: first..<unescaped.count,
+            isInFile: false,
+            isASCII: false,
+            hasPercent: hasPercent
+        )
+    }
+
+    /// A text as an issue shows it.
+    func name(of text: Text) -> String {
+        if text.isInFile {
+            return bytes.slice(from: text.range.lowerBound, count: text.range.count).text
+        }
+        return String(decoding: unescaped[text.range], as: UTF8.self)
+    }
+
+    /// Makes a string of a text, with U+FFFD for what is no UTF-8.
+    @inline(__always)
+    mutating func string(of text: Text) -> String {
+        if text.isInFile {
+            let slice = bytes.slice(from: text.range.lowerBound, count: text.range.count)
+            return text.isASCII ? slice.text : checkedString(of: slice)
+        }
+        let copy = unescaped
+        return unsafe copy.withUnsafeBufferPointer { buffer in
+            let view = unsafe ByteView(buffer)
+            return checkedString(
+                of: view.slice(from: text.range.lowerBound, count: text.range.count)
+            )
+        }
+    }
+
+    private mutating func checkedString(of bytes: ByteView) -> String {
+        let valid = unsafe bytes.withBytes { unsafe String(validating: $0, as: UTF8.self) }
+        if let valid { return valid }
+        note(.undecodableText, .repaired, "A text has bytes that are no UTF-8.")
+        return bytes.text
+    }
+
+    private mutating func readWord() -> Text? {
+        let start = position
+        while let byte, Self.isWordByte(byte) { position &+= 1 }
+        guard position > start else { return nil }
+        return Text(range: start..<position, isInFile: true, isASCII: true, hasPercent: false)
     }
 
     private static func isWordByte(_ byte: UInt8) -> Bool {
@@ -44,41 +141,39 @@ extension StringsReader {
     }
 
     /// Reads what follows a backslash.
-    private mutating func readEscape(into text: inout [UInt8]) {
+    private mutating func readEscape() {
         guard let byte else { return }
-        position += 1
+        position &+= 1
         switch byte {
-        case UInt8(ascii: "a"): text.append(0x07)
-        case UInt8(ascii: "b"): text.append(0x08)
-        case UInt8(ascii: "f"): text.append(0x0C)
-        case UInt8(ascii: "n"): text.append(0x0A)
-        case UInt8(ascii: "r"): text.append(0x0D)
-        case UInt8(ascii: "t"): text.append(0x09)
-        case UInt8(ascii: "v"): text.append(0x0B)
-        case UInt8(ascii: "0")...UInt8(ascii: "7"):
-            readOctal(first: byte, into: &text)
-        case UInt8(ascii: "U"), UInt8(ascii: "u"):
-            readUnicode(letter: byte, into: &text)
-        default:
-            text.append(byte)  // A quotation mark, a backslash, a line end: itself.
+        case UInt8(ascii: "a"): unescaped.append(0x07)
+        case UInt8(ascii: "b"): unescaped.append(0x08)
+        case UInt8(ascii: "f"): unescaped.append(0x0C)
+        case UInt8(ascii: "n"): unescaped.append(0x0A)
+        case UInt8(ascii: "r"): unescaped.append(0x0D)
+        case UInt8(ascii: "t"): unescaped.append(0x09)
+        case UInt8(ascii: "v"): unescaped.append(0x0B)
+        case UInt8(ascii: "0")...UInt8(ascii: "7"): readOctal(first: byte)
+        case UInt8(ascii: "U"), UInt8(ascii: "u"): readUnicode(letter: byte)
+        default: unescaped.append(byte)  // A quotation mark, a backslash, a line end: itself.
         }
     }
 
     /// Up to three octal digits are a character of the NextStep encoding.
-    private mutating func readOctal(first: UInt8, into text: inout [UInt8]) {
+    private mutating func readOctal(first: UInt8) {
         var code = Int(first & 7)
         for _ in 0..<2 {
             guard let byte, byte & 0xF8 == UInt8(ascii: "0") else { break }
             code = code << 3 | Int(byte & 7)
-            position += 1
+            position &+= 1
         }
-        text.append(contentsOf: String(nextStepCharacter(UInt8(truncatingIfNeeded: code))).utf8)
+        let character = nextStepCharacter(UInt8(truncatingIfNeeded: code))
+        unescaped.append(contentsOf: String(character).utf8)
     }
 
     /// Up to four hexadecimal digits are a unit of UTF-16, and two such escapes can be a pair.
-    private mutating func readUnicode(letter: UInt8, into text: inout [UInt8]) {
+    private mutating func readUnicode(letter: UInt8) {
         guard let unit = readHexadecimal() else {
-            text.append(letter)
+            unescaped.append(letter)
             return
         }
         if letter == UInt8(ascii: "u") {
@@ -92,28 +187,28 @@ extension StringsReader {
         if UTF16.isLeadSurrogate(unit) {
             let start = position
             if byte == UInt8(ascii: "\\"), peek(1).map({ $0 | 0x20 }) == UInt8(ascii: "u") {
-                position += 2
+                position &+= 2
                 if let trail = readHexadecimal(), UTF16.isTrailSurrogate(trail) {
-                    code = 0x10000 + (UInt32(unit) & 0x3FF) << 10 + (UInt32(trail) & 0x3FF)
+                    code = 0x10000 &+ (UInt32(unit) & 0x3FF) << 10 &+ (UInt32(trail) & 0x3FF)
                 } else {
                     position = start
                 }
             }
         }
         guard let scalar = Unicode.Scalar(code) else {
-            text.append(contentsOf: "\u{FFFD}".utf8)
+            unescaped.append(contentsOf: "\u{FFFD}".utf8)
             note(.undecodableText, .repaired, "An escape is half of a surrogate pair.")
             return
         }
-        text.append(contentsOf: String(Character(scalar)).utf8)
+        unescaped.append(contentsOf: String(Character(scalar)).utf8)
     }
 
     private mutating func readHexadecimal() -> UInt16? {
         var value: UInt16?
         for _ in 0..<4 {
-            guard let byte, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { break }
+            guard let byte, let digit = hexadecimalValue(byte) else { break }
             value = (value ?? 0) << 4 | UInt16(digit)
-            position += 1
+            position &+= 1
         }
         return value
     }

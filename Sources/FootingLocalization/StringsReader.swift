@@ -1,54 +1,79 @@
+import FootingFormats
+
 /// Reads the text of a `.strings` file: `"key" = "value";`, with comments between.
 ///
 /// An entry that can't be read loses only itself: reading goes on at the next semicolon or line.
 /// Going back to the line after a broken entry's first one is limited to the length of the file in
 /// all, so that the time is linear whatever the bytes are.
 struct StringsReader {
-    let bytes: [UInt8]
+    let bytes: ByteView
     var position = 0
-    private(set) var file = TableFile()
+    var builder: StringTableBuilder
 
-    /// Whether each text must be checked for bytes that are no UTF-8.
-    private let needsChecking: Bool
-    private var countedLine = 1
-    private var countedPosition = 0
+    /// Texts with their escapes resolved: those of the current entry.
+    var unescaped: [UInt8] = []
+    private var lines = LineCounter()
     private var rewound = 0
     /// The line that the current entry begins on.
-    private var entryLine = 1
+    private(set) var entryLine = 1
     private var isBraced = false
+    private var entryCount = 0
 
     static let maximumEntries = 1_000_000
     static let maximumDepth = 128
 
-    static func read(_ bytes: [UInt8]) -> TableFile {
-        var reader = StringsReader(bytes)
-        reader.read()
-        return reader.file
+    /// Reads a file's bytes into a table, whatever their encoding.
+    static func read(_ bytes: ByteView, into builder: inout StringTableBuilder) {
+        guard let converted = TextEncoding.convert(bytes) else {
+            return readUTF8(bytes, into: &builder)
+        }
+        unsafe converted.bytes.withUnsafeBufferPointer { buffer in
+            let view = unsafe ByteView(buffer)
+            if let fault = converted.firstFault {
+                var lines = LineCounter()
+                builder.note(
+                    .undecodableText,
+                    line: lines.line(at: fault, in: view),
+                    .repaired,
+                    "The text has \(converted.faultCount) places that are no Unicode text."
+                )
+            }
+            readUTF8(view, into: &builder)
+        }
     }
 
-    private init(_ bytes: [UInt8]) {
+    private static func readUTF8(_ bytes: ByteView, into builder: inout StringTableBuilder) {
+        // A line of a typical table has 50 bytes and its key 20; nothing depends on that.
+        builder.reserve(entries: min(bytes.count / 100, maximumEntries), keyBytes: bytes.count / 8)
+        var reader = StringsReader(bytes, builder)
+        builder = StringTableBuilder(name: "", language: builder.language)
+        reader.read()
+        builder = reader.builder
+    }
+
+    private init(_ bytes: ByteView, _ builder: StringTableBuilder) {
         self.bytes = bytes
-        needsChecking = String(validating: bytes, as: UTF8.self) == nil
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+        self.builder = builder
+        if bytes.hasPrefix([0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
     private mutating func read() {
         skipBlank()
         if byte == UInt8(ascii: "{") {
             isBraced = true
-            position += 1
+            position &+= 1
         }
         while true {
             skipBlank()
             guard position < bytes.count else { return }
-            countLines(to: position)
-            guard file.entries.count < Self.maximumEntries else {
+            entryLine = lines.line(at: position, in: bytes)
+            guard entryCount < Self.maximumEntries else {
                 let limit = "The file has more than \(Self.maximumEntries) entries."
                 note(.limitExceeded, .skipped, limit)
                 return
             }
             if isBraced, byte == UInt8(ascii: "}") {
-                position += 1
+                position &+= 1
                 isBraced = false
                 continue
             }
@@ -58,32 +83,35 @@ struct StringsReader {
     }
 
     /// Reads an entry, or answers what is wrong with it.
-    private mutating func readEntry() -> String? {
+    private mutating func readEntry() -> StaticString? {
+        if !unescaped.isEmpty { unescaped.removeAll(keepingCapacity: true) }
         guard let key = readText() else { return "A key is missing or isn't closed." }
         skipBlank()
         guard byte != UInt8(ascii: ";") else {
-            position += 1
+            position &+= 1
             add(key: key, value: key)
             return nil
         }
         guard byte == UInt8(ascii: "=") else { return "“=” is missing after the key." }
-        position += 1
+        position &+= 1
         skipBlank()
         let valueStart = position
         guard let value = readText() else {
             guard skipOtherValue() else { return "The value is missing or isn't closed." }
             skipBlank()
             guard byte == UInt8(ascii: ";") else { return "The value is no text." }
-            position += 1
-            note(.nonStringValue, key: key, .skipped, "The value of “\(key)” is no text.")
+            position &+= 1
+            let name = name(of: key)
+            note(.nonStringValue, key: name, .skipped, "The value of “\(name)” is no text.")
             return nil
         }
         let valueEnd = position
         skipBlank()
         if byte == UInt8(ascii: ";") {
-            position += 1
+            position &+= 1
         } else if isEndOfEntry(value: valueStart..<valueEnd) {
-            note(.missingSemicolon, key: key, .repaired, "“;” is missing after “\(key)”.")
+            let name = name(of: key)
+            note(.missingSemicolon, key: name, .repaired, "“;” is missing after “\(name)”.")
         } else {
             return "“;” is missing, or a quotation mark inside of a text lacks its “\\”."
         }
@@ -98,29 +126,42 @@ struct StringsReader {
     private func isEndOfEntry(value: Range<Int>) -> Bool {
         guard let byte else { return true }
         if isBraced, byte == UInt8(ascii: "}") { return true }
-        if bytes[value].contains(where: Self.isLineEnd) { return false }
-        return byte == UInt8(ascii: "\"")
-            || bytes[value.upperBound..<position].contains(where: Self.isLineEnd)
+        if lineEnd(in: value) != nil { return false }
+        return byte == UInt8(ascii: "\"") || lineEnd(in: value.upperBound..<position) != nil
     }
 
-    private mutating func add(key: String, value: String) {
-        file.addEntry(key: key, text: value, line: entryLine)
+    @inline(__always)
+    private mutating func add(key: Text, value: Text) {
+        entryCount &+= 1
+        let text = string(of: value)
+        if key.isInFile, key.isASCII {
+            builder.add(
+                key: bytes.slice(from: key.range.lowerBound, count: key.range.count),
+                text: text,
+                hasPercent: value.hasPercent,
+                line: entryLine
+            )
+        } else {
+            let name = string(of: key)
+            unsafe name.withUTF8Bytes { key in
+                let key = unsafe ByteView(key)
+                builder.add(key: key, text: text, hasPercent: value.hasPercent, line: entryLine)
+            }
+        }
     }
 
-    private mutating func recover(from start: Int, because reason: String) {
-        note(.syntax, .skipped, reason)
-        let failure = max(position, start + 1)
-        let firstLineEnd = bytes[start..<min(failure, bytes.count)].firstIndex(
-            where: Self.isLineEnd
-        )
-        if let firstLineEnd, rewound + failure - firstLineEnd <= bytes.count {
-            rewound += failure - firstLineEnd
-            position = firstLineEnd + 1
+    private mutating func recover(from start: Int, because reason: StaticString) {
+        note(.syntax, .skipped, reason.description)
+        let failure = max(position, start &+ 1)
+        let firstLineEnd = lineEnd(in: start..<min(failure, bytes.count))
+        if let firstLineEnd, rewound &+ failure &- firstLineEnd <= bytes.count {
+            rewound &+= failure &- firstLineEnd
+            position = firstLineEnd &+ 1
             return
         }
         position = failure
         while let byte, !Self.isLineEnd(byte) {
-            position += 1
+            position &+= 1
             if byte == UInt8(ascii: ";") { return }
         }
     }
@@ -128,10 +169,10 @@ struct StringsReader {
     /// Skips an array, a dictionary or data, or answers that none stands here that is closed.
     private mutating func skipOtherValue() -> Bool {
         if byte == UInt8(ascii: "<") {
-            position += 1
-            while let byte, Self.isDataByte(byte) { position += 1 }
+            position &+= 1
+            while let byte, Self.isDataByte(byte) { position &+= 1 }
             guard byte == UInt8(ascii: ">") else { return false }
-            position += 1
+            position &+= 1
             return true
         }
         var depth = 0
@@ -140,21 +181,71 @@ struct StringsReader {
             case nil:
                 return false
             case UInt8(ascii: "("), UInt8(ascii: "{"):
-                depth += 1
+                depth &+= 1
                 guard depth <= Self.maximumDepth else { return false }
-                position += 1
+                position &+= 1
             case UInt8(ascii: ")"), UInt8(ascii: "}"):
-                depth -= 1
-                position += 1
+                depth &-= 1
+                position &+= 1
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
                 guard depth > 0, readText() != nil else { return false }
             default:
                 guard depth > 0 else { return false }
-                position += 1
+                position &+= 1
             }
             skipBlank()
         } while depth > 0
         return depth == 0
+    }
+
+    /// Skips white space and comments; a comment that isn't closed reaches to the end.
+    @inline(__always)
+    private mutating func skipBlank() {
+        while let byte {
+            switch byte {
+            case 0x09...0x0D, 0x20:
+                position &+= 1
+            case 0xE2 where peek(1) == 0x80 && (peek(2) ?? 0) & 0xFE == 0xA8:
+                position &+= 3  // U+2028 and U+2029, which Foundation takes for line ends.
+            case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "/"):
+                position = bytes.index(of: 0x0A, or: 0x0D, from: position)
+            case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"):
+                position = endOfComment(from: position &+ 2)
+            default:
+                return
+            }
+        }
+    }
+
+    private func endOfComment(from start: Int) -> Int {
+        var index = start
+        while true {
+            index = bytes.index(of: UInt8(ascii: "*"), from: index) &+ 1
+            guard bytes.has(index) else { return bytes.count }
+            if bytes[index] == UInt8(ascii: "/") { return index &+ 1 }
+        }
+    }
+
+    /// Whether a byte can stand in data: a hexadecimal digit or white space.
+    private static func isDataByte(_ byte: UInt8) -> Bool {
+        hexadecimalValue(byte) != nil || byte == 0x20 || (0x09...0x0D).contains(byte)
+    }
+
+    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+    /// Where the first line in a range ends, or `nil` if it has one line only.
+    private func lineEnd(in range: Range<Int>) -> Int? {
+        let slice = bytes.slice(from: range.lowerBound, count: range.count)
+        let index = slice.index(of: 0x0A, or: 0x0D, from: 0)
+        return index < slice.count ? range.lowerBound &+ index : nil
+    }
+
+    @inline(__always)
+    var byte: UInt8? { bytes.has(position) ? bytes[position] : nil }
+
+    @inline(__always)
+    func peek(_ offset: Int) -> UInt8? {
+        bytes.has(position &+ offset) ? bytes[position &+ offset] : nil
     }
 
     mutating func note(
@@ -163,72 +254,6 @@ struct StringsReader {
         _ outcome: LocalizationReport.Issue.Outcome,
         _ message: @autoclosure () -> String
     ) {
-        file.add(
-            TableFile.Finding(
-                code: code,
-                line: entryLine,
-                key: key,
-                outcome: outcome,
-                message: message()
-            )
-        )
-    }
-
-    /// Skips white space and comments; a comment that isn't closed reaches to the end.
-    private mutating func skipBlank() {
-        while let byte {
-            switch byte {
-            case 0x09...0x0D, 0x20:
-                position += 1
-            case 0xE2 where peek(1) == 0x80 && (peek(2) ?? 0) & 0xFE == 0xA8:
-                position += 3  // U+2028 and U+2029, which Foundation takes for line ends.
-            case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "/"):
-                while let byte = self.byte, !Self.isLineEnd(byte) { position += 1 }
-            case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"):
-                position = min(position + 2, bytes.count)
-                while position < bytes.count,
-                    self.byte != UInt8(ascii: "*") || peek(1) != UInt8(ascii: "/")
-                { position += 1 }
-                position = min(position + 2, bytes.count)
-            default:
-                return
-            }
-        }
-    }
-
-    /// Counts the line ends up to a position; entries begin further and further down.
-    private mutating func countLines(to position: Int) {
-        while countedPosition < position {
-            let byte = bytes[countedPosition]
-            let isFirstHalf =
-                byte == 0x0D && countedPosition + 1 < bytes.count
-                && bytes[countedPosition + 1] == 0x0A
-            if Self.isLineEnd(byte), !isFirstHalf { countedLine += 1 }
-            countedPosition += 1
-        }
-        entryLine = countedLine
-    }
-
-    /// Whether a byte can stand in data: a hexadecimal digit or white space.
-    private static func isDataByte(_ byte: UInt8) -> Bool {
-        (byte | 0x20) &- UInt8(ascii: "a") < 6 || byte &- UInt8(ascii: "0") < 10
-            || byte == 0x20 || (0x09...0x0D).contains(byte)
-    }
-
-    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
-
-    @inline(__always)
-    var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
-
-    func peek(_ offset: Int) -> UInt8? {
-        position + offset < bytes.count ? bytes[position + offset] : nil
-    }
-
-    /// Makes a text of bytes, with U+FFFD for what is no UTF-8.
-    mutating func text(_ slice: ArraySlice<UInt8>) -> String {
-        if needsChecking, String(validating: slice, as: UTF8.self) == nil {
-            note(.undecodableText, .repaired, "A text has bytes that are no UTF-8.")
-        }
-        return String(decoding: slice, as: UTF8.self)
+        builder.note(code, line: entryLine, key: key, outcome, message())
     }
 }

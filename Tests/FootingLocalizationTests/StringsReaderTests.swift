@@ -135,13 +135,6 @@ final class StringsReaderTests: XCTestCase {
         XCTAssertEqual(store.report.issues.first?.line, 2)
     }
 
-    func testAnotherEncodingIsReportedAndNotGuessedAt() throws {
-        for data: [UInt8] in [[0xFF, 0xFE, 0x61, 0], [0xFE, 0xFF, 0, 0x61]] {
-            let store = try makeStore(data: ["en.lproj/Localizable.strings": Data(data)])
-            XCTAssertEqual(store.report.issues.map(\.code), [.unsupportedEncoding])
-        }
-    }
-
     func testLinesAreCountedByEveryKindOfLineEnd() throws {
         for lineEnd in ["\n", "\r", "\r\n"] {
             let strings = ["a = b;", "", "/* two", "lines */", "c = d", "; e = ;"]
@@ -191,6 +184,116 @@ final class StringsReaderTests: XCTestCase {
         let report = try storeInOneFolder(Data((strings + "last;").utf8)).report
         XCTAssertEqual(report.issues.map(\.code), [.limitExceeded])
         XCTAssertEqual(report.issues.first?.line, 1_000_001)
+    }
+
+    func testAKeyThatStandsTwiceInAnXMLListIsAnIssueIfItsValuesDiffer() throws {
+        let rows: [(entries: String, codes: [Code])] = [
+            ("<key>k</key><string>a</string><key>k</key><string>a</string>", []),
+            ("<key>k</key><string>a</string><key>k</key><string>b</string>", [.duplicateKey]),
+            ("<key>k</key> <string>a</string>\n<key>l</key><string>a</string>", []),
+            (
+                "<key>k</key><string>a</string><!-- <key>k</key><string>b</string> -->", []
+            ),
+            (
+                "<key>k</key><string>a</string><key>d</key><dict><key>k</key><string/></dict>",
+                [.nonStringValue]
+            ),
+        ]
+        for row in rows {
+            let strings = "<plist><dict>\(row.entries)</dict></plist>"
+            let store = try makeStore(["en.lproj/Localizable.strings": strings])
+            XCTAssertEqual(store.report.issues.map(\.code), row.codes, row.entries)
+            XCTAssertTrue(["a", "b"].contains(store.localizer(for: [])("k")), row.entries)
+        }
+    }
+
+    func testFilesAreReadAsFoundationReadsThemInEveryEncoding() throws {
+        var generator = SeededGenerator(seed: 11)
+        let folder = try TemporaryFolder(self)
+        for round in 0..<(40 * min(stressFactor, 10)) {
+            let text = randomStrings(&generator)
+            let decoded = try? PropertyListDecoder().decode(
+                [String: String].self,
+                from: Data(text.utf8)
+            )
+            let foundation = try XCTUnwrap(decoded, text)
+            for (name, data) in encodings(of: text) {
+                try folder.write(data, to: "Test.bundle/en.lproj/Localizable.strings")
+                let bundle = try ResourceBundle.locate("Test", in: [folder.url])
+                let store = LocalizationStore(bundle)
+                let l10n = store.localizer(for: ["en"])
+                for (key, value) in foundation {
+                    XCTAssertEqual(
+                        Array(l10n(key, default: "nothing").unicodeScalars),
+                        Array(value.unicodeScalars),
+                        "\(name) \(round)\n\(text)"
+                    )
+                }
+                let codes = Set(store.report.issues.map(\.code))
+                XCTAssertTrue(codes.isSubset(of: [.duplicateKey]), "\(store.report)\n\(text)")
+            }
+        }
+    }
+
+    /// A file that the decoder reads, of everything that it reads. (It refuses escaped pairs of
+    /// surrogates, which `PropertyListSerialization` takes.)
+    private func randomStrings(_ generator: inout SeededGenerator) -> String {
+        let pieces = [
+            "a", "key", " ", "ä", "語", "😀", "%@", "\\n", "\\\"", "\\\\", "\\U00f1",
+            "\\101", "\\341", "'", "/* */", "//", ";", "=", "{", "\\k", "\n", "e\u{301}",
+        ]
+        let blanks = [" ", "\n", "\r\n", "\t", "/* a comment; \"x\" = 1 */", "// one line\n", ""]
+        var text = ""
+        for number in 0..<Int.random(in: 0...12, using: &generator) {
+            func blank() { text += blanks.randomElement(using: &generator) ?? "" }
+            func quoted() {
+                text += "\""
+                for _ in 0..<Int.random(in: 0...9, using: &generator) {
+                    text += pieces.randomElement(using: &generator) ?? ""
+                }
+                text += "\""
+            }
+            blank()
+            if Bool.random(using: &generator) {
+                text += "word.\(number) "
+            } else {
+                text += "\"\(number)"
+                for _ in 0..<3 { text += pieces.randomElement(using: &generator) ?? "" }
+                text += "\""
+            }
+            blank()
+            if Int.random(in: 0..<8, using: &generator) > 0 {
+                text += "="
+                blank()
+                quoted()
+                blank()
+            }
+            text += ";"
+        }
+        // Foundation refuses a file without anything in it.
+        return text + "last = entry;"
+    }
+
+    private func encodings(of text: String) -> [(String, Data)] {
+        let units = Array(text.utf16)
+        let scalars = text.unicodeScalars.map(\.value)
+        let little = Data(units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+        let big = Data(units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
+        func wide(_ shifts: [UInt32]) -> Data {
+            Data(scalars.flatMap { scalar in shifts.map { UInt8(scalar >> $0 & 0xFF) } })
+        }
+        return [
+            ("UTF-8", Data(text.utf8)),
+            ("UTF-8 with a mark", [0xEF, 0xBB, 0xBF] + Data(text.utf8)),
+            ("UTF-16 LE with a mark", [0xFF, 0xFE] + little),
+            ("UTF-16 BE with a mark", [0xFE, 0xFF] + big),
+            ("UTF-16 LE", little),
+            ("UTF-16 BE", big),
+            ("UTF-32 LE with a mark", [0xFF, 0xFE, 0, 0] + wide([0, 8, 16, 24])),
+            ("UTF-32 BE with a mark", [0, 0, 0xFE, 0xFF] + wide([24, 16, 8, 0])),
+            ("UTF-32 LE", wide([0, 8, 16, 24])),
+            ("UTF-32 BE", wide([24, 16, 8, 0])),
+        ]
     }
 
     func testPropertyListsAreReadToo() throws {

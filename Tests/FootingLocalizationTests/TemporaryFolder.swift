@@ -3,7 +3,7 @@ import Foundation
 import XCTest
 
 /// A folder of its own for one test, with the files the test writes into it.
-final class TemporaryFolder {
+final class TemporaryFolder: Sendable {
     let url: URL
 
     init(_ test: XCTestCase) throws {

@@ -1,0 +1,27 @@
+// The tables of an application before those of a library, and read again when they change.
+
+import FootingLocalization
+import Foundation
+
+let data = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Data")
+
+let app = try ResourceBundle.locate("Reader", in: [data])
+let library = try ResourceBundle.locate("Tour", in: [data])
+let stacked = LocalizationStore([app, library], developmentLanguage: "en")
+let l10n = stacked.localizer(for: ["en"])
+
+print(l10n("greeting", "Anna"))  // Good day, Anna! The application's own.
+print(l10n("books.mapped", 2))  // 2 books were read. Only the library has it.
+
+// A string catalog, as it is.
+print(stacked.localizer(for: ["de"])("%lld pages", 1))  // 1 Seite
+
+// A text for a narrow place.
+print(l10n("inbox"))  // There are no new messages in your inbox.
+print(l10n.fitting(width: 20)("inbox"))  // No new messages.
+
+// A server asks now and then, or when a signal tells it to.
+func refresh(_ store: LocalizationStore) throws {
+    if try store.reloadIfChanged() { print(store.report) }
+}
+try refresh(stacked)

@@ -1,0 +1,64 @@
+import FootingFormats
+
+/// Eight bytes at a time: what stands in a word, told without looking at its bytes one by one.
+enum ByteWord {
+    static let ones: UInt64 = 0x0101_0101_0101_0101
+    static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+    /// Marks the high bit of each byte of a word that is `byte`.
+    ///
+    /// The lowest mark is a true one, and there is none if there is no such byte. Above it, a mark
+    /// can be false.
+    @inline(__always)
+    static func marks(of byte: UInt8, in word: UInt64) -> UInt64 {
+        let difference = word ^ (ones &* UInt64(byte))
+        return (difference &- ones) & ~difference & highBits
+    }
+
+    /// How many bytes of a word are `byte`.
+    @inline(__always)
+    static func count(of byte: UInt8, in word: UInt64) -> Int {
+        let difference = word ^ (ones &* UInt64(byte))
+        let carried = (difference & ~highBits) &+ ~highBits
+        // The sum of the marks, in the highest byte: not every processor counts bits as fast.
+        return Int(truncatingIfNeeded: ((~(carried | difference) & highBits) >> 7 &* ones) >> 56)
+    }
+
+    /// The bytes of a word below its lowest mark.
+    @inline(__always)
+    static func below(_ marks: UInt64, in word: UInt64) -> UInt64 {
+        word & ((marks & (0 &- marks)) >> 7 &- 1)
+    }
+}
+
+extension ByteView {
+    /// The index of the first `byte` at `start` or behind it, or `count`.
+    @inline(__always)
+    func index(of byte: UInt8, from start: Int) -> Int {
+        index(of: byte, or: byte, from: start)
+    }
+
+    /// The index of the first of two bytes at `start` or behind it, or `count`.
+    @inline(__always)
+    func index(of first: UInt8, or second: UInt8, from start: Int) -> Int {
+        var index = start
+        while hasEight(index) {
+            let word = eightBytes(at: index)
+            let marks =
+                ByteWord.marks(of: first, in: word) | ByteWord.marks(of: second, in: word)
+            if marks != 0 { return index &+ marks.trailingZeroBitCount >> 3 }
+            index &+= 8
+        }
+        while has(index) {
+            if self[index] == first || self[index] == second { return index }
+            index &+= 1
+        }
+        return count
+    }
+
+    func hasPrefix(_ prefix: [UInt8]) -> Bool {
+        guard count >= prefix.count else { return false }
+        for (index, byte) in prefix.enumerated() where self[index] != byte { return false }
+        return true
+    }
+}

@@ -1,0 +1,202 @@
+import FootingFormats
+
+/// Makes entries of a string catalog (`.xcstrings`) in all its languages, in one pass.
+///
+/// The format is documented nowhere: what isn't known is passed over, and never fatal.
+struct CatalogReader {
+    let document: JSONDocument
+    let file: String
+    private var lines = LineCounter()
+    private var entryCount = 0
+
+    /// The languages as the catalog writes them, in the order in which they were met.
+    private var languages: [Language] = []
+    /// Where names are among the languages; `nil` for those that are none.
+    private var names: [String: Int?] = [:]
+    private var hasTooManyLanguages = false
+    /// The language after the one met last, which is the next one in most entries.
+    private var nextLanguage = 0
+    private var source: Language?
+
+    private struct Language {
+        var token: JSONToken
+        /// The index of its builder; `nil` if it isn't read.
+        var builder: Int?
+        var tag: LanguageTag
+    }
+
+    /// Reads a catalog, or notes why it can't be read.
+    static func read(_ bytes: ByteView, file: String, into tables: inout TableBuilders) -> Bool {
+        let tape: JSONTape
+        do {
+            tape = try JSONScanner.scan(bytes)
+        } catch {
+            var lines = LineCounter()
+            tables.issues.addSkipped(
+                error.reason == .depth || error.reason == .size ? .limitExceeded : .invalidCatalog,
+                file: file,
+                line: lines.line(at: error.offset, in: bytes),
+                "The catalog is no JSON (\(error.reason))."
+            )
+            return false
+        }
+        return tape.withDocument(over: bytes) { document in
+            var reader = CatalogReader(document, file: file)
+            return reader.read(&tables)
+        }
+    }
+
+    private init(_ document: JSONDocument, file: String) {
+        self.document = document
+        self.file = file
+    }
+
+    private mutating func read(_ tables: inout TableBuilders) -> Bool {
+        var strings: Int?
+        var sourceName: JSONToken?
+        for (key, value) in JSONMembers(of: 0, in: document) {
+            if CatalogWord.strings.matches(key, in: document) { strings = value }
+            if CatalogWord.sourceLanguage.matches(key, in: document) {
+                sourceName = document[value]
+            }
+            if CatalogWord.version.matches(key, in: document), !isKnownVersion(document[value]) {
+                let message = "The catalog's version is none that begins with 1."
+                tables.issues.addSkipped(.invalidCatalog, file: file, message)
+                return false
+            }
+        }
+        guard let strings, document[strings].kind == .object, let sourceName,
+            let source = language(sourceName, &tables)
+        else {
+            let message = "The catalog has no strings or no source language."
+            tables.issues.addSkipped(.invalidCatalog, file: file, message)
+            return false
+        }
+        self.source = source
+        var untranslated: [(key: JSONToken, text: String, line: Int)] = []
+        for (key, value) in JSONMembers(of: strings, in: document) {
+            guard entryCount < StringsReader.maximumEntries else {
+                let limit = "The catalog has more than \(StringsReader.maximumEntries) texts."
+                tables.issues.addSkipped(.limitExceeded, file: file, limit)
+                break
+            }
+            let line = lines.line(at: Int(key.start), in: document.bytes)
+            if let text = readEntry(key, value, line: line, &tables) {
+                untranslated.append((key, text, line))
+            }
+        }
+        for language in languages {
+            guard let index = language.builder else { continue }
+            for (key, text, line) in untranslated {
+                guard let name = document.text(of: key) else { continue }
+                let entry = CatalogEntry(document, key, name, line: line)
+                entry.addPlain(text, to: &tables[index])
+            }
+            tables[index].hasRead = true
+        }
+        return true
+    }
+
+    private func isKnownVersion(_ token: JSONToken) -> Bool {
+        let content = document.content(of: token)
+        return token.kind == .string && content.hasPrefix(Array("1".utf8))
+            && (content.count == 1 || content[1] == UInt8(ascii: "."))
+    }
+
+    /// Reads an entry; the answer is its text if that is not to be translated.
+    private mutating func readEntry(
+        _ keyToken: JSONToken,
+        _ value: Int,
+        line: Int,
+        _ tables: inout TableBuilders
+    ) -> String? {
+        var localizations: Int?
+        var isTranslated = true
+        for (key, value) in JSONMembers(of: value, in: document) {
+            if CatalogWord.localizations.matches(key, in: document) { localizations = value }
+            if CatalogWord.shouldTranslate.matches(key, in: document) {
+                isTranslated = document[value].kind != .false
+            }
+        }
+        guard let key = document.text(of: keyToken) else {
+            let message = "A key has half of a surrogate pair."
+            tables.issues.addSkipped(.undecodableText, file: file, line: line, message)
+            return nil
+        }
+        let entry = CatalogEntry(document, keyToken, key, line: line)
+        var hasSource = false
+        var sourceText: String?
+        if let localizations {
+            nextLanguage = 0
+            for (name, value) in JSONMembers(of: localizations, in: document) {
+                guard let language = language(name, &tables) else { continue }
+                let isSource = language.tag == source?.tag
+                guard isTranslated else {
+                    if isSource { sourceText = entry.plainText(of: value) }
+                    continue
+                }
+                guard let index = language.builder else { continue }
+                entryCount &+= 1
+                let isUsed = entry.add(value, isSource: isSource, to: &tables[index])
+                if isSource, isUsed { hasSource = true }
+            }
+        }
+        guard isTranslated else {
+            entryCount &+= max(1, languages.count)
+            return sourceText ?? key
+        }
+        if !hasSource, let index = source?.builder {
+            entryCount &+= 1
+            entry.addPlain(key, to: &tables[index])
+        }
+        return nil
+    }
+
+    /// The language of a name, or `nil` if it is none.
+    private mutating func language(
+        _ name: JSONToken,
+        _ tables: inout TableBuilders
+    ) -> Language? {
+        if nextLanguage < languages.count, isSame(languages[nextLanguage].token, name) {
+            nextLanguage &+= 1
+            return languages[nextLanguage &- 1]
+        }
+        let text = name.kind == .string ? document.text(of: name) ?? "" : ""
+        if let index = names[text] {
+            guard let index else { return nil }
+            nextLanguage = index &+ 1
+            return languages[index]
+        }
+        guard names.count < Self.maximumLanguages else {
+            if !hasTooManyLanguages {
+                let message = "The catalog has more than \(Self.maximumLanguages) languages."
+                tables.issues.addSkipped(.limitExceeded, file: file, message)
+            }
+            hasTooManyLanguages = true
+            return nil
+        }
+        guard let tag = LanguageTag(text) else {
+            names[text] = .some(nil)
+            let message = "“\(text)” is not the name of a language."
+            tables.issues.addSkipped(.unusableLanguageName, file: file, message)
+            return nil
+        }
+        let builder = tables.index(of: tag)
+        if let builder { tables[builder].begin(file: file) }
+        names[text] = languages.count
+        languages.append(Language(token: name, builder: builder, tag: tag))
+        nextLanguage = languages.count
+        return languages.last
+    }
+
+    /// There are fewer languages with a table anywhere, and each costs its rules.
+    private static let maximumLanguages = 1000
+
+    @inline(__always)
+    private func isSame(_ first: JSONToken, _ second: JSONToken) -> Bool {
+        guard first.extent == second.extent else { return false }
+        let (own, other) = (document.content(of: first), document.content(of: second))
+        for index in 0..<own.count where own[index] != other[index] { return false }
+        return true
+    }
+}

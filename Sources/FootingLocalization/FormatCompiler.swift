@@ -1,0 +1,76 @@
+/// Makes formats of the texts of one entry that has variables.
+struct FormatCompiler {
+    /// A variable as a reader found it.
+    struct Variable {
+        var name: String
+        var display: PluralVariable.Display
+        var texts: [PluralCategory: String]
+        /// The index of the argument that it takes wherever it is named.
+        var argument: Int?
+        /// What `%arg` means in its texts.
+        var own: FormatString.Specifier?
+    }
+
+    let key: String
+    let line: Int?
+    private(set) var compiled: [PluralVariable] = []
+    private let names: [String: FormatString.Variable]
+
+    /// Compiles the variables; what is wrong with them is noted in `builder`.
+    init(
+        _ variables: [Variable],
+        key: String,
+        line: Int? = nil,
+        _ builder: inout StringTableBuilder
+    ) {
+        self.key = key
+        self.line = line
+        var names: [String: FormatString.Variable] = [:]
+        for (index, variable) in variables.enumerated() {
+            names[variable.name] = FormatString.Variable(
+                index: index,
+                argument: variable.argument
+            )
+        }
+        self.names = names
+        compiled = variables.map { variable in
+            PluralVariable(
+                display: variable.display,
+                forms: forms(variable.texts, own: variable.own, &builder)
+            )
+        }
+    }
+
+    func format(
+        _ text: String,
+        own: FormatString.Specifier? = nil,
+        _ builder: inout StringTableBuilder
+    ) -> FormatString {
+        let format = FormatString(text, variables: names, own: own)
+        for name in format.undefinedVariables {
+            builder.note(
+                .undefinedVariable,
+                line: line,
+                key: key,
+                .kept,
+                "“\(key)” names “\(name)”, which it doesn't define."
+            )
+        }
+        return format
+    }
+
+    /// The forms of a variable, compiled in the order of the categories so that the report is the
+    /// same every time.
+    func forms(
+        _ texts: [PluralCategory: String],
+        own: FormatString.Specifier? = nil,
+        _ builder: inout StringTableBuilder
+    ) -> [PluralCategory: FormatString] {
+        var forms: [PluralCategory: FormatString] = [:]
+        for category in PluralCategory.allCases {
+            guard let text = texts[category] else { continue }
+            forms[category] = format(text, own: own, &builder)
+        }
+        return forms
+    }
+}

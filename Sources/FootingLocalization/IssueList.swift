@@ -1,0 +1,49 @@
+/// Issues of one place, in the order in which they were found; a place can have as many faults as
+/// bytes, so the list is capped and the count is not.
+struct IssueList: Equatable, Sendable {
+    private(set) var issues: [LocalizationReport.Issue] = []
+    /// How many there were, listed or not.
+    private(set) var count = 0
+
+    static let maximumListed = 1000
+
+    /// Adds an issue, which is made only if it is listed.
+    mutating func add(_ issue: @autoclosure () -> LocalizationReport.Issue) {
+        count += 1
+        if issues.count < Self.maximumListed { issues.append(issue()) }
+    }
+
+    mutating func add(
+        _ code: LocalizationReport.Code,
+        file: String,
+        line: Int? = nil,
+        key: String? = nil,
+        _ outcome: LocalizationReport.Issue.Outcome,
+        _ message: @autoclosure () -> String
+    ) {
+        add(
+            LocalizationReport.Issue(
+                code: code,
+                file: file,
+                line: line,
+                key: key,
+                outcome: outcome,
+                message: message()
+            )
+        )
+    }
+
+    mutating func addSkipped(
+        _ code: LocalizationReport.Code,
+        file: String,
+        line: Int? = nil,
+        _ message: @autoclosure () -> String
+    ) {
+        add(code, file: file, line: line, .skipped, message())
+    }
+
+    mutating func add(_ other: IssueList) {
+        issues += other.issues.prefix(Self.maximumListed - issues.count)
+        count += other.count
+    }
+}

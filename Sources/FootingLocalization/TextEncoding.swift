@@ -1,0 +1,143 @@
+import FootingFormats
+
+/// How the text of a file is written down, as its mark or its first character tells.
+///
+/// A table begins with an ASCII character (a quotation mark, a slash, a letter, white space), so
+/// the places of the zeros around it tell what has no mark.
+enum TextEncoding: Equatable {
+    case utf8
+    case utf16(isBigEndian: Bool)
+    case utf32(isBigEndian: Bool)
+
+    /// The encoding, and how many bytes its mark takes.
+    static func detect(in bytes: ByteView) -> (encoding: TextEncoding, mark: Int) {
+        let marks: [(mark: [UInt8], encoding: TextEncoding)] = [
+            ([0xEF, 0xBB, 0xBF], .utf8),
+            ([0xFF, 0xFE, 0, 0], .utf32(isBigEndian: false)),
+            ([0, 0, 0xFE, 0xFF], .utf32(isBigEndian: true)),
+            ([0xFF, 0xFE], .utf16(isBigEndian: false)),
+            ([0xFE, 0xFF], .utf16(isBigEndian: true)),
+        ]
+        for (mark, encoding) in marks where bytes.hasPrefix(mark) { return (encoding, mark.count) }
+        let isZero = (0..<4).map { bytes.has($0) && bytes[$0] == 0 }
+        guard bytes.count > 1 else { return (.utf8, 0) }
+        switch (isZero[0], isZero[1]) {
+        case (false, true):
+            let isWide = bytes.count > 3 && isZero[2] && isZero[3]
+            return (isWide ? .utf32(isBigEndian: false) : .utf16(isBigEndian: false), 0)
+        case (true, false):
+            return (.utf16(isBigEndian: true), 0)
+        case (true, true) where isZero[2] && bytes.has(3) && !isZero[3]:
+            return (.utf32(isBigEndian: true), 0)
+        default:
+            return (.utf8, 0)
+        }
+    }
+
+    /// A text in UTF-8, and what of the original was no text and became U+FFFD.
+    struct Converted {
+        var bytes: [UInt8]
+        var faultCount = 0
+        /// Where in the new bytes the first of these is.
+        var firstFault: Int?
+    }
+
+    /// Converts what stands behind the mark; `nil` if that is UTF-8 as it is.
+    ///
+    /// - Complexity: O(*n*) in the number of bytes.
+    static func convert(_ bytes: ByteView) -> Converted? {
+        let (encoding, mark) = detect(in: bytes)
+        let text = bytes.slice(from: mark, count: bytes.count &- mark)
+        switch encoding {
+        case .utf8: return nil
+        case .utf16(let isBigEndian): return convertUTF16(text, isBigEndian)
+        case .utf32(let isBigEndian): return convertUTF32(text, isBigEndian)
+        }
+    }
+
+    private static func convertUTF16(_ text: ByteView, _ isBigEndian: Bool) -> Converted {
+        let count = text.count / 2
+        func unit(_ index: Int) -> UInt16 {
+            let (first, second) = (text[2 &* index], text[2 &* index &+ 1])
+            return isBigEndian
+                ? UInt16(first) << 8 | UInt16(second) : UInt16(second) << 8 | UInt16(first)
+        }
+        var writer = UTF8Writer()
+        // Most tables are mostly ASCII, and four such units are one test.
+        let other: UInt64 = isBigEndian ? 0x80FF_80FF_80FF_80FF : 0xFF80_FF80_FF80_FF80
+        writer.bytes.reserveCapacity(count &+ count / 4 &+ 16)
+        var index = 0
+        while index < count {
+            while text.hasEight(2 &* index) {
+                var word = text.eightBytes(at: 2 &* index)
+                guard word & other == 0 else { break }
+                if isBigEndian { word >>= 8 }
+                writer.append(word)
+                index &+= 4
+            }
+            guard index < count else { break }
+            let lead = unit(index)
+            index &+= 1
+            if UTF16.isLeadSurrogate(lead), index < count, UTF16.isTrailSurrogate(unit(index)) {
+                let low = UInt32(unit(index) & 0x3FF)
+                writer.append(0x10000 &+ (UInt32(lead & 0x3FF) << 10 | low))
+                index &+= 1
+            } else {
+                writer.append(UInt32(lead))
+            }
+        }
+        if text.count % 2 != 0 { writer.appendFault() }
+        return writer.converted
+    }
+
+    private static func convertUTF32(_ text: ByteView, _ isBigEndian: Bool) -> Converted {
+        var writer = UTF8Writer()
+        writer.bytes.reserveCapacity(text.count / 4 &+ text.count / 16)
+        var index = 0
+        while index &+ 4 <= text.count {
+            var code: UInt32 = 0
+            for offset in 0..<4 {
+                code = code << 8 | UInt32(text[index &+ (isBigEndian ? offset : 3 &- offset)])
+            }
+            writer.append(code)
+            index &+= 4
+        }
+        if index < text.count { writer.appendFault() }
+        return writer.converted
+    }
+}
+
+/// Writes code points as UTF-8, and U+FFFD for those that are no scalars.
+private struct UTF8Writer {
+    var bytes: [UInt8] = []
+    private var faultCount = 0
+    private var firstFault: Int?
+
+    var converted: TextEncoding.Converted {
+        TextEncoding.Converted(bytes: bytes, faultCount: faultCount, firstFault: firstFault)
+    }
+
+    /// Appends the even bytes of a word, which are ASCII.
+    @inline(__always)
+    mutating func append(_ word: UInt64) {
+        var packed = word | word >> 8
+        packed = packed & 0xFFFF | (packed >> 16) & 0xFFFF_0000
+        bytes.append(UInt8(truncatingIfNeeded: packed))
+        bytes.append(UInt8(truncatingIfNeeded: packed >> 8))
+        bytes.append(UInt8(truncatingIfNeeded: packed >> 16))
+        bytes.append(UInt8(truncatingIfNeeded: packed >> 24))
+    }
+
+    @inline(__always)
+    mutating func append(_ code: UInt32) {
+        guard code >= 0x80 else { return bytes.append(UInt8(truncatingIfNeeded: code)) }
+        guard let scalar = Unicode.Scalar(code) else { return appendFault() }
+        if let units = UTF8.encode(scalar) { bytes.append(contentsOf: units) }
+    }
+
+    mutating func appendFault() {
+        if firstFault == nil { firstFault = bytes.count }
+        faultCount &+= 1
+        bytes.append(contentsOf: [0xEF, 0xBF, 0xBD])
+    }
+}

@@ -1,0 +1,30 @@
+import FootingFormats
+import XCTest
+
+@testable import FootingLocalization
+
+final class LineCounterTests: XCTestCase {
+    func testLinesAreThoseOfACountByteForByte() {
+        var generator = SeededGenerator(seed: 5)
+        for _ in 0..<(500 * min(stressFactor, 20)) {
+            let alphabet: [UInt8] = [0x0A, 0x0D, 0x0A, 0x0D, 0x61, 0x0B, 0x8A, 0x8D]
+            let bytes = (0..<Int.random(in: 0...60, using: &generator)).map { _ in
+                alphabet.randomElement(using: &generator) ?? 0
+            }
+            var offsets = (0..<6).map { _ in Int.random(in: 0...bytes.count, using: &generator) }
+            offsets.sort()
+            var counter = LineCounter()
+            for offset in offsets {
+                // A return before a line feed ends no line by itself.
+                let expected = bytes[..<offset].indices.filter {
+                    bytes[$0] == 0x0A
+                        || bytes[$0] == 0x0D && !($0 + 1 < bytes.count && bytes[$0 + 1] == 0x0A)
+                }
+                let line = unsafe bytes.withUnsafeBufferPointer {
+                    counter.line(at: offset, in: unsafe ByteView($0))
+                }
+                XCTAssertEqual(line, expected.count + 1, "\(bytes) \(offsets) \(offset)")
+            }
+        }
+    }
+}
