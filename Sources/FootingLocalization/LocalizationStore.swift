@@ -113,7 +113,6 @@ public final class LocalizationStore: Sendable {
         }
     }
 
-
     /// Reads every file again.
     ///
     /// Localizers made before keep the version they were made from, so that one request never sees
