@@ -232,8 +232,10 @@ extension MappingPlan {
         _ positions: Positions,
         in run: UnsafeMutablePointer<MappingRun>
     ) {
+        let isRequired = fields[index].plan.isRequired
+        // Almost always there is nothing to say, and a patch leaves out almost everything.
+        if positions[fields[index].entry] == Positions.absent, !isRequired, !hasAliases { return }
         let field = fields[index]
-        let isRequired = field.plan.isRequired
         for entry in [field.entry] + field.aliases {
             switch positions[entry] {
             case Positions.absent:
