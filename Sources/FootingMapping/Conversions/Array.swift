@@ -22,7 +22,10 @@ extension Array: MappingConvertible where Element: MappingConvertible {
         var list: [Element] = []
         var isConverted = !isList
         var isRounded = false
-        let failure = source.forEachElement(of: Element.self) { element in
+        let failure = source.forEachElement(
+            of: Element.self,
+            makingRoom: { list.reserveCapacity($0) }
+        ) { element in
             switch Element.converted(from: element) {
             case .exact(let value):
                 list.append(value)
@@ -59,10 +62,12 @@ extension MappingSource {
 
     /// Lends each element to `body`, which returns why it can't be taken, or `nil`.
     ///
+    /// Before, it asks for room, but not for a million, of which perhaps not one can be taken.
     /// Returns why the list can't be, or `nil`. The failures are kept for the field to report.
     @usableFromInline
     func forEachElement(
         of type: Any.Type,
+        makingRoom makeRoom: (_ count: Int) -> Void,
         _ body: (borrowing MappingSource) -> MappingIssue.Code?
     ) -> MappingIssue.Code? {
         // What the conversion of this very value has tried before this was in vain.
@@ -72,6 +77,7 @@ extension MappingSource {
             let count = document.elementCount(of: position)
             guard count <= options.limits.elements else { return beyond(.elements) }
             guard !isTooDeep else { return beyond(.depth) }
+            makeRoom(min(count, 1 << 16))
             var token = position &+ 1
             for index in 0..<count {
                 if !lend(token, at: .index(index), of: type, to: body) { isWhole = false }
@@ -82,6 +88,7 @@ extension MappingSource {
         } else if let elements = nativeElements {
             guard elements.count <= options.limits.elements else { return beyond(.elements) }
             guard !isTooDeep else { return beyond(.depth) }
+            makeRoom(min(elements.count, 1 << 16))
             for (index, element) in elements.enumerated() {
                 let isTaken = lend(NativeValue(element), at: .index(index), of: type, to: body)
                 if !isTaken { isWhole = false }

@@ -22,7 +22,7 @@ extension Dictionary: MappingConvertible where Key == String, Value: MappingConv
         var isRounded = false
         let failure = source.forEachMember(
             of: Value.self,
-            expecting: { members.reserveCapacity($0) }
+            makingRoom: { members.reserveCapacity($0) }
         ) { key, member in
             switch Value.converted(from: member) {
             case .exact(let value):
@@ -51,12 +51,12 @@ extension MappingSource {
 
     /// Lends each value of the object to `body`, which returns why it can't be taken, or `nil`.
     ///
-    /// Before, it says to `expect` how many there are. Returns why the object can't be, or `nil`. The
-    /// failures are kept for the field to report.
+    /// Before, it asks for room, but not for a million, of which perhaps not one can be taken.
+    /// Returns why the object can't be, or `nil`. The failures are kept for the field to report.
     @usableFromInline
     func forEachMember(
         of type: Any.Type,
-        expecting expect: (_ count: Int) -> Void,
+        makingRoom makeRoom: (_ count: Int) -> Void,
         _ body: (String, borrowing MappingSource) -> MappingIssue.Code?
     ) -> MappingIssue.Code? {
         // What the conversion of this very value has tried before this was in vain.
@@ -65,7 +65,7 @@ extension MappingSource {
         if let document = unsafe run.pointee.document {
             guard let members = members(of: document) else { return beyond(.elements) }
             guard !isTooDeep else { return beyond(.depth) }
-            expect(members.count)
+            makeRoom(min(members.count, 1 << 18))
             for member in members {
                 let key = member.key ?? ""
                 let isTaken = lend(member.position, at: step(key), of: type) { value in
@@ -80,7 +80,7 @@ extension MappingSource {
         } else if case .object(let dictionary) = native {
             guard dictionary.count <= options.limits.elements else { return beyond(.elements) }
             guard !isTooDeep else { return beyond(.depth) }
-            expect(dictionary.count)
+            makeRoom(min(dictionary.count, 1 << 18))
             for (key, value) in dictionary {
                 let isTooLong = key.utf8.count > options.limits.stringBytes
                 let isTaken = lend(NativeValue(value), at: step(key), of: type) { value in
