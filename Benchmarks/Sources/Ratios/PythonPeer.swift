@@ -24,7 +24,7 @@ extension ChildPeer {
             return lines.split(separator: "\n").map { space + $0 }.joined(separator: "\n")
         }
         let script = """
-            import os, sys, time
+            import gc, os, sys, time
             try:
                 import \(modules)
                 arguments = sys.argv[1:]
@@ -37,6 +37,8 @@ extension ChildPeer {
                 for _ in range(count):
             \(indented(work, by: 8))
 
+            # As timeit does it: what collecting cycles takes depends on all that was made before.
+            gc.disable()
             print("ready", flush=True)
             for line in sys.stdin:
                 start = time.perf_counter_ns()
