@@ -86,6 +86,24 @@ final class DictionaryTests: XCTestCase {
         XCTAssertEqual(report.issues.map(\.code), [.invalidFormat, .invalidFormat])
     }
 
+    func testAKeyThatIsThereAgainAndAgainIsOneKey() throws {
+        for count in [1, 3, 8, 9, 100] {
+            let members = (0..<count).map { "\"k\($0)\":\($0)" }
+            let all = members + members + members + ["\"k0\":-1"]
+            let json = Data("{\"limits\":{\(all.joined(separator: ","))}}".utf8)
+            for (choice, value) in [(MappingOptions.DuplicateKeys.first, 0), (.last, -1)] {
+                var options = MappingOptions.standard
+                options.duplicateKeys = choice
+                var expected: [String: Int] = [:]
+                for number in 0..<count { expected["k\(number)"] = number == 0 ? value : number }
+                var values = Values()
+                let report = try Values.mapping.apply(json: json, to: &values, options: options)
+                XCTAssertEqual(values.limits, expected, "\(count) keys, \(choice)")
+                XCTAssertEqual(report.duplicateKeyCount, 2 * count + 1, "\(count) keys")
+            }
+        }
+    }
+
     func testKeysThatAreSlowToCompareAreBeyondALimit() throws {
         let marks = String(repeating: "\u{301}\u{316}", count: 50_000)
         for lead in ["a", ""] {
