@@ -80,4 +80,4 @@ struct SplitMix: RandomNumberGenerator {
 }
 
 /// How much more the stress tests do when asked to.
-let stressFactor = ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1" ? 20 : 1
+let stressFactor = ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1" ? 5 : 1
