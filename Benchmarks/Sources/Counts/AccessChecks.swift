@@ -34,6 +34,10 @@ enum AccessChecks {
             let more = try count { blackHole(try RecordReading.structs.count(documents.1)) }
             row(title, promised: 0, more - less)
         }
+        let documents = (RecordDocument(1_000).data, RecordDocument(2_000).data)
+        let less = try count { blackHole(try RecordReading.lenientDecoder.count(documents.0)) }
+        let more = try count { blackHole(try RecordReading.lenientDecoder.count(documents.1)) }
+        row("a record of JSON by LenientDecoder", promised: 0, more - less)
         let dictionaries = try RecordDictionaries(RecordDocument(1_000).data)
         row("a dictionary to a struct", promised: 0, count { blackHole(dictionaries.structs()) })
         return isOK
