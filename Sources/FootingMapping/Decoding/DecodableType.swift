@@ -2,14 +2,9 @@ import Foundation
 
 /// How values of a type are decoded, found out once for each type and call.
 final class DecodableType {
-    /// Converts a value, and puts the result where there is none yet.
-    typealias Convert = (borrowing MappingSource, UnsafeMutableRawPointer) -> FieldOutcome
-
-    // Safe to hold: what is unsafe about the closures is calling them.
-    @safe
     enum Kind {
-        /// By the table; the second closure converts to an optional of the type.
-        case table(Convert, Convert)
+        /// By the table: the ``StoredConversion`` to the type, and the one to an optional of it.
+        case table(AnyObject, AnyObject)
         /// Element by element.
         case parts(any DecodedInParts.Type)
         /// By its own `init(from:)`.
@@ -18,17 +13,11 @@ final class DecodableType {
 
     let type: Any.Type
     let kind: Kind
-    /// Whether it is made from a raw value that it may not have.
-    let isRaw: Bool
-    /// Whether an update leaves nothing of an old value.
-    let isReplacedWhole: Bool
     /// The keys that it has asked for.
     var shape: KeyShape?
 
     init<Value: Decodable>(_ type: Value.Type) {
         self.type = type
-        isRaw = type is any RawRepresentable.Type
-        isReplacedWhole = type is any ReplacedWhole.Type
         if let known = Self.known(type) {
             kind = known
         } else if let table = type as? any MappingConvertible.Type {
@@ -39,6 +28,12 @@ final class DecodableType {
             kind = .own
         }
     }
+
+    // Looked up only when needed: most calls have neither a failure nor an old value.
+    /// Whether it is made from a raw value that it may not have.
+    var isRaw: Bool { type is any RawRepresentable.Type }
+    /// Whether an update leaves nothing of an old value.
+    var isReplacedWhole: Bool { type is any ReplacedWhole.Type }
 
     var name: String { FieldPlan.name(of: type) }
 
@@ -59,16 +54,22 @@ final class DecodableType {
     }
 
     private static func table<Value: MappingConvertible>(_: Value.Type) -> Kind {
-        unsafe .table(converting(Value.self), converting(Value?.self))
+        .table(StoredConversion<Value>(), StoredConversion<Value?>())
     }
 
-    static func converting<Value: MappingConvertible>(_: Value.Type) -> Convert {
-        // Safe: who calls it hands over memory for a `Value`.
-        { source, place in
-            Value.converted(from: source).stored { value in
-                unsafe place.initializeMemory(as: Value.self, to: value)
-            }
-        }
+    /// The conversion to the type by the table, or `nil` if the table does not have it.
+    @inline(__always)
+    func conversion<Value>(to _: Value.Type) -> StoredConversion<Value>? {
+        guard case .table(let conversion, _) = kind, type == Value.self else { return nil }
+        // Safe: `known` and `init` have made it for this type.
+        return unsafe unsafeDowncast(conversion, to: StoredConversion<Value>.self)
+    }
+
+    /// The same, to an optional of the type.
+    func conversion<Value>(toOptional _: Value.Type) -> StoredConversion<Value?>? {
+        guard case .table(_, let conversion) = kind, type == Value.self else { return nil }
+        // Safe: `known` and `init` have made it for an optional of this type.
+        return unsafe unsafeDowncast(conversion, to: StoredConversion<Value?>.self)
     }
 }
 

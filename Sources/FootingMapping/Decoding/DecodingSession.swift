@@ -19,8 +19,9 @@ final class DecodingSession {
     var failureCount = 0
     private var types: [ObjectIdentifier: DecodableType] = [:]
     private var shapes: [ObjectIdentifier: KeyShape] = [:]
-    /// Decoders that nobody holds any more.
-    private var spares: [ValueDecoder] = []
+    /// A decoder that nobody holds any more; its parent is the next such one.
+    private var spare: ValueDecoder?
+    private var spareCount = 0
 
     private init(_ run: UnsafeMutablePointer<MappingRun>) {
         unsafe self.run = run
@@ -34,7 +35,7 @@ final class DecodingSession {
             let session = unsafe DecodingSession(run)
             defer {
                 unsafe session.run = nil
-                session.spares = []
+                session.spare = nil
             }
             return body(session)
         }
@@ -84,7 +85,13 @@ final class DecodingSession {
 
     /// A decoder for a value in the one that `parent` is for.
     func decoder(for slot: Slot, in parent: ValueDecoder, _ type: DecodableType?) -> ValueDecoder {
-        let decoder = spares.popLast() ?? ValueDecoder(self, parent.disposition)
+        guard let decoder = spare else {
+            let decoder = ValueDecoder(self, parent.disposition)
+            decoder.begin(slot, in: parent, type)
+            return decoder
+        }
+        spare = decoder.parent
+        spareCount &-= 1
         decoder.begin(slot, in: parent, type)
         return decoder
     }
@@ -96,16 +103,20 @@ final class DecodingSession {
         in parent: ValueDecoder,
         _ type: DecodableType
     ) -> ValueDecoder {
-        let old = type.isReplacedWhole ? nil : parent.old?.member(name)
+        var old = parent.old
+        if old != nil { old = type.isReplacedWhole ? nil : old?.member(name) }
         let slot = Slot(place: .token(position), step: parent.step(to: name), old: old)
         return decoder(for: slot, in: parent, type)
     }
 
     /// Takes back a decoder that has done its work, unless somebody has kept it.
     func recycle(_ decoder: inout ValueDecoder) {
-        guard isKnownUniquelyReferenced(&decoder), spares.count < 64 else { return }
-        decoder.end()
-        spares.append(decoder)
+        guard isKnownUniquelyReferenced(&decoder), !decoder.isUnusual, spareCount < 64 else {
+            return
+        }
+        decoder.end(before: spare)
+        spare = decoder
+        spareCount &+= 1
     }
 
     /// Hands the position of a value to `body`; one of a dictionary has a position meanwhile only.

@@ -13,7 +13,7 @@ final class KeyShape {
     /// The same as the input spells them.
     private(set) var spelledNames: [String] = []
     /// What is decoded for each name, as far as that has been looked up.
-    var types: [DecodableType?] = []
+    private(set) var types: [DecodableType?] = []
     private(set) var table = KeyTable([])
     private var learntCount = 0
     let strategy: MappingOptions.KeyStrategy
@@ -43,10 +43,22 @@ final class KeyShape {
         // It may have been asked for just now.
         if hint > 0, hint <= names.count, names[hint - 1] == name { return hint - 1 }
         if let index = names.firstIndex(of: name) { return index }
+        // Changed outside of the properties, so that no read of them is checked at run time.
+        var (names, spelledNames, types) = (self.names, self.spelledNames, self.types)
+        (self.names, self.spelledNames, self.types) = ([], [], [])
         names.append(name)
         spelledNames.append(spelled(name))
         types.append(nil)
+        (self.names, self.spelledNames, self.types) = (names, spelledNames, types)
         return names.count - 1
+    }
+
+    /// Puts by what is decoded for the name at `index`.
+    func remember(_ type: DecodableType, at index: Int) {
+        var types = self.types
+        self.types = []
+        types[index] = type
+        self.types = types
     }
 
     /// Makes the table complete, before the members of an object are looked up in it.
@@ -83,11 +95,14 @@ struct MemberPositions: ~Copyable {
         unsafe buffer?.deallocate()
     }
 
+    // Inlined, which saves two calls for each object.
+    @inline(__always)
     mutating func reset(to value: Int, count: Int) {
         self.count = 0
         grow(to: count, filling: value)
     }
 
+    @inline(__always)
     mutating func grow(to newCount: Int, filling value: Int) {
         if newCount > capacity {
             let capacity = newCount &+ 16

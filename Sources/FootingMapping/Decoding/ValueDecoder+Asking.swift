@@ -2,13 +2,14 @@
 extension ValueDecoder {
     func value<Value: Decodable>(_: Value.Type, for name: String) throws -> Value {
         // The name's place among the keys remembers the type, which saves looking it up.
-        let type = rememberedType(Value.self, for: name)
-        let position = token(of: name)
+        let index = index(of: name)
+        let type = rememberedType(Value.self, at: index)
+        let position = token(at: index)
         guard position >= 0, !session.isCollecting, let run = unsafe session.run else {
             return try value(Value.self, slot(for: name), type)
         }
         // The way of almost all values, kept free of what only a failure or an old value needs.
-        guard case .table(let convert, _) = type.kind else {
+        guard let conversion = type.conversion(to: Value.self) else {
             if unsafe run.pointee.options.ignoresNull, old != nil {
                 return try value(Value.self, slot(for: name), type)
             }
@@ -35,49 +36,36 @@ extension ValueDecoder {
                 )
             }
         }
-        return unsafe try withUnsafeTemporaryAllocation(
-            byteCount: MemoryLayout<Value>.size,
-            alignment: MemoryLayout<Value>.alignment
-        ) { memory in
-            guard let place = memory.baseAddress else {
-                return try value(Value.self, slot(for: name), type)
-            }
-            unsafe run.pointee.prepareForValue(inside: depthOfParts)
-            let start = unsafe run.pointee.report.mark
-            let outcome = unsafe convert(MappingSource(run, at: position), place)
+        unsafe run.pointee.prepareForValue(inside: depthOfParts)
+        let start = unsafe run.pointee.report.mark
+        var outcome = FieldOutcome.exact
+        do throws(StoredConversion<Value>.Failure) {
+            let source = unsafe MappingSource(run, at: position)
+            let value = try conversion.convert(source, &outcome)
             let isPlain =
                 unsafe run.pointee.elementFailureCount == 0 && run.pointee.innerStart == nil
                 && run.pointee.report.issueCount == start.issueCount
-            switch outcome {
-            case .failed:
-                break
-            case _ where !isPlain:
-                unsafe place.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
-            default:
+            if isPlain {
                 unsafe settle(outcome, position, name, Value.self, run)
-                // Safe: the closure is for this type, and has put a value there.
-                return unsafe place.assumingMemoryBound(to: Value.self).move()
+                return value
             }
-            // Once more, with care: something inside can't be used.
-            unsafe run.pointee.report.remove(from: start, to: run.pointee.report.mark)
-            return try value(Value.self, slot(for: name), type)
-        }
+        } catch {}
+        // Once more, with care: something inside can't be used.
+        unsafe run.pointee.report.remove(from: start, to: run.pointee.report.mark)
+        return try value(Value.self, slot(for: name), type)
     }
 
     func valueIfPresent<Value: Decodable>(_: Value.Type, for name: String) throws -> Value? {
-        let type = rememberedType(Value.self, for: name)
+        let type = rememberedType(Value.self, at: index(of: name))
         return try valueIfPresent(Value.self, slot(for: name), type)
     }
 
-    private func rememberedType<Value: Decodable>(
-        _: Value.Type,
-        for name: String
-    ) -> DecodableType {
-        guard let shape, shape.isOwn else { return session.type(Value.self) }
-        let index = shape.index(of: name, hint: nextName)
+    /// The type, remembered with the key at `index` if that is one of the type's own.
+    private func rememberedType<Value: Decodable>(_: Value.Type, at index: Int) -> DecodableType {
+        guard index >= 0, let shape else { return session.type(Value.self) }
         if let type = shape.types[index], type.type == Value.self { return type }
         let type = session.type(Value.self)
-        shape.types[index] = type
+        shape.remember(type, at: index)
         return type
     }
 

@@ -101,12 +101,20 @@ extension ValueDecoder {
         return nil
     }
 
-    /// Where the value of a JSON document is that `name` stands for, if that takes no detour.
+    /// The place of `name` among the type's own keys, or -1 if its keys can be any.
     @inline(__always)
-    func token(of name: String) -> Int {
-        guard let shape, shape.isOwn, case .token = place else { return MemberPositions.unknown }
-        let index = shape.index(of: name, hint: nextName)
-        guard index < positions.count else { return MemberPositions.unknown }
+    func index(of name: String) -> Int {
+        guard let shape, shape.isOwn else { return -1 }
+        return shape.index(of: name, hint: nextName)
+    }
+
+    /// Where the value of a JSON document is that the key at `index` stands for, if that takes no
+    /// detour.
+    @inline(__always)
+    func token(at index: Int) -> Int {
+        guard index >= 0, index < positions.count, case .token = place else {
+            return MemberPositions.unknown
+        }
         nextName = index &+ 1
         return positions.ask(index)
     }
@@ -285,8 +293,19 @@ extension ValueDecoder {
 
     /// Counts the keys that nobody has asked for, once the value has been decoded.
     func finish() {
+        if case .same = step {
+            for decoder in inner { decoder.finish() }
+            return
+        }
+        if !isUnusual {
+            guard let shape, shape.isOwn, let run = unsafe session.run else { return }
+            if unsafe !run.pointee.listsUnusedKeys {
+                let unused = memberCount &- repeatedCount &- positions.askedCount
+                unsafe run.pointee.report.unusedKeyCount &+= max(0, unused)
+                return
+            }
+        }
         for decoder in inner { decoder.finish() }
-        if case .same = step { return }
         guard shape != nil || !siblings.isEmpty, let run = unsafe session.run else { return }
         let containers = siblings + [self]
         guard !containers.contains(where: \.asksForAllKeys) else { return }

@@ -11,8 +11,8 @@ extension ValueDecoder {
         _ type: DecodableType,
         isElement: Bool = false
     ) throws -> Value {
-        if case .table(let convert, _) = type.kind {
-            return unsafe try converted(Value.self, convert, slot)
+        if let conversion = type.conversion(to: Value.self) {
+            return try converted(Value.self, conversion, slot)
         }
         switch slot.place {
         case .absent:
@@ -73,11 +73,11 @@ extension ValueDecoder {
         _ slot: Slot,
         _ type: DecodableType
     ) throws -> Value? {
-        if case .table(_, let convert) = type.kind {
+        if let conversion = type.conversion(toOptional: Value.self) {
             let kept = old == nil ? nil : slot.old?.value(as: Value.self)
-            return unsafe try converted(
+            return try converted(
                 Value?.self,
-                convert,
+                conversion,
                 slot,
                 whenAbsent: .some(kept),
                 whenFailed: old == nil ? nil : .some(kept)
@@ -162,7 +162,7 @@ extension ValueDecoder {
         _ isElement: Bool
     ) throws -> ValueDecoder {
         var slot = slot
-        if type.isReplacedWhole { slot.old = nil }
+        if slot.old != nil, type.isReplacedWhole { slot.old = nil }
         let decoder = session.decoder(for: slot, in: self, type)
         decoder.isElement = decoder.isElement || isElement
         guard !decoder.isEndless else { throw decoder.refusal(.limit, because: "depth") }
@@ -233,8 +233,8 @@ extension ValueDecoder {
         _ type: DecodableType,
         _ isElement: Bool = false
     ) throws -> Value {
-        if case .table(let convert, _) = type.kind {
-            return unsafe try converted(Value.self, convert, slot)
+        if let conversion = type.conversion(to: Value.self) {
+            return try converted(Value.self, conversion, slot)
         }
         let run = try unsafe liveRun()
         let issueCount = unsafe run.pointee.report.issueCount

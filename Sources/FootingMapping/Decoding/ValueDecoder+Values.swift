@@ -5,7 +5,7 @@ extension ValueDecoder {
     /// Converts the member under `name` to a type that is known where this is compiled.
     @inline(__always)
     func scalar<Value: MappingConvertible>(_: Value.Type, for name: String) throws -> Value {
-        let position = token(of: name)
+        let position = token(at: index(of: name))
         if position >= 0, let run = unsafe session.run {
             switch Value.converted(from: unsafe MappingSource(run, at: position)) {
             case .exact(let value):
@@ -30,7 +30,7 @@ extension ValueDecoder {
         _: Value.Type,
         for name: String
     ) throws -> Value? {
-        let position = token(of: name)
+        let position = token(at: index(of: name))
         if position == MemberPositions.absent, old == nil, unsafe session.run != nil { return nil }
         if position >= 0, let run = unsafe session.run {
             switch Value?.converted(from: unsafe MappingSource(run, at: position)) {
@@ -52,8 +52,8 @@ extension ValueDecoder {
 
     @inline(never)
     func scalar<Value: MappingConvertible>(_: Value.Type, _ slot: Slot) throws -> Value {
-        let convert = unsafe DecodableType.converting(Value.self)
-        return unsafe try converted(Value.self, convert, slot)
+        let conversion = StoredConversion<Value>()
+        return try converted(Value.self, conversion, slot)
     }
 
     @inline(never)
@@ -61,24 +61,24 @@ extension ValueDecoder {
         _: Value.Type,
         _ slot: Slot
     ) throws -> Value? {
-        let convert = unsafe DecodableType.converting(Value?.self)
+        let conversion = StoredConversion<Value?>()
         let kept = old == nil ? nil : slot.old?.value(as: Value.self)
-        return unsafe try converted(
+        return try converted(
             Value?.self,
-            convert,
+            conversion,
             slot,
             whenAbsent: .some(kept),
             whenFailed: old == nil ? nil : .some(kept)
         )
     }
 
-    /// Converts the value at a slot by `convert`, which is for this type.
+    /// Converts the value at a slot by `conversion`.
     ///
     /// If there is nothing in the input, that is the old value or else `whenAbsent`; if it can't be
     /// used, the old value or else `whenFailed`.
     func converted<Value>(
         _: Value.Type,
-        _ convert: DecodableType.Convert,
+        _ conversion: StoredConversion<Value>,
         _ slot: Slot,
         whenAbsent: Value? = nil,
         whenFailed: Value? = nil
@@ -86,10 +86,10 @@ extension ValueDecoder {
         let run = try unsafe liveRun()
         switch slot.place {
         case .hole:
-            if let value = unsafe whenAbsent ?? madeUp(Value.self, convert, run) { return value }
+            if let value = unsafe whenAbsent ?? madeUp(Value.self, conversion, run) { return value }
             throw error(.missing, slot, Value.self)
         case .absent:
-            if let value = unsafe whenAbsent ?? kept(slot, convert, run) { return value }
+            if let value = unsafe whenAbsent ?? kept(slot, conversion, run) { return value }
         case .duplicated, .token, .native:
             break
         }
@@ -98,7 +98,7 @@ extension ValueDecoder {
             var failure: MappingIssue.Code
             if let position {
                 unsafe run.pointee.prepareForValue(inside: depthOfParts)
-                let (value, outcome) = unsafe read(Value.self, convert, position, run)
+                let (value, outcome) = unsafe read(conversion, position, run)
                 if unsafe run.pointee.innerStart.take() != nil {
                     unsafe run.pointee.report.insert(path(to: slot), at: 0, since: start.listed)
                 }
@@ -126,12 +126,12 @@ extension ValueDecoder {
                     unsafe report(failure, at: position, slot, Value.self, run)
                 }
                 let value =
-                    unsafe whenFailed ?? kept(slot, convert, run) ?? whenAbsent
-                    ?? madeUp(Value.self, convert, run)
+                    unsafe whenFailed ?? kept(slot, conversion, run) ?? whenAbsent
+                    ?? madeUp(Value.self, conversion, run)
                 if let value { return value }
             } else {
                 unsafe run.pointee.report.remove(from: start, to: run.pointee.report.mark)
-                if let value = unsafe whenFailed ?? kept(slot, convert, run) {
+                if let value = unsafe whenFailed ?? kept(slot, conversion, run) {
                     let isPassedOver = unsafe failure == .null && run.pointee.options.ignoresNull
                     if !isPassedOver { session.problemCount &+= 1 }
                     return value
@@ -166,18 +166,16 @@ extension ValueDecoder {
     }
 
     private func read<Value>(
-        _: Value.Type,
-        _ convert: DecodableType.Convert,
+        _ conversion: StoredConversion<Value>,
         _ position: Int,
         _ run: UnsafeMutablePointer<MappingRun>
     ) -> (Value?, FieldOutcome) {
-        unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
-            guard let place = memory.baseAddress else { return (nil, .failed(.limit)) }
+        var outcome = FieldOutcome.exact
+        do throws(StoredConversion<Value>.Failure) {
             let source = unsafe MappingSource(run, at: position)
-            let outcome = unsafe convert(source, UnsafeMutableRawPointer(place))
-            if case .failed = outcome { return (nil, outcome) }
-            // Safe: the closure is for this type, and has put a value there unless it failed.
-            return unsafe (place.move(), outcome)
+            return (try conversion.convert(source, &outcome), outcome)
+        } catch {
+            return (nil, .failed(error.code))
         }
     }
 
@@ -245,33 +243,32 @@ extension ValueDecoder {
     /// What an update keeps.
     private func kept<Value>(
         _ slot: Slot,
-        _ convert: DecodableType.Convert,
+        _ conversion: StoredConversion<Value>,
         _ run: UnsafeMutablePointer<MappingRun>
     ) -> Value? {
         guard let old = slot.old else { return nil }
         if let value = old.value(as: Value.self) { return value }
         // It was encoded as another type than it is decoded from.
         guard let value = old.value else { return nil }
-        return unsafe silently(Value.self, convert, NativeValue(value), run)
+        return unsafe silently(conversion, NativeValue(value), run)
     }
 
     /// A value without meaning, so that decoding goes on.
     private func madeUp<Value>(
         _: Value.Type,
-        _ convert: DecodableType.Convert,
+        _ conversion: StoredConversion<Value>,
         _ run: UnsafeMutablePointer<MappingRun>
     ) -> Value? {
         if let value = harmlessCase(of: Value.self) { return value }
         for value in NativeValue.harmless {
-            if let value = unsafe silently(Value.self, convert, value, run) { return value }
+            if let value = unsafe silently(conversion, value, run) { return value }
         }
         return nil
     }
 
     /// Converts a value that is not of the input.
     private func silently<Value>(
-        _: Value.Type,
-        _ convert: DecodableType.Convert,
+        _ conversion: StoredConversion<Value>,
         _ value: NativeValue,
         _ run: UnsafeMutablePointer<MappingRun>
     ) -> Value? {
@@ -284,7 +281,7 @@ extension ValueDecoder {
             unsafe run.pointee.prepareForValue(inside: depthOfParts)
         }
         return unsafe session.withPosition(of: .native(value), in: run) { position in
-            position.flatMap { unsafe read(Value.self, convert, $0, run).0 }
+            position.flatMap { unsafe read(conversion, $0, run).0 }
         }
     }
 }

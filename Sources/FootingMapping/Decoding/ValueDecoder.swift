@@ -27,16 +27,18 @@ final class ValueDecoder {
     var memberCount = 0
     var repeatedCount = 0
     /// The members of an object by their names, if the type's keys are not known beforehand.
-    var members: [String: MappingSource.Member]?
+    var members: [String: MappingSource.Member]? { didSet { isUnusual = true } }
     /// The members of a dictionary by their names in small letters, if that is what is asked for.
-    var foldedMembers: [String: [(key: String, value: Any)]]?
-    var memberList: [MappingSource.Member] = []
-    var asked: Set<String> = []
-    var asksForAllKeys = false
+    var foldedMembers: [String: [(key: String, value: Any)]]? { didSet { isUnusual = true } }
+    var memberList: [MappingSource.Member] = [] { didSet { isUnusual = true } }
+    var asked: Set<String> = [] { didSet { isUnusual = true } }
+    var asksForAllKeys = false { didSet { isUnusual = true } }
     /// Other containers of the same value, as a superclass has.
-    var siblings: [ValueDecoder] = []
+    var siblings: [ValueDecoder] = [] { didSet { isUnusual = true } }
     /// The decoders of values inside that were taken out as decoders or containers.
-    var inner: [ValueDecoder] = []
+    var inner: [ValueDecoder] = [] { didSet { isUnusual = true } }
+    /// Whether any of these seven was set, which few values need.
+    private(set) var isUnusual = false
 
     init(_ session: DecodingSession, _ disposition: MappingIssue.Disposition) {
         self.session = session
@@ -63,9 +65,10 @@ final class ValueDecoder {
         if case .hole = slot.place { repeatCount = parent.repeatCount &+ 1 }
     }
 
-    /// Forgets everything, so that the next value finds a decoder as if it were new.
-    func end() {
-        parent = nil
+    /// Forgets everything, so that the next value finds a decoder as if it were new; one that is
+    /// unusual never is.
+    func end(before next: ValueDecoder?) {
+        parent = next
         place = .hole
         old = nil
         type = nil
@@ -74,12 +77,6 @@ final class ValueDecoder {
         nextName = 0
         memberCount = 0
         repeatedCount = 0
-        asksForAllKeys = false
-        if members != nil { (members, memberList) = (nil, []) }
-        if foldedMembers != nil { foldedMembers = nil }
-        if !asked.isEmpty { asked = [] }
-        if !siblings.isEmpty { siblings = [] }
-        if !inner.isEmpty { inner = [] }
     }
 
     /// The steps from the whole input to this value.
