@@ -20,7 +20,7 @@ struct MappingRun: ~Copyable {
         }
     }
 
-    let options: MappingOptions
+    var options: MappingOptions
     var purpose: Purpose
     /// The document, if the input is JSON bytes; a position is then the index of a token.
     ///
