@@ -71,7 +71,7 @@ final class DecodingSession {
         return value
     }
 
-    /// How many values may be made up in one call. An initializer may ask for more and more.
+    /// How many values may be made up in one call, since an initializer may ask for more and more.
     private var madeUpBudget = 10_000
 
     func mayMakeUp() -> Bool {
