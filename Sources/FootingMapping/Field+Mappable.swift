@@ -2,7 +2,7 @@ extension Field {
     /// Creates a field that maps an object onto the object a property holds, which is updated in
     /// place.
     ///
-    /// It is ``init(_:_:_:)`` with the mapping of the object's type.
+    /// It is ``init(_:_:_:)-(_,_,Mapping<Value>)`` with the mapping of the object's type.
     public init(
         _ key: String,
         _ property: any WritableKeyPath<Root, Value> & Sendable

@@ -57,7 +57,7 @@ final class LenientDecoderOptionsTests: XCTestCase {
             XCTAssertEqual(person.luckyNumbers, [1])
             XCTAssertEqual(person.addresses, [Address(zipCode: 5)])
             XCTAssertEqual(report.issues.map(\.disposition), [.dropped, .dropped, .dropped])
-            XCTAssertEqual(report.appliedCount, 2)
+            XCTAssertEqual(report.appliedCount, 3)
         }
     }
 

@@ -234,3 +234,56 @@ final class SensitiveTests: XCTestCase {
         }
     }
 }
+
+/// What stands where an object belongs may be what is sensitive in it.
+final class SensitiveObjectTests: XCTestCase {
+    private struct Account: Mappable {
+        var pin = 0
+        static let mapping = Mapping<Account> { Field("pin", \.pin).sensitive() }
+    }
+
+    private struct Holder {
+        var one = Account()
+        var maybe: Account?
+        var list: [Account] = []
+        var named: [String: Account] = [:]
+        var lists: [String: [Account]] = [:]
+        var rows: [[String: Account]] = []
+        var pin = 0
+
+        static let mapping = Mapping<Holder> {
+            Field("one", \.one)
+            Field("maybe", \.maybe)
+            Field("list", \.list)
+            Field("named", \.named)
+            Field("lists", \.lists)
+            Field("rows", \.rows)
+            Field("way.account.pin", \.pin)
+        }
+    }
+
+    func testNoValueShowsWhereAnObjectBelongs() throws {
+        var options = MappingOptions.standard
+        options.includesValues = true
+        options.includesKeys = true
+        for value in [#""SECRET""#, #"["SECRET"]"#, #"{"a": "SECRET"}"#, #"{"a": ["SECRET"]}"#] {
+            for key in ["one", "maybe", "list", "named", "lists", "rows", "way"] {
+                for input in try Input.all(#"{"\#(key)": \#(value)}"#) {
+                    var holder = Holder()
+                    let report = try input.apply(Holder.mapping, to: &holder, options: options)
+                    var dumped = ""
+                    dump(report, to: &dumped)
+                    XCTAssertFalse(dumped.contains("SECRET"), "\(key) \(value)")
+                }
+            }
+        }
+        for json in [#""SECRET""#, #"["SECRET"]"#] {
+            let made = try Holder.mapping.makeArray(
+                of: Holder(),
+                json: Data(json.utf8),
+                options: options
+            )
+            XCTAssertFalse("\(made.report.issues)".contains("SECRET"))
+        }
+    }
+}

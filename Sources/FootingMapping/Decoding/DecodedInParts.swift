@@ -4,6 +4,7 @@ import FootingFormats
 extension Array: DecodedInParts where Element: Decodable {
     static func decoded(by decoder: ValueDecoder) throws -> [Element] {
         // A list that is no list leaves nothing out of the list that it is in.
+        let isPart = decoder.isElement
         decoder.isElement = false
         let session = decoder.session
         let type = session.type(Element.self)
@@ -19,12 +20,14 @@ extension Array: DecodedInParts where Element: Decodable {
             }
             elements.advance(in: session)
         }
+        if !isPart { decoder.settleParts([Element].self, isConverted: !elements.isList) }
         return list
     }
 }
 
 extension Dictionary: DecodedInParts where Key: Decodable, Value: Decodable {
     static func decoded(by decoder: ValueDecoder) throws -> [Key: Value] {
+        let isPart = decoder.isElement
         decoder.isElement = false
         var dictionary: [Key: Value] = [:]
         if Key.self == String.self {
@@ -35,6 +38,7 @@ extension Dictionary: DecodedInParts where Key: Decodable, Value: Decodable {
                     dictionary[key] = try decoder.value(Value.self, slot, type, isElement: true)
                 }
             }
+            if !isPart { decoder.settleParts([Key: Value].self, isConverted: false) }
             return dictionary
         }
         return try Dictionary(from: decoder)
@@ -52,6 +56,18 @@ extension Optional: DecodedInParts where Wrapped: Decodable {
 }
 
 extension ValueDecoder {
+    /// Counts a list or dictionary that a value was set to, as the table's own are counted.
+    fileprivate func settleParts(_ type: Any.Type, isConverted: Bool) {
+        guard let run = unsafe session.run else { return }
+        if case .root = step { return }
+        unsafe session.withPosition(of: place, in: run) { position in
+            guard let position else { return }
+            let slot = Slot(place: place, step: .same, old: nil)
+            unsafe run.pointee.hasFallenBack = false
+            unsafe settle(isConverted ? .converted : .exact, position, slot, type, run)
+        }
+    }
+
     /// Decodes an element, and goes on behind one that is left out or that all has been said about.
     @inline(__always)
     fileprivate func passOver(_ decode: () throws -> Void) throws {

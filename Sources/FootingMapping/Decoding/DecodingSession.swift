@@ -17,6 +17,10 @@ final class DecodingSession {
     var problemCount = 0
     /// How many values could not be used, caught or not, while decoding strictly.
     var failureCount = 0
+    /// The last value behind those that are there, which has been asked for and not reported.
+    var unreported: (path: [MappingPath.Component], wanted: String)?
+    /// An initializer is asked first to take the value at hand as it is, without conversions.
+    var isKeepingKinds = false
     private var types: [ObjectIdentifier: DecodableType] = [:]
     private var shapes: [ObjectIdentifier: KeyShape] = [:]
     /// A decoder that nobody holds any more; its parent is the next such one.
@@ -47,6 +51,7 @@ final class DecodingSession {
         guard let run = unsafe run else { return nil }
         let type = self.type(Value.self)
         let base = ValueDecoder(self, old == nil ? .failed : .kept)
+        defer { base.letGo() }
         let slot = Slot(place: place, step: .root, old: old)
         let start = unsafe run.pointee.report.mark
         let value = try? base.value(Value.self, slot, type)
@@ -64,6 +69,32 @@ final class DecodingSession {
         }
         if value != nil { unsafe run.pointee.report.takeFields(of: strict, limit) }
         return value
+    }
+
+    /// How many values may be made up in one call, since an initializer may ask for more and more.
+    private var madeUpBudget = 10_000
+
+    func mayMakeUp() -> Bool {
+        madeUpBudget &-= 1
+        return madeUpBudget >= 0
+    }
+
+    /// A value in which something can't be used.
+    private struct Flawed: Hashable {
+        let position: Int
+        let type: ObjectIdentifier
+    }
+    private var flawed: Set<Flawed> = []
+
+    /// Remembers that there is something to be found in a value, so that it is looked for at once.
+    func rememberFlaw(_ place: Place, _ type: DecodableType) {
+        guard case .token(let position) = place, !isKeepingKinds else { return }
+        flawed.insert(Flawed(position: position, type: ObjectIdentifier(type)))
+    }
+
+    func hasFlaw(_ place: Place, _ type: DecodableType) -> Bool {
+        guard case .token(let position) = place else { return false }
+        return flawed.contains(Flawed(position: position, type: ObjectIdentifier(type)))
     }
 
     func type<Value: Decodable>(_: Value.Type) -> DecodableType {

@@ -142,8 +142,11 @@ struct MemberPositions: ~Copyable {
 
     /// How many were asked for, and there at least once.
     var askedCount: Int {
-        (0..<count).count { wasAsked($0) || self[$0] == Self.duplicated }
+        (0..<count).count { wasAsked($0) }
     }
 
-    func wasAsked(_ index: Int) -> Bool { self[index] >= 0 && self[index] & Self.askedBit != 0 }
+    func wasAsked(_ index: Int) -> Bool {
+        let position = self[index]
+        return position >= 0 ? position & Self.askedBit != 0 : position == Self.duplicated
+    }
 }

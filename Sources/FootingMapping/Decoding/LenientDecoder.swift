@@ -20,7 +20,8 @@ public import Foundation
 ///
 /// If something is wrong, `init(from:)` runs a second time, to find the rest: it then gets zeros,
 /// empty texts and other harmless values in place of what can't be used, and what it makes of them is
-/// thrown away. An error that an initializer catches by itself is no issue, unless something else in
+/// thrown away; at most 10,000 such values are made up in one call. A type that decodes itself from a
+/// single value gets it as it is, and converted only if it throws. An error that an initializer catches by itself is no issue, unless something else in
 /// the same object is wrong.
 ///
 /// A decoder is a value that any number of threads may use. The `Decoder` that an initializer gets

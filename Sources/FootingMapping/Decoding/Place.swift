@@ -26,6 +26,16 @@ struct Slot {
     var place: Place
     var step: Step
     var old: OldValue?
+
+    /// Whether there is nothing at a place of which there may be any number: behind the end of a list,
+    /// or under a key that is not the type's own.
+    var isOpenEnded: Bool {
+        guard case .absent = place else { return false }
+        return switch step {
+        case .index, .key(_, isOwn: false): true
+        case .root, .same, .key: false
+        }
+    }
 }
 
 /// A step of a coding path.

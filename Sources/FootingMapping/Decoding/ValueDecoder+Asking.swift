@@ -85,7 +85,11 @@ extension ValueDecoder {
         case .hole: return true
         case .absent:
             if slot.old != nil { return false }
-            guard case .key(let name, _) = slot.step else { return true }
+            guard case .key(let name, let isOwn) = slot.step else { return true }
+            if session.isCollecting, isOwn {
+                unsafe report(.missing, at: nil, slot, Any.self, run)
+                return true
+            }
             throw DecodingError.keyNotFound(
                 PathKey(name),
                 DecodingError.Context(codingPath: codingPath, debugDescription: "no such key")

@@ -291,6 +291,14 @@ extension ValueDecoder {
         }
     }
 
+    /// Lets go of the decoders inside, which hold this one.
+    func letGo() {
+        guard isUnusual else { return }
+        let held = inner + siblings
+        (inner, siblings) = ([], [])
+        for decoder in held where decoder !== self { decoder.letGo() }
+    }
+
     /// Counts the keys that nobody has asked for, once the value has been decoded.
     func finish() {
         if case .same = step {

@@ -29,7 +29,7 @@ extension ValueDecoder {
         }
         // What an initializer copes with is no issue, so it first gets what it would have got.
         if case .hole = slot.place {
-        } else {
+        } else if !session.hasFlaw(slot.place, type) {
             let problemCount = session.problemCount
             let run = try unsafe liveRun()
             let start = unsafe run.pointee.report.mark
@@ -56,6 +56,10 @@ extension ValueDecoder {
                 return old
             }
             session.failureCount &+= 1
+            throw error(code, slot, Value.self)
+        }
+        if slot.isOpenEnded, slot.old == nil {
+            session.unreported = (path(to: slot), type.name)
             throw error(code, slot, Value.self)
         }
         unsafe report(code, at: nil, slot, Value.self, run)
@@ -134,15 +138,50 @@ extension ValueDecoder {
         _ type: DecodableType,
         _ decoder: inout ValueDecoder
     ) throws -> Value {
+        let problemCount = session.problemCount
         let value: Value
-        if case .parts(let parts) = type.kind {
-            value = try decoded(parts, by: decoder)
-        } else {
-            value = try Value(from: decoder)
+        do {
+            if case .parts(let parts) = type.kind {
+                value = try decoded(parts, by: decoder)
+            } else {
+                value = try initialized(by: &decoder)
+            }
+        } catch {
+            decoder.letGo()
+            throw error
         }
+        if session.problemCount != problemCount { session.rememberFlaw(decoder.place, type) }
         decoder.finish()
+        decoder.letGo()
         session.recycle(&decoder)
         return value
+    }
+
+    /// Lets a type decode itself: from the value as it is, and only if that fails with conversions.
+    ///
+    /// A type that tries one kind after the other would otherwise take the first for anything that
+    /// converts to it.
+    private func initialized<Value: Decodable>(by decoder: inout ValueDecoder) throws -> Value {
+        guard !session.isCollecting, !session.isKeepingKinds else {
+            return try Value(from: decoder)
+        }
+        let run = try unsafe liveRun()
+        let start = unsafe run.pointee.report.mark
+        let counts = (session.problemCount, session.failureCount)
+        decoder.keepsKinds = true
+        do {
+            return try Value(from: decoder)
+        } catch {
+            guard decoder.hasRefusedKinds, let parent = decoder.parent else { throw error }
+            unsafe run.pointee.report.remove(from: start, to: run.pointee.report.mark)
+            (session.problemCount, session.failureCount) = counts
+            let slot = Slot(place: decoder.place, step: decoder.step, old: decoder.old)
+            let again = session.decoder(for: slot, in: parent, decoder.type)
+            (again.isElement, again.disposition) = (decoder.isElement, decoder.disposition)
+            decoder.letGo()
+            decoder = again
+            return try Value(from: decoder)
+        }
     }
 
     private func decoded<Value, Parts: DecodedInParts>(
@@ -163,10 +202,21 @@ extension ValueDecoder {
     ) throws -> ValueDecoder {
         var slot = slot
         if slot.old != nil, type.isReplacedWhole { slot.old = nil }
+        if case .hole = slot.place, !mayMakeUp(type) { throw error(.missing, slot, type.type) }
         let decoder = session.decoder(for: slot, in: self, type)
         decoder.isElement = decoder.isElement || isElement
         guard !decoder.isEndless else { throw decoder.refusal(.limit, because: "depth") }
         return decoder
+    }
+
+    /// Whether something of a type may be made up here: not inside of the same thing made up.
+    private func mayMakeUp(_ type: DecodableType) -> Bool {
+        var decoder = self
+        while case .hole = decoder.place, let parent = decoder.parent {
+            if decoder.type === type { return false }
+            decoder = parent
+        }
+        return session.mayMakeUp()
     }
 
     private func strictly<Value: Decodable>(
@@ -218,6 +268,7 @@ extension ValueDecoder {
             return fallback
         }
         session.failureCount = counts.failures &+ 1
+        session.rememberFlaw(slot.place, type)
         if let old = slot.old?.value(as: Value.self) {
             session.problemCount &+= 1
             return old
@@ -302,6 +353,8 @@ extension ValueDecoder {
         let wanted = type?.name ?? "object"
         if session.isCollecting {
             let limit = unsafe session.run?.pointee.explanation.take()
+            // What is made up is no issue of the input.
+            if case .hole = place { return error(code, slot, type?.type ?? Any.self) }
             report(code, wanted, because: explanation ?? limit)
         } else {
             unsafe session.run?.pointee.explanation = nil
@@ -318,7 +371,16 @@ extension ValueDecoder {
 
     /// Reports an error that an initializer has thrown by itself.
     fileprivate func reject(_ error: any Error) {
-        if type?.isRaw == true {
+        if let unreported = session.unreported.take(), error is DecodingError {
+            guard let run = unsafe session.run else { return }
+            unsafe run.pointee.refuse(
+                .missing,
+                at: nil,
+                unreported.path,
+                wanted: unreported.wanted,
+                disposition: disposition
+            )
+        } else if type?.isRaw == true {
             report(.unknownCase, type?.name ?? "", because: nil)
         } else {
             let thrown = FieldPlan.name(of: Swift.type(of: error))

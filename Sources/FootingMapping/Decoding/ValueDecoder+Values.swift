@@ -86,7 +86,10 @@ extension ValueDecoder {
         let run = try unsafe liveRun()
         switch slot.place {
         case .hole:
-            if let value = unsafe whenAbsent ?? madeUp(Value.self, conversion, run) { return value }
+            if let value = whenAbsent { return value }
+            if session.mayMakeUp(), let value = unsafe madeUp(Value.self, conversion, run) {
+                return value
+            }
             throw error(.missing, slot, Value.self)
         case .absent:
             if let value = unsafe whenAbsent ?? kept(slot, conversion, run) { return value }
@@ -119,16 +122,20 @@ extension ValueDecoder {
             } else {
                 failure = if case .duplicated = slot.place { .duplicateKey } else { .missing }
             }
-            if session.isCollecting {
+            if session.isCollecting, slot.isOpenEnded, whenFailed == nil, slot.old == nil {
+                // A loop may ask on until there is nothing more, which is no issue unless it escapes.
+                session.unreported = (path(to: slot), target(slot, Value.self))
+            } else if session.isCollecting {
                 let isPassedOver =
                     unsafe failure == .null && run.pointee.options.ignoresNull && slot.old != nil
                 if !isPassedOver {
                     unsafe report(failure, at: position, slot, Value.self, run)
                 }
-                let value =
-                    unsafe whenFailed ?? kept(slot, conversion, run) ?? whenAbsent
-                    ?? madeUp(Value.self, conversion, run)
+                let value = unsafe whenFailed ?? kept(slot, conversion, run) ?? whenAbsent
                 if let value { return value }
+                if session.mayMakeUp(), let value = unsafe madeUp(Value.self, conversion, run) {
+                    return value
+                }
             } else {
                 unsafe run.pointee.report.remove(from: start, to: run.pointee.report.mark)
                 if let value = unsafe whenFailed ?? kept(slot, conversion, run) {

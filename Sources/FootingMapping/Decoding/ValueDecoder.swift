@@ -17,6 +17,10 @@ final class ValueDecoder {
     var disposition: MappingIssue.Disposition
     /// Whether it is left out of its list if it is an object that can't be made.
     var isElement = false
+    /// Whether what is decoded in this one's place is not converted for now.
+    var keepsKinds = false
+    /// Whether something in this one's place was refused because of that.
+    var hasRefusedKinds = false
     /// Whether it was decoded as an object.
     private(set) var isKeyed = false
 
@@ -73,6 +77,8 @@ final class ValueDecoder {
         old = nil
         type = nil
         isKeyed = false
+        keepsKinds = false
+        hasRefusedKinds = false
         shape = nil
         nextName = 0
         memberCount = 0

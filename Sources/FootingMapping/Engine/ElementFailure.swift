@@ -89,6 +89,7 @@ extension MappingRun {
         let explanation = explanation.take()
         elementFailureCount &+= 1
         defer { hidesNextValue = false }
+        if options.includesValues, FieldPlan.isOfObjects(type) { hidesNextValue = true }
         guard elementFailures.count < options.limits.issues else { return }
         elementFailures.append(
             ElementFailure(

@@ -41,6 +41,8 @@ struct FieldPlan: Sendable {
     let target: String
     /// The type that the input is converted to; another one only if the field transforms it.
     let wanted: String
+    /// Whether the input's value is for objects, in whatever lists and dictionaries.
+    let isOfObjects: Bool
     /// What is added to the root's address before the action gets it.
     var offset: Int
     @usableFromInline
@@ -54,6 +56,7 @@ struct FieldPlan: Sendable {
         keys = [Self.components(of: key)]
         target = Self.name(of: type)
         self.wanted = wanted.map { Self.name(of: $0) } ?? target
+        isOfObjects = Self.isOfObjects(wanted ?? type)
         self.offset = offset
         self.action = action
     }
@@ -64,6 +67,7 @@ struct FieldPlan: Sendable {
         isRequired = true
         target = "[\(plan.target)]"
         wanted = target
+        isOfObjects = true
         offset = 0
         action = .object(plan)
     }
@@ -89,6 +93,13 @@ struct FieldPlan: Sendable {
         return components
     }
 
+    /// Whether a type is one of objects with a mapping, or of lists or dictionaries of such objects.
+    static func isOfObjects(_ type: Any.Type) -> Bool {
+        var type = type
+        while let container = type as? any ElementContainer.Type { type = container.elementType }
+        return type is any Mappable.Type
+    }
+
     /// `Optional<Array<Int>>` as people write it.
     static func name(of type: Any.Type) -> String {
         spelled(String(describing: type))
@@ -105,6 +116,23 @@ struct FieldPlan: Sendable {
         }
         return name
     }
+}
+
+/// What holds values of another type: an optional, a list, or a dictionary.
+private protocol ElementContainer {
+    static var elementType: Any.Type { get }
+}
+
+extension Optional: ElementContainer {
+    fileprivate static var elementType: Any.Type { Wrapped.self }
+}
+
+extension Array: ElementContainer {
+    fileprivate static var elementType: Any.Type { Element.self }
+}
+
+extension Dictionary: ElementContainer {
+    fileprivate static var elementType: Any.Type { Value.self }
 }
 
 /// What became of one field.

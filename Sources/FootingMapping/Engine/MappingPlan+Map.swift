@@ -45,8 +45,7 @@ extension MappingPlan {
             refusal = (.limit, .elements)
         }
         unsafe run.pointee.explanation = refusal.limit?.rawValue
-        // What is there in place of an object with a sensitive value may be that value.
-        if hasSensitiveFields { unsafe run.pointee.hidesNextValue = true }
+        unsafe run.pointee.hidesNextValue = true
         return refusal.code
     }
 
@@ -158,6 +157,7 @@ extension MappingPlan {
             case .failed(let code):
                 let isRequired = fields[index].plan.isRequired
                 let explanation = unsafe run.pointee.explanation.take()
+                if fields[index].plan.isOfObjects { unsafe run.pointee.hidesNextValue = true }
                 if code == .typeMismatch, unsafe run.pointee.elementFailureCount != 0 {
                     unsafe run.pointee.refuseElements(entries[entry].path, isRequired: isRequired)
                     return
@@ -277,9 +277,8 @@ extension MappingPlan {
     ) {
         for entry in entries.indices where positions.obstacle(of: entry) == obstacle {
             positions[entry] = Positions.reported
-            // What stands in the way of a sensitive value may be that value.
-            if entries[entry].isSensitive { unsafe run.pointee.hidesNextValue = true }
         }
+        unsafe run.pointee.hidesNextValue = true
         let position = positions.value(of: obstacle)
         let isObject = position.map { unsafe run.pointee.isObject(at: $0) } ?? false
         let depth = unsafe run.pointee.depth &+ entries[obstacle].path.count

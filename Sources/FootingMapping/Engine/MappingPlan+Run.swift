@@ -180,6 +180,7 @@ extension MappingPlan {
         at position: Int,
         in run: UnsafeMutablePointer<MappingRun>
     ) {
+        unsafe run.pointee.hidesNextValue = true
         unsafe run.pointee.refuse(
             code,
             at: position,

@@ -20,7 +20,7 @@ struct MappingRun: ~Copyable {
         }
     }
 
-    let options: MappingOptions
+    var options: MappingOptions
     var purpose: Purpose
     /// The document, if the input is JSON bytes; a position is then the index of a token.
     ///
@@ -34,7 +34,8 @@ struct MappingRun: ~Copyable {
     var isRehearsal = false
     /// The value, or one around it, belongs to a field that is sensitive.
     var isSensitive = false
-    /// The next issue shows no value, because a sensitive one was looked for in its place.
+    /// The next issue shows no value, because an object was looked for in its place: what is there may
+    /// be what would be sensitive in it.
     var hidesNextValue = false
     /// Whether keys are listed, where they are counted, that belong to no field.
     var listsUnusedKeys: Bool

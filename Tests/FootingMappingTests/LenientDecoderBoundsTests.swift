@@ -1,0 +1,232 @@
+import FootingMapping
+import Foundation
+import XCTest
+
+/// What initializers do with a decoder has an end, costs what the input weighs, and leaves nothing.
+final class LenientDecoderBoundsTests: XCTestCase {
+    func testALoopUntilNothingIsLeftEnds() throws {
+        struct Route: Decodable {
+            var name: String
+            var stops: [Int] = []
+            var parts: [String] = []
+
+            enum CodingKeys: String, CodingKey { case name, stops }
+            struct Part: CodingKey {
+                let stringValue: String
+                var intValue: Int? { nil }
+                init(_ text: String) { stringValue = text }
+                init?(stringValue: String) { self.init(stringValue) }
+                init?(intValue: Int) { nil }
+            }
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                name = try container.decode(String.self, forKey: .name)
+                var list = try container.nestedUnkeyedContainer(forKey: .stops)
+                while let stop = try? list.decode(Int.self) { stops.append(stop) }
+                let any = try decoder.container(keyedBy: Part.self)
+                while let part = try? any.decode(String.self, forKey: Part("part\(parts.count)")) {
+                    parts.append(part)
+                }
+            }
+        }
+        for stops in ["[1, 2]", #""none""#, "null"] {
+            let json = #"{"name": null, "stops": \#(stops), "part0": "a"}"#
+            for input in try Input.all(json) {
+                let (route, report) = try input.decode(Route.self)
+                XCTAssertNil(route)
+                XCTAssertEqual(report.issues.first?.path.description, "$.name", json)
+                XCTAssertLessThan(report.issueCount, 4, json)
+            }
+        }
+        for input in try Input.all(#"{"name": "x", "stops": [1, 2], "part0": "a", "part1": "b"}"#) {
+            let (route, report) = try input.decode(Route.self)
+            XCTAssertEqual(route?.stops, [1, 2])
+            XCTAssertEqual(route?.parts, ["a", "b"])
+            XCTAssertTrue(report.isClean)
+        }
+    }
+
+    func testTypesInsideThemselvesAreMadeUpOnce() throws {
+        final class Tree: Decodable {
+            let name: String
+            let left: Tree?
+            let right: Tree?
+
+            enum CodingKeys: String, CodingKey { case name, left, right }
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                name = try container.decode(String.self, forKey: .name)
+                left = try? container.decode(Tree.self, forKey: .left)
+                right = try? container.decode(Tree.self, forKey: .right)
+            }
+        }
+        let json =
+            "[" + Array(repeating: #"{"name": null}"#, count: 20).joined(separator: ",") + "]"
+        let started = ContinuousClock.now
+        let report = try LenientDecoder().decode([Tree].self, json: Data(json.utf8)).report
+        XCTAssertLessThan(ContinuousClock.now - started, .seconds(5))
+        XCTAssertLessThanOrEqual(report.issueCount, 100)
+        XCTAssertEqual(
+            Set(report.issues.filter { $0.code == .null }.map(\.path.description)),
+            Set((0..<20).map { "$[\($0)].name" })
+        )
+    }
+
+    func testWhatIsMadeUpIsNoIssue() throws {
+        enum Operation: String, Decodable, CaseIterable { case add }
+        indirect enum Expression: Decodable {
+            case number(Int)
+            case add(Expression, Expression)
+
+            enum CodingKeys: String, CodingKey { case operation, left, right }
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                _ = try container.decode(Operation.self, forKey: .operation)
+                self = .add(
+                    try container.decode(Expression.self, forKey: .left),
+                    try container.decode(Expression.self, forKey: .right)
+                )
+            }
+        }
+        for input in try Input.all(#"{"list": [1]}"#) {
+            struct Holder: Decodable { let list: [Expression] }
+            let report = try input.decode(Holder.self).report
+            XCTAssertEqual(report.issues.map(\.path.description), ["$.list[0]"])
+            XCTAssertEqual(report.issueCount, 1)
+        }
+    }
+
+    func testATypeThatTriesOneKindAfterTheOtherGetsTheValueAsItIs() throws {
+        for (json, expected) in [
+            (#""x""#, JSONValue.string("x")), ("1", .number(1)), (#""yes""#, .string("yes")),
+            ("true", .bool(true)), ("null", .null),
+            ("[1, \"2\", []]", .array([.number(1), .string("2"), .array([])])),
+            (#"{"a": "7"}"#, .object(["a": .string("7")])),
+        ] {
+            for input in try Input.all(#"{"value": \#(json)}"#) {
+                struct Holder: Decodable { let value: JSONValue? }
+                let (holder, report) = try input.decode(Holder.self)
+                XCTAssertEqual(holder?.value ?? .null, expected, json)
+                XCTAssertTrue(report.isClean, json)
+            }
+        }
+    }
+
+    func testATypeThatTakesOneKindGetsWhatConverts() throws {
+        struct Count: Decodable, Equatable {
+            let value: Int
+            init(from decoder: any Decoder) throws {
+                value = try decoder.singleValueContainer().decode(Int.self)
+            }
+        }
+        struct Holder: Decodable { let counts: [Count] }
+        for input in try Input.all(#"{"counts": ["1", 2.0, 3]}"#) {
+            XCTAssertEqual(try input.decode(Holder.self).value?.counts.map(\.value), [1, 2, 3])
+        }
+    }
+
+    func testADecoderIsFreedWithItsInput() throws {
+        final class Witness {}
+        class Base: Decodable {
+            var id = 0
+            enum CodingKeys: String, CodingKey { case id, nested, list }
+            required init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                id = try container.decode(Int.self, forKey: .id)
+                _ = try container.nestedContainer(keyedBy: CodingKeys.self, forKey: .nested)
+                _ = try container.nestedUnkeyedContainer(forKey: .list)
+                _ = try container.superDecoder(forKey: .nested)
+            }
+        }
+        final class Derived: Base {
+            var name = ""
+            enum OwnKeys: String, CodingKey { case name }
+            required init(from decoder: any Decoder) throws {
+                try super.init(from: decoder)
+                name = try decoder.container(keyedBy: OwnKeys.self).decode(
+                    String.self,
+                    forKey: .name
+                )
+            }
+        }
+        struct Wrapper: Decodable {
+            let value: Derived
+            init(from decoder: any Decoder) throws {
+                value = try decoder.singleValueContainer().decode(Derived.self)
+            }
+        }
+        for name in ["Ada", NSNull()] as [Any] {
+            weak var witness: Witness?
+            do {
+                let held = Witness()
+                witness = held
+                let input: [String: Any] = [
+                    "id": 1, "nested": ["x": held] as [String: Any], "list": [held], "name": name,
+                    "held": held,
+                ]
+                let (value, report) = LenientDecoder().decode(Wrapper.self, from: input)
+                XCTAssertEqual(value == nil, !report.isClean)
+            }
+            XCTAssertNil(witness)
+        }
+    }
+
+    func testOneBadLeafDeepInsideDoesNotCostEveryLevelAgain() throws {
+        struct Level: Decodable {
+            let texts: [String]
+            let kids: [Level?]?
+        }
+        func document(_ leaf: String) -> Data {
+            let texts = (0..<200).map { "\"text \($0)\"" }.joined(separator: ",")
+            var json = #"{"texts": [\#(leaf)]}"#
+            for _ in 0..<28 { json = #"{"texts": [\#(texts)], "kids": [\#(json)]}"# }
+            return Data(json.utf8)
+        }
+        func time(_ data: Data) throws -> Duration {
+            try (0..<3).map { _ in
+                let started = ContinuousClock.now
+                _ = try LenientDecoder().decode(Level.self, json: data)
+                return ContinuousClock.now - started
+            }.min() ?? .zero
+        }
+        let (clean, flawed) = (try time(document("\"x\"")), try time(document("[]")))
+        // Each level once more would be 28 times as long.
+        XCTAssertLessThan(flawed, clean * 12)
+    }
+}
+
+private indirect enum JSONValue: Decodable, Equatable {
+    case null, bool(Bool), number(Double), string(String), array([JSONValue])
+    case object([String: JSONValue])
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let value = try? container.decode([String: JSONValue].self) {
+            self = .object(value)
+        } else if let value = try? container.decode([JSONValue].self) {
+            self = .array(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .number(value)
+        } else {
+            self = .string(try container.decode(String.self))
+        }
+    }
+}
+
+extension Input {
+    fileprivate func decode<Value: Decodable>(
+        _ type: Value.Type
+    ) throws -> (value: Value?, report: MappingReport) {
+        switch self {
+        case .bytes(let data): try LenientDecoder().decode(type, json: data)
+        case .dictionary(let values): LenientDecoder().decode(type, from: values)
+        }
+    }
+}
