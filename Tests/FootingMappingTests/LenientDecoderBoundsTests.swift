@@ -174,6 +174,34 @@ final class LenientDecoderBoundsTests: XCTestCase {
         }
     }
 
+    func testRefusedKeysAreCountedAlikeWhetherUnusedOnesAreListed() throws {
+        struct Pair: Decodable { let a: Int? }
+        var decoder = LenientDecoder()
+        decoder.options.duplicateKeys = .reject
+        let json = Data(#"{"a": 1, "a": 2, "z": 1, "z": 1}"#.utf8)
+        let plain = try decoder.decode(Pair.self, json: json).report.unusedKeyCount
+        decoder.options.listsUnusedKeys = true
+        XCTAssertEqual(try decoder.decode(Pair.self, json: json).report.unusedKeyCount, plain)
+        XCTAssertEqual(plain, 2)
+    }
+
+    func testAskingWhetherAnAbsentKeyIsNilHidesNothing() throws {
+        struct Asking: Decodable {
+            enum CodingKeys: String, CodingKey { case a, b }
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                _ = try container.decodeNil(forKey: .a)
+                _ = try container.decode(Int.self, forKey: .b)
+            }
+        }
+        for input in try Input.all(#"{"b": "x"}"#) {
+            let report = try input.decode(Asking.self).report
+            XCTAssertEqual(report.issues.map(\.path.description), ["$.a", "$.b"])
+            XCTAssertEqual(report.issues.map(\.code), [.missing, .notNumeric])
+        }
+    }
+
     func testOneBadLeafDeepInsideDoesNotCostEveryLevelAgain() throws {
         struct Level: Decodable {
             let texts: [String]
