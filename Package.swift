@@ -19,7 +19,7 @@ let package = Package(
             dependencies: ["CExtendedAttributes", "FootingFormats"]
         ),
         .target(name: "FootingLocalization", dependencies: ["FootingFormats", "FootingLocks"]),
-        .target(name: "FootingMapping", dependencies: ["FootingFormats"]),
+        .target(name: "FootingMapping", dependencies: ["CThreadStack", "FootingFormats"]),
         .target(name: "FootingObservation", dependencies: ["FootingLocks"]),
         .target(name: "FootingOperations", dependencies: ["FootingLocks"]),
         .target(name: "FootingProxies", dependencies: ["FootingLocks"]),
@@ -28,6 +28,7 @@ let package = Package(
         .target(name: "FootingFormats"),
         .target(name: "FootingLocks"),
         .target(name: "CExtendedAttributes"),
+        .target(name: "CThreadStack"),
 
         .testTarget(name: "DocumentationTests"),
         .testTarget(
@@ -68,9 +69,8 @@ for target in package.targets where target.type != .plugin && !isC(target) {
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        // Every unsafe expression is marked, and every public type says whether it is Sendable.
+        // Every unsafe expression is marked. `.ci/run` makes errors of this group and of ExplicitSendable; to say so here would
+        // keep others from building Footing with Swift Build, which silences the warnings of dependencies.
         .strictMemorySafety(),
-        .treatWarning("StrictMemorySafety", as: .error),
-        .treatWarning("ExplicitSendable", as: .error),
     ]
 }

@@ -26,9 +26,10 @@ extension Field {
                 unsafe root?.pointee[keyPath: property] = nil
                 return .exact
             }
-            guard let root = unsafe root, var object = unsafe root.pointee[keyPath: property] else {
+            guard let root = unsafe root else { return source.rehearse(Object.self) }
+            guard var object = unsafe root.pointee[keyPath: property] else {
                 return Object.converted(from: source).stored { object in
-                    unsafe root?.pointee[keyPath: property] = object
+                    unsafe root.pointee[keyPath: property] = object
                 }
             }
             let outcome = source.update(&object, Object.mapping)
@@ -49,6 +50,15 @@ extension Field {
 }
 
 extension MappingSource {
+    /// Converts an object for a property that can't be seen, so that nobody knows whether one is there.
+    ///
+    /// If something is wrong, the property keeps what it has, and the issues say so.
+    fileprivate func rehearse<Object: Mappable>(_: Object.Type) -> FieldOutcome {
+        unsafe run.pointee.keepsPurpose = true
+        defer { unsafe run.pointee.keepsPurpose = false }
+        return Object.converted(from: self).stored { _ in }
+    }
+
     /// Maps this object onto `object`, which keeps what the input leaves out.
     fileprivate func update<Object>(
         _ object: inout Object,

@@ -8,8 +8,8 @@ extension Field {
     ///
     /// The closure gets what the property would be set to, `nil` of an optional one too. If it returns
     /// false, the property is left alone; the issue is ``MappingIssue/Code/rejected``, and its
-    /// ``MappingIssue/explanation`` is `rule`. If it throws, the explanation is the error's type. Of
-    /// several rules, the first that refuses the value has its say. They run on the thread that
+    /// ``MappingIssue/explanation`` is `rule`. If it throws, the explanation says so, with the
+    /// error's type. Of several rules, the first that refuses the value has its say. They run on the thread that
     /// applies the mapping, and twice if ``MappingOptions/isAtomic``.
     ///
     /// An object that is updated in place has no value to look at before it is set. A rule on it
@@ -28,7 +28,7 @@ extension Field {
                 return try isValid(value)
                     ? conversion : .failed(source.refusing(.rejected, because: rule))
             } catch {
-                return .failed(source.refusing(for: error))
+                return .failed(source.refusing(for: error, by: "rule"))
             }
         }
         return taking(steps)

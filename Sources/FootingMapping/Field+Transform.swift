@@ -78,12 +78,13 @@ extension MappingConversion {
         }
         do {
             guard let made = try transform(value) else {
-                return .failed(source.refusing(.rejected, because: nil))
+                let explanation = "the transform has no value for it"
+                return .failed(source.refusing(.rejected, because: explanation))
             }
             if case .rounded = self { return .rounded(made) }
             return .converted(made)
         } catch {
-            return .failed(source.refusing(for: error))
+            return .failed(source.refusing(for: error, by: "transform"))
         }
     }
 }

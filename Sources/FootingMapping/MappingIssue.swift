@@ -38,9 +38,11 @@ public struct MappingIssue: Hashable, Sendable {
     public let target: String
     /// What was done about it.
     public let disposition: Disposition
-    /// What the field's rule says about it: its message, or the type of the error it has thrown; for
-    /// ``Code/limit`` which one, `"depth"`, `"elements"`, `"bytes"` or `"combining marks"`; or `nil`
-    /// if there is no more to say than ``code`` does.
+    /// What refuses it, for ``Code/rejected``: a rule's message, `"the transform has no value for it"`,
+    /// or what has thrown an error of which type, as `"the rule threw Shop.AgeError"`, where a transform
+    /// or an initializer may stand for the rule; for ``Code/limit`` which one, `"depth"`, `"stack"`,
+    /// `"elements"`, `"bytes"`, `"combining marks"` or `"attempts"`; or `nil` if there is no more to say than ``code``
+    /// does.
     ///
     /// It is never made of the input.
     public let explanation: String?
@@ -87,7 +89,7 @@ extension MappingIssue {
             self.value = value
         }
 
-        /// A required field has no value.
+        /// A required field has no value, or an initializer does not find what it needs.
         public static let missing = Code(.missing)
         /// The value is null, and the property is not optional.
         public static let null = Code(.null)
@@ -101,15 +103,16 @@ extension MappingIssue {
         public static let outOfRange = Code(.outOfRange)
         /// The number is infinite or not a number.
         public static let nonFinite = Code(.nonFinite)
-        /// The text does not have the form that the type wants.
+        /// The text, or whatever a type decodes itself from, does not have the form that the type wants.
         public static let invalidFormat = Code(.invalidFormat)
         /// The field names a form that can't be used, such as a date format with a letter that has
         /// no meaning: an error in the mapping, not in the input.
         public static let unusableForm = Code(.unusableForm)
         /// No case of the enumeration has this raw value.
         public static let unknownCase = Code(.unknownCase)
-        /// A rule of the field refuses the value: its transform has none for it, or its validation
-        /// says so.
+        /// A validation, a transform or an initializer refuses the value.
+        ///
+        /// The issue's ``MappingIssue/explanation`` says which, and why.
         public static let rejected = Code(.rejected)
         /// The object has the key twice, and the options refuse that.
         public static let duplicateKey = Code(.duplicateKey)
@@ -128,7 +131,7 @@ extension MappingIssue {
             case .invalidFormat: "not in a form that is understood"
             case .unusableForm: "the field's own form can't be used"
             case .unknownCase: "no case has this raw value"
-            case .rejected: "refused by a rule"
+            case .rejected: "refused"
             case .duplicateKey: "there more than once"
             case .limit: "beyond a limit"
             }

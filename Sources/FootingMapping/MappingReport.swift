@@ -77,6 +77,7 @@ public struct MappingReport: Hashable, Sendable {
     }
 
     /// Removes what was added between two times.
+    @inline(never)
     mutating func remove(from start: Mark, to end: Mark) {
         issues.removeSubrange(start.listed.issues..<end.listed.issues)
         notes.removeSubrange(start.listed.notes..<end.listed.notes)
@@ -95,6 +96,7 @@ public struct MappingReport: Hashable, Sendable {
     }
 
     /// Takes back that fields were set since `start`, because the object they are in was not taken.
+    @inline(never)
     mutating func withdrawFields(since start: Mark) {
         appliedCount = start.appliedCount
         convertedCount = start.convertedCount
@@ -109,7 +111,13 @@ public struct MappingReport: Hashable, Sendable {
         notes = Array((report.notes.filter { !$0.kind.isOfAKey } + notes).prefix(max(0, limit)))
     }
 
+    /// Whether anything was added since `start`.
+    func hasListed(since start: Listed) -> Bool {
+        issues.count > start.issues || notes.count > start.notes
+    }
+
     /// Inserts `steps` into the path of everything that was added since `start`.
+    @inline(never)
     mutating func insert(_ steps: [MappingPath.Component], at index: Int, since start: Listed) {
         for issue in start.issues..<issues.count { issues[issue].path.insert(steps, at: index) }
         for note in start.notes..<notes.count { notes[note].path.insert(steps, at: index) }

@@ -11,23 +11,6 @@ func withBytes<Result>(_ bytes: some Collection<UInt8>, _ body: (ByteView) -> Re
     unsafe Array(bytes).withUnsafeBytes { unsafe body(ByteView($0)) }
 }
 
-/// A small generator, so that random tests are the same every time.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
-
 /// How much more the stress tests do when asked to.
 let stressFactor = ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1" ? 20 : 1
 

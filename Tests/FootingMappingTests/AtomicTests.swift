@@ -274,6 +274,45 @@ final class AtomicTests: XCTestCase {
         }
     }
 
+    struct Holder: Equatable {
+        var item: Item?
+        static let mapping = Mapping<Holder> { Field("item", \.item) }
+    }
+
+    func testAnObjectThatAPropertyMayHoldIsKeptOrFailsAsTheWhole() throws {
+        let cases: [(String, [String])] = [
+            (#"{"size": "x"}"#, ["$.item.id missing", "$.item.size notNumeric"]),
+            (#"{"id": 1, "size": []}"#, ["$.item.size typeMismatch"]),
+            (#"{"size": 1}"#, ["$.item.id missing"]), ("5", ["$.item typeMismatch"]),
+        ]
+        for (json, issues) in cases {
+            for holder in [Holder(), Holder(item: Item(id: 7))] {
+                for input in try Input.all(#"{"item": \#(json)}"#) {
+                    var copy = holder
+                    let report = try input.apply(Holder.mapping, to: &copy, options: atomic)
+                    XCTAssertEqual(copy, holder, json)
+                    XCTAssertEqual(
+                        report.issues.map { "\($0.path) \($0.code) \($0.disposition)" },
+                        issues.map { "\($0) kept" },
+                        json
+                    )
+                    let made: MappingReport =
+                        switch input {
+                        case .bytes(let data):
+                            try Holder.mapping.make(holder, json: data, options: atomic).report
+                        case .dictionary(let values):
+                            Holder.mapping.make(holder, from: values, options: atomic).report
+                        }
+                    XCTAssertEqual(
+                        made.issues.map { "\($0.path) \($0.code) \($0.disposition)" },
+                        issues.map { "\($0) failed" },
+                        json
+                    )
+                }
+            }
+        }
+    }
+
     func testUnusedKeysAreStillToldAfterAFailure() throws {
         var options = atomic
         options.listsUnusedKeys = true

@@ -46,7 +46,13 @@ final class FieldRuleOnObjectTests: XCTestCase {
                 ["$.lines[2].count rejected positive", "$.lines rejected at most 2 lines"]
             ),
             (#"{"first": [{"article": "x"}]}"#, [], "x", 0, []),
-            (#"{"first": [{}]}"#, [], "", 0, ["$.first[0].article missing", "$.first rejected"]),
+            (
+                #"{"first": [{}]}"#, [], "", 0,
+                [
+                    "$.first[0].article missing",
+                    "$.first rejected the transform has no value for it",
+                ]
+            ),
             (
                 #"{"sum": {"a": {"article": "a", "count": 2}, "b": {"article": "b"}}}"#,
                 [], "", 3, []

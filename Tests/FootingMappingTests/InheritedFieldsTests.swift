@@ -97,7 +97,7 @@ final class InheritedFieldsTests: XCTestCase {
                     "$.home.city: the wrong kind of value (array, wanted String); kept",
                     "$.owner: the wrong kind of value (number, wanted Owner); kept",
                     "$.plan: the wrong kind of value (array, wanted Plan); kept",
-                    "$.body.legs: refused by a rule: even (number, wanted Int); kept",
+                    "$.body.legs: refused: even (number, wanted Int); kept",
                     "$.breed: the wrong kind of value (bool, wanted String); kept",
                 ]
             )

@@ -74,6 +74,50 @@ final class LenientDecoderBoundsTests: XCTestCase {
         )
     }
 
+    /// How often an initializer has run.
+    final class Counter: @unchecked Sendable {
+        // Safe: the decoder runs initializers on the test's thread only.
+        static let key = CodingUserInfoKey(rawValue: "counter")
+        var count = 0
+    }
+
+    func testASearchForIssuesDecodesNoLevelAgainAndAgain() throws {
+        final class Node: Decodable {
+            let next: Node?
+            let list: [Node]?
+            let table: [String: Node]?
+            let end: Int?
+            enum CodingKeys: CodingKey { case next, list, table, end }
+
+            init(from decoder: any Decoder) throws {
+                let counter = Counter.key.flatMap { decoder.userInfo[$0] as? Counter }
+                counter?.count += 1
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                next = try container.decodeIfPresent(Node.self, forKey: .next)
+                list = try container.decodeIfPresent([Node].self, forKey: .list)
+                table = try container.decodeIfPresent([String: Node].self, forKey: .table)
+                end = try container.decodeIfPresent(Int.self, forKey: .end)
+            }
+        }
+        for (opening, closing) in [
+            (#"{"next":"#, "}"), (#"{"list":["#, "]}"), (#"{"table":{"k":"#, "}}"),
+        ] {
+            let json =
+                String(repeating: opening, count: 60) + #"{"end": "x"}"#
+                + String(repeating: closing, count: 60)
+            for input in try Input.all(json) {
+                let counter = Counter()
+                var decoder = LenientDecoder()
+                decoder.options.limits.depth = 256
+                decoder.userInfo[try XCTUnwrap(Counter.key)] = counter
+                let report = try input.decode(Node.self, decoder).report
+                XCTAssertEqual(report.issues.map(\.code), [.notNumeric])
+                XCTAssertGreaterThanOrEqual(counter.count, 61, opening)
+                XCTAssertLessThanOrEqual(counter.count, 4 * 61, opening)
+            }
+        }
+    }
+
     func testWhatIsMadeUpIsNoIssue() throws {
         enum Operation: String, Decodable, CaseIterable { case add }
         indirect enum Expression: Decodable {

@@ -176,7 +176,7 @@ final class LenientDecoderHostilityTests: XCTestCase {
             XCTAssertNil(value)
             XCTAssertEqual(
                 report.issues.first?.description,
-                "$.picky: refused by a rule: Secret (string, wanted Picky); failed"
+                "$.picky: refused: the initializer threw Secret (string, wanted Picky); failed"
             )
             XCTAssertFalse("\(report.issues)".contains("hunter2"))
         }

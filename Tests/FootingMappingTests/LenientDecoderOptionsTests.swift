@@ -16,6 +16,63 @@ final class LenientDecoderOptionsTests: XCTestCase {
         var luckyNumbers = [7]
     }
 
+    /// A price that is written without the currency that it is in.
+    struct Price: Codable, Equatable {
+        static let currencyKey = CodingUserInfoKey(rawValue: "currency")
+        var amount: Int
+        var currency: String
+
+        enum CodingKeys: CodingKey { case amount }
+
+        init(_ amount: Int, _ currency: String) {
+            self.amount = amount
+            self.currency = currency
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            amount = try container.decode(Int.self, forKey: .amount)
+            let info = try container.superDecoder().userInfo
+            currency = Self.currencyKey.flatMap { info[$0] as? String } ?? ""
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            let info = Self.currencyKey.flatMap { encoder.userInfo[$0] as? String }
+            guard info == currency else { throw CancellationError() }
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(amount, forKey: .amount)
+        }
+    }
+    struct Offer: Codable, Equatable {
+        var price: Price
+        var others: [Price]
+    }
+
+    func testInitializersFindTheUserInfo() throws {
+        var decoder = LenientDecoder()
+        let json = #"{"price": {"amount": 1}, "others": [{"amount": "2"}, {}]}"#
+        for currency in ["", "EUR"] {
+            for input in try Input.all(json) {
+                let (offer, report) = try input.decode(Offer.self, decoder)
+                let expected = Offer(price: Price(1, currency), others: [Price(2, currency)])
+                XCTAssertEqual(offer, expected)
+                XCTAssertEqual(report.issueCount, 1)
+            }
+            decoder.userInfo[try XCTUnwrap(Price.currencyKey)] = "EUR"
+        }
+    }
+
+    func testAnUpdateTakesTheOldValueApartWithTheUserInfo() throws {
+        var decoder = LenientDecoder()
+        decoder.userInfo[try XCTUnwrap(Price.currencyKey)] = "EUR"
+        for input in try Input.all(#"{"price": {}}"#) {
+            var offer = Offer(price: Price(1, "EUR"), others: [])
+            // Without it, `encode(to:)` throws, so that nothing is known of the old amount.
+            XCTAssertTrue(try input.update(&offer, decoder).isClean)
+            XCTAssertEqual(offer, Offer(price: Price(1, "EUR"), others: []))
+        }
+    }
+
     func testAtomicSetsNothingUnlessEverythingCanBe() throws {
         var decoder = LenientDecoder()
         decoder.options.isAtomic = true

@@ -145,6 +145,82 @@ final class LenientDecoderTests: XCTestCase {
         XCTAssertEqual(report.appliedCount, 2)
     }
 
+    func testASetKeepsWhatTheListOfTheSameElementsWould() throws {
+        struct Pair: Codable, Hashable { var a: Int }
+        struct Outer: Codable, Equatable {
+            var pairs: Set<Pair>?
+            var numbers: Set<Int>?
+            var nested: [Set<Pair>]?
+            var colours: Set<Colour>?
+        }
+        let one = Pair(a: 1)
+        let whole = "the wrong kind of value"
+        let cases: [(String, Outer?, isLossy: Bool, [String])] = [
+            (#"{"pairs": [{"a": 1}, {"a": "1"}]}"#, Outer(pairs: [one]), false, []),
+            (#"{"pairs": {"a": 1}, "numbers": "7"}"#, Outer(pairs: [one], numbers: [7]), false, []),
+            (
+                #"{"pairs": [{"a": 1}, {}, 5]}"#, Outer(pairs: [one]), false,
+                [
+                    "$.pairs[1].a: required, but not there (wanted Int); dropped",
+                    "$.pairs[2]: \(whole) (number, wanted Pair); dropped",
+                ]
+            ),
+            (
+                #"{"nested": [[{"a": 1}, {}], []]}"#, Outer(nested: [[one], []]), false,
+                ["$.nested[0][1].a: required, but not there (wanted Int); dropped"]
+            ),
+            (
+                #"{"numbers": [1, "x", 3, []]}"#, nil, false,
+                [
+                    "$.numbers[1]: not a number (string, wanted Int); failed",
+                    "$.numbers[3]: \(whole) (array, wanted Int); failed",
+                ]
+            ),
+            (
+                #"{"numbers": [1, "x"], "colours": ["red", "pink"]}"#,
+                Outer(numbers: [1], colours: [.red]), true,
+                [
+                    "$.numbers[1]: not a number (string, wanted Int); dropped",
+                    "$.colours[1]: no case has this raw value (string, wanted Colour); dropped",
+                ]
+            ),
+            (
+                #"{"nested": [null], "numbers": {}, "colours": ["pink"]}"#, nil, false,
+                [
+                    "$.numbers: \(whole) (object, wanted Set<Int>); failed",
+                    "$.nested[0]: null, but not optional (null, wanted Set<Pair>); failed",
+                    "$.colours[0]: no case has this raw value (string, wanted Colour); failed",
+                ]
+            ),
+        ]
+        for (json, expected, isLossy, issues) in cases {
+            var decoder = LenientDecoder()
+            decoder.isLossy = isLossy
+            for input in try Input.all(json) {
+                let (outer, report) = try input.decode(Outer.self, decoder)
+                XCTAssertEqual(outer, expected, json)
+                XCTAssertEqual(report.issues.map(\.description), issues, json)
+                var updated = Outer(numbers: [4])
+                XCTAssertEqual(try input.update(&updated, decoder).issueCount, issues.count, json)
+                XCTAssertEqual(updated.numbers, expected?.numbers ?? [4], json)
+            }
+        }
+    }
+
+    func testASetIsCountedAsTheListOfTheSameElements() throws {
+        struct Listed: Decodable { var numbers: [Int], colours: [Colour] }
+        struct Unordered: Decodable { var numbers: Set<Int>, colours: Set<Colour> }
+        var decoder = LenientDecoder()
+        decoder.options.listsFields = true
+        for input in try Input.all(#"{"numbers": ["1", 2], "colours": ["red"]}"#) {
+            let listed = try input.decode(Listed.self, decoder).report
+            let unordered = try input.decode(Unordered.self, decoder).report
+            XCTAssertEqual("\(unordered)", "\(listed)")
+            XCTAssertEqual(unordered.notes.map(\.path), listed.notes.map(\.path))
+            XCTAssertEqual(unordered.notes.first?.target, "Set<Int>")
+        }
+    }
+
     func testListsAndDictionariesOfObjectsInOneAnother() throws {
         struct Outer: Decodable, Equatable {
             var rows: [[Address]]

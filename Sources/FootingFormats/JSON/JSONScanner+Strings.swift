@@ -4,7 +4,7 @@ extension JSONScanner {
     mutating func scanString() throws(JSONFault) {
         index &+= 1
         let start = index
-        var flags: JSONToken.Flags = []
+        var flags = JSONToken.Flags.none
         while true {
             skipPlainText()
             guard bytes.has(index) else { throw fault(.endOfInput) }
@@ -16,7 +16,7 @@ extension JSONScanner {
             case UInt8(ascii: "\\"):
                 let (end, found) = try Self.scanEscape(in: bytes, at: index)
                 index = end
-                flags.formUnion(found)
+                flags = flags.union(found)
             case 0x80...:
                 index = try Self.scanMultibyteScalars(in: bytes, at: index)
             case 0x20...:
@@ -72,7 +72,7 @@ extension JSONScanner {
         }
         let unit = try codeUnit(in: bytes, at: index)
         let end = index &+ 6
-        if unit & 0xFC00 == 0xDC00 { return (end, [.escaped, .loneSurrogate]) }
+        if unit & 0xFC00 == 0xDC00 { return (end, JSONToken.Flags.escaped.union(.loneSurrogate)) }
         guard unit & 0xFC00 == 0xD800 else { return (end, .escaped) }
         if bytes.has(end &+ 1), bytes[end] == UInt8(ascii: "\\"),
             bytes[end &+ 1] == UInt8(ascii: "u"),
@@ -80,7 +80,7 @@ extension JSONScanner {
         {
             return (end &+ 6, .escaped)
         }
-        return (end, [.escaped, .loneSurrogate])
+        return (end, JSONToken.Flags.escaped.union(.loneSurrogate))
     }
 
     /// The four digits behind `\u`.

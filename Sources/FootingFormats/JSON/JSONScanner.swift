@@ -156,7 +156,7 @@ package struct JSONScanner: ~Copyable {
         _ kind: JSONToken.Kind,
         from start: Int,
         extent: Int,
-        flags: JSONToken.Flags = []
+        flags: JSONToken.Flags = .none
     ) throws(JSONFault) {
         guard extent <= JSONToken.maximumExtent else { throw fault(.size) }
         let token = JSONToken(kind, start: start, extent: extent, flags: flags)

@@ -6,18 +6,31 @@ package struct JSONToken: Sendable {
         case null, `true`, `false`, number, string, array, object
     }
 
+    /// What is special about a string; no `OptionSet`, whose conformances take more room in a
+    /// program than the scanner of strings.
     @usableFromInline
-    package struct Flags: OptionSet, Sendable {
+    package struct Flags: Sendable {
         @usableFromInline
-        package let rawValue: UInt8
+        let bits: UInt8
 
         @inlinable
-        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        init(bits: UInt8) { self.bits = bits }
 
+        @inlinable
+        package var isEmpty: Bool { bits == 0 }
+
+        @inlinable
+        package func contains(_ other: Flags) -> Bool { bits & other.bits == other.bits }
+
+        func union(_ other: Flags) -> Flags { Flags(bits: bits | other.bits) }
+
+        static var none: Flags { Flags(bits: 0) }
         /// The string holds at least one backslash escape.
-        package static let escaped = Flags(rawValue: 1)
+        @inlinable
+        package static var escaped: Flags { Flags(bits: 1) }
         /// One of the escapes is half of a surrogate pair, so the string has no Unicode text.
-        package static let loneSurrogate = Flags(rawValue: 2)
+        @inlinable
+        package static var loneSurrogate: Flags { Flags(bits: 2) }
     }
 
     /// The largest extent there is room for, and so the largest number of tokens.
@@ -36,7 +49,7 @@ package struct JSONToken: Sendable {
         self.start = UInt32(truncatingIfNeeded: start)
         bits =
             UInt32(truncatingIfNeeded: extent) << 5
-            | UInt32(flags.rawValue) << 3
+            | UInt32(flags.bits) << 3
             | UInt32(kind.rawValue)
     }
 
@@ -54,7 +67,7 @@ package struct JSONToken: Sendable {
 
     @inlinable
     @inline(__always)
-    package var flags: Flags { Flags(rawValue: UInt8(bits >> 3 & 3)) }
+    package var flags: Flags { Flags(bits: UInt8(bits >> 3 & 3)) }
 
     @inlinable
     @inline(__always)

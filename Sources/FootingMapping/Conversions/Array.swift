@@ -76,7 +76,7 @@ extension MappingSource {
         if let document = unsafe run.pointee.document, document[position].kind == .array {
             let count = document.elementCount(of: position)
             guard count <= options.limits.elements else { return beyond(.elements) }
-            guard !isTooDeep else { return beyond(.depth) }
+            if let limit = limitOfDepth { return beyond(limit) }
             makeRoom(min(count, 1 << 16))
             var token = position &+ 1
             for index in 0..<count {
@@ -85,23 +85,34 @@ extension MappingSource {
             }
         } else if isListAsText {
             return forEachPart(of: type, body)
-        } else if let elements = nativeElements {
-            guard elements.count <= options.limits.elements else { return beyond(.elements) }
-            guard !isTooDeep else { return beyond(.depth) }
-            makeRoom(min(elements.count, 1 << 16))
-            for (index, element) in elements.enumerated() {
-                let isTaken = lend(NativeValue(element), at: .index(index), of: type, to: body)
-                if !isTaken { isWhole = false }
+        } else {
+            return forEachNativeElement(of: type, makingRoom: makeRoom, body)
+        }
+        return isWhole || isLossy ? nil : .typeMismatch
+    }
+
+    /// The same for a list of a dictionary.
+    @inline(never)
+    private func forEachNativeElement(
+        of type: Any.Type,
+        makingRoom makeRoom: (_ count: Int) -> Void,
+        _ body: (borrowing MappingSource) -> MappingIssue.Code?
+    ) -> MappingIssue.Code? {
+        guard case .array(let elements) = native else { return nil }
+        guard elements.count <= options.limits.elements else { return beyond(.elements) }
+        if let limit = limitOfDepth { return beyond(limit) }
+        makeRoom(min(elements.count, 1 << 16))
+        var isWhole = true
+        for (index, element) in elements.enumerated() {
+            if !lend(NativeValue(element), at: .index(index), of: type, to: body) {
+                isWhole = false
             }
         }
         return isWhole || isLossy ? nil : .typeMismatch
     }
 
-    private var nativeElements: [Any]? {
-        if case .array(let elements) = native { elements } else { nil }
-    }
-
     /// The same for the parts of a text between separators.
+    @inline(never)
     private func forEachPart(
         of type: Any.Type,
         _ body: (borrowing MappingSource) -> MappingIssue.Code?

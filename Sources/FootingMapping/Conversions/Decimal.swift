@@ -10,39 +10,35 @@ extension Decimal: MappingConvertible {
     public static func converted(
         from source: borrowing MappingSource
     ) -> MappingConversion<Decimal> {
-        let options = source.options
-        return source.withScalar { scalar in
-            switch scalar {
-            case .number(let bytes):
-                guard let number = NumberText(bytes) else { return .failed(.nonFinite) }
-                return converted(number)
-            case .integer(let magnitude, let isNegative):
-                let value = Decimal(magnitude)
-                return .exact(isNegative ? -value : value)
-            case .double(let value):
-                guard options.convertsKinds else { return .failed(.typeMismatch) }
-                guard value.isFinite else { return .failed(.nonFinite) }
-                return source.withShortestText(of: value, converted).asConverted
-            case .text(let bytes):
-                guard options.convertsKinds else { return .failed(.typeMismatch) }
-                guard let number = bytes.number else {
-                    return .failed(bytes.nonFiniteNumber == nil ? .notNumeric : .nonFinite)
-                }
-                return converted(number).asConverted
-            case .brokenText:
-                return .failed(options.convertsKinds ? .notNumeric : .typeMismatch)
-            case .bool(let value):
-                guard options.acceptsBoolAsNumber else { return .failed(.typeMismatch) }
-                return .converted(value ? 1 : 0)
-            case .null:
-                return .failed(.null)
-            case .other:
-                return .failed(.typeMismatch)
-            }
-        }
+        source.fractional()
+    }
+}
+
+extension Decimal: FractionalNumber {
+    static func converted(
+        magnitude: UInt64,
+        isNegative: Bool,
+        _ options: MappingOptions
+    ) -> MappingConversion<Decimal> {
+        .exact(isNegative ? -Decimal(magnitude) : Decimal(magnitude))
     }
 
-    private static func converted(_ number: NumberText) -> MappingConversion<Decimal> {
+    static func converted(
+        _ value: Double,
+        from source: borrowing MappingSource
+    ) -> MappingConversion<Decimal> {
+        let options = source.options
+        guard options.convertsKinds else { return .failed(.typeMismatch) }
+        guard value.isFinite else { return .failed(.nonFinite) }
+        return source.withShortestText(of: value) { converted($0, options) }.asConverted
+    }
+
+    static func nonFinite(_ value: Double) -> Decimal? { nil }
+
+    static func converted(
+        _ number: NumberText,
+        _ options: MappingOptions
+    ) -> MappingConversion<Decimal> {
         guard let (significand, exponent) = number.wide, significand < tenToThe38 else {
             // 38 digits times the greatest power are below 10^165.
             let isTooLarge = number.lowestExponent &+ number.significance > 165

@@ -61,33 +61,46 @@ extension MappingSource {
     ) -> MappingIssue.Code? {
         // What the conversion of this very value has tried before this was in vain.
         unsafe run.pointee.forgetElementFailures()
+        guard let document = unsafe run.pointee.document else {
+            return forEachNativeMember(of: type, makingRoom: makeRoom, body)
+        }
         var isWhole = true
-        if let document = unsafe run.pointee.document {
-            guard let members = members(of: document) else { return beyond(.elements) }
-            guard !isTooDeep else { return beyond(.depth) }
-            makeRoom(min(members.count, 1 << 18))
-            for member in members {
-                let key = member.key ?? ""
-                let isTaken = lend(member.position, at: step(key), of: type) { value in
-                    switch member.obstacle {
-                    case nil: body(key, value)
-                    case .limit(let limit): value.beyond(limit)
-                    case .code(let code): code
-                    }
+        guard let members = members(of: document) else { return beyond(.elements) }
+        if let limit = limitOfDepth { return beyond(limit) }
+        makeRoom(min(members.count, 1 << 18))
+        for member in members {
+            let key = member.key ?? ""
+            let isTaken = lend(member.position, at: step(key), of: type) { value in
+                switch member.obstacle {
+                case nil: body(key, value)
+                case .limit(let limit): value.beyond(limit)
+                case .code(let code): code
                 }
-                if !isTaken { isWhole = false }
             }
-        } else if case .object(let dictionary) = native {
-            guard dictionary.count <= options.limits.elements else { return beyond(.elements) }
-            guard !isTooDeep else { return beyond(.depth) }
-            makeRoom(min(dictionary.count, 1 << 18))
-            for (key, value) in dictionary {
-                let isTooLong = key.utf8.count > options.limits.stringBytes
-                let isTaken = lend(NativeValue(value), at: step(key), of: type) { value in
-                    isTooLong ? value.beyond(.bytes) : body(key, value)
-                }
-                if !isTaken { isWhole = false }
+            if !isTaken { isWhole = false }
+        }
+        return isWhole || isLossy ? nil : .typeMismatch
+    }
+
+    /// The same for an object of a dictionary.
+    @inline(never)
+    private func forEachNativeMember(
+        of type: Any.Type,
+        makingRoom makeRoom: (_ count: Int) -> Void,
+        _ body: (String, borrowing MappingSource) -> MappingIssue.Code?
+    ) -> MappingIssue.Code? {
+        // An empty list that the options take for an object has no members.
+        guard case .object(let dictionary) = native else { return nil }
+        guard dictionary.count <= options.limits.elements else { return beyond(.elements) }
+        if let limit = limitOfDepth { return beyond(limit) }
+        makeRoom(min(dictionary.count, 1 << 18))
+        var isWhole = true
+        for (key, value) in dictionary {
+            let isTooLong = key.utf8.count > options.limits.stringBytes
+            let isTaken = lend(NativeValue(value), at: step(key), of: type) { value in
+                isTooLong ? value.beyond(.bytes) : body(key, value)
             }
+            if !isTaken { isWhole = false }
         }
         return isWhole || isLossy ? nil : .typeMismatch
     }

@@ -3,38 +3,19 @@ extension Double: MappingConvertible {
     public static func converted(
         from source: borrowing MappingSource
     ) -> MappingConversion<Double> {
-        let options = source.options
-        return source.withScalar { scalar in
-            switch scalar {
-            case .number(let bytes):
-                guard let number = NumberText(bytes) else { return .failed(.nonFinite) }
-                return convert(number, options)
-            case .integer(let magnitude, let isNegative):
-                let value = isNegative ? -Double(magnitude) : Double(magnitude)
-                if Double(exactly: magnitude) != nil { return .exact(value) }
-                return options.allowsRounding ? .rounded(value) : .failed(.inexact)
-            case .double(let value):
-                return value.isFinite || options.allowsNonFinite
-                    ? .exact(value) : .failed(.nonFinite)
-            case .text(let bytes):
-                guard options.convertsKinds else { return .failed(.typeMismatch) }
-                if let number = bytes.number { return convert(number, options).asConverted }
-                guard let value = bytes.nonFiniteNumber else { return .failed(.notNumeric) }
-                return options.allowsNonFinite ? .converted(value) : .failed(.nonFinite)
-            case .brokenText:
-                return .failed(options.convertsKinds ? .notNumeric : .typeMismatch)
-            case .bool(let value):
-                guard options.acceptsBoolAsNumber else { return .failed(.typeMismatch) }
-                return .converted(value ? 1 : 0)
-            case .null:
-                return .failed(.null)
-            case .other:
-                return .failed(.typeMismatch)
-            }
-        }
+        source.fractional()
+    }
+}
+
+extension Double: FractionalNumber {
+    static func converted(
+        _ value: Double,
+        from source: borrowing MappingSource
+    ) -> MappingConversion<Double> {
+        value.isFinite || source.options.allowsNonFinite ? .exact(value) : .failed(.nonFinite)
     }
 
-    private static func convert(
+    static func converted(
         _ number: NumberText,
         _ options: MappingOptions
     ) -> MappingConversion<Double> {

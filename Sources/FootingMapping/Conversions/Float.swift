@@ -6,41 +6,24 @@ extension Float: MappingConvertible {
     /// A `Double` of a dictionary counts as the shortest text that says it: nine digits are as many
     /// as any `Float` needs.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<Float> {
+        source.fractional()
+    }
+}
+
+extension Float: FractionalNumber {
+    static func converted(
+        _ value: Double,
+        from source: borrowing MappingSource
+    ) -> MappingConversion<Float> {
         let options = source.options
-        return source.withScalar { scalar in
-            switch scalar {
-            case .number(let bytes):
-                guard let number = NumberText(bytes) else { return .failed(.nonFinite) }
-                return convert(number, options)
-            case .integer(let magnitude, let isNegative):
-                let value = isNegative ? -Float(magnitude) : Float(magnitude)
-                if Float(exactly: magnitude) != nil { return .exact(value) }
-                return options.allowsRounding ? .rounded(value) : .failed(.inexact)
-            case .double(let value):
-                if !value.isFinite {
-                    return options.allowsNonFinite ? .exact(Float(value)) : .failed(.nonFinite)
-                }
-                if let value = Float(exactly: value) { return .exact(value) }
-                return source.withShortestText(of: value) { convert($0, options) }
-            case .text(let bytes):
-                guard options.convertsKinds else { return .failed(.typeMismatch) }
-                if let number = bytes.number { return convert(number, options).asConverted }
-                guard let value = bytes.nonFiniteNumber else { return .failed(.notNumeric) }
-                return options.allowsNonFinite ? .converted(Float(value)) : .failed(.nonFinite)
-            case .brokenText:
-                return .failed(options.convertsKinds ? .notNumeric : .typeMismatch)
-            case .bool(let value):
-                guard options.acceptsBoolAsNumber else { return .failed(.typeMismatch) }
-                return .converted(value ? 1 : 0)
-            case .null:
-                return .failed(.null)
-            case .other:
-                return .failed(.typeMismatch)
-            }
+        if !value.isFinite {
+            return options.allowsNonFinite ? .exact(Float(value)) : .failed(.nonFinite)
         }
+        if let value = Float(exactly: value) { return .exact(value) }
+        return source.withShortestText(of: value) { converted($0, options) }
     }
 
-    private static func convert(
+    static func converted(
         _ number: NumberText,
         _ options: MappingOptions
     ) -> MappingConversion<Float> {

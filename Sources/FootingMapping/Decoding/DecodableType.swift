@@ -32,6 +32,8 @@ final class DecodableType {
     // Looked up only when needed: most calls have neither a failure nor an old value.
     /// Whether it is made from a raw value that it may not have.
     var isRaw: Bool { type is any RawRepresentable.Type }
+    /// Whether a value of another type is read in its place, which is nobody's business.
+    var isReadAsAnother: Bool { isRaw || type is any ReadAsList.Type }
     /// Whether an update leaves nothing of an old value.
     var isReplacedWhole: Bool { type is any ReplacedWhole.Type }
 
@@ -80,6 +82,11 @@ protocol DecodedInParts: Decodable {
 
 /// A collection that an update replaces, whatever its coding makes of it.
 protocol ReplacedWhole {}
+
+/// A collection that is read as the list of its elements.
+private protocol ReadAsList {}
+
+extension Set: ReadAsList {}
 
 extension Dictionary: ReplacedWhole {}
 extension Array: ReplacedWhole {}

@@ -25,6 +25,17 @@ extension Array: DecodedInParts where Element: Decodable {
     }
 }
 
+/// A set is what the list of the same elements is: the good ones, where a list would keep them.
+extension Set: DecodedInParts where Element: Decodable {
+    static func decoded(by decoder: ValueDecoder) throws -> Set<Element> {
+        let slot = Slot(place: decoder.place, step: .same, old: nil)
+        let type = decoder.session.type([Element].self)
+        return Set(
+            try decoder.value([Element].self, slot, type, isElement: decoder.isElement)
+        )
+    }
+}
+
 extension Dictionary: DecodedInParts where Key: Decodable, Value: Decodable {
     static func decoded(by decoder: ValueDecoder) throws -> [Key: Value] {
         let isPart = decoder.isElement
@@ -100,7 +111,7 @@ extension ValueDecoder {
                 document[position].kind == .object
             else { return }
             let source = unsafe MappingSource(run, at: position)
-            guard let members = source.members(of: document) else {
+            guard let members = session.members(of: source, document) else {
                 throw refusal(.limit, because: "elements")
             }
             for member in members {
@@ -116,6 +127,7 @@ extension ValueDecoder {
             guard members.count <= limits.elements else {
                 throw refusal(.limit, because: "elements")
             }
+            session.countAsTried(members.count)
             for (name, value) in members {
                 guard name.utf8.count <= limits.stringBytes else {
                     let error = refusal(.limit, because: "bytes")

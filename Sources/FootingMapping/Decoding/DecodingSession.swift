@@ -12,13 +12,12 @@ import FootingFormats
 @safe
 final class DecodingSession {
     private(set) var run: UnsafeMutablePointer<MappingRun>?
+    let userInfo: [CodingUserInfoKey: Any]
     var isCollecting = false
     /// How many values were left out or kept, while decoding strictly.
     var problemCount = 0
     /// How many values could not be used, caught or not, while decoding strictly.
     var failureCount = 0
-    /// The last value behind those that are there, which has been asked for and not reported.
-    var unreported: (path: [MappingPath.Component], wanted: String)?
     /// An initializer is asked first to take the value at hand as it is, without conversions.
     var isKeepingKinds = false
     private var types: [ObjectIdentifier: DecodableType] = [:]
@@ -27,19 +26,26 @@ final class DecodingSession {
     private var spare: ValueDecoder?
     private var spareCount = 0
 
-    private init(_ run: UnsafeMutablePointer<MappingRun>) {
+    private init(
+        _ run: UnsafeMutablePointer<MappingRun>,
+        _ userInfo: [CodingUserInfoKey: any Sendable]
+    ) {
         unsafe self.run = run
+        self.userInfo = userInfo
     }
 
     static func run<Value>(
         on run: inout MappingRun,
+        _ userInfo: [CodingUserInfoKey: any Sendable],
         _ body: (DecodingSession) -> Value?
     ) -> (value: Value?, report: MappingReport) {
         let value = unsafe withUnsafeMutablePointer(to: &run) { run in
-            let session = unsafe DecodingSession(run)
+            let session = unsafe DecodingSession(run, userInfo)
             defer {
                 unsafe session.run = nil
                 session.spare = nil
+                // A type that holds itself is a type of its own keys.
+                for type in session.types.values { type.shape = nil }
             }
             return body(session)
         }
@@ -54,7 +60,9 @@ final class DecodingSession {
         defer { base.letGo() }
         let slot = Slot(place: place, step: .root, old: old)
         let start = unsafe run.pointee.report.mark
+        uncountedInput = place
         let value = try? base.value(Value.self, slot, type)
+        if hasTriedEnough { return unsafe refused(Value.self, slot, base.disposition, start, run) }
         let strict = unsafe run.pointee.report
         let limit = unsafe run.pointee.options.limits.issues
         if value != nil, problemCount == 0 { return value }
@@ -62,6 +70,18 @@ final class DecodingSession {
         isCollecting = true
         _ = try? base.collected(Value.self, slot, type)
         isCollecting = false
+        if hasTriedEnough { return unsafe refused(Value.self, slot, base.disposition, start, run) }
+        if value == nil, unsafe run.pointee.report.mark.issueCount == start.issueCount {
+            // It threw the first time only, so what it threw is not known any more.
+            unsafe run.pointee.refuse(
+                .rejected,
+                at: nil,
+                [],
+                wanted: type.name,
+                disposition: base.disposition,
+                because: nil
+            )
+        }
         // What was set is as the first time; the second has found the issues, and counted all keys.
         unsafe run.pointee.report.withdrawFields(since: start)
         if unsafe run.pointee.options.isAtomic && !run.pointee.report.issuesAreTolerated {
@@ -71,6 +91,13 @@ final class DecodingSession {
         return value
     }
 
+    /// How much may still be tried; see ``DecodingSession/mayTry(_:)``.
+    var attemptsLeft = 10_000
+    /// What allows for more attempts, until it has been counted.
+    var uncountedInput: Place?
+    /// Whether something was not tried any more.
+    var hasTriedEnough = false
+
     /// How many values may be made up in one call, since an initializer may ask for more and more.
     private var madeUpBudget = 10_000
 
@@ -79,23 +106,9 @@ final class DecodingSession {
         return madeUpBudget >= 0
     }
 
-    /// A value in which something can't be used.
-    private struct Flawed: Hashable {
-        let position: Int
-        let type: ObjectIdentifier
-    }
-    private var flawed: Set<Flawed> = []
-
-    /// Remembers that there is something to be found in a value, so that it is looked for at once.
-    func rememberFlaw(_ place: Place, _ type: DecodableType) {
-        guard case .token(let position) = place, !isKeepingKinds else { return }
-        flawed.insert(Flawed(position: position, type: ObjectIdentifier(type)))
-    }
-
-    func hasFlaw(_ place: Place, _ type: DecodableType) -> Bool {
-        guard case .token(let position) = place else { return false }
-        return flawed.contains(Flawed(position: position, type: ObjectIdentifier(type)))
-    }
+    var flaws = Flaws()
+    /// Whether any refusal is among the flaws; a look at this one costs no access check.
+    var hasRefusals = false
 
     func type<Value: Decodable>(_: Value.Type) -> DecodableType {
         let id = ObjectIdentifier(Value.self)

@@ -17,12 +17,18 @@ final class KeyShape {
     private(set) var table = KeyTable([])
     private var learntCount = 0
     let strategy: MappingOptions.KeyStrategy
+    /// The names of keys that were looked for by their spelling in the input; `nil` if there is none.
+    var namesBySpelling: [String: String?] = [:]
+    /// How many more names may be tried for that.
+    var searchesLeft = 100_000
 
     init<Key: CodingKey>(_ type: Key.Type, _ strategy: MappingOptions.KeyStrategy) {
         id = ObjectIdentifier(type)
-        isOwn = MemoryLayout<Key>.size <= 2
+        isOwn = Self.isOwn(type)
         self.strategy = isOwn ? strategy : .exact
     }
+
+    static func isOwn<Key: CodingKey>(_: Key.Type) -> Bool { MemoryLayout<Key>.size <= 2 }
 
     func spelled(_ name: String) -> String { strategy == .snakeCase ? name.snakeCased : name }
 
@@ -72,12 +78,13 @@ final class KeyShape {
 }
 
 /// Where the members are that a shape's keys name.
-// Safe, because every index is proven and the memory is freed by `deinit` alone. Integers are trivial,
-// so memory needs no deinitialization.
+// Safe, because every index is below `count`, which is at most the buffer's own count: whoever reads or
+// writes is stopped otherwise. Only `grow` and `deinit` free memory, and `grow` puts other memory in
+// its place. Integers are trivial, so memory needs no deinitialization.
 @safe
 struct MemberPositions: ~Copyable {
-    private var buffer: UnsafeMutablePointer<Int>?
-    private var capacity = 0
+    private var buffer = unsafe UnsafeMutableBufferPointer<Int>(start: nil, count: 0)
+    /// How many of the buffer's elements are set; only `grow` raises it, once there is room.
     private(set) var count = 0
 
     /// The object has no such member.
@@ -92,7 +99,7 @@ struct MemberPositions: ~Copyable {
     init() {}
 
     deinit {
-        unsafe buffer?.deallocate()
+        unsafe buffer.deallocate()
     }
 
     // Inlined, which saves two calls for each object.
@@ -104,17 +111,12 @@ struct MemberPositions: ~Copyable {
 
     @inline(__always)
     mutating func grow(to newCount: Int, filling value: Int) {
-        if newCount > capacity {
-            let capacity = newCount &+ 16
-            let moved = UnsafeMutablePointer<Int>.allocate(capacity: capacity)
-            if let buffer = unsafe buffer {
-                unsafe moved.update(from: buffer, count: count)
-                unsafe buffer.deallocate()
-            }
+        if unsafe newCount > buffer.count {
+            let moved = UnsafeMutableBufferPointer<Int>.allocate(capacity: newCount &+ 16)
+            for index in 0..<count { unsafe moved[index] = buffer[index] }
+            unsafe buffer.deallocate()
             unsafe buffer = moved
-            self.capacity = capacity
         }
-        guard let buffer = unsafe buffer else { return }
         for index in count..<max(count, newCount) { unsafe buffer[index] = value }
         count = max(count, newCount)
     }
@@ -123,11 +125,11 @@ struct MemberPositions: ~Copyable {
     subscript(index: Int) -> Int {
         get {
             precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
-            return unsafe buffer.unsafelyUnwrapped[index]
+            return unsafe buffer[index]
         }
         nonmutating set {
             precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
-            unsafe buffer.unsafelyUnwrapped[index] = newValue
+            unsafe buffer[index] = newValue
         }
     }
 

@@ -20,7 +20,7 @@ extension LenientDecoder {
         json data: Data
     ) throws(MappingError) -> MappingReport {
         if Value.self is AnyObject.Type { return refusal(of: Value.self) }
-        let (changed, report) = try run(Value.self, json: data, old: OldValue(value))
+        let (changed, report) = try run(Value.self, json: data, old: OldValue(value, userInfo))
         if let changed { value = changed }
         return report
     }
@@ -33,7 +33,7 @@ extension LenientDecoder {
         from dictionary: [String: Any]
     ) -> MappingReport {
         if Value.self is AnyObject.Type { return refusal(of: Value.self) }
-        let (changed, report) = run(Value.self, dictionary, old: OldValue(value))
+        let (changed, report) = run(Value.self, dictionary, old: OldValue(value, userInfo))
         if let changed { value = changed }
         return report
     }

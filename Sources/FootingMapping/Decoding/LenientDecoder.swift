@@ -16,13 +16,25 @@ public import Foundation
 /// could not be used is not made: the result is `nil`. An optional with a value that can't be used is
 /// such a value, since it never becomes `nil` by accident. In a list or dictionary, an object that
 /// can't be made is left out and the others stay; anything else that can't be used refuses the whole
-/// list.
+/// list. A `Set` is what the list of its elements is.
 ///
 /// If something is wrong, `init(from:)` runs a second time, to find the rest: it then gets zeros,
 /// empty texts and other harmless values in place of what can't be used, and what it makes of them is
-/// thrown away; at most 10,000 such values are made up in one call. A type that decodes itself from a
-/// single value gets it as it is, and converted only if it throws. An error that an initializer catches by itself is no issue, unless something else in
-/// the same object is wrong.
+/// thrown away; at most 10,000 such values are made up in one call. An error that an initializer catches
+/// by itself is no issue, unless something else in the same object is wrong.
+///
+/// What an initializer takes out of a single value, a list, or an object whose keys can be any, it gets
+/// as it is first, and converted only if it throws then. So one that tries a number and then a text
+/// finds the text in `"1"`. What it takes out under its own keys is converted at once.
+///
+/// An initializer that tries one type after the other may have to try much more than the input has. So
+/// there is a bound, of 10,000 attempts and 32 more for each value in the input: beyond it, the whole
+/// result is `nil`, and its one issue is ``MappingIssue/Code/limit``.
+///
+/// What an initializer throws by itself is an issue: a `DecodingError` has its code from the case, as
+/// ``MappingIssue/Code/invalidFormat`` from `dataCorrupted`, and its place from the coding path if that
+/// leads into the value; any other error is ``MappingIssue/Code/rejected``. Neither error's description
+/// is in the report, since it may quote the input.
 ///
 /// A decoder is a value that any number of threads may use. The `Decoder` that an initializer gets
 /// must not be used after the call, nor by another thread: after the call, it throws.
@@ -43,6 +55,11 @@ public struct LenientDecoder: Sendable {
     /// decoder.fallbackCases = [Plan.free]
     /// ```
     public var fallbackCases: [any RawRepresentable & Sendable] = []
+    /// What initializers find in `Decoder.userInfo`, and in an update `encode(to:)` in
+    /// `Encoder.userInfo`.
+    ///
+    /// As for `JSONDecoder`, the values are `Sendable`, so that threads can share the decoder.
+    public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     /// Whether whatever can't be taken is left out of its list or dictionary, not only objects.
     public var isLossy = false
 
@@ -55,8 +72,8 @@ public struct LenientDecoder: Sendable {
     ///
     /// Initializers run on this thread.
     ///
-    /// - Complexity: O(*n*) in the number of bytes, and O(*n* · *d*) if values *d* levels deep can't be
-    ///   used.
+    /// - Complexity: O(*n*) in the number of bytes; initializers that try alternatives take no more attempts
+    ///   than ``LenientDecoder`` says.
     /// - Throws: ``MappingError`` if `data` is no JSON document. Values that can't be used are issues
     ///   in the report, not errors.
     public func decode<Value: Decodable>(
@@ -70,8 +87,8 @@ public struct LenientDecoder: Sendable {
     ///
     /// Initializers run on this thread.
     ///
-    /// - Complexity: O(*n*) in the number of values, and O(*n* · *d*) if values *d* levels deep can't
-    ///   be used.
+    /// - Complexity: O(*n*) in the number of values; initializers that try alternatives take no more
+    ///   attempts than ``LenientDecoder`` says.
     public func decode<Value: Decodable>(
         _ type: Value.Type,
         from dictionary: [String: Any]
@@ -108,7 +125,7 @@ extension LenientDecoder {
         in run: inout MappingRun
     ) -> (value: Value?, report: MappingReport) {
         run.settings = settings
-        return DecodingSession.run(on: &run) { session in
+        return DecodingSession.run(on: &run, userInfo) { session in
             session.value(type, at: place, old: old)
         }
     }

@@ -5,6 +5,8 @@
 final class OldValue {
     /// The value, or `nil` if this is what a container was filled with.
     let value: (any Encodable)?
+    /// What `encode(to:)` is told.
+    let userInfo: [CodingUserInfoKey: Any]
     private var isTakenApart: Bool
     /// What it consists of, as its `encode(to:)` says.
     private var parts = Parts()
@@ -16,16 +18,17 @@ final class OldValue {
         var single: OldValue?
     }
 
-    init(_ value: some Encodable) {
+    init(_ value: (any Encodable)?, _ userInfo: [CodingUserInfoKey: Any]) {
         self.value = value
-        isTakenApart = false
+        self.userInfo = userInfo
+        isTakenApart = value == nil
     }
 
-    /// Creates one for a container, which is filled from then on.
-    init() {
-        value = nil
-        isTakenApart = true
-    }
+    /// One for a value in this one.
+    func part(_ value: some Encodable) -> OldValue { OldValue(value, userInfo) }
+
+    /// One for a container in this one, which is filled from then on.
+    func emptyPart() -> OldValue { OldValue(nil, userInfo) }
 
     private func takeApart() {
         guard !isTakenApart, let value else { return }
@@ -71,7 +74,7 @@ final class OldValue {
     /// The container that is filled under a name, made if there is none.
     func container(_ name: String) -> OldValue {
         if let container = parts.members[name], container.value == nil { return container }
-        let container = OldValue()
+        let container = emptyPart()
         setMember(name, to: container)
         return container
     }

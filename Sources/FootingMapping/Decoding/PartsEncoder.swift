@@ -7,7 +7,7 @@ struct PartsEncoder: Encoder {
     }
 
     var codingPath: [any CodingKey] { [] }
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
+    var userInfo: [CodingUserInfoKey: Any] { whole.userInfo }
 
     func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         KeyedEncodingContainer(KeyedParts<Key>(whole: whole))
@@ -26,16 +26,16 @@ private struct KeyedParts<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     func encode(_ value: some Encodable, forKey key: Key) {
         let isNil = (value as? any AnyOptional).map { $0.wrapped == nil } ?? false
-        whole.setMember(key.stringValue, to: isNil ? nil : OldValue(value))
+        whole.setMember(key.stringValue, to: isNil ? nil : whole.part(value))
     }
 
     // Without these, the standard library refuses the two.
     func encode(_ value: Int128, forKey key: Key) {
-        whole.setMember(key.stringValue, to: OldValue(value))
+        whole.setMember(key.stringValue, to: whole.part(value))
     }
 
     func encode(_ value: UInt128, forKey key: Key) {
-        whole.setMember(key.stringValue, to: OldValue(value))
+        whole.setMember(key.stringValue, to: whole.part(value))
     }
 
     func nestedContainer<NestedKey>(
@@ -61,13 +61,13 @@ private struct UnkeyedParts: UnkeyedEncodingContainer {
     var codingPath: [any CodingKey] { [] }
     var count: Int { whole.elements.count }
 
-    func encodeNil() { whole.append(OldValue()) }
-    func encode(_ value: some Encodable) { whole.append(OldValue(value)) }
-    func encode(_ value: Int128) { whole.append(OldValue(value)) }
-    func encode(_ value: UInt128) { whole.append(OldValue(value)) }
+    func encodeNil() { whole.append(whole.emptyPart()) }
+    func encode(_ value: some Encodable) { whole.append(whole.part(value)) }
+    func encode(_ value: Int128) { whole.append(whole.part(value)) }
+    func encode(_ value: UInt128) { whole.append(whole.part(value)) }
 
     private func container() -> OldValue {
-        let container = OldValue()
+        let container = whole.emptyPart()
         whole.append(container)
         return container
     }
@@ -91,7 +91,7 @@ private struct SinglePart: SingleValueEncodingContainer {
     var codingPath: [any CodingKey] { [] }
 
     func encodeNil() {}
-    func encode(_ value: some Encodable) { whole.setSingle(OldValue(value)) }
-    func encode(_ value: Int128) { whole.setSingle(OldValue(value)) }
-    func encode(_ value: UInt128) { whole.setSingle(OldValue(value)) }
+    func encode(_ value: some Encodable) { whole.setSingle(whole.part(value)) }
+    func encode(_ value: Int128) { whole.setSingle(whole.part(value)) }
+    func encode(_ value: UInt128) { whole.setSingle(whole.part(value)) }
 }

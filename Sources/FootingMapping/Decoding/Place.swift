@@ -12,7 +12,7 @@ enum Place {
 }
 
 /// How a value is reached from the one it is in.
-enum Step {
+enum Step: Hashable {
     case root
     /// It is the same value, decoded as another type.
     case same
@@ -42,19 +42,27 @@ struct Slot {
 struct PathKey: CodingKey {
     let stringValue: String
     let intValue: Int?
+    /// Whether it is the type's own word, not one of the input's.
+    let isOwn: Bool
+    /// What was asked for under it in vain.
+    let wanted: Any.Type?
 
-    init(_ name: String) {
+    init(_ name: String, isOwn: Bool, wanted: Any.Type? = nil) {
         stringValue = name
         intValue = nil
+        self.isOwn = isOwn
+        self.wanted = wanted
     }
 
     init(_ index: Int) {
         stringValue = "Index \(index)"
         intValue = index
+        isOwn = false
+        wanted = nil
     }
 
     init?(stringValue: String) {
-        self.init(stringValue)
+        self.init(stringValue, isOwn: false)
     }
 
     init?(intValue: Int) {

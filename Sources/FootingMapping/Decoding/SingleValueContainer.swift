@@ -26,25 +26,66 @@ struct SingleValueContainer: SingleValueDecodingContainer {
 }
 
 extension ValueDecoder {
-    /// Decodes something in the place of this value, without conversions if it is to be kept as it is.
-    fileprivate func asItIs<Value>(_ decode: () throws -> Value) throws -> Value {
+    /// Decodes something in the place of this value or in it, without conversions if values are to be
+    /// kept as they are.
+    func asItIs<Value>(_ decode: () throws -> Value) throws -> Value {
         let run = try unsafe liveRun()
-        guard keepsKinds, unsafe run.pointee.options.convertsKinds else { return try decode() }
-        unsafe run.pointee.options.convertsKinds = false
+        guard keepsKinds else { return try decode() }
+        let options = unsafe run.pointee.options.kindSwitches
+        let isKeepingKinds = session.isKeepingKinds
+        unsafe run.pointee.options.kindSwitches = MappingOptions.KindSwitches()
         session.isKeepingKinds = true
         defer {
-            unsafe run.pointee.options.convertsKinds = true
-            session.isKeepingKinds = false
+            unsafe run.pointee.options.kindSwitches = options
+            session.isKeepingKinds = isKeepingKinds
         }
         let problemCount = session.problemCount
         do {
             let value = try decode()
-            // What an update keeps in place of something refused may not be needed with conversions.
+            // What an update keeps in place of something refused may be taken as another type.
             guard session.problemCount == problemCount else { throw LeftOut() }
             return value
         } catch {
-            hasRefusedKinds = true
+            session.problemCount = problemCount
+            rememberRefusedKinds()
             throw error
+        }
+    }
+
+    /// Something was refused because kinds are kept, also for the decoder that this container is of.
+    func rememberRefusedKinds() {
+        var decoder = self
+        decoder.hasRefusedKinds = true
+        while decoder.isPart, let parent = decoder.parent {
+            decoder = parent
+            decoder.hasRefusedKinds = true
+        }
+    }
+}
+
+extension MappingOptions {
+    /// What lets a value of one kind be taken for another; as it begins, nothing does.
+    struct KindSwitches {
+        var convertsKinds = false
+        var acceptsBoolAsNumber = false
+        var acceptsBoolAsText = false
+        var treatsEmptyArrayAsObject = false
+    }
+
+    var kindSwitches: KindSwitches {
+        get {
+            KindSwitches(
+                convertsKinds: convertsKinds,
+                acceptsBoolAsNumber: acceptsBoolAsNumber,
+                acceptsBoolAsText: acceptsBoolAsText,
+                treatsEmptyArrayAsObject: treatsEmptyArrayAsObject
+            )
+        }
+        set {
+            convertsKinds = newValue.convertsKinds
+            acceptsBoolAsNumber = newValue.acceptsBoolAsNumber
+            acceptsBoolAsText = newValue.acceptsBoolAsText
+            treatsEmptyArrayAsObject = newValue.treatsEmptyArrayAsObject
         }
     }
 }

@@ -11,20 +11,27 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     var currentIndex: Int { elements.index }
 
     mutating func decodeNil() throws -> Bool {
-        let isNil = try decoder.isNil(slot(Any?.self))
+        let slot = try existingSlot(Any.self)
+        let isNil = try decoder.isNil(slot)
         if isNil { elements.advance(in: decoder.session) }
         return isNil
     }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        let value = try decoder.value(type, slot(type), decoder.session.type(type))
+        let slot = try slot(type)
+        let value = try decoder.asItIs {
+            try decoder.value(type, slot, decoder.session.type(type))
+        }
         elements.advance(in: decoder.session)
         return value
     }
 
     mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
         guard !isAtEnd else { return nil }
-        let value = try decoder.valueIfPresent(type, slot(type), decoder.session.type(type))
+        let slot = try slot(type)
+        let value = try decoder.asItIs {
+            try decoder.valueIfPresent(type, slot, decoder.session.type(type))
+        }
         elements.advance(in: decoder.session)
         return value
     }
@@ -34,7 +41,8 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
 
     private mutating func integer<Value: MappingConvertible>(_ type: Value.Type) throws -> Value {
-        let value = try decoder.scalar(type, slot(type))
+        let slot = try slot(type)
+        let value = try decoder.asItIs { try decoder.scalar(type, slot) }
         elements.advance(in: decoder.session)
         return value
     }
@@ -42,21 +50,30 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     mutating func nestedContainer<NestedKey>(
         keyedBy type: NestedKey.Type
     ) throws -> KeyedDecodingContainer<NestedKey> {
-        let container = try decoder.inner(slot(Any.self)) { try $0.container(keyedBy: type) }
+        let container = try decoder.inner(existingSlot(Any.self)) {
+            try $0.container(keyedBy: type)
+        }
         elements.advance(in: decoder.session)
         return container
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        let container = try decoder.inner(slot(Any.self)) { try $0.unkeyedContainer() }
+        let container = try decoder.inner(existingSlot([Any].self)) { try $0.unkeyedContainer() }
         elements.advance(in: decoder.session)
         return container
     }
 
     mutating func superDecoder() throws -> any Decoder {
-        let inner = try decoder.inner(slot(Any.self))
+        let inner = try decoder.inner(existingSlot((any Decoder).self))
         elements.advance(in: decoder.session)
         return inner
+    }
+
+    /// The next element, if there is one: a loop ends when there is none.
+    private func existingSlot(_ type: Any.Type) throws -> Slot {
+        let slot = try slot(type)
+        guard slot.isOpenEnded, slot.old == nil else { return slot }
+        throw decoder.nothing(at: slot, type)
     }
 
     /// The next element; behind the last, there is none to be decoded.

@@ -4,6 +4,7 @@ extension ValueDecoder {
         // The name's place among the keys remembers the type, which saves looking it up.
         let index = index(of: name)
         let type = rememberedType(Value.self, at: index)
+        if index < 0 { return try asItIs { try value(Value.self, slot(for: name), type) } }
         let position = token(at: index)
         guard position >= 0, !session.isCollecting, let run = unsafe session.run else {
             return try value(Value.self, slot(for: name), type)
@@ -16,7 +17,7 @@ extension ValueDecoder {
             let start = unsafe run.pointee.report.mark
             let counts = (session.problemCount, session.failureCount)
             var decoder = session.decoder(at: position, name, in: self, type)
-            guard !decoder.isEndless else {
+            guard decoder.limitOfTrying() == nil else {
                 return try value(Value.self, slot(for: name), type)
             }
             do {
@@ -35,6 +36,9 @@ extension ValueDecoder {
                     run
                 )
             }
+        }
+        guard unsafe session.mayConvert(at: position, in: run) else {
+            return try value(Value.self, slot(for: name), type)
         }
         unsafe run.pointee.prepareForValue(inside: depthOfParts)
         let start = unsafe run.pointee.report.mark
@@ -56,8 +60,11 @@ extension ValueDecoder {
     }
 
     func valueIfPresent<Value: Decodable>(_: Value.Type, for name: String) throws -> Value? {
-        let type = rememberedType(Value.self, at: index(of: name))
-        return try valueIfPresent(Value.self, slot(for: name), type)
+        let index = index(of: name)
+        let type = rememberedType(Value.self, at: index)
+        let slot = try slot(for: name)
+        if index < 0 { return try asItIs { try valueIfPresent(Value.self, slot, type) } }
+        return try valueIfPresent(Value.self, slot, type)
     }
 
     /// The type, remembered with the key at `index` if that is one of the type's own.
@@ -82,7 +89,7 @@ extension ValueDecoder {
     func isNil(_ slot: Slot) throws -> Bool {
         let run = try unsafe liveRun()
         switch slot.place {
-        case .hole: return true
+        case .hole: return session.mayMakeUp()
         case .absent:
             if slot.old != nil { return false }
             guard case .key(let name, let isOwn) = slot.step else { return true }
@@ -91,7 +98,7 @@ extension ValueDecoder {
                 return true
             }
             throw DecodingError.keyNotFound(
-                PathKey(name),
+                PathKey(name, isOwn: isOwn),
                 DecodingError.Context(codingPath: codingPath, debugDescription: "no such key")
             )
         case .duplicated: return false
@@ -100,11 +107,23 @@ extension ValueDecoder {
         }
     }
 
+    /// What to throw where a loop asks for one more than there are, which is no issue unless it escapes.
+    func nothing(at slot: Slot, _ wanted: Any.Type) -> any Error {
+        if !session.isCollecting { session.failureCount &+= 1 }
+        return error(.missing, slot, wanted)
+    }
+
     /// A decoder for a value in this one.
     func inner(_ slot: Slot) throws -> ValueDecoder {
         _ = try unsafe liveRun()
+        if case .hole = slot.place, !session.mayMakeUp() { throw error(.missing, slot, Any.self) }
         let decoder = session.decoder(for: slot, in: self, nil)
+        decoder.isPart = true
+        decoder.keepsKinds = keepsKinds
         inner.append(decoder)
+        if let limit = decoder.limitOfTrying() {
+            throw decoder.refusal(.limit, because: limit.rawValue)
+        }
         return decoder
     }
 
@@ -115,8 +134,8 @@ extension ValueDecoder {
         _ slot: Slot,
         _ open: (ValueDecoder) throws -> Container
     ) throws -> Container {
+        if slot.isOpenEnded, slot.old == nil { throw nothing(at: slot, Any.self) }
         let decoder = try inner(slot)
-        guard !decoder.isEndless else { throw decoder.refusal(.limit, because: "depth") }
         do {
             return try open(decoder)
         } catch {

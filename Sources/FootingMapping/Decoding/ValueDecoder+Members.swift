@@ -22,7 +22,10 @@ extension ValueDecoder {
             var count = 0
             while token < end {
                 count &+= 1
-                guard count <= limit else { return unsafe run.pointee.beyond(.elements) }
+                guard count <= limit else {
+                    session.countAsTried(count)
+                    return unsafe run.pointee.beyond(.elements)
+                }
                 let value = token &+ 1
                 if let index = table.index(of: document[token], in: document, hint: hint) {
                     if positions[index] == MemberPositions.absent {
@@ -40,9 +43,11 @@ extension ValueDecoder {
                 token = document.index(after: value)
             }
             memberCount = count
+            session.countAsTried(count)
         case .native(.object(let members)):
             guard members.count <= limit else { return unsafe run.pointee.beyond(.elements) }
             memberCount = members.count
+            session.countAsTried(memberCount)
             if shape.strategy == .caseInsensitive {
                 foldedMembers = Dictionary(grouping: members) { $0.key.foldingASCII }
             }
@@ -80,7 +85,7 @@ extension ValueDecoder {
     ) -> MappingIssue.Code? {
         let source = unsafe MappingSource(run, at: position)
         guard document[position].kind == .object else { return nil }
-        guard let list = source.members(of: document) else {
+        guard let list = session.members(of: source, document) else {
             return unsafe run.pointee.beyond(.elements)
         }
         memberCount = list.count
@@ -235,27 +240,19 @@ extension ValueDecoder {
     /// The keys of the object that are keys of the type, each once.
     func allKeys<Key: CodingKey>(_ type: Key.Type) -> [Key] {
         let isOwn = shape?.isOwn ?? true
+        // What an update goes on in has the keys as they are declared.
+        var shape = shape
+        if case .absent = place { shape = nil }
         var seen: Set<String> = []
         return availableNames.compactMap { name in
-            guard let key = key(type, spelled: name) else { return nil }
+            let found = shape.map { $0.key(type, spelled: name) } ?? Key(stringValue: name)
+            guard let key = found else { return nil }
             if isOwn {
                 guard seen.insert(key.stringValue).inserted else { return nil }
                 _ = place(of: key.stringValue)
             }
             return key
         }
-    }
-
-    /// The key that the input spells like this, as far as that can be told from the spelling.
-    private func key<Key: CodingKey>(_ type: Key.Type, spelled name: String) -> Key? {
-        if let key = Key(stringValue: name) { return key }
-        guard let shape, shape.strategy == .snakeCase else { return nil }
-        var words = name.split(separator: "_", omittingEmptySubsequences: false)
-        let first = words.removeFirst()
-        let camelCased = words.reduce(into: String(first)) {
-            $0 += $1.prefix(1).uppercased() + $1.dropFirst()
-        }
-        return shape.spelled(camelCased) == name ? Key(stringValue: camelCased) : nil
     }
 
     private var availableNames: [String] {

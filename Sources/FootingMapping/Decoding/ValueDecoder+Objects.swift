@@ -29,7 +29,7 @@ extension ValueDecoder {
         }
         // What an initializer copes with is no issue, so it first gets what it would have got.
         if case .hole = slot.place {
-        } else if !session.hasFlaw(slot.place, type) {
+        } else if !hasFlaw(slot, type) {
             let problemCount = session.problemCount
             let run = try unsafe liveRun()
             let start = unsafe run.pointee.report.mark
@@ -58,10 +58,8 @@ extension ValueDecoder {
             session.failureCount &+= 1
             throw error(code, slot, Value.self)
         }
-        if slot.isOpenEnded, slot.old == nil {
-            session.unreported = (path(to: slot), type.name)
-            throw error(code, slot, Value.self)
-        }
+        // A loop may ask on until there is nothing more, which is no issue unless it escapes.
+        if slot.isOpenEnded, slot.old == nil { throw error(code, slot, Value.self) }
         unsafe report(code, at: nil, slot, Value.self, run)
         if let value = old ?? harmlessCase(of: Value.self) { return value }
         return try collected(
@@ -150,7 +148,10 @@ extension ValueDecoder {
             decoder.letGo()
             throw error
         }
-        if session.problemCount != problemCount { session.rememberFlaw(decoder.place, type) }
+        if session.problemCount != problemCount {
+            let slot = Slot(place: decoder.place, step: decoder.step, old: nil)
+            decoder.parent?.rememberFlaw(slot, type)
+        }
         decoder.finish()
         decoder.letGo()
         session.recycle(&decoder)
@@ -162,9 +163,20 @@ extension ValueDecoder {
     /// A type that tries one kind after the other would otherwise take the first for anything that
     /// converts to it.
     private func initialized<Value: Decodable>(by decoder: inout ValueDecoder) throws -> Value {
-        guard !session.isCollecting, !session.isKeepingKinds else {
-            return try Value(from: decoder)
+        if session.isKeepingKinds {
+            let problemCount = session.problemCount
+            do {
+                let value = try Value(from: decoder)
+                // What is left out inside refuses it too, though only further out.
+                if session.problemCount != problemCount { decoder.rememberRefusal() }
+                return value
+            } catch {
+                decoder.rememberRefusal()
+                throw error
+            }
         }
+        // What was refused as it is, is so again.
+        if session.isCollecting || decoder.hasBeenRefused { return try Value(from: decoder) }
         let run = try unsafe liveRun()
         let start = unsafe run.pointee.report.mark
         let counts = (session.problemCount, session.failureCount)
@@ -172,7 +184,9 @@ extension ValueDecoder {
         do {
             return try Value(from: decoder)
         } catch {
-            guard decoder.hasRefusedKinds, let parent = decoder.parent else { throw error }
+            guard decoder.hasRefusedKinds, let parent = decoder.parent,
+                session.mayTry(decoder.place)
+            else { throw error }
             unsafe run.pointee.report.remove(from: start, to: run.pointee.report.mark)
             (session.problemCount, session.failureCount) = counts
             let slot = Slot(place: decoder.place, step: decoder.step, old: decoder.old)
@@ -192,235 +206,5 @@ extension ValueDecoder {
         guard Value.self == Parts.self else { throw LeftOut() }
         // Safe: both names mean the same type.
         return unsafe unsafeBitCast(parts, to: Value.self)
-    }
-
-    /// A decoder for the value at a slot, unless values are too deep inside one another.
-    private func decoder(
-        _ slot: Slot,
-        _ type: DecodableType,
-        _ isElement: Bool
-    ) throws -> ValueDecoder {
-        var slot = slot
-        if slot.old != nil, type.isReplacedWhole { slot.old = nil }
-        if case .hole = slot.place, !mayMakeUp(type) { throw error(.missing, slot, type.type) }
-        let decoder = session.decoder(for: slot, in: self, type)
-        decoder.isElement = decoder.isElement || isElement
-        guard !decoder.isEndless else { throw decoder.refusal(.limit, because: "depth") }
-        return decoder
-    }
-
-    /// Whether something of a type may be made up here: not inside of the same thing made up.
-    private func mayMakeUp(_ type: DecodableType) -> Bool {
-        var decoder = self
-        while case .hole = decoder.place, let parent = decoder.parent {
-            if decoder.type === type { return false }
-            decoder = parent
-        }
-        return session.mayMakeUp()
-    }
-
-    private func strictly<Value: Decodable>(
-        _: Value.Type,
-        _ slot: Slot,
-        _ type: DecodableType,
-        _ isElement: Bool
-    ) throws -> Value {
-        let run = try unsafe liveRun()
-        let start = unsafe run.pointee.report.mark
-        let counts = (session.problemCount, session.failureCount)
-        var decoder = try decoder(slot, type, isElement)
-        do {
-            return try decodeOnce(Value.self, type, &decoder)
-        } catch {
-            return unsafe try recovered(
-                Value.self,
-                from: error,
-                slot,
-                type,
-                decoder,
-                isElement,
-                start,
-                counts,
-                run
-            )
-        }
-    }
-
-    /// What there is in place of a value that could not be decoded, while decoding strictly.
-    @inline(never)
-    func recovered<Value: Decodable>(
-        _: Value.Type,
-        from error: any Error,
-        _ slot: Slot,
-        _ type: DecodableType,
-        _ decoder: ValueDecoder,
-        _ isElement: Bool,
-        _ start: MappingReport.Mark,
-        _ counts: (problems: Int, failures: Int),
-        _ run: UnsafeMutablePointer<MappingRun>
-    ) throws -> Value {
-        unsafe run.pointee.report.remove(from: start, to: run.pointee.report.mark)
-        session.problemCount = counts.problems
-        if type.isRaw, session.failureCount == counts.failures,
-            let fallback = fallbackCase(Value.self)
-        {
-            try unsafe noteFallback(slot, type, run)
-            return fallback
-        }
-        session.failureCount = counts.failures &+ 1
-        session.rememberFlaw(slot.place, type)
-        if let old = slot.old?.value(as: Value.self) {
-            session.problemCount &+= 1
-            return old
-        }
-        if isElement, unsafe decoder.isKeyed || run.pointee.isLossy { throw LeftOut() }
-        throw error
-    }
-
-    /// Decodes a value of which it is known that something in it can't be used, to find all of that.
-    func collected<Value: Decodable>(
-        _: Value.Type,
-        _ slot: Slot,
-        _ type: DecodableType,
-        _ isElement: Bool = false
-    ) throws -> Value {
-        if let conversion = type.conversion(to: Value.self) {
-            return try converted(Value.self, conversion, slot)
-        }
-        let run = try unsafe liveRun()
-        let issueCount = unsafe run.pointee.report.issueCount
-        var decoder = try decoder(slot, type, isElement)
-        if isElement, unsafe run.pointee.isLossy { decoder.disposition = .dropped }
-        var isHole = false
-        if case .hole = slot.place { isHole = true }
-        do {
-            return try decodeOnce(Value.self, type, &decoder)
-        } catch {
-            // An initializer that throws because of what is reported already says nothing new.
-            if !isHole, unsafe run.pointee.report.issueCount == issueCount {
-                decoder.reject(error)
-            }
-            if let old = slot.old?.value(as: Value.self) { return old }
-            if let value = harmlessCase(of: Value.self) { return value }
-            if isHole { throw error }
-            return try collected(
-                Value.self,
-                Slot(place: .hole, step: slot.step, old: nil),
-                type
-            )
-        }
-    }
-
-    /// A case to go on with: the declared one, or the first of those that the type lists.
-    func harmlessCase<Value>(of type: Value.Type) -> Value? {
-        func first<Cases: CaseIterable>(_: Cases.Type) -> Value? {
-            Cases.allCases.first as? Value
-        }
-        return fallbackCase(type) ?? (type as? any CaseIterable.Type).flatMap { first($0) }
-    }
-
-    private func fallbackCase<Value>(_: Value.Type) -> Value? {
-        guard let run = unsafe session.run, let settings = unsafe run.pointee.settings else {
-            return nil
-        }
-        for fallback in settings.settings.fallbackCases {
-            if let fallback = fallback as? Value { return fallback }
-        }
-        return nil
-    }
-
-    private func noteFallback(
-        _ slot: Slot,
-        _ type: DecodableType,
-        _ run: UnsafeMutablePointer<MappingRun>
-    ) throws {
-        unsafe session.withPosition(of: slot.place, in: run) { position in
-            guard let position else { return }
-            unsafe run.pointee.hasFallenBack = true
-            unsafe settle(.converted, position, slot, type.type, run)
-        }
-    }
-}
-
-/// An element can't be made, and is left out of its list.
-struct LeftOut: Error {}
-
-/// Saying what is wrong with the value itself.
-extension ValueDecoder {
-    /// Reports that this value can't be used, if that is the time for it, and returns what to throw.
-    func refusal(_ code: MappingIssue.Code, because explanation: String? = nil) -> any Error {
-        let slot = Slot(place: place, step: .same, old: nil)
-        let wanted = type?.name ?? "object"
-        if session.isCollecting {
-            let limit = unsafe session.run?.pointee.explanation.take()
-            // What is made up is no issue of the input.
-            if case .hole = place { return error(code, slot, type?.type ?? Any.self) }
-            report(code, wanted, because: explanation ?? limit)
-        } else {
-            unsafe session.run?.pointee.explanation = nil
-            session.failureCount &+= 1
-        }
-        let wantedType = type?.type ?? Any.self
-        switch step {
-        case .root, .same: return error(code, slot, wantedType)
-        case .key, .index:
-            let outer = Slot(place: place, step: step, old: nil)
-            return (parent ?? self).error(code, outer, wantedType)
-        }
-    }
-
-    /// Reports an error that an initializer has thrown by itself.
-    fileprivate func reject(_ error: any Error) {
-        if let unreported = session.unreported.take(), error is DecodingError {
-            guard let run = unsafe session.run else { return }
-            unsafe run.pointee.refuse(
-                .missing,
-                at: nil,
-                unreported.path,
-                wanted: unreported.wanted,
-                disposition: disposition
-            )
-        } else if type?.isRaw == true {
-            report(.unknownCase, type?.name ?? "", because: nil)
-        } else {
-            let thrown = FieldPlan.name(of: Swift.type(of: error))
-            report(.rejected, type?.name ?? "", because: thrown)
-        }
-    }
-
-    private func report(_ code: MappingIssue.Code, _ wanted: String, because reason: String?) {
-        guard let run = unsafe session.run else { return }
-        unsafe session.withPosition(of: place, in: run) { position in
-            unsafe run.pointee.refuse(
-                code,
-                at: position,
-                path,
-                wanted: wanted,
-                disposition: disposition,
-                because: reason
-            )
-        }
-    }
-
-    /// The error that an initializer sees for an issue.
-    func error(_ code: MappingIssue.Code, _ slot: Slot, _ wanted: Any.Type) -> DecodingError {
-        let context = DecodingError.Context(
-            codingPath: codingPath(to: slot.step),
-            debugDescription: "\(code.reason) (wanted \(FieldPlan.name(of: wanted)))"
-        )
-        switch code {
-        case .missing:
-            guard case .key(let name, _) = slot.step else {
-                return .valueNotFound(wanted, context)
-            }
-            let parent = DecodingError.Context(
-                codingPath: codingPath(),
-                debugDescription: context.debugDescription
-            )
-            return .keyNotFound(PathKey(name), parent)
-        case .null: return .valueNotFound(wanted, context)
-        case .typeMismatch: return .typeMismatch(wanted, context)
-        default: return .dataCorrupted(context)
-        }
     }
 }

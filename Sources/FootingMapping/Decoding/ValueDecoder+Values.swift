@@ -21,7 +21,9 @@ extension ValueDecoder {
                 break
             }
         }
-        return try scalar(Value.self, slot(for: name))
+        let slot = try slot(for: name)
+        guard shape?.isOwn == false else { return try scalar(Value.self, slot) }
+        return try asItIs { try scalar(Value.self, slot) }
     }
 
     /// The same, but a null and a key that is not there are `nil`.
@@ -47,7 +49,9 @@ extension ValueDecoder {
                 break
             }
         }
-        return try scalarIfPresent(Value.self, slot(for: name))
+        let slot = try slot(for: name)
+        guard shape?.isOwn == false else { return try scalarIfPresent(Value.self, slot) }
+        return try asItIs { try scalarIfPresent(Value.self, slot) }
     }
 
     @inline(never)
@@ -99,7 +103,7 @@ extension ValueDecoder {
         return try unsafe session.withPosition(of: slot.place, in: run) { position in
             let start = unsafe run.pointee.report.mark
             var failure: MappingIssue.Code
-            if let position {
+            if let position, unsafe session.mayConvert(at: position, in: run) {
                 unsafe run.pointee.prepareForValue(inside: depthOfParts)
                 let (value, outcome) = unsafe read(conversion, position, run)
                 if unsafe run.pointee.innerStart.take() != nil {
@@ -119,12 +123,18 @@ extension ValueDecoder {
                     return value
                 }
                 failure = if case .failed(let code) = outcome { code } else { .typeMismatch }
+            } else if position != nil {
+                unsafe run.pointee.prepareForValue(inside: depthOfParts)
+                failure = unsafe run.pointee.beyond(.attempts)
             } else {
                 failure = if case .duplicated = slot.place { .duplicateKey } else { .missing }
             }
             if session.isCollecting, slot.isOpenEnded, whenFailed == nil, slot.old == nil {
                 // A loop may ask on until there is nothing more, which is no issue unless it escapes.
-                session.unreported = (path(to: slot), target(slot, Value.self))
+            } else if session.isCollecting, whenFailed == nil, failure == .typeMismatch,
+                unsafe isAlternative(slot, run)
+            {
+                // Another kind may be asked for, so neither is this one.
             } else if session.isCollecting {
                 let isPassedOver =
                     unsafe failure == .null && run.pointee.options.ignoresNull && slot.old != nil
@@ -147,6 +157,13 @@ extension ValueDecoder {
             }
             throw error(failure, slot, Value.self)
         }
+    }
+
+    /// Whether what has failed is asked for in this value's own place, and is nothing but of another
+    /// kind.
+    private func isAlternative(_ slot: Slot, _ run: UnsafeMutablePointer<MappingRun>) -> Bool {
+        guard case .same = slot.step, slot.old == nil, mayHaveAlternatives else { return false }
+        return unsafe run.pointee.elementFailureCount == 0 && run.pointee.failedObject == nil
     }
 
     /// Adds what there is to say about a value that can't be used.
@@ -210,12 +227,7 @@ extension ValueDecoder {
         _ type: Any.Type,
         _ run: UnsafeMutablePointer<MappingRun>
     ) {
-        let kind: MappingNote.Kind =
-            switch outcome {
-            case .converted: unsafe run.pointee.hasFallenBack ? .fallbackCase : .converted
-            case .rounded: .rounded
-            default: .applied
-            }
+        let kind = unsafe outcome.noteKind(hasFallenBack: run.pointee.hasFallenBack)
         unsafe run.pointee.report.appliedCount &+= 1
         if kind != .applied { unsafe run.pointee.report.convertedCount &+= 1 }
         guard unsafe run.pointee.options.listsFields else { return }
@@ -232,18 +244,18 @@ extension ValueDecoder {
         _ type: Any.Type,
         _ run: UnsafeMutablePointer<MappingRun>
     ) {
-        let kind: MappingNote.Kind =
-            switch outcome {
-            case .converted: unsafe run.pointee.hasFallenBack ? .fallbackCase : .converted
-            case .rounded: .rounded
-            default: .applied
-            }
-        unsafe settle(as: kind, position, name, type, run)
+        unsafe settle(
+            as: outcome.noteKind(hasFallenBack: run.pointee.hasFallenBack),
+            position,
+            name,
+            type,
+            run
+        )
     }
 
-    /// What is wanted at a slot: the enumeration, if its raw value is read in its place.
+    /// What is wanted at a slot: the enumeration or set, if its raw value or a list is read in its place.
     func target(_ slot: Slot, _ wanted: Any.Type) -> String {
-        if case .same = slot.step, let type, type.isRaw { return type.name }
+        if case .same = slot.step, let type, type.isReadAsAnother { return type.name }
         return FieldPlan.name(of: wanted)
     }
 
@@ -289,6 +301,18 @@ extension ValueDecoder {
         }
         return unsafe session.withPosition(of: .native(value), in: run) { position in
             position.flatMap { unsafe read(conversion, $0, run).0 }
+        }
+    }
+}
+
+extension FieldOutcome {
+    /// What there is to be noted of a value that was set.
+    @inline(__always)
+    fileprivate func noteKind(hasFallenBack: Bool) -> MappingNote.Kind {
+        switch self {
+        case .converted: hasFallenBack ? .fallbackCase : .converted
+        case .rounded: .rounded
+        default: .applied
         }
     }
 }

@@ -11,6 +11,8 @@ final class ValueDecoder {
     private(set) var type: DecodableType?
     /// How many objects and arrays the value is in, itself included if it is one.
     private var depth = 0
+    /// The number that the value has in ``Flaws``, or a negative one for none yet.
+    var number = -1
     /// How many decoders in a row are for this one value.
     private var repeatCount = 0
     /// What is done about a value inside that can't be used.
@@ -21,6 +23,10 @@ final class ValueDecoder {
     var keepsKinds = false
     /// Whether something in this one's place was refused because of that.
     var hasRefusedKinds = false
+    /// Whether it is no value with an initializer, but a container that one has opened.
+    var isPart = false
+    /// Whether its value is of a kind that its type does not take, which is no issue yet.
+    var isOfOtherKind = false
     /// Whether it was decoded as an object.
     private(set) var isKeyed = false
 
@@ -56,6 +62,7 @@ final class ValueDecoder {
         old = slot.old
         self.type = type
         disposition = parent.disposition
+        number = -1
         if case .same = slot.step {
             depth = parent.depth
             repeatCount = parent.repeatCount &+ 1
@@ -79,6 +86,8 @@ final class ValueDecoder {
         isKeyed = false
         keepsKinds = false
         hasRefusedKinds = false
+        isPart = false
+        isOfOtherKind = false
         shape = nil
         nextName = 0
         memberCount = 0
@@ -96,7 +105,7 @@ final class ValueDecoder {
         return path.reversed()
     }
 
-    private func component(of step: Step) -> MappingPath.Component? {
+    func component(of step: Step) -> MappingPath.Component? {
         switch step {
         case .root, .same: return nil
         case .index(let index): return .index(index)
@@ -123,7 +132,7 @@ final class ValueDecoder {
         for step in steps.reversed() {
             switch step {
             case .root, .same: break
-            case .key(let name, _): path.append(PathKey(name))
+            case .key(let name, let isOwn): path.append(PathKey(name, isOwn: isOwn))
             case .index(let index): path.append(PathKey(index))
             }
         }
@@ -141,8 +150,13 @@ final class ValueDecoder {
         )
     }
 
-    /// Whether too many decoders are for one value: its initializer asks for itself.
-    var isEndless: Bool { repeatCount > 16 }
+    /// Why nothing may be decoded by this, or `nil`: too many decoders are for one value, because its
+    /// initializer asks for itself, the stack is almost used up, or enough has been tried.
+    func limitOfTrying() -> BrokenLimit? {
+        if repeatCount > 16 { return .depth }
+        if unsafe session.run?.pointee.stack.isReached == true { return .stack }
+        return session.mayTry(place) ? nil : .attempts
+    }
 
     /// How many objects and arrays the values in this one are in.
     var depthOfParts: Int { depth }
@@ -150,7 +164,7 @@ final class ValueDecoder {
 
 extension ValueDecoder: Decoder {
     var codingPath: [any CodingKey] { codingPath() }
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
+    var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
 
     func container<Key>(keyedBy key: Key.Type) throws -> KeyedDecodingContainer<Key> {
         let shape: KeyShape
@@ -184,6 +198,8 @@ extension ValueDecoder {
                 type
             )
             sibling.isKeyed = true
+            sibling.isPart = true
+            sibling.keepsKinds = keepsKinds
             sibling.shape = shape
             if let failure = unsafe sibling.findMembers(shape, run) { throw refusal(failure) }
             origin.siblings.append(sibling)
@@ -219,15 +235,25 @@ extension ValueDecoder {
             guard unsafe run.pointee.isObject(at: position) else {
                 return unsafe run.pointee.isNull(at: position) ? .null : .typeMismatch
             }
-        case .native(.object): break
-        case .native(.array(let list)):
-            guard list.isEmpty, unsafe run.pointee.options.treatsEmptyArrayAsObject else {
+            // What is no object is an empty list that the options take for one.
+            if unsafe run.pointee.document?[position].kind != .object, keepsThisKind() {
                 return .typeMismatch
             }
+        case .native(.object): break
+        case .native(.array(let list)):
+            guard list.isEmpty, unsafe run.pointee.options.treatsEmptyArrayAsObject,
+                !keepsThisKind()
+            else { return .typeMismatch }
         case .native(.null): return .null
         case .native: return .typeMismatch
         }
         return unsafe depth > run.pointee.maximumDepth ? run.pointee.beyond(.depth) : nil
+    }
+
+    /// Whether this value is not taken for another kind for now, which is remembered then.
+    private func keepsThisKind() -> Bool {
+        if keepsKinds { rememberRefusedKinds() }
+        return keepsKinds
     }
 
     /// The first decoder for this value, which answers for the keys that nobody asks for.
@@ -255,6 +281,7 @@ extension ValueDecoder {
             let options = unsafe run.pointee.options
             if kind == .array {
                 let count = document.elementCount(of: position)
+                session.countAsTried(count)
                 let isWithinLimits =
                     unsafe count <= options.limits.elements && depth <= run.pointee.maximumDepth
                 if isWithinLimits {
@@ -265,7 +292,7 @@ extension ValueDecoder {
                 )
             } else if kind == .null {
                 failure = .null
-            } else if options.convertsKinds {
+            } else if options.convertsKinds, !keepsThisKind() {
                 return ElementCursor(.one(place))
             } else {
                 failure = .typeMismatch
@@ -273,6 +300,7 @@ extension ValueDecoder {
         case .native(let value):
             let options = unsafe run.pointee.options
             if case .array(let list) = value {
+                session.countAsTried(list.count)
                 let isWithinLimits =
                     unsafe list.count <= options.limits.elements
                     && depth <= run.pointee.maximumDepth
@@ -282,7 +310,7 @@ extension ValueDecoder {
                 )
             } else if case .null = value {
                 failure = .null
-            } else if options.convertsKinds {
+            } else if options.convertsKinds, !keepsThisKind() {
                 return ElementCursor(.one(place))
             } else {
                 failure = .typeMismatch

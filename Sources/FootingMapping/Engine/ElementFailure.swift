@@ -75,6 +75,7 @@ extension MappingRun {
         elementFailureCount = failuresBefore.counted
     }
 
+    @inline(never)
     mutating func addElementFailure(
         _ code: MappingIssue.Code,
         at position: Int?,

@@ -13,7 +13,17 @@ extension MappingPlan {
         in run: UnsafeMutablePointer<MappingRun>
     ) {
         let refusal = unsafe mapObject(position, onto: target, countingUnusedKeys: counts, in: run)
-        guard let refusal else { return }
+        if let refusal { unsafe report(refusal, position, isRequired: isRequired, in: run) }
+    }
+
+    /// Reports that a value is no object that can be mapped.
+    @inline(never)
+    private func report(
+        _ refusal: MappingIssue.Code,
+        _ position: Int,
+        isRequired: Bool,
+        in run: UnsafeMutablePointer<MappingRun>
+    ) {
         if refusal == .null, !isRequired, unsafe run.pointee.options.ignoresNull { return }
         let explanation = unsafe run.pointee.explanation.take()
         unsafe run.pointee.refuse(
@@ -37,8 +47,8 @@ extension MappingPlan {
         if unsafe !run.pointee.isObject(at: position) {
             let isNull = unsafe run.pointee.kind(at: position) == .null
             refusal = (isNull ? .null : .typeMismatch, nil)
-        } else if unsafe run.pointee.depth > run.pointee.maximumDepth {
-            refusal = (.limit, .depth)
+        } else if let limit = unsafe run.pointee.limitOfDepth() {
+            refusal = (.limit, limit)
         } else if unsafe mapMembers(of: position, onto: target, counts, in: run) {
             return nil
         } else {
@@ -49,6 +59,7 @@ extension MappingPlan {
         return refusal.code
     }
 
+    @inline(never)
     private func mapMembers(
         of position: Int,
         onto target: UnsafeMutableRawPointer?,
@@ -71,21 +82,29 @@ extension MappingPlan {
             for index in fields.indices {
                 unsafe map(index, onto: target, positions, in: run)
             }
-            if hasAliases {
-                for entry in entries.indices
-                where positions.isUnused(entry) && !entries[entry].leadsToObject {
-                    // One key of a dictionary is counted once, however many spellings it has here.
-                    let isCounted =
-                        unsafe entries[entry].twin != nil && run.pointee.document == nil
-                    if !isCounted { unsafe countUnusedAlias(entry, positions, in: run) }
-                }
-            }
-            if hasSharedObjects {
-                for entry in entries.indices where entries[entry].isShared {
-                    unsafe countUnusedKeys(of: entry, positions, in: run)
-                }
-            }
+            if hasAliases || hasSharedObjects { unsafe countUnusedKeys(positions, in: run) }
             return true
+        }
+    }
+
+    /// Counts the keys that only the fields together can tell to be unused.
+    @inline(never)
+    private func countUnusedKeys(
+        _ positions: Positions,
+        in run: UnsafeMutablePointer<MappingRun>
+    ) {
+        if hasAliases {
+            for entry in entries.indices
+            where positions.isUnused(entry) && !entries[entry].leadsToObject {
+                // One key of a dictionary is counted once, however many spellings it has here.
+                let isCounted = unsafe entries[entry].twin != nil && run.pointee.document == nil
+                if !isCounted { unsafe countUnusedAlias(entry, positions, in: run) }
+            }
+        }
+        if hasSharedObjects {
+            for entry in entries.indices where entries[entry].isShared {
+                unsafe countUnusedKeys(of: entry, positions, in: run)
+            }
         }
     }
 
@@ -155,26 +174,7 @@ extension MappingPlan {
             case .unchanged:
                 unsafe note(.unchanged, index, entry, position, in: run)
             case .failed(let code):
-                let isRequired = fields[index].plan.isRequired
-                let explanation = unsafe run.pointee.explanation.take()
-                if fields[index].plan.isOfObjects { unsafe run.pointee.hidesNextValue = true }
-                if code == .typeMismatch, unsafe run.pointee.elementFailureCount != 0 {
-                    unsafe run.pointee.refuseElements(entries[entry].path, isRequired: isRequired)
-                    return
-                }
-                if unsafe run.pointee.failedObject.take() != nil {
-                    if isRequired { unsafe run.pointee.requiredFailureCount &+= 1 }
-                    return
-                }
-                if code == .null, !isRequired, unsafe run.pointee.options.ignoresNull { return }
-                unsafe run.pointee.refuse(
-                    code,
-                    at: position,
-                    entries[entry].path,
-                    wanted: fields[index].plan.wanted,
-                    isRequired: isRequired,
-                    because: explanation
-                )
+                unsafe reportFailure(code, index, entry, position, in: run)
             }
         case .object(let plan):
             unsafe mapObject(plan, index, entry, position, onto: place, in: run)
@@ -188,6 +188,37 @@ extension MappingPlan {
                 return unsafe run.pointee.report.appliedCount != before
             }
         }
+    }
+
+    /// Reports that a field could not be set.
+    @inline(never)
+    private func reportFailure(
+        _ code: MappingIssue.Code,
+        _ index: Int,
+        _ entry: Int,
+        _ position: Int,
+        in run: UnsafeMutablePointer<MappingRun>
+    ) {
+        let isRequired = fields[index].plan.isRequired
+        let explanation = unsafe run.pointee.explanation.take()
+        if fields[index].plan.isOfObjects { unsafe run.pointee.hidesNextValue = true }
+        if code == .typeMismatch, unsafe run.pointee.elementFailureCount != 0 {
+            unsafe run.pointee.refuseElements(entries[entry].path, isRequired: isRequired)
+            return
+        }
+        if unsafe run.pointee.failedObject.take() != nil {
+            if isRequired { unsafe run.pointee.requiredFailureCount &+= 1 }
+            return
+        }
+        if code == .null, !isRequired, unsafe run.pointee.options.ignoresNull { return }
+        unsafe run.pointee.refuse(
+            code,
+            at: position,
+            entries[entry].path,
+            wanted: fields[index].plan.wanted,
+            isRequired: isRequired,
+            because: explanation
+        )
     }
 
     /// Completes what was reported on objects inside the value of a field.

@@ -3,7 +3,7 @@ import FootingFormats
 /// The elements of a list, whichever form the input has.
 extension MappingRun {
     /// How many elements the list at `position` has.
-    func elementCount(at position: Int) -> Int {
+    mutating func elementCount(at position: Int) -> Int {
         if let document { return document.elementCount(of: position) }
         if case .array(let elements) = values[position] { return elements.count }
         return 0

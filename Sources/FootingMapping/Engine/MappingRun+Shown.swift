@@ -3,7 +3,7 @@ import FootingFormats
 /// What a report shows of the input, if it is asked to.
 extension MappingRun {
     /// The text, number or Boolean at `position`, cut, if the report shows values here.
-    func shownValue(at position: Int?) -> String? {
+    mutating func shownValue(at position: Int?) -> String? {
         guard options.includesValues, !isSensitive, !hidesNextValue, let position else {
             return nil
         }

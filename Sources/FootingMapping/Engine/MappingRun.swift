@@ -43,6 +43,11 @@ struct MappingRun: ~Copyable {
     var path: [MappingPath.Component] = []
     /// How many objects and arrays that one is in, itself included.
     var depth = 1
+    /// The next new object stands for one that may be there already: what fails in it is said to be
+    /// kept or not as if it were.
+    var keepsPurpose = false
+    /// How far down the stack it may go.
+    var stack = StackBound()
     var requiredFailureCount = 0
     /// How many objects the current field's keys lead through, its value's own place included.
     var fieldDepth = 0
@@ -96,7 +101,9 @@ struct MappingRun: ~Copyable {
 
     var maximumDepth: Int { min(options.limits.depth, 256) }
 
-    func kind(at position: Int) -> MappingSourceKind {
+    // This and what follows are mutating, although they change nothing: behind a pointer, another
+    // method would get a copy of the whole run, which takes time and most of a frame on the stack.
+    mutating func kind(at position: Int) -> MappingSourceKind {
         guard let document else { return values[position].kind }
         return switch document[position].kind {
         case .null: .null
@@ -115,7 +122,7 @@ struct MappingRun: ~Copyable {
     }
 
     /// Whether the value is an object, or an empty array that the options take for one.
-    func isObject(at position: Int) -> Bool {
+    mutating func isObject(at position: Int) -> Bool {
         if let document, document[position].kind == .object { return true }
         return switch kind(at: position) {
         case .object: true
@@ -124,7 +131,7 @@ struct MappingRun: ~Copyable {
         }
     }
 
-    private func isEmptyArray(at position: Int) -> Bool {
+    private mutating func isEmptyArray(at position: Int) -> Bool {
         if let document { return document[position].extent == position &+ 1 }
         if case .array(let elements) = values[position] { return elements.isEmpty }
         return false
@@ -138,6 +145,9 @@ struct MappingRun: ~Copyable {
     }
 
     /// Adds an issue with the value at `position`, or with one that is not there.
+    // Never inlined, as `note` is not: it is rare, and what it needs of the stack would be a part of
+    // every level of objects inside one another.
+    @inline(never)
     mutating func refuse(
         _ code: MappingIssue.Code,
         at position: Int?,
@@ -157,6 +167,7 @@ struct MappingRun: ~Copyable {
         )
     }
 
+    @inline(never)
     mutating func refuse(
         _ code: MappingIssue.Code,
         at position: Int?,
@@ -181,6 +192,7 @@ struct MappingRun: ~Copyable {
         )
     }
 
+    @inline(never)
     mutating func note(
         _ kind: MappingNote.Kind,
         at position: Int,
@@ -198,7 +210,7 @@ struct MappingRun: ~Copyable {
         )
     }
 
-    func byteOffset(at position: Int) -> Int? {
+    mutating func byteOffset(at position: Int) -> Int? {
         if let enclosingOffset { return enclosingOffset }
         guard let token = document?[position] else { return nil }
         return Int(token.start) &- (token.kind == .string ? 1 : 0)

@@ -12,24 +12,15 @@ extension MappingSource {
     ) -> MappingIssue.Code? {
         // An object that the same conversion has tried before was in vain.
         unsafe run.pointee.forgetFailedObject()
-        let outer = unsafe ObjectState(run.pointee)
+        let outer = unsafe ObjectState(&run.pointee)
         let start = unsafe run.pointee.innerStart ?? run.pointee.report.listed
         unsafe run.pointee.enterObject(asNew: isNew)
         let attempt = unsafe run.pointee.report.mark
-        var failure = unsafe plan.spelled(options.keyStrategy)
+        var failure = unsafe plan.spelled(run.pointee.options.keyStrategy)
             .mapObject(position, onto: target, in: run)
         let isWhole = unsafe run.pointee.requiredFailureCount == 0
         if failure == nil, isNew, !isWhole { failure = .missing }
-        if let failure, isWhole, outer.isElement {
-            unsafe run.pointee.refuse(
-                failure,
-                at: position,
-                [],
-                wanted: plan.target,
-                isRequired: true,
-                because: run.pointee.explanation.take()
-            )
-        }
+        if let failure, isWhole, outer.isElement { refuseElement(failure, plan) }
         if failure != nil { unsafe run.pointee.report.withdrawFields(since: attempt) }
         let end = unsafe run.pointee.report.mark
         let failed = unsafe run.pointee.requiredFailureCount
@@ -40,6 +31,19 @@ extension MappingSource {
             unsafe run.pointee.failedObject = (attempt, end)
         }
         return failure
+    }
+
+    @inline(never)
+    private func refuseElement(_ failure: MappingIssue.Code, _ plan: MappingPlan) {
+        let explanation = unsafe run.pointee.explanation.take()
+        unsafe run.pointee.refuse(
+            failure,
+            at: position,
+            [],
+            wanted: plan.target,
+            isRequired: true,
+            because: explanation
+        )
     }
 }
 
@@ -55,7 +59,8 @@ private struct ObjectState {
     let elementFailureCount: Int
     let failuresBefore: (listed: Int, counted: Int)
 
-    init(_ run: borrowing MappingRun) {
+    // Lent as `inout`, because a run that is borrowed from a pointer is copied.
+    init(_ run: inout MappingRun) {
         purpose = run.purpose
         depth = run.depth
         fieldDepth = run.fieldDepth
@@ -73,7 +78,9 @@ private struct ObjectState {
 
 extension MappingRun {
     fileprivate mutating func enterObject(asNew isNew: Bool) {
-        if isNew {
+        if keepsPurpose {
+            keepsPurpose = false
+        } else if isNew {
             // In atomic options, an element is left out only where the field says so.
             let isDropped = !options.isAtomic || settings?.settings.isLossy == true
             purpose = lendCount != 0 && isDropped ? .element : .make
@@ -102,13 +109,24 @@ extension MappingRun {
 
     /// Takes back what has been said about an object that could not be taken, because the conversion
     /// went on and found another meaning.
+    @inline(__always)
     mutating func forgetFailedObject() {
+        if failedObject != nil { removeFailedObject() }
+    }
+
+    @inline(never)
+    private mutating func removeFailedObject() {
         guard let (start, end) = failedObject.take() else { return }
         report.remove(from: start, to: end)
     }
 
     /// Says of all that was reported since `start` in which value of the current object it is.
-    mutating func insert(_ steps: [MappingPath.Component], since start: MappingReport.Listed) {
-        report.insert(steps, at: path.count, since: start)
+    @inline(__always)
+    mutating func insert(
+        _ steps: @autoclosure () -> [MappingPath.Component],
+        since start: MappingReport.Listed
+    ) {
+        guard report.hasListed(since: start) else { return }
+        report.insert(steps(), at: path.count, since: start)
     }
 }

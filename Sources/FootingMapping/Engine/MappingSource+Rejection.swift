@@ -21,14 +21,18 @@ extension MappingSource {
         return code
     }
 
-    /// Returns the code of a rule that has thrown, and has the issue name the type of `error`.
+    /// Returns the code of a rule or transform that has thrown, and has the issue name that and the
+    /// type of `error`.
     ///
     /// Its text stays out: it may quote the value.
     @usableFromInline
-    func refusing(for error: any Error) -> MappingIssue.Code {
+    func refusing(for error: any Error, by thrower: String) -> MappingIssue.Code {
         // Where a type is private or local, its full name has an address in place of a scope.
         let scopes = String(reflecting: type(of: error)).split(separator: ".")
             .filter { !$0.hasPrefix("(unknown context at ") }
-        return refusing(.rejected, because: scopes.joined(separator: "."))
+        return refusing(
+            .rejected,
+            because: "the \(thrower) threw \(scopes.joined(separator: "."))"
+        )
     }
 }

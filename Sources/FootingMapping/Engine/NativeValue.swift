@@ -119,7 +119,7 @@ enum NativeValue {
     private static func classifyRare(_ value: Any) -> NativeValue {
         if let value = exactly(AnyHashable.self, opening: value) { return NativeValue(value.base) }
         switch value {
-        case let value as any AnyOptional: return value.wrapped.map { NativeValue($0) } ?? .null
+        case let value as any AnyOptional: return classify(value)
         case let value as any BinaryInteger: return .decimal("\(value)")
         default: break
         }
@@ -129,6 +129,17 @@ enum NativeValue {
         if let value = exactly(Substring.self, opening: value) { return .string(String(value)) }
         if let value = value as? [String: Any] { return .object(value) }
         if let value = value as? [Any] { return .array(value) }
+        return .other
+    }
+
+    /// Opens an optional, and those that it holds as an `Any`: as many as a program could mean.
+    private static func classify(_ optional: any AnyOptional) -> NativeValue {
+        var optional = optional
+        for _ in 0..<64 {
+            guard let value = optional.wrapped else { return .null }
+            guard let inner = value as? any AnyOptional else { return NativeValue(value) }
+            optional = inner
+        }
         return .other
     }
 

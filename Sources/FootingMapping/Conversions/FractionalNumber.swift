@@ -1,0 +1,74 @@
+import FootingFormats
+
+/// A type of numbers that may have a fraction, and what is its own about the rows of the table for it.
+protocol FractionalNumber: ExpressibleByIntegerLiteral {
+    /// What a number that is written in decimal digits comes to.
+    static func converted(_ number: NumberText, _ options: MappingOptions) -> MappingConversion<
+        Self
+    >
+    /// What an integer of a dictionary comes to.
+    static func converted(
+        magnitude: UInt64,
+        isNegative: Bool,
+        _ options: MappingOptions
+    ) -> MappingConversion<Self>
+    /// What a `Double` comes to, which is the number of `source`, a value of a dictionary.
+    static func converted(
+        _ value: Double,
+        from source: borrowing MappingSource
+    ) -> MappingConversion<Self>
+    /// Infinity or “not a number”, if the type has such a value.
+    static func nonFinite(_ value: Double) -> Self?
+}
+
+extension MappingSource {
+    /// Rows “Double”, “Float” and “Decimal” of the table.
+    @inline(__always)
+    func fractional<Number: FractionalNumber>() -> MappingConversion<Number> {
+        let options = options
+        return withScalar { scalar in
+            switch scalar {
+            case .number(let bytes):
+                guard let number = NumberText(bytes) else { return .failed(.nonFinite) }
+                return Number.converted(number, options)
+            case .integer(let magnitude, let isNegative):
+                return Number.converted(magnitude: magnitude, isNegative: isNegative, options)
+            case .double(let value):
+                return Number.converted(value, from: self)
+            case .text(let bytes):
+                guard options.convertsKinds else { return .failed(.typeMismatch) }
+                if let number = bytes.number {
+                    return Number.converted(number, options).asConverted
+                }
+                guard let value = bytes.nonFiniteNumber else { return .failed(.notNumeric) }
+                guard options.allowsNonFinite, let value = Number.nonFinite(value) else {
+                    return .failed(.nonFinite)
+                }
+                return .converted(value)
+            case .brokenText:
+                return .failed(options.convertsKinds ? .notNumeric : .typeMismatch)
+            case .bool(let value):
+                guard options.acceptsBoolAsNumber else { return .failed(.typeMismatch) }
+                return .converted(value ? 1 : 0)
+            case .null:
+                return .failed(.null)
+            case .other:
+                return .failed(.typeMismatch)
+            }
+        }
+    }
+}
+
+extension FractionalNumber where Self: BinaryFloatingPoint {
+    static func converted(
+        magnitude: UInt64,
+        isNegative: Bool,
+        _ options: MappingOptions
+    ) -> MappingConversion<Self> {
+        let value = isNegative ? -Self(magnitude) : Self(magnitude)
+        if Self(exactly: magnitude) != nil { return .exact(value) }
+        return options.allowsRounding ? .rounded(value) : .failed(.inexact)
+    }
+
+    static func nonFinite(_ value: Double) -> Self? { Self(value) }
+}

@@ -1,0 +1,99 @@
+import FootingMapping
+import Foundation
+import XCTest
+
+/// Which of a type's own keys an object has, where the input spells them otherwise.
+final class LenientDecoderAllKeysTests: XCTestCase {
+    private enum Figure: Decodable, Equatable {
+        case bigCircle(innerRadius: Int), square(Int), emptyURL, USD(x: Int), aVeryLongNameOfACase
+    }
+    private enum Only: Decodable, Equatable { case oneCase(atIndex: Int) }
+
+    private func check<Value: Decodable & Equatable>(
+        _ strategy: MappingOptions.KeyStrategy,
+        _ json: String,
+        _ expected: Value?,
+        unused: Int = 0,
+        line: UInt = #line
+    ) throws {
+        var decoder = LenientDecoder()
+        decoder.options.keyStrategy = strategy
+        for input in try Input.all(#"{"v": \#(json)}"#) {
+            let (value, report): ([String: Value]?, MappingReport) =
+                switch input {
+                case .bytes(let data): try decoder.decode([String: Value].self, json: data)
+                case .dictionary(let values): decoder.decode([String: Value].self, from: values)
+                }
+            XCTAssertEqual(value?["v"], expected, json, line: line)
+            XCTAssertEqual(report.isClean, expected != nil, "\(json): \(report)", line: line)
+            if expected != nil {
+                XCTAssertEqual(report.unusedKeyCount, unused, json, line: line)
+            }
+        }
+    }
+
+    func testAnEnumerationsCasesAreFoundInAnyCase() throws {
+        for (json, expected) in [
+            (#"{"bigCircle": {"innerRadius": 1}}"#, Figure.bigCircle(innerRadius: 1)),
+            (#"{"BIGcircle": {"InnerRADIUS": 1}}"#, .bigCircle(innerRadius: 1)),
+            (#"{"bigcircle": {"innerradius": 1}}"#, .bigCircle(innerRadius: 1)),
+            (#"{"SQUARE": {"_0": "7"}}"#, .square(7)), (#"{"emptyurl": {}}"#, .emptyURL),
+            (#"{"usd": {"X": 2}}"#, .USD(x: 2)),
+        ] {
+            try check(.caseInsensitive, json, expected)
+            try check(.caseInsensitive, #"[\#(json)]"#, [expected])
+        }
+        try check(.caseInsensitive, #"{"ONECASE": {"ATINDEX": 3}}"#, Only.oneCase(atIndex: 3))
+        try check(.exact, #"{"BIGcircle": {"innerRadius": 1}}"#, Figure?.none)
+        try check(.caseInsensitive, #"{"other": {"innerRadius": 1}}"#, Figure?.none)
+    }
+
+    func testAnEnumerationsCasesAreFoundInSnakeCase() throws {
+        for (json, expected) in [
+            (#"{"big_circle": {"inner_radius": 1}}"#, Figure.bigCircle(innerRadius: 1)),
+            (#"{"empty_url": {}}"#, .emptyURL), (#"{"square": {"_0": 7}}"#, .square(7)),
+        ] {
+            try check(.snakeCase, json, expected)
+        }
+        try check(.snakeCase, #"{"one_case": {"at_index": 3}}"#, Only.oneCase(atIndex: 3))
+    }
+
+    /// Tells which keys there are, in the order of the input.
+    private struct Asking<Key: CodingKey>: Decodable {
+        let keys: [String]
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            keys = container.allKeys.map(\.stringValue)
+            for key in container.allKeys { XCTAssertTrue(container.contains(key)) }
+        }
+    }
+    private enum Few: CodingKey { case firstOne, second }
+    private enum Listed: String, CodingKey, CaseIterable {
+        case many = "aNameOfMoreThanThreeWORDS", other
+    }
+
+    func testEachKeyIsListedOnceHoweverItIsSpelled() throws {
+        func keys<Key: CodingKey>(_: Key.Type, _ json: String) throws -> [String] {
+            var decoder = LenientDecoder()
+            decoder.options.keyStrategy = .caseInsensitive
+            let (asking, report) = try decoder.decode(Asking<Key>.self, json: Data(json.utf8))
+            XCTAssertTrue(report.isClean)
+            return try XCTUnwrap(asking).keys
+        }
+        let twice = #"{"FIRSTONE": 1, "x": 2, "Second": 3, "firstone": 4, "SECOND": 5}"#
+        XCTAssertEqual(try keys(Few.self, twice), ["firstOne", "second"])
+        let long = #"{"anameofmorethanthreewords": 1, "OTHER": 2}"#
+        XCTAssertEqual(try keys(Listed.self, long), ["aNameOfMoreThanThreeWORDS", "other"])
+    }
+
+    func testASearchForKeysHasAnEnd() throws {
+        var decoder = LenientDecoder()
+        decoder.options.keyStrategy = .caseInsensitive
+        let other = (0..<2_000).map { #""anUnknownKeyThatIsSomewhatLong\#($0)": 1"# }
+        let json = "{\(other.joined(separator: ",")), \"FIRSTone\": 1}"
+        let started = ContinuousClock.now
+        let asking = try decoder.decode(Asking<Few>.self, json: Data(json.utf8)).value
+        XCTAssertNotNil(asking)
+        XCTAssertLessThan(ContinuousClock.now - started, .seconds(5))
+    }
+}

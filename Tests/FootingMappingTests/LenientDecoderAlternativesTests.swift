@@ -1,0 +1,283 @@
+import FootingMapping
+import Foundation
+import Synchronization
+import XCTest
+
+/// Initializers that try one type after the other, or ask until there is nothing left.
+final class LenientDecoderAlternativesTests: XCTestCase {
+    /// Any JSON but null, which it forgot.
+    private indirect enum Tree: Codable, Equatable {
+        case bool(Bool), number(Double), text(String), object([String: Tree]), list([Tree])
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let value = try? container.decode(Bool.self) {
+                self = .bool(value)
+            } else if let value = try? container.decode(Double.self) {
+                self = .number(value)
+            } else if let value = try? container.decode(String.self) {
+                self = .text(value)
+            } else if let value = try? container.decode([String: Tree].self) {
+                self = .object(value)
+            } else {
+                self = .list(try container.decode([Tree].self))
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .bool(let value): try container.encode(value)
+            case .number(let value): try container.encode(value)
+            case .text(let value): try container.encode(value)
+            case .object(let value): try container.encode(value)
+            case .list(let value): try container.encode(value)
+            }
+        }
+    }
+    private struct Holder: Codable, Equatable { var tree: Tree }
+
+    func testWhatNoAlternativeTakesDoesNotCostEveryLevelAgain() throws {
+        for (open, close) in [("{\"a\": ", "}"), ("[", "]")] {
+            func nested(_ depth: Int) -> String {
+                let opened = String(repeating: open, count: depth)
+                return "{\"tree\": \(opened)null\(String(repeating: close, count: depth))}"
+            }
+            for input in try Input.all(nested(40)) {
+                let started = ContinuousClock.now
+                let (holder, report) = try input.decode(Holder.self)
+                XCTAssertNil(holder)
+                XCTAssertEqual(report.issueCount, 1)
+                XCTAssertLessThan(ContinuousClock.now - started, .seconds(5))
+            }
+        }
+    }
+
+    func testAnIssueIsWhereNoAlternativeGoesOn() throws {
+        for (tree, path, offset) in [
+            (#"{"a": {"b": null}}"#, "$.tree[*][*]", 21),
+            (#"{"a": 1, "b": [[null]]}"#, "$.tree[*][0][0]", 25),
+            (#"[1, {"a": [true, null]}]"#, "$.tree[1][*][1]", 26), ("null", "$.tree", 9),
+        ] {
+            for input in try Input.all(#"{"tree": \#(tree)}"#) {
+                let (holder, report) = try input.decode(Holder.self)
+                XCTAssertNil(holder)
+                XCTAssertEqual(report.issues.map(\.path.description), [path], tree)
+                XCTAssertEqual(report.issues.map(\.code), [.null], tree)
+                if case .bytes = input {
+                    XCTAssertEqual(report.issues.map(\.byteOffset), [offset], tree)
+                }
+            }
+        }
+    }
+
+    func testAKindThatNoAlternativeTakesIsReportedOnce() throws {
+        struct Scalar: Decodable {
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.singleValueContainer()
+                if (try? container.decode(Bool.self)) != nil { return }
+                if (try? container.decode(Date.self)) != nil { return }
+                _ = try container.decode(Int.self)
+            }
+        }
+        struct Outer: Decodable { let a: Scalar, b: [Scalar] }
+        for input in try Input.all(#"{"a": {}, "b": [1, {}]}"#) {
+            let (outer, report) = try input.decode(Outer.self)
+            XCTAssertNil(outer)
+            XCTAssertEqual(
+                report.issues.map(\.description),
+                [
+                    "$.a: the wrong kind of value (object, wanted Int); failed",
+                    "$.b[1]: the wrong kind of value (object, wanted Int); failed",
+                ]
+            )
+        }
+    }
+
+    func testWhatHasToBeConvertedDeepInsideDoesNotCostEveryLevelAgain() throws {
+        struct Level: Decodable {
+            var levels: [Level] = []
+            let texts: [String]
+            private enum Keys: CodingKey { case levels, texts }
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: Keys.self)
+                var list = try container.nestedUnkeyedContainer(forKey: .levels)
+                while !list.isAtEnd { levels.append(try list.decode(Level.self)) }
+                texts = try container.decode([String].self, forKey: .texts)
+            }
+        }
+        func document(_ leaf: String) -> Data {
+            let texts = (0..<200).map { "\"text \($0)\"" }.joined(separator: ",")
+            let sibling = #"{"levels": [], "texts": [\#(texts)]}"#
+            var json = #"{"levels": [], "texts": [\#(leaf)]}"#
+            for _ in 0..<28 { json = #"{"texts": [], "levels": [\#(sibling), \#(json)]}"# }
+            return Data(json.utf8)
+        }
+        func time(_ data: Data) throws -> Duration {
+            try (0..<3).map { _ in
+                let started = ContinuousClock.now
+                XCTAssertTrue(try LenientDecoder().decode(Level.self, json: data).report.isClean)
+                return ContinuousClock.now - started
+            }.min() ?? .zero
+        }
+        let (plain, converted) = (try time(document("\"x\"")), try time(document("1")))
+        // Each level once more would be 14 times as long.
+        XCTAssertLessThan(converted, plain * 4)
+    }
+
+    func testAnUpdateGivesNoAlternativeWhatWasThereBefore() throws {
+        let old = Holder(tree: .object(["a": .number(1)]))
+        for options in [MappingOptions.standard, .strict] {
+            for (json, expected) in [
+                (#"{"tree": [1, "2"]}"#, Tree.list([.number(1), .text("2")])),
+                (#"{"tree": "yes"}"#, .text("yes")),
+                (#"{"tree": {"b": true}}"#, .object(["b": .bool(true)])),
+                ("{}", old.tree),
+            ] {
+                for input in try Input.all(json) {
+                    var holder = old
+                    let report = try input.update(&holder, LenientDecoder(options: options))
+                    XCTAssertEqual(holder.tree, expected, json)
+                    XCTAssertEqual(report.issues, [], json)
+                }
+            }
+            for input in try Input.all(#"{"tree": null}"#) {
+                var holder = old
+                let report = try input.update(&holder, LenientDecoder(options: options))
+                XCTAssertEqual(holder, old)
+                XCTAssertEqual(report.issues.map(\.disposition), [.kept])
+            }
+        }
+    }
+
+    /// A list and an object of any keys, both taken out by hand.
+    private struct ByHand: Decodable, Equatable {
+        struct Item: Decodable, Equatable { let id: Int }
+        var items: [Item] = []
+        var counts: [String: Int] = [:]
+        private enum Keys: CodingKey { case items, counts }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Keys.self)
+            var list = try container.nestedUnkeyedContainer(forKey: .items)
+            while !list.isAtEnd { items.append(try list.decode(Item.self)) }
+            let members = try container.nestedContainer(
+                keyedBy: PathTests.AnyKey.self,
+                forKey: .counts
+            )
+            for key in members.allKeys {
+                counts[key.stringValue] = try members.decode(Int.self, forKey: key)
+            }
+        }
+    }
+
+    func testWhatIsTakenOutByHandIsConvertedIfItHasToBe() throws {
+        for (items, count) in [
+            (#"[{"id": 1, "x": 0}, {"id": "2", "x": 0}]"#, 2), (#"{"id": 1}"#, 0),
+        ] {
+            for input in try Input.all(#"{"items": \#(items), "counts": {"a": "5", "b": 6}}"#) {
+                let (made, report) = try input.decode(ByHand.self)
+                XCTAssertEqual(made?.items.map(\.id), count == 2 ? [1, 2] : [1])
+                XCTAssertEqual(made?.counts, ["a": 5, "b": 6])
+                XCTAssertTrue(report.isClean)
+                XCTAssertEqual(report.appliedCount, count == 2 ? 4 : 3)
+                XCTAssertEqual(report.convertedCount, count == 2 ? 2 : 1)
+                XCTAssertEqual(report.unusedKeyCount, count)
+            }
+        }
+        let json = #"{"items": [{"id": 1}, {"id": "x"}, {}], "counts": {"a": []}}"#
+        for input in try Input.all(json) {
+            let (made, report) = try input.decode(ByHand.self)
+            XCTAssertNil(made)
+            XCTAssertEqual(
+                report.issues.map { "\($0.path) \($0.code)" },
+                ["$.items[1].id notNumeric", "$.items[2].id missing", "$.counts[*] typeMismatch"]
+            )
+        }
+    }
+
+    /// Asks for one more until there is none, in each way that there is.
+    private struct Greedy: Decodable {
+        private enum Keys: CodingKey { case list, last }
+        private enum NoKeys: CodingKey {}
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Keys.self)
+            var list = try container.nestedUnkeyedContainer(forKey: .list)
+            var limit = 100_000
+            func asks() -> Bool {
+                limit -= 1
+                return limit > 0
+            }
+            while asks(), (try? list.decodeNil()) == true {}
+            while asks(), (try? list.nestedContainer(keyedBy: NoKeys.self)) != nil {}
+            while asks(), (try? list.nestedUnkeyedContainer()) != nil {}
+            while asks(), (try? list.superDecoder()) != nil {}
+            let any = try decoder.container(keyedBy: PathTests.AnyKey.self)
+            func key() -> PathTests.AnyKey { PathTests.AnyKey(intValue: limit) }
+            while asks(), (try? any.decodeNil(forKey: key())) == true {}
+            while asks(), (try? any.nestedContainer(keyedBy: NoKeys.self, forKey: key())) != nil {}
+            while asks(), (try? any.nestedUnkeyedContainer(forKey: key())) != nil {}
+            XCTAssertGreaterThan(limit, 0, "A loop has no end.")
+            _ = try container.decode(Int.self, forKey: .last)
+        }
+    }
+
+    func testALoopEndsInWhateverWayItAsks() throws {
+        struct Outer: Decodable { let greedy: Greedy }
+        for (greedy, paths) in [
+            (#"{"list": [null, null], "last": 1}"#, []),
+            (#"{"list": [{}, []], "last": "1"}"#, []),
+            (#"{"list": [{}, {}], "last": null}"#, ["$.greedy.last"]),
+            (#"{"list": null, "last": []}"#, ["$.greedy.list", "$.greedy.last"]),
+            (#"{"last": 1}"#, ["$.greedy.list"]),
+            ("5", ["$.greedy"]), ("null", ["$.greedy"]),
+        ] {
+            for input in try Input.all(#"{"greedy": \#(greedy)}"#) {
+                let (outer, report) = try input.decode(Outer.self)
+                XCTAssertEqual(outer == nil, !paths.isEmpty, greedy)
+                XCTAssertEqual(report.issues.map(\.path.description), paths, greedy)
+            }
+        }
+    }
+
+    func testNoValueIsNeverClean() throws {
+        /// Can't be made the first time, and can the second.
+        struct Moody: Decodable {
+            @TaskLocal static var calls: Calls?
+            init(from decoder: any Decoder) throws {
+                if Self.calls?.isFirst() == true { throw CancellationError() }
+            }
+        }
+        struct Outer: Decodable { let a: Moody }
+        for input in try Input.all(#"{"a": {}}"#) {
+            let (outer, report) = try Moody.$calls.withValue(Calls()) {
+                try input.decode(Outer.self)
+            }
+            XCTAssertNil(outer)
+            XCTAssertEqual(report.issues.map(\.code), [.rejected])
+        }
+    }
+}
+
+private final class Calls: Sendable {
+    private let count = Mutex(0)
+    func isFirst() -> Bool {
+        count.withLock { count in
+            count += 1
+            return count == 1
+        }
+    }
+}
+
+extension Input {
+    fileprivate func decode<Value: Decodable>(
+        _ type: Value.Type
+    ) throws -> (value: Value?, report: MappingReport) {
+        switch self {
+        case .bytes(let data): try LenientDecoder().decode(type, json: data)
+        case .dictionary(let values): LenientDecoder().decode(type, from: values)
+        }
+    }
+}

@@ -1,0 +1,233 @@
+import FootingMapping
+import Foundation
+import XCTest
+
+/// How much may be tried in one call.
+final class LenientDecoderAttemptsTests: XCTestCase {
+    /// How often initializers have run.
+    final class Counter: @unchecked Sendable {
+        // Safe: the decoder runs initializers on the test's thread only.
+        static let key = CodingUserInfoKey(rawValue: "attempts")
+        var count = 0
+
+        static func add(to decoder: any Decoder) {
+            (key.flatMap { decoder.userInfo[$0] as? Counter })?.count += 1
+        }
+    }
+
+    /// Two types that hold one another, in each way at once.
+    private indirect enum Left: Decodable {
+        case text(String), left([String: Left]), right([String: Right]), list([Right])
+
+        init(from decoder: any Decoder) throws {
+            Counter.add(to: decoder)
+            let container = try decoder.singleValueContainer()
+            if let value = try? container.decode([String: Right].self) {
+                self = .right(value)
+            } else if let value = try? container.decode([String: Left].self) {
+                self = .left(value)
+            } else if let value = try? container.decode([Right].self) {
+                self = .list(value)
+            } else {
+                self = .text(try container.decode(String.self))
+            }
+        }
+    }
+    private indirect enum Right: Decodable {
+        case number(Int), left([String: Left]), right([String: Right]), list([Left])
+
+        init(from decoder: any Decoder) throws {
+            Counter.add(to: decoder)
+            let container = try decoder.singleValueContainer()
+            if let value = try? container.decode([String: Left].self) {
+                self = .left(value)
+            } else if let value = try? container.decode([String: Right].self) {
+                self = .right(value)
+            } else if let value = try? container.decode([Left].self) {
+                self = .list(value)
+            } else {
+                self = .number(try container.decode(Int.self))
+            }
+        }
+    }
+
+    /// Never fails, but decodes each level twice.
+    private final class Twice: Decodable {
+        enum Keys: CodingKey { case next }
+
+        init(from decoder: any Decoder) throws {
+            Counter.add(to: decoder)
+            let container = try decoder.container(keyedBy: Keys.self)
+            _ = try container.decodeIfPresent(Twice.self, forKey: .next)
+            _ = try container.decodeIfPresent(Twice.self, forKey: .next)
+        }
+    }
+
+    private func nested(_ opening: String, _ leaf: String, _ closing: String, _ depth: Int)
+        -> String
+    {
+        String(repeating: opening, count: depth) + leaf + String(repeating: closing, count: depth)
+    }
+
+    func testNoTypeTriesMoreThanTheInputIsLarge() throws {
+        func check<Value: Decodable>(_: Value.Type, _ json: String, values: Int) throws {
+            for input in try Input.all(#"{"v": \#(json)}"#) {
+                let counter = Counter()
+                var decoder = LenientDecoder()
+                decoder.userInfo[try XCTUnwrap(Counter.key)] = counter
+                let (value, report) = try input.decode([String: Value].self, decoder)
+                XCTAssertNil(value, json)
+                XCTAssertEqual(report.issues.map(\.code), [.limit], json)
+                XCTAssertEqual(report.issues.map(\.explanation), ["attempts"], json)
+                XCTAssertEqual(report.appliedCount, 0)
+                XCTAssertLessThanOrEqual(counter.count, 10_000 + 64 * values, json)
+            }
+        }
+        try check(Left.self, nested(#"{"a":"#, "null", "}", 14), values: 31)
+        try check(Right.self, nested(#"{"a":["#, "null", "]}", 12), values: 40)
+        try check(Twice.self, nested(#"{"next":"#, "{}", "}", 15), values: 34)
+    }
+
+    func testWhatAnAttemptHasToLookAtCountsToo() throws {
+        final class Twice: Decodable {
+            enum Keys: CodingKey { case next, list, table, items }
+
+            init(from decoder: any Decoder) throws {
+                Counter.add(to: decoder)
+                let container = try decoder.container(keyedBy: Keys.self)
+                _ = try container.decodeIfPresent(Twice.self, forKey: .next)
+                _ = try container.decodeIfPresent(Twice.self, forKey: .next)
+                if container.contains(.list) { _ = try container.decode([Int].self, forKey: .list) }
+                _ = try container.decodeIfPresent([String: Int].self, forKey: .table)
+                _ = try? container.nestedUnkeyedContainer(forKey: .items)
+            }
+        }
+        let list = (0..<2_000).map { "\($0)" }.joined(separator: ",")
+        let table = (0..<1_000).map { "\"\($0)\": 0" }.joined(separator: ",")
+        let others = (0..<2_000).map { "\"x\($0)\": 0" }.joined(separator: ",")
+        for leaf in [
+            #"{"list": [\#(list)]}"#, #"{"table": {\#(table)}}"#, #"{"items": [\#(list)]}"#,
+            "{\(others)}",
+        ] {
+            for input in try Input.all(#"{"v": \#(nested(#"{"next":"#, leaf, "}", 14))}"#) {
+                let counter = Counter()
+                var decoder = LenientDecoder()
+                decoder.userInfo[try XCTUnwrap(Counter.key)] = counter
+                let (value, report) = try input.decode([String: Twice].self, decoder)
+                XCTAssertNil(value, leaf)
+                XCTAssertEqual(report.issues.map(\.explanation), ["attempts"], leaf)
+                // Without them, 2 to the power of 15 runs would be within the bound.
+                XCTAssertLessThan(counter.count, 1_000, leaf)
+            }
+        }
+    }
+
+    func testWhatIsLeftOutOfADictionaryIsTriedOnceMoreNotAtEachLevel() throws {
+        struct Level: Decodable {
+            var levels: [[String: Level]] = []
+            var count = 0
+            enum Keys: CodingKey { case levels, count }
+
+            init(from decoder: any Decoder) throws {
+                Counter.add(to: decoder)
+                let container = try decoder.container(keyedBy: Keys.self)
+                var list = try container.nestedUnkeyedContainer(forKey: .levels)
+                while !list.isAtEnd { levels.append(try list.decode([String: Level].self)) }
+                var counts = try container.nestedUnkeyedContainer(forKey: .count)
+                count = try counts.decode(Int.self)
+            }
+        }
+        for (leaf, isClean) in [("1", true), (#""1""#, true), ("[]", false)] {
+            let json = nested(
+                #"{"count": [1], "levels": [{"a": "#,
+                #"{"levels": [], "count": [\#(leaf)]}"#,
+                "}]}",
+                20
+            )
+            for input in try Input.all(json) {
+                let counter = Counter()
+                var decoder = LenientDecoder()
+                decoder.options.limits.depth = 256
+                decoder.userInfo[try XCTUnwrap(Counter.key)] = counter
+                let report = try input.decode(Level.self, decoder).report
+                XCTAssertEqual(report.isClean, isClean, leaf)
+                XCTAssertFalse(report.issues.contains { $0.code == .limit }, leaf)
+                XCTAssertLessThanOrEqual(counter.count, 21 * 6, leaf)
+            }
+        }
+    }
+
+    /// One of eight kinds of objects, of which the last is there.
+    private struct OneOfEight: Decodable {
+        struct Item: Decodable { let id: Int }
+        struct Strict: Decodable { let x: [String: Item], y: [String: Item] }
+        let kind: Int
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let value = try? container.decode(Bool.self) {
+                kind = value ? 1 : 0
+            } else if let value = try? container.decode([Int].self) {
+                kind = value.count
+            } else if (try? container.decode([String: Int].self)) != nil {
+                kind = 2
+            } else if (try? container.decode([Item].self)) != nil {
+                kind = 3
+            } else if (try? container.decode([[Item]].self)) != nil {
+                kind = 4
+            } else if (try? container.decode([String: [Date]].self)) != nil {
+                kind = 5
+            } else if (try? container.decode(Strict.self)) != nil {
+                kind = 6
+            } else {
+                kind = try container.decode([String: [String: Item]].self).isEmpty ? 7 : 8
+            }
+        }
+    }
+
+    func testLargeGoodInputMeetsNoLimitOfAttempts() throws {
+        struct Small: Decodable { let id: Int }
+        var decoder = LenientDecoder()
+        func check<Value: Decodable>(_: Value.Type, _ json: String, _ count: Int) throws {
+            let (value, report) = try decoder.decode([Value].self, json: Data(json.utf8))
+            XCTAssertEqual(value?.count, count)
+            XCTAssertTrue(report.isClean, "\(report)")
+        }
+        func list(_ element: String, _ count: Int) -> String {
+            "[" + Array(repeating: element, count: count).joined(separator: ",") + "]"
+        }
+        try check(Small.self, list(#"{"id": 1}"#, 100_000), 100_000)
+        try check(Small.self, list(#"{"id": "1"}"#, 20_000), 20_000)
+        for id in ["1", "\"1\""] {
+            let element = #"{"x": {"y": {"id": \#(id)}}}"#
+            try check(OneOfEight.self, list(element, 3_000), 3_000)
+            let wide =
+                "{"
+                + (0..<3_000).map { #""\#($0)": {"y": {"id": \#(id)}}"# }
+                .joined(separator: ",") + "}"
+            try check(OneOfEight.self, "[\(wide)]", 1)
+        }
+        struct Deep: Decodable { let next: [Deep] }
+        decoder.options.limits.depth = 256
+        let deep = nested(#"{"next":["#, #"{"next":[]}"#, "]}", 60)
+        try check(Deep.self, list(deep, 300), 300)
+        let values = Array(repeating: ["x": ["y": ["id": "1"]]], count: 3_000)
+        let (made, report) = decoder.decode([String: [OneOfEight]].self, from: ["v": values])
+        XCTAssertEqual(made?["v"]?.count, 3_000)
+        XCTAssertTrue(report.isClean, "\(report)")
+    }
+
+    func testMuchThatIsWrongMeetsNoLimitOfAttempts() throws {
+        struct Small: Decodable { let id: Int }
+        for element in [#"{"id": "x"}"#, #"{"id": null}"#, "5"] {
+            let list = Array(repeating: element, count: 10_000).joined(separator: ",")
+            let (value, report) = try LenientDecoder().decode(
+                [Small].self,
+                json: Data("[\(list)]".utf8)
+            )
+            XCTAssertEqual(value?.count, 0)
+            XCTAssertEqual(report.issueCount, 10_000)
+            XCTAssertFalse(report.issues.contains { $0.code == .limit })
+        }
+    }
+}

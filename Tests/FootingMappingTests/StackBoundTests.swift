@@ -1,0 +1,343 @@
+import FootingMapping
+import Foundation
+import XCTest
+
+/// Input that is nested deep never overruns the stack of its thread, however small that is.
+final class StackBoundTests: XCTestCase {
+    final class Link: Mappable, Decodable {
+        var next: Link?
+        static let mapping = Mapping<Link> { Field("next", \.next) }
+
+        var levels: Int {
+            var (count, link) = (0, next)
+            while let inner = link { (count, link) = (count + 1, inner.next) }
+            return count
+        }
+    }
+    struct Lists: Mappable, Decodable {
+        var next: [Lists] = []
+        static let mapping = Mapping<Lists> { Field("next", \.next) }
+
+        var levels: Int {
+            var (count, next) = (0, next)
+            while let inner = next.first { (count, next) = (count + 1, inner.next) }
+            return count
+        }
+    }
+    struct Tables: Mappable, Decodable {
+        var next: [String: Tables] = [:]
+        static let mapping = Mapping<Tables> { Field("next", \.next) }
+
+        var levels: Int {
+            var (count, next) = (0, next)
+            while let inner = next.values.first { (count, next) = (count + 1, inner.next) }
+            return count
+        }
+    }
+    /// Lists in lists, by a conversion of its own and by two kinds of initializers.
+    indirect enum Tree: MappingConvertible, Decodable {
+        case leaf
+        case list([Tree])
+
+        static func converted(from source: borrowing MappingSource) -> MappingConversion<Tree> {
+            switch Int.converted(from: source) {
+            case .failed: [Tree].converted(from: source).map { .list($0) }
+            case let number: number.map { _ in .leaf }
+            }
+        }
+        init(from decoder: any Decoder) throws {
+            guard (try? decoder.singleValueContainer().decode(Int.self)) == nil else {
+                self = .leaf
+                return
+            }
+            var container = try decoder.unkeyedContainer()
+            var list: [Tree] = []
+            while !container.isAtEnd { list.append(try container.decode(Tree.self)) }
+            self = .list(list)
+        }
+        var levels: Int {
+            var (count, tree) = (0, self)
+            while case .list(let list) = tree, let inner = list.first {
+                (count, tree) = (count + 1, inner)
+            }
+            return count
+        }
+    }
+    struct Forest: Mappable, Decodable {
+        var next = Tree.leaf
+        static let mapping = Mapping<Forest> { Field("next", \.next) }
+    }
+    /// Lists in lists, of which each is a single value.
+    struct Singles: Decodable {
+        var list: [Singles]
+        init(from decoder: any Decoder) throws {
+            list = try decoder.singleValueContainer().decode([Singles].self)
+        }
+        var levels: Int {
+            var (count, list) = (0, list)
+            while let inner = list.first { (count, list) = (count + 1, inner.list) }
+            return count
+        }
+    }
+    struct Single: Decodable { var next: Singles }
+    /// A chain whose initializer takes much of the stack itself.
+    final class Heavy: Decodable {
+        var next: Heavy?
+        enum CodingKeys: CodingKey { case next }
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            next = try Self.deep(150) { try container.decodeIfPresent(Heavy.self, forKey: .next) }
+        }
+        @inline(never)
+        private static func deep(_ count: Int, _ body: () throws -> Heavy?) throws -> Heavy? {
+            guard count > 0 else { return try body() }
+            let value = try deep(count - 1, body)
+            return withExtendedLifetime(count) { value }
+        }
+        var levels: Int {
+            var (count, link) = (0, next)
+            while let inner = link { (count, link) = (count + 1, inner.next) }
+            return count
+        }
+    }
+
+    private enum Shape { case chain, lists, tables, tree }
+
+    /// Input with so many levels below its root.
+    private enum Document {
+        case bytes(Data)
+        case dictionary([String: Any])
+
+        static func both(_ shape: Shape, _ levels: Int) -> [Document] {
+            let (open, leaf, close) =
+                switch shape {
+                case .chain: (#"{"next":"#, "{}", "}")
+                case .lists: (#"{"next":["#, "{}", "]}")
+                case .tables: (#"{"next":{"a":"#, "{}", "}}")
+                case .tree: ("[", "[]", "]")
+                }
+            var json =
+                String(repeating: open, count: levels) + leaf
+                + String(repeating: close, count: levels)
+            if shape == .tree { json = #"{"next":\#(json)}"# }
+            return [.bytes(Data(json.utf8)), .dictionary(dictionary(shape, levels))]
+        }
+
+        static func dictionary(_ shape: Shape, _ levels: Int) -> [String: Any] {
+            var value: Any = shape == .tree ? [] as [Any] : [:] as [String: Any]
+            for _ in 0..<levels {
+                value =
+                    switch shape {
+                    case .chain: ["next": value] as [String: Any]
+                    case .lists: ["next": [value]] as [String: Any]
+                    case .tables: ["next": ["a": value]] as [String: Any]
+                    case .tree: [value]
+                    }
+            }
+            return shape == .tree ? ["next": value] : value as? [String: Any] ?? [:]
+        }
+
+        func map<Root: Mappable>(
+            _ options: MappingOptions,
+            _ levels: (Root) -> Int
+        ) throws -> (levels: Int?, report: MappingReport) {
+            let (value, report) =
+                switch self {
+                case .bytes(let data):
+                    try Root.mapping.make(Root(), json: data, options: options)
+                case .dictionary(let values):
+                    Root.mapping.make(Root(), from: values, options: options)
+                }
+            return (value.map(levels), report)
+        }
+
+        func decode<Root: Decodable>(
+            _ options: MappingOptions,
+            _ levels: (Root) -> Int
+        ) throws -> (levels: Int?, report: MappingReport) {
+            let decoder = LenientDecoder(options: options)
+            let (value, report) =
+                switch self {
+                case .bytes(let data): try decoder.decode(Root.self, json: data)
+                case .dictionary(let values): decoder.decode(Root.self, from: values)
+                }
+            return (value.map(levels), report)
+        }
+    }
+
+    /// A way to go into a document, how many levels of it are 250 objects and lists, and how deep it
+    /// has come.
+    private struct Door: Sendable {
+        let name: String
+        let shape: Shape
+        let levels: Int
+        let enter:
+            @Sendable (Document, MappingOptions) throws -> (levels: Int?, report: MappingReport)
+    }
+
+    private static let doors = [
+        Door(name: "optional objects", shape: .chain, levels: 249) {
+            try $0.map($1) { (root: Link) in root.levels }
+        },
+        Door(name: "lists of objects", shape: .lists, levels: 124) {
+            try $0.map($1) { (root: Lists) in root.levels }
+        },
+        Door(name: "dictionaries of objects", shape: .tables, levels: 124) {
+            try $0.map($1) { (root: Tables) in root.levels }
+        },
+        Door(name: "lists in lists", shape: .tree, levels: 248) {
+            try $0.map($1) { (root: Forest) in root.next.levels }
+        },
+        Door(name: "decoded optionals", shape: .chain, levels: 249) {
+            try $0.decode($1) { (root: Link) in root.levels }
+        },
+        Door(name: "decoded lists", shape: .lists, levels: 124) {
+            try $0.decode($1) { (root: Lists) in root.levels }
+        },
+        Door(name: "decoded dictionaries", shape: .tables, levels: 124) {
+            try $0.decode($1) { (root: Tables) in root.levels }
+        },
+        Door(name: "decoded lists in lists", shape: .tree, levels: 248) {
+            try $0.decode($1) { (root: Forest) in root.next.levels }
+        },
+        Door(name: "decoded single values", shape: .tree, levels: 248) {
+            try $0.decode($1) { (root: Single) in root.next.levels }
+        },
+        Door(name: "heavy initializers", shape: .chain, levels: 249) {
+            try $0.decode($1) { (root: Heavy) in root.levels }
+        },
+    ]
+
+    private final class Held {
+        let dictionary: [String: Any]
+        init(_ dictionary: [String: Any]) { self.dictionary = dictionary }
+    }
+
+    private static func options(depth: Int) -> MappingOptions {
+        var options = MappingOptions.standard
+        options.limits.depth = depth
+        return options
+    }
+
+    /// Runs `body` on a thread with a stack of so many KiB, and waits for it.
+    private static func onThread(_ kibibytes: Int, _ body: @escaping @Sendable () throws -> Void) {
+        let isDone = DispatchSemaphore(value: 0)
+        let thread = Thread {
+            do { try body() } catch { XCTFail("\(error)") }
+            isDone.signal()
+        }
+        thread.stackSize = kibibytes << 10
+        XCTAssertEqual(thread.stackSize, kibibytes << 10)
+        thread.start()
+        isDone.wait()
+    }
+
+    func testEachDoorTakes250LevelsWholeWhereTheStackIsLarge() {
+        Self.onThread(32 << 10) {
+            for door in Self.doors {
+                for document in Document.both(door.shape, door.levels) {
+                    let (levels, report) = try door.enter(document, Self.options(depth: 256))
+                    XCTAssertEqual(levels, door.levels, door.name)
+                    XCTAssertEqual(report.issues.map(\.description), [], door.name)
+                }
+            }
+        }
+    }
+
+    func testEachDoorStopsAtTheEndOfASmallStackAndSaysSo() {
+        for size in [512, 256] {
+            Self.onThread(size) {
+                for door in Self.doors {
+                    for document in Document.both(door.shape, door.levels) {
+                        let (levels, report) = try door.enter(document, Self.options(depth: 256))
+                        if report.isClean {
+                            XCTAssertEqual(levels, door.levels, door.name)
+                            continue
+                        }
+                        XCTAssertEqual(Set(report.issues.map(\.code)), [.limit], door.name)
+                        XCTAssertEqual(report.issues.map(\.explanation), ["stack"], door.name)
+                        // What is above the end is mapped, unless the field is set whole or not at all.
+                        if let levels, door.shape != .tree {
+                            XCTAssertGreaterThan(levels, 3, door.name)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    func testASmallStackIsEnoughForWhatIsNotNested() {
+        Self.onThread(96) {
+            for door in Self.doors where door.name != "heavy initializers" {
+                for document in Document.both(door.shape, 0) {
+                    let (levels, report) = try door.enter(document, .standard)
+                    XCTAssertEqual(levels, 0, door.name)
+                    XCTAssertTrue(report.isClean, door.name)
+                }
+            }
+        }
+    }
+
+    func testInputOf100000LevelsIsRefusedFromTheLimitOn() {
+        // The dictionaries are released level by level, which is what takes so much.
+        Self.onThread(1 << 20) {
+            for door in Self.doors {
+                let held = Held(Document.dictionary(door.shape, 100_000))
+                // Safe: this thread holds it, and waits for the one that reads it, which must not be
+                // the one to release it.
+                nonisolated(unsafe) let lent = unsafe Unmanaged.passUnretained(held)
+                Self.onThread(512) {
+                    let (_, report) = try door.enter(
+                        .dictionary(unsafe lent.takeUnretainedValue().dictionary),
+                        Self.options(depth: .max)
+                    )
+                    XCTAssertEqual(report.issues.map(\.code), [.limit], door.name)
+                }
+                withExtendedLifetime(held) {}
+            }
+        }
+        Self.onThread(512) {
+            for door in Self.doors {
+                let json = Data(String(repeating: #"{"next":["#, count: 50_000).utf8)
+                XCTAssertThrowsError(
+                    try door.enter(.bytes(json), Self.options(depth: .max)),
+                    door.name
+                ) { XCTAssertEqual(($0 as? MappingError)?.code, .tooDeep, door.name) }
+            }
+        }
+    }
+
+    func testAnInitializerThatGoesOnWithoutInputEnds() {
+        final class Endless: Decodable {
+            let next: Endless
+            enum CodingKeys: CodingKey { case next }
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                next = try Endless(from: container.superDecoder(forKey: .next))
+            }
+        }
+        struct Outer: Decodable { let endless: Endless }
+        Self.onThread(512) {
+            for json in ["{}", #"{"endless": {}}"#, #"{"endless": {"next": {"next": {}}}}"#] {
+                let (outer, report) = try LenientDecoder().decode(Outer.self, json: Data(json.utf8))
+                XCTAssertNil(outer, json)
+                XCTAssertFalse(report.isClean, json)
+            }
+        }
+    }
+
+    func testOptionalsInOptionalsAreOpenedAsFarAsAnyoneMeansThem() {
+        struct Values { var number = 0 }
+        let mapping = Mapping<Values> { Field("number", \.number) }
+        Self.onThread(512) {
+            for (count, issues) in [(1, []), (50, []), (1_000, [MappingIssue.Code.typeMismatch])] {
+                var value: Any = 7
+                for _ in 0..<count { value = Optional<Any>.some(value) as Any }
+                var values = Values()
+                let report = mapping.apply(["number": value], to: &values)
+                XCTAssertEqual(report.issues.map(\.code), issues, "\(count)")
+                XCTAssertEqual(values.number, issues.isEmpty ? 7 : 0)
+            }
+        }
+    }
+}
