@@ -12,12 +12,17 @@ let package = Package(
             name: "Records",
             dependencies: [.product(name: "FootingMapping", package: "footing")]
         ),
+        .target(
+            name: "Tables",
+            dependencies: [.product(name: "FootingLocalization", package: "footing")]
+        ),
         .executableTarget(
             name: "Ratios",
             dependencies: [
                 "Harness",
                 "CRawCalls",
                 "Records",
+                "Tables",
                 .product(name: "FootingExtendedAttributes", package: "footing"),
                 .product(name: "FootingLocalization", package: "footing"),
                 .product(name: "FootingObservation", package: "footing"),
@@ -34,7 +39,9 @@ let package = Package(
                 "CRawCalls",
                 "Harness",
                 "Records",
+                "Tables",
                 .product(name: "FootingExtendedAttributes", package: "footing"),
+                .product(name: "FootingLocalization", package: "footing"),
             ]
         ),
         .target(name: "CAccessChecks"),

@@ -4,6 +4,7 @@ import PackageDescription
 // A package of its own: what only a fuzzer runs is never in a user's graph. README.md says how to
 // run it.
 let attributes = Target.Dependency.product(name: "FootingExtendedAttributes", package: "footing")
+let localization = Target.Dependency.product(name: "FootingLocalization", package: "footing")
 let mapping = Target.Dependency.product(name: "FootingMapping", package: "footing")
 let package = Package(
     name: "footing-fuzzing",
@@ -15,7 +16,10 @@ let package = Package(
         .executableTarget(name: "DateTexts", dependencies: [mapping]),
         // It reads with the module that this product and the attributes share.
         .executableTarget(name: "JSONDocuments", dependencies: [mapping]),
+        .executableTarget(name: "LanguageNames", dependencies: [localization]),
         .executableTarget(name: "Mappings", dependencies: [mapping]),
+        .executableTarget(name: "StringTables", dependencies: [localization]),
+        .executableTarget(name: "TextFormats", dependencies: [localization]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -23,6 +23,19 @@ print(answer(acceptLanguage: "uk, pl;q=0.9, *;q=0.1", books: 5))
 let reader = LanguagePreferences(acceptLanguage: "en;q=0.3, pl, de;q=0.8, fr;q=0")
 print(reader.languages)  // [pl, de, en]
 
+// A price keeps all of its digits.
+if let price = Decimal(string: "1234.505") {
+    print(store.localizer(for: ["de"])("published", price))  // Erschienen 1.234,505.
+}
+
+// In Arabic or Hebrew texts, names in Latin letters leave what stands beside them in its place.
+let isolating = store.localizer(for: ["he", "en"]).isolatingArguments()
+print(isolating("greeting", "Anna"))  // Hello, Anna! English answers, and needs nothing.
+
+// Where texts differ by device, those for the phones that a server speaks to.
+let phones = LocalizationStore(bundle, developmentLanguage: "en", device: "iphone")
+print(phones.languages)
+
 // German for readers of Swiss German, which CLDR says they understand.
 let swiss = store.localizer(for: ["gsw"], matching: LanguageMatching(relatedLanguages: true))
 print(swiss.languages)  // [de, en]

@@ -1,4 +1,4 @@
-// The tables of an application before those of a library, and read again when they change.
+// The tables of an application before those of a library, read for one reader, or again when they change.
 
 import FootingLocalization
 import Foundation
@@ -19,6 +19,10 @@ print(stacked.localizer(for: ["de"])("%lld pages", 1))  // 1 Seite
 // A text for a narrow place.
 print(l10n("inbox"))  // There are no new messages in your inbox.
 print(l10n.fitting(width: 20)("inbox"))  // No new messages.
+
+// A command has one reader: only what can answer is read.
+let own = LocalizationStore([app, library], developmentLanguage: "en", languages: ["de-AT"])
+print(own.languages)  // [de, en]
 
 // A server asks now and then, or when a signal tells it to.
 func refresh(_ store: LocalizationStore) throws {

@@ -4,38 +4,47 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The files of a bundle that hold tables, as they were at one moment.
+/// The files of a bundle that hold tables in languages that are wanted, as they were at one moment.
 struct BundleListing: Equatable {
     private(set) var sources: [TableSource] = []
+    /// Whether there are files in other languages.
+    private(set) var hasOthers = false
     /// Folders that couldn't be read, or have a name that is none of a language.
     private(set) var issues = IssueList()
 
     /// Looks at the folders of a bundle.
     ///
     /// - Complexity: O(*n*) in the number of their files.
-    init(_ bundle: ResourceBundle, developmentLanguage: LanguageTag) {
+    init(
+        _ bundle: ResourceBundle,
+        in wanted: WantedLanguages,
+        developmentLanguage: LanguageTag
+    ) {
         // Paths of `URL` end without a slash here, and with one elsewhere.
         let root = bundle.url.path.dropping(suffix: "/") ?? bundle.url.path
         for name in names(in: root) {
             let path = root + "/" + name
             if let table = name.dropping(suffix: ".xcstrings") {
-                append(.catalog, path, table: table, language: nil)
+                append(path, table: table, nil)
             } else if let stem = name.dropping(suffix: ".lproj") {
                 let isBase = stem.lowercased() == "base"
                 let language = isBase ? developmentLanguage : LanguageTag(folderName: stem)
                 appendFiles(of: path, name: stem, language)
             }
         }
-        if sources.isEmpty, issues.count == 0 {
-            issues.addSkipped(
-                .noTables,
-                file: root,
+        let all = sources
+        sources = all.filter { $0.language.map(wanted.contains) ?? true }
+        hasOthers = sources.count < all.count
+        if all.isEmpty, issues.count == 0 {
+            let message =
                 "There is no catalog .xcstrings here, and no folder .lproj with a file .strings or "
-                    + ".stringsdict."
-            )
+                + ".stringsdict."
+            issues.addSkipped(.noTables, file: root, message)
         }
-        // Those first that give way: of two folders of one language, a kind goes before a folder.
-        sources = TableSource.Kind.allCases.flatMap { kind in sources.filter { $0.kind == kind } }
+        // By table, and then those first that give way: of two folders of one language, a kind goes
+        // before a folder.
+        let unordered = sources
+        sources = sortedIndices(of: sources.map(\.rank)).map { unordered[$0] }
     }
 
     private mutating func appendFiles(
@@ -43,53 +52,44 @@ struct BundleListing: Equatable {
         name: String,
         _ language: LanguageTag?
     ) {
-        guard FileStatus(path: folder)?.kind == .directory else {
-            issues.addSkipped(
-                .unreadable,
-                file: folder,
-                "This is no folder, or it can't be reached."
-            )
+        guard FileStatus(path: folder)?.isFolder == true else {
+            let message = "This is no folder, or it can't be reached."
+            issues.addSkipped(.unreadable, file: folder, message)
             return
         }
         guard let language else {
-            issues.addSkipped(
-                .unusableLanguageName,
-                file: folder,
-                "“\(name)” is not the name of a language."
-            )
+            let message = "“\(name)” is not the name of a language."
+            issues.addSkipped(.unusableLanguageName, file: folder, message)
             return
         }
         for name in names(in: folder) {
             let path = folder + "/" + name
             if let table = name.dropping(suffix: ".strings") {
-                append(.strings, path, table: table, language: language)
+                append(path, table: table, language)
             } else if let table = name.dropping(suffix: ".stringsdict") {
-                append(.stringsDict, path, table: table, language: language)
+                append(path, table: table, language, isStringsDict: true)
             }
         }
     }
 
+    @inline(never)
     private mutating func append(
-        _ kind: TableSource.Kind,
         _ path: String,
         table: String,
-        language: LanguageTag?
+        _ language: LanguageTag?,
+        isStringsDict: Bool = false
     ) {
         sources.append(
-            TableSource(
-                kind: kind,
-                path: path,
-                table: table,
-                language: language,
-                status: FileStatus(path: path)
-            )
+            TableSource(path, table: table, language, isStringsDict: isStringsDict)
         )
     }
 
     /// The names in a folder in their own order, which is the same every time.
+    @inline(never)
     private mutating func names(in folder: String) -> [String] {
         do {
-            return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            return sortedIndices(of: names).map { names[$0] }
         } catch {
             issues.addSkipped(.unreadable, file: folder, "The folder couldn't be read: \(error)")
             return []
@@ -98,23 +98,41 @@ struct BundleListing: Equatable {
 }
 
 /// A file that holds a table or a part of one.
-struct TableSource: Equatable {
-    /// Those first that give way to the others.
-    enum Kind: CaseIterable { case catalog, strings, stringsDict }
-
-    let kind: Kind
+final class TableSource: Equatable, Sendable {
     let path: String
     let table: String
     /// The language of the folder; `nil` for a catalog, which has many.
     let language: LanguageTag?
+    /// Whether it is a `.stringsdict`.
+    let isStringsDict: Bool
     /// What the file was when the folder was looked at; `nil` if it couldn't be reached.
     ///
     /// It is older than what is read afterwards: a change in between shows as one later.
     let status: FileStatus?
+
+    init(_ path: String, table: String, _ language: LanguageTag?, isStringsDict: Bool) {
+        self.path = path
+        self.table = table
+        self.language = language
+        self.isStringsDict = isStringsDict
+        status = FileStatus(path: path)
+    }
+
+    static func == (first: TableSource, second: TableSource) -> Bool {
+        // The path tells the rest but the language, which is another one's for `Base.lproj`.
+        first.path == second.path && first.status == second.status
+            && first.language == second.language
+    }
+
+    /// Texts in the order in which tables stand by name, and of one those first that give way.
+    fileprivate var rank: String {
+        table + (language == nil ? "\0\u{1}" : isStringsDict ? "\0\u{3}" : "\0\u{2}")
+    }
 }
 
 extension String {
     /// The text before a suffix of whatever case, or `nil` if there is none.
+    @inline(never)
     fileprivate func dropping(suffix: String) -> String? {
         guard utf8.count > suffix.utf8.count, lowercased().hasSuffix(suffix) else { return nil }
         return String(dropLast(suffix.count))

@@ -1,81 +1,116 @@
 /// One version of a bundle's tables.
-struct BundleTables: Sendable {
+final class BundleTables: Sendable {
     let listing: BundleListing
-    /// The tables by name, by language.
-    private(set) var tables: [LanguageTag: [String: StringTable]] = [:]
-    /// What was wrong in catalogs and is of no one language, by the name of the table.
-    private(set) var catalogIssues: [String: IssueList] = [:]
+    /// Whether any file could be read.
+    let wasRead: Bool
+    /// Whether there is nothing to read in languages that are wanted, though there is in others.
+    var isOfOthers: Bool { listing.sources.isEmpty && listing.hasOthers }
+    /// The tables, by their names and in the order of these.
+    let groups: [TableGroup]
 
-    /// Reads the tables of a bundle.
+    /// Reads the tables of a bundle in the languages that are wanted.
     ///
-    /// Of an earlier version, the tables are taken over whose files are still the same.
-    init(_ listing: BundleListing, after previous: BundleTables? = nil) {
-        self.listing = listing
-        for (name, sources) in Dictionary(grouping: listing.sources, by: \.table) {
-            let earlier = previous.map { $0.listing.sources.filter { $0.table == name } } ?? []
-            let kept = previous?.tablesToKeep(name, sources, earlier) ?? [:]
-            for (language, table) in kept { tables[language, default: [:]][name] = table }
-            if let previous, sources.filter(\.isCatalog) == earlier.filter(\.isCatalog) {
-                // The others of the same files are as they were; so are the catalog's languages.
-                let stale = Set(
-                    previous.tables.keys.filter { previous.tables[$0]?[name] != nil }
-                        + sources.compactMap(\.language)
-                )
-                .subtracting(kept.keys)
-                if !stale.isEmpty { read(sources, name, wanted: stale) }
-                catalogIssues[name] = previous.catalogIssues[name]
-            } else {
-                read(sources, name, wanted: nil)
-            }
-        }
-    }
-
-    /// The tables of a name whose files haven't changed.
-    private func tablesToKeep(
-        _ name: String,
-        _ sources: [TableSource],
-        _ earlier: [TableSource]
-    ) -> [LanguageTag: StringTable] {
-        guard sources.filter(\.isCatalog) == earlier.filter(\.isCatalog) else { return [:] }
-        return tables.compactMapValues { $0[name] }.filter { language, _ in
-            sources.filter { $0.language == language }
-                == earlier.filter { $0.language == language }
-        }
-    }
-
-    private mutating func read(
-        _ sources: [TableSource],
-        _ name: String,
-        wanted: Set<LanguageTag>?
+    /// Of an earlier version for the same languages, the tables are taken over whose files are still
+    /// the same.
+    init(
+        _ listing: BundleListing,
+        in wanted: WantedLanguages,
+        device: String?,
+        after previous: BundleTables? = nil
     ) {
-        var builders = TableBuilders(name: name, wanted: wanted)
-        for source in sources {
-            TableFileReader(source: source).read(into: &builders)
+        self.listing = listing
+        let sources = listing.sources
+        var groups: [TableGroup] = []
+        var start = 0
+        while start < sources.count {
+            let name = sources[start].table
+            var end = start
+            while end < sources.count, sources[end].table == name { end += 1 }
+            let earlier = previous?.groups.first { $0.name == name }
+            let own = Array(sources[start..<end])
+            groups.append(TableGroup(name, own, in: wanted, device: device, after: earlier))
+            start = end
         }
-        for builder in builders.builders {
-            tables[builder.language.tag, default: [:]][name] = StringTable(builder)
-        }
-        catalogIssues[name] = builders.issues
+        self.groups = groups
+        wasRead = groups.contains { $0.tables.contains(where: \.wasRead) }
     }
 
     /// All issues, in an order that is the same every time: folders, and then tables by name and
     /// language.
     var issues: IssueList {
         var issues = listing.issues
-        let languages = tables.keys.sorted { $0.description < $1.description }
-        for name in Set(listing.sources.map(\.table)).sorted() {
-            if let own = catalogIssues[name] { issues.add(own) }
-            for language in languages {
-                if let table = tables[language]?[name] { issues.add(table.issues) }
-            }
+        for group in groups {
+            issues.add(group.catalogIssues)
+            for table in group.tables { issues.add(table.issues) }
         }
         return issues
     }
-
-    /// Whether any file could be read.
-    var wasRead: Bool { tables.values.contains { $0.values.contains(where: \.wasRead) } }
 }
 
-extension TableSource {
-    fileprivate var isCatalog: Bool { kind == .catalog }
+/// The tables of one name, of all languages.
+final class TableGroup: Sendable {
+    let name: String
+    /// The tables in the order of their languages' names.
+    let tables: [StringTable]
+    /// What was wrong in catalogs and is of no one language.
+    let catalogIssues: IssueList
+    private let sources: [TableSource]
+
+    init(
+        _ name: String,
+        _ sources: [TableSource],
+        in languages: WantedLanguages,
+        device: String?,
+        after previous: TableGroup?
+    ) {
+        self.name = name
+        self.sources = sources
+        guard let previous, Self.isSame(sources, previous.sources, of: nil) else {
+            (tables, catalogIssues) = Self.read(sources, name, in: languages, device)
+            return
+        }
+        // The others of the same files are as they were; so are the catalog's languages.
+        catalogIssues = previous.catalogIssues
+        var kept: [StringTable] = []
+        var stale: [LanguageTag] = []
+        for table in previous.tables {
+            let language = table.language.tag
+            if Self.isSame(sources, previous.sources, of: language) {
+                kept.append(table)
+            } else {
+                stale.append(language)
+            }
+        }
+        for source in sources {
+            guard let language = source.language, !stale.contains(language) else { continue }
+            if !kept.contains(where: { $0.language.tag == language }) { stale.append(language) }
+        }
+        let read = stale.isEmpty ? [] : Self.read(sources, name, in: .only(stale), device).tables
+        tables = Self.sorted(kept + read)
+    }
+
+    private static func read(
+        _ sources: [TableSource],
+        _ name: String,
+        in languages: WantedLanguages,
+        _ device: String?
+    ) -> (tables: [StringTable], issues: IssueList) {
+        var builders = TableBuilders(name: name, wanted: languages, device: device)
+        for source in sources { TableFileReader(source: source).read(into: &builders) }
+        return (sorted(builders.builders.map { StringTable($0) }), builders.issues)
+    }
+
+    private static func sorted(_ tables: [StringTable]) -> [StringTable] {
+        sortedIndices(of: tables.map(\.language.tag.description)).map { tables[$0] }
+    }
+
+    /// Whether the files of a language, or the catalogs, are the same.
+    @inline(never)
+    private static func isSame(
+        _ first: [TableSource],
+        _ second: [TableSource],
+        of language: LanguageTag?
+    ) -> Bool {
+        first.filter { $0.language == language } == second.filter { $0.language == language }
+    }
 }

@@ -56,9 +56,44 @@ extension ByteView {
         return count
     }
 
-    func hasPrefix(_ prefix: [UInt8]) -> Bool {
-        guard count >= prefix.count else { return false }
-        for (index, byte) in prefix.enumerated() where self[index] != byte { return false }
+    /// Whether the mark of UTF-8 stands at the beginning.
+    var hasMark: Bool { count >= 3 && self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF }
+}
+
+extension [UInt8] {
+    /// Whether a word stands at an index.
+    @inline(never)
+    func has(_ word: String, at start: Int) -> Bool {
+        var index = start
+        for byte in word.utf8 {
+            guard index < count, self[index] == byte else { return false }
+            index += 1
+        }
         return true
+    }
+
+    /// Where a word stands that begins at `start` or behind it, or `nil`.
+    func index(of word: String, from start: Int) -> Int? {
+        let first = word.utf8.first
+        var index = start
+        while index < count {
+            if self[index] == first, has(word, at: index) { return index }
+            index += 1
+        }
+        return nil
+    }
+}
+
+extension String {
+    /// The number that the text is in decimal digits, or `nil`.
+    var decimalNumber: UInt64? {
+        var number: UInt64 = 0
+        for byte in utf8 {
+            let (product, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+            let (sum, carries) = product.addingReportingOverflow(UInt64(byte &- 0x30))
+            guard byte &- 0x30 < 10, !isTooLarge, !carries else { return nil }
+            number = sum
+        }
+        return isEmpty ? nil : number
     }
 }

@@ -1,7 +1,7 @@
 import FootingFormats
 
 /// One key of a catalog, whose texts are put into the tables of their languages.
-struct CatalogEntry {
+final class CatalogEntry {
     private let document: JSONDocument
     private let keyToken: JSONToken
     private let key: String
@@ -22,14 +22,14 @@ struct CatalogEntry {
         var variations: Int?
         var substitutions: Int?
 
-        @inline(__always)
+        @inline(never)
         init(of index: Int, in document: JSONDocument) {
             for (key, value) in JSONMembers(of: index, in: document) {
-                if CatalogWord.stringUnit.matches(key, in: document) {
+                if document.isWord("stringUnit", key) {
                     unit = value
-                } else if CatalogWord.variations.matches(key, in: document) {
+                } else if document.isWord("variations", key) {
                     variations = value
-                } else if CatalogWord.substitutions.matches(key, in: document) {
+                } else if document.isWord("substitutions", key) {
                     substitutions = value
                 }
             }
@@ -39,7 +39,7 @@ struct CatalogEntry {
     /// A text, or one for each category of a number.
     private enum Reading {
         case text(String)
-        case forms([PluralCategory: String])
+        case forms(PluralForms<String>)
     }
 
     /// Adds a localization; the answer is whether it has a text that can be used.
@@ -54,10 +54,7 @@ struct CatalogEntry {
         guard let unit = parts.unit, let token = token(of: unit, isSource: isSource) else {
             return false
         }
-        guard let text = document.text(of: token) else {
-            noteSurrogate(&builder)
-            return false
-        }
+        guard let text = text(of: token, &builder) else { return false }
         let content = document.content(of: token)
         // A percent sign can also be written as an escape.
         let hasPercent =
@@ -71,20 +68,18 @@ struct CatalogEntry {
         addPlain(text, hasPercent: text.utf8.contains(UInt8(ascii: "%")), to: &builder)
     }
 
-    @inline(__always)
     private func addPlain(
         _ text: String,
         hasPercent: Bool,
         to builder: inout StringTableBuilder
     ) {
-        guard keyToken.flags.contains(.escaped) else {
-            let key = document.content(of: keyToken)
+        func add(_ key: ByteView) {
             builder.add(key: key, hash: hash, text: text, hasPercent: hasPercent, line: line)
-            return
         }
-        unsafe key.withUTF8Bytes { bytes in
-            let key = unsafe ByteView(bytes)
-            builder.add(key: key, hash: hash, text: text, hasPercent: hasPercent, line: line)
+        if keyToken.flags.contains(.escaped) {
+            unsafe key.withUTF8Bytes { unsafe add(ByteView($0)) }
+        } else {
+            add(document.content(of: keyToken))
         }
     }
 
@@ -97,22 +92,29 @@ struct CatalogEntry {
     }
 
     /// The value of a string unit, or `nil` if it can't be used.
-    @inline(__always)
+    @inline(never)
     private func token(of unit: Int, isSource: Bool) -> JSONToken? {
         var value: JSONToken?
         var (isTranslated, isNew) = (true, false)
         for (key, index) in JSONMembers(of: unit, in: document) {
-            if CatalogWord.value.matches(key, in: document) {
+            if document.isWord("value", key) {
                 value = document[index]
-            } else if CatalogWord.state.matches(key, in: document) {
-                let state = document[index]
-                isTranslated = CatalogWord.translated.matches(state, in: document)
-                isNew = !isTranslated && CatalogWord.new.matches(state, in: document)
+            } else if document.isWord("state", key) {
+                isTranslated = document.isWord("translated", document[index])
+                isNew = !isTranslated && document.isWord("new", document[index])
             }
         }
         guard let value, value.kind == .string else { return nil }
         if value.extent == 0, !isTranslated { return nil }
         return isNew && !isSource ? nil : value
+    }
+
+    /// The text of a string, or `nil`, which is noted, if it can't be one.
+    private func text(of token: JSONToken, _ builder: inout StringTableBuilder) -> String? {
+        if let text = document.text(of: token) { return text }
+        let fault = "has half of a surrogate pair in its text."
+        builder.note(.undecodableText, line: line, of: key, .skipped, fault)
+        return nil
     }
 
     private func addCompiled(
@@ -137,15 +139,14 @@ struct CatalogEntry {
     ) -> Reading? {
         if let variations = parts.variations, depth < Self.maximumDepth {
             for (key, value) in JSONMembers(of: variations, in: document) {
-                if CatalogWord.device.matches(key, in: document) {
+                if document.isWord("device", key) {
                     let devices = children(of: value)
-                    for device in DeviceRule.order(devices.keys) {
-                        guard let index = devices[device] else { continue }
-                        let parts = Parts(of: index, in: document)
+                    for index in DeviceRule.order(devices.map { $0.name }, for: builder.device) {
+                        let parts = Parts(of: devices[index].value, in: document)
                         let reading = read(parts, isSource, depth: depth + 1, &builder)
                         if let reading { return reading }
                     }
-                } else if CatalogWord.plural.matches(key, in: document) {
+                } else if document.isWord("plural", key) {
                     let forms = readForms(value, isSource, depth: depth, &builder)
                     if !forms.isEmpty { return .forms(forms) }
                 }
@@ -154,11 +155,7 @@ struct CatalogEntry {
         guard let unit = parts.unit, let token = token(of: unit, isSource: isSource) else {
             return nil
         }
-        guard let text = document.text(of: token) else {
-            noteSurrogate(&builder)
-            return nil
-        }
-        return .text(text)
+        return text(of: token, &builder).map { .text($0) }
     }
 
     private static let maximumDepth = 8
@@ -168,24 +165,36 @@ struct CatalogEntry {
         _ isSource: Bool,
         depth: Int,
         _ builder: inout StringTableBuilder
-    ) -> [PluralCategory: String] {
-        var forms: [PluralCategory: String] = [:]
-        for (name, index) in children(of: index) {
-            guard let category = PluralCategory(rawValue: name) else { continue }
-            let parts = Parts(of: index, in: document)
+    ) -> PluralForms<String> {
+        var forms = PluralForms<String>()
+        for child in children(of: index) {
+            guard let category = PluralCategory(rawValue: child.name) else { continue }
+            let parts = Parts(of: child.value, in: document)
             switch read(parts, isSource, depth: depth + 1, &builder) {
             case .text(let text): forms[category] = text
-            case .forms(let inner): forms[category] = Self.substitute(in: inner)
+            case .forms(let inner): forms[category] = inner.first
             case nil: break
             }
         }
         return forms
     }
 
-    private func children(of index: Int) -> [String: Int] {
-        var children: [String: Int] = [:]
+    private typealias Child = (name: String, value: Int)
+
+    /// The members of an object in the order of their names; of two with one name, the last.
+    private func children(of index: Int) -> [Child] {
+        var names: [String] = []
+        var values: [Int] = []
         for (key, value) in JSONMembers(of: index, in: document) {
-            if let name = document.text(of: key) { children[name] = value }
+            guard let name = document.text(of: key) else { continue }
+            names.append(name)
+            values.append(value)
+        }
+        var children: [Child] = []
+        for index in sortedIndices(of: names) {
+            let child = (name: names[index], value: values[index])
+            if children.last?.name == child.name { children.removeLast() }
+            children.append(child)
         }
         return children
     }
@@ -196,49 +205,36 @@ struct CatalogEntry {
         _ builder: inout StringTableBuilder
     ) -> [FormatCompiler.Variable] {
         var variables: [FormatCompiler.Variable] = []
-        for (name, index) in children(of: index).sorted(by: { $0.key < $1.key }) {
-            var (argument, type): (Int?, String) = (nil, "")
-            for (key, value) in JSONMembers(of: index, in: document) {
-                if CatalogWord.argNum.matches(key, in: document), document[value].kind == .number {
-                    argument = Int(document.content(of: document[value]).text)
-                } else if CatalogWord.formatSpecifier.matches(key, in: document) {
-                    let token = document[value]
+        for child in children(of: index) {
+            var (argument, type): (UInt64?, String) = (nil, "")
+            for (key, value) in JSONMembers(of: child.value, in: document) {
+                let token = document[value]
+                if document.isWord("argNum", key), token.kind == .number {
+                    argument = document.content(of: token).text.decimalNumber
+                } else if document.isWord("formatSpecifier", key) {
                     type = token.kind == .string ? document.text(of: token) ?? "" : ""
                 }
             }
-            let parts = Parts(of: index, in: document)
-            let texts: [PluralCategory: String]
+            var texts = PluralForms<String>()
+            let parts = Parts(of: child.value, in: document)
             switch read(parts, isSource, depth: 0, &builder) {
-            case .text(let text): texts = [.other: text]
+            case .text(let text): texts[.other] = text
             case .forms(let forms): texts = forms
-            case nil:
-                note(.invalidVariable, .skipped, "“\(name)” of “\(key)” has no form.", &builder)
+            case nil: break
+            }
+            let name = child.name
+            guard var made = builder.variable(name, of: key, line: line, texts, type: type) else {
                 continue
             }
-            if texts[.other] == nil {
-                let message = "“\(name)” of “\(key)” has no form “other”."
-                note(.missingPluralForm, .kept, message, &builder)
+            if let argument, 1...Self.maximumArgument ~= argument {
+                made.argument = Int32(argument) - 1
             }
-            let own = FormatString.Specifier(valueType: type)
-            if own == nil {
-                let message =
-                    "The format specifier “\(type)” of “\(name)” of “\(key)” is none of a number."
-                note(.unknownValueType, .repaired, message, &builder)
-            }
-            variables.append(
-                FormatCompiler.Variable(
-                    name: name,
-                    display: own?.display ?? .integer,
-                    texts: texts,
-                    argument: argument.flatMap { (1...Self.maximumArgument ~= $0) ? $0 - 1 : nil },
-                    own: own ?? FormatString.Specifier(valueType: "")
-                )
-            )
+            variables.append(made)
         }
         return variables
     }
 
-    private static let maximumArgument = 1_000_000
+    private static let maximumArgument: UInt64 = 1_000_000
 
     private func compile(
         _ reading: Reading,
@@ -247,49 +243,29 @@ struct CatalogEntry {
     ) -> (String, LocalizedFormat?) {
         switch reading {
         case .text(let text):
-            guard text.utf8.contains(UInt8(ascii: "%")) else { return (text, nil) }
-            let format = compiler.format(text, &builder)
-            return (text, LocalizedFormat(format, variables: compiler.compiled))
+            return compiler.entry(text, &builder)
         case .forms(let texts):
             if texts[.other] == nil {
-                note(.missingPluralForm, .kept, "“\(key)” has no form “other”.", &builder)
+                let fault = "has no form “other”."
+                builder.note(.missingPluralForm, line: line, of: key, .kept, fault)
             }
             // The number that is shown chooses; where none is shown, the one that the key has.
-            let text = Self.substitute(in: texts)
+            let text = texts.first ?? ""
             let number = FormatString(text).firstNumber ?? FormatString(key).firstNumber
             let argument =
                 switch number?.argument {
                 case .next(let index), .at(let index): index
-                case nil: 0
+                case nil: Int32(0)
                 }
-            let chooser = PluralVariable(
+            let chooser = PluralVariables.Source(
                 display: number?.display ?? .integer,
                 forms: compiler.forms(texts, &builder),
                 firstArgument: 0
             )
-            let variables = compiler.compiled + [chooser]
-            let format = FormatString(choosing: variables.count - 1, by: argument, text: text)
+            let variables = PluralVariables([chooser], after: compiler.compiled)
+            let index = variables.variables.count - 1
+            let format = FormatString(choosing: index, by: argument, text: text)
             return (text, LocalizedFormat(format, variables: variables))
         }
-    }
-
-    /// The form to show where no number chooses one.
-    private static func substitute(in forms: [PluralCategory: String]) -> String {
-        let order: [PluralCategory] = [.other, .many, .few, .two, .one, .zero]
-        return order.lazy.compactMap { forms[$0] }.first ?? ""
-    }
-
-    private func noteSurrogate(_ builder: inout StringTableBuilder) {
-        let message = "The text of “\(key)” has half of a surrogate pair."
-        note(.undecodableText, .skipped, message, &builder)
-    }
-
-    private func note(
-        _ code: LocalizationReport.Code,
-        _ outcome: LocalizationReport.Issue.Outcome,
-        _ message: @autoclosure () -> String,
-        _ builder: inout StringTableBuilder
-    ) {
-        builder.note(code, line: line, key: key, outcome, message())
     }
 }

@@ -3,7 +3,7 @@ import FootingFormats
 /// Makes entries of a string catalog (`.xcstrings`) in all its languages, in one pass.
 ///
 /// The format is documented nowhere: what isn't known is passed over, and never fatal.
-struct CatalogReader {
+final class CatalogReader {
     let document: JSONDocument
     let file: String
     private var lines = LineCounter()
@@ -11,22 +11,28 @@ struct CatalogReader {
 
     /// The languages as the catalog writes them, in the order in which they were met.
     private var languages: [Language] = []
-    /// Where names are among the languages; `nil` for those that are none.
-    private var names: [String: Int?] = [:]
+    /// Where names are among the languages; -1 for those that are none.
+    private var names: [String: Int] = [:]
     private var hasTooManyLanguages = false
     /// The language after the one met last, which is the next one in most entries.
     private var nextLanguage = 0
     private var source: Language?
 
-    private struct Language {
-        var token: JSONToken
+    private final class Language {
+        let token: JSONToken
         /// The index of its builder; `nil` if it isn't read.
-        var builder: Int?
-        var tag: LanguageTag
+        let builder: Int?
+        let tag: LanguageTag
+
+        init(_ token: JSONToken, _ builder: Int?, _ tag: LanguageTag) {
+            self.token = token
+            self.builder = builder
+            self.tag = tag
+        }
     }
 
     /// Reads a catalog, or notes why it can't be read.
-    static func read(_ bytes: ByteView, file: String, into tables: inout TableBuilders) -> Bool {
+    static func read(_ bytes: ByteView, file: String, into tables: inout TableBuilders) {
         let tape: JSONTape
         do {
             tape = try JSONScanner.scan(bytes)
@@ -38,11 +44,11 @@ struct CatalogReader {
                 line: lines.line(at: error.offset, in: bytes),
                 "The catalog is no JSON (\(error.reason))."
             )
-            return false
+            return
         }
-        return tape.withDocument(over: bytes) { document in
-            var reader = CatalogReader(document, file: file)
-            return reader.read(&tables)
+        tape.withDocument(over: bytes) { document in
+            let reader = CatalogReader(document, file: file)
+            reader.read(&tables)
         }
     }
 
@@ -51,18 +57,18 @@ struct CatalogReader {
         self.file = file
     }
 
-    private mutating func read(_ tables: inout TableBuilders) -> Bool {
+    private func read(_ tables: inout TableBuilders) {
         var strings: Int?
         var sourceName: JSONToken?
         for (key, value) in JSONMembers(of: 0, in: document) {
-            if CatalogWord.strings.matches(key, in: document) { strings = value }
-            if CatalogWord.sourceLanguage.matches(key, in: document) {
+            if document.isWord("strings", key) { strings = value }
+            if document.isWord("sourceLanguage", key) {
                 sourceName = document[value]
             }
-            if CatalogWord.version.matches(key, in: document), !isKnownVersion(document[value]) {
+            if document.isWord("version", key), !isKnownVersion(document[value]) {
                 let message = "The catalog's version is none that begins with 1."
                 tables.issues.addSkipped(.invalidCatalog, file: file, message)
-                return false
+                return
             }
         }
         guard let strings, document[strings].kind == .object, let sourceName,
@@ -70,7 +76,7 @@ struct CatalogReader {
         else {
             let message = "The catalog has no strings or no source language."
             tables.issues.addSkipped(.invalidCatalog, file: file, message)
-            return false
+            return
         }
         self.source = source
         var untranslated: [(key: JSONToken, text: String, line: Int)] = []
@@ -94,17 +100,16 @@ struct CatalogReader {
             }
             tables[index].hasRead = true
         }
-        return true
     }
 
     private func isKnownVersion(_ token: JSONToken) -> Bool {
         let content = document.content(of: token)
-        return token.kind == .string && content.hasPrefix(Array("1".utf8))
+        return token.kind == .string && content.has(0) && content[0] == UInt8(ascii: "1")
             && (content.count == 1 || content[1] == UInt8(ascii: "."))
     }
 
     /// Reads an entry; the answer is its text if that is not to be translated.
-    private mutating func readEntry(
+    private func readEntry(
         _ keyToken: JSONToken,
         _ value: Int,
         line: Int,
@@ -113,8 +118,8 @@ struct CatalogReader {
         var localizations: Int?
         var isTranslated = true
         for (key, value) in JSONMembers(of: value, in: document) {
-            if CatalogWord.localizations.matches(key, in: document) { localizations = value }
-            if CatalogWord.shouldTranslate.matches(key, in: document) {
+            if document.isWord("localizations", key) { localizations = value }
+            if document.isWord("shouldTranslate", key) {
                 isTranslated = document[value].kind != .false
             }
         }
@@ -153,7 +158,7 @@ struct CatalogReader {
     }
 
     /// The language of a name, or `nil` if it is none.
-    private mutating func language(
+    private func language(
         _ name: JSONToken,
         _ tables: inout TableBuilders
     ) -> Language? {
@@ -163,7 +168,7 @@ struct CatalogReader {
         }
         let text = name.kind == .string ? document.text(of: name) ?? "" : ""
         if let index = names[text] {
-            guard let index else { return nil }
+            guard index >= 0 else { return nil }
             nextLanguage = index &+ 1
             return languages[index]
         }
@@ -176,7 +181,7 @@ struct CatalogReader {
             return nil
         }
         guard let tag = LanguageTag(text) else {
-            names[text] = .some(nil)
+            names[text] = -1
             let message = "“\(text)” is not the name of a language."
             tables.issues.addSkipped(.unusableLanguageName, file: file, message)
             return nil
@@ -184,7 +189,7 @@ struct CatalogReader {
         let builder = tables.index(of: tag)
         if let builder { tables[builder].begin(file: file) }
         names[text] = languages.count
-        languages.append(Language(token: name, builder: builder, tag: tag))
+        languages.append(Language(name, builder, tag))
         nextLanguage = languages.count
         return languages.last
     }

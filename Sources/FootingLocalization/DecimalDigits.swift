@@ -37,12 +37,29 @@ struct DecimalDigits: Equatable {
     ///
     /// - Precondition: The value is finite.
     init(shortest value: Double) {
+        // The library's description has these digits: 0.1, 100.0, 5e-324 or 1.25e+300.
+        self.init(reading: value.magnitude.description.utf8[...])
         isNegative = value.sign == .minus
+    }
+
+    /// The digits of a number of Foundation's `Decimal` as it describes itself: -12.5; `nil` for the
+    /// one that is no number.
+    init?(describing text: String) {
+        var bytes = text.utf8[...]
+        let isNegative = bytes.first == UInt8(ascii: "-")
+        if isNegative { bytes.removeFirst() }
+        guard let first = bytes.first, first &- UInt8(ascii: "0") < 10 else { return nil }
+        self.init(reading: bytes)
+        self.isNegative = isNegative
+    }
+
+    /// Reads digits with a point among them or none, and perhaps `e` and an exponent.
+    private init(reading bytes: Substring.UTF8View) {
+        isNegative = false
         digits = []
         pointPosition = 0
-        // The library's description has these digits: 0.1, 100.0, 5e-324 or 1.25e+300.
         var sawPoint = false
-        var text = value.magnitude.description.utf8[...]
+        var text = bytes
         while let byte = text.popFirst(), byte != UInt8(ascii: "e") {
             guard byte != UInt8(ascii: ".") else {
                 sawPoint = true
@@ -57,6 +74,20 @@ struct DecimalDigits: Equatable {
         pointPosition -= leadingZeros
         while digits.last == 0 { digits.removeLast() }
         if digits.isEmpty { pointPosition = 0 }
+    }
+
+    /// The value without its sign, if it is an integer of 64 bits.
+    var magnitudeOfInteger: UInt64? {
+        guard digits.count <= pointPosition, pointPosition <= 20 else { return nil }
+        var value: UInt64 = 0
+        for position in 0..<pointPosition {
+            let (product, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+            let digit = position < digits.count ? UInt64(digits[position]) : 0
+            let (sum, overflows) = product.addingReportingOverflow(digit)
+            if isTooLarge || overflows { return nil }
+            value = sum
+        }
+        return value
     }
 
     /// Rounds to `count` digits after the point.

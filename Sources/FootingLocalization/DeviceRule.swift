@@ -1,12 +1,17 @@
 /// Which of the texts for devices is ours.
 enum DeviceRule {
-    /// The devices that have a text, the best for the platform first.
+    /// The indices of the devices that have a text, the best for a device first; `nil` is that of
+    /// the platform.
     ///
-    /// That is the platform's own, then `other`, then those that most tables have, then by name.
-    static func order(_ devices: some Sequence<String>) -> [String] {
-        let preferred = [platformDevice, "other", "mac", "iphone"]
-        let sorted = devices.sorted()
-        return preferred.compactMap { $0 }.filter { sorted.contains($0) }
-            + sorted.filter { !preferred.contains($0) }
+    /// That is the device's own, then `other`, then those that most tables have, then by name.
+    static func order(_ devices: [String], for device: String?) -> [Int] {
+        var order: [Int] = []
+        for name in [device ?? platformDevice ?? "other", "other", "mac", "iphone"] {
+            if let index = devices.firstIndex(of: name), !order.contains(index) {
+                order.append(index)
+            }
+        }
+        for index in sortedIndices(of: devices) where !order.contains(index) { order.append(index) }
+        return order
     }
 }

@@ -1,6 +1,6 @@
 /// What can be put into a localized text.
 ///
-/// The integers, `Double`, `Float`, `String` and `Substring` can. A type of yours can by answering
+/// The integers, `Double`, `Float`, `Decimal`, `String` and `Substring` can. A type of yours can by answering
 /// with the value of one of these:
 ///
 /// ```swift
@@ -19,9 +19,11 @@ public protocol FormatArgument {
 ///
 /// It knows what it is, so that no specifier of a translation can read it as something else.
 public struct FormatValue: Sendable, FormatArgument {
-    enum Storage: Equatable, Sendable {
+    enum Storage: Sendable {
         case integer(isNegative: Bool, magnitude: UInt64)
         case floatingPoint(Double)
+        /// A number of Foundation's `Decimal`, as it describes itself.
+        case decimal(String)
         case text(String)
     }
 

@@ -3,17 +3,18 @@ struct FormatCompiler {
     /// A variable as a reader found it.
     struct Variable {
         var name: String
-        var display: PluralVariable.Display
-        var texts: [PluralCategory: String]
+        var display: PluralVariables.Display
+        var texts: PluralForms<String>
         /// The index of the argument that it takes wherever it is named.
-        var argument: Int?
+        var argument: Int32?
         /// What `%arg` means in its texts.
-        var own: FormatString.Specifier?
+        var own: FormatString.Piece?
     }
 
     let key: String
     let line: Int?
-    private(set) var compiled: [PluralVariable] = []
+    /// The variables, or `nil` if there are none.
+    private(set) var compiled: PluralVariables?
     private let names: [String: FormatString.Variable]
 
     /// Compiles the variables; what is wrong with them is noted in `builder`.
@@ -28,22 +29,25 @@ struct FormatCompiler {
         var names: [String: FormatString.Variable] = [:]
         for (index, variable) in variables.enumerated() {
             names[variable.name] = FormatString.Variable(
-                index: index,
+                index: Int32(clamping: index),
                 argument: variable.argument
             )
         }
         self.names = names
-        compiled = variables.map { variable in
-            PluralVariable(
-                display: variable.display,
-                forms: forms(variable.texts, own: variable.own, &builder)
-            )
-        }
+        guard !variables.isEmpty else { return }
+        compiled = PluralVariables(
+            variables.map { variable in
+                PluralVariables.Source(
+                    display: variable.display,
+                    forms: forms(variable.texts, own: variable.own, &builder)
+                )
+            }
+        )
     }
 
     func format(
         _ text: String,
-        own: FormatString.Specifier? = nil,
+        own: FormatString.Piece? = nil,
         _ builder: inout StringTableBuilder
     ) -> FormatString {
         let format = FormatString(text, variables: names, own: own)
@@ -62,11 +66,11 @@ struct FormatCompiler {
     /// The forms of a variable, compiled in the order of the categories so that the report is the
     /// same every time.
     func forms(
-        _ texts: [PluralCategory: String],
-        own: FormatString.Specifier? = nil,
+        _ texts: PluralForms<String>,
+        own: FormatString.Piece? = nil,
         _ builder: inout StringTableBuilder
-    ) -> [PluralCategory: FormatString] {
-        var forms: [PluralCategory: FormatString] = [:]
+    ) -> PluralForms<FormatString> {
+        var forms = PluralForms<FormatString>()
         for category in PluralCategory.allCases {
             guard let text = texts[category] else { continue }
             forms[category] = format(text, own: own, &builder)

@@ -3,18 +3,18 @@ struct FormatParser {
     let bytes: [UInt8]
     let variables: [String: FormatString.Variable]
     /// What `%arg` means; `nil` where it means nothing.
-    let own: FormatString.Specifier?
+    let own: FormatString.Piece?
 
     private(set) var pieces: [FormatString.Piece] = []
-    private(set) var hasStrayPercent = false
+    private var hasStrayPercent = false
     private(set) var undefinedVariables: [String] = []
     private var literalStart = 0
-    private var unnumbered = 0
+    private var unnumbered: Int32 = 0
 
     init(
         bytes: [UInt8],
         variables: [String: FormatString.Variable],
-        own: FormatString.Specifier?
+        own: FormatString.Piece?
     ) {
         self.bytes = bytes
         self.variables = variables
@@ -49,10 +49,17 @@ struct FormatParser {
             }
         }
         endLiteral(at: bytes.count)
+        if hasStrayPercent { pieces.append(FormatString.Piece(kind: .strayPercent, source: 0..<0)) }
     }
 
     private mutating func endLiteral(at end: Int) {
-        if end > literalStart { pieces.append(.literal(literalStart..<end)) }
+        guard end > literalStart else { return }
+        pieces.append(FormatString.Piece(kind: .literal, source: range(literalStart, end)))
+    }
+
+    /// A range of bytes; a format has as many as a file at most.
+    private func range(_ start: Int, _ end: Int) -> Range<Int32> {
+        Int32(clamping: start)..<Int32(clamping: end)
     }
 
     /// Reads a specifier, or answers `nil`; one without a piece is literal text nonetheless.
@@ -79,31 +86,31 @@ struct FormatParser {
             return nil
         }
         position += 1
-        let specifier = FormatString.Specifier(
+        let specifier = FormatString.Piece(
+            source: range(start, position),
             argument: argument(number),
             flags: flags,
-            width: width,
-            precision: precision,
             conversion: conversion,
-            source: start..<position
+            width: width,
+            precision: precision
         )
-        return (.value(specifier), position)
+        return (specifier, position)
     }
 
     /// Reads `%arg` if that stands at `start`: the variable's own argument, after which unnumbered
     /// specifiers count on.
     private mutating func parseOwnArgument(at start: Int) -> (FormatString.Piece?, end: Int)? {
-        guard var specifier = own, bytes[start...].starts(with: "%arg".utf8) else { return nil }
+        guard var specifier = own, bytes.has("%arg", at: start) else { return nil }
         unnumbered = max(unnumbered, 1)
         specifier.argument = .next(0)
-        specifier.source = start..<(start + 4)
-        return (.value(specifier), start + 4)
+        specifier.source = range(start, start + 4)
+        return (specifier, start + 4)
     }
 
     /// Reads `#@name@` if that stands at `position`.
     private mutating func parseVariable(
         start: Int,
-        number: Int?,
+        number: Int32?,
         at position: Int
     ) -> (FormatString.Piece?, end: Int)? {
         guard byte(at: position) == UInt8(ascii: "#"), byte(at: position + 1) == UInt8(ascii: "@")
@@ -118,22 +125,23 @@ struct FormatParser {
             undefinedVariables.append(name)
             return (nil, close + 1)
         }
-        let reference = FormatString.VariableReference(
+        let reference = FormatString.Piece(
+            kind: .variable,
+            source: range(start, close + 1),
             argument: variable.argument.map { .at($0) } ?? argument,
-            variable: variable.index,
-            source: start..<(close + 1)
+            variable: variable.index
         )
-        return (.variable(reference), close + 1)
+        return (reference, close + 1)
     }
 
-    private mutating func argument(_ number: Int?) -> FormatString.Argument {
+    private mutating func argument(_ number: Int32?) -> FormatString.Argument {
         if let number { return .at(number - 1) }
-        defer { unnumbered += 1 }
+        defer { unnumbered &+= 1 }
         return .next(unnumbered)
     }
 
     /// Reads `n$`, where n is at least 1, or nothing.
-    private func parsePosition(_ position: inout Int) -> Int? {
+    private func parsePosition(_ position: inout Int) -> Int32? {
         var end = position
         guard let number = parseNumber(&end), number > 0, byte(at: end) == UInt8(ascii: "$") else {
             return nil
@@ -152,10 +160,10 @@ struct FormatParser {
     }
 
     /// Reads digits; a number beyond a million is a million.
-    private func parseNumber(_ position: inout Int) -> Int? {
-        var number: Int?
+    private func parseNumber(_ position: inout Int) -> Int32? {
+        var number: Int32?
         while let byte = byte(at: position), byte &- UInt8(ascii: "0") < 10 {
-            number = min((number ?? 0) * 10 + Int(byte &- UInt8(ascii: "0")), 1_000_000)
+            number = min((number ?? 0) * 10 + Int32(byte &- UInt8(ascii: "0")), 1_000_000)
             position += 1
         }
         return number

@@ -6,26 +6,55 @@ extension FormatRenderer {
         let start = output.count
         appendSign(isNegative: isNegative, layout)
         let body = output.count
-        guard layout.precision != 0 || magnitude != 0 else {
-            return padNumber(from: start, zerosAt: nil, layout)
+        if let precision = layout.precision {
+            let zeros = precision - decimalDigitCount(magnitude)
+            output.insert(layout.symbols.zero, times: zeros, at: body)
+            let isBlank = precision == 0 && magnitude == 0
+            if !isBlank { appendDigits(of: magnitude, isGrouped: false, layout.symbols) }
+        } else {
+            let isPadded = layout.flags.contains(.zero) && layout.width > 0
+            appendDigits(of: magnitude, isGrouped: !isPadded, layout.symbols)
         }
+        pad(from: start, zerosAt: layout.precision == nil ? body : nil, layout)
+    }
+
+    /// Appends the digits from the last one to the first, where they will stand.
+    mutating func appendDigits(
+        of magnitude: UInt64,
+        isGrouped: Bool,
+        _ symbols: NumberSymbols
+    ) {
         let count = decimalDigitCount(magnitude)
-        let zeros = max(0, (layout.precision ?? 0) - count)
-        if zeros > 0 { output.append(contentsOf: layout.symbols.zeros(zeros)) }
-        let isPadded = layout.flags.contains(.zero) && layout.width > 0
-        let isGrouped = layout.precision == nil && !isPadded && count > 3
-        var power = powerOfTen(count - 1)
-        var rest = magnitude
-        for remaining in stride(from: count - 1, through: 0, by: -1) {
-            let (digit, lower) = rest.quotientAndRemainder(dividingBy: power)
-            layout.symbols.append(digit: UInt8(truncatingIfNeeded: digit), to: &output)
-            rest = lower
-            power /= 10
-            if isGrouped, layout.symbols.separates(remaining: remaining, of: count) {
-                output.append(contentsOf: layout.symbols.group)
+        var separators = isGrouped ? symbols.separators(in: count) : 0
+        let length = count &* symbols.zero.count &+ separators &* symbols.group.count
+        unsafe output.append(length) { memory in
+            var end = length
+            var rest = magnitude
+            var untilSeparator = symbols.primaryGroup
+            for _ in 0..<count {
+                if separators > 0, untilSeparator == 0 {
+                    unsafe symbols.group.write(to: memory, before: end)
+                    end &-= symbols.group.count
+                    separators &-= 1
+                    untilSeparator = symbols.secondaryGroup
+                }
+                let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+                let symbol = symbols.zero.digit(UInt8(truncatingIfNeeded: digit))
+                unsafe symbol.write(to: memory, before: end)
+                end &-= symbols.zero.count
+                untilSeparator &-= 1
+                rest = quotient
             }
         }
-        padNumber(from: start, zerosAt: layout.precision == nil ? body : nil, layout)
+    }
+
+    /// Appends all digits of a number of Foundation's `Decimal`.
+    mutating func appendDecimal(_ text: String, _ layout: Layout) {
+        guard let decimal = DecimalDigits(describing: text) else {
+            return appendNonFinite(.nan, layout)
+        }
+        let fractionDigits = max(0, decimal.digits.count - decimal.pointPosition)
+        appendFixed(decimal, fractionDigits: fractionDigits, layout)
     }
 
     /// Appends a number with the fewest digits that read back as the same one.
@@ -46,10 +75,17 @@ extension FormatRenderer {
         _ layout: Layout
     ) -> Bool {
         let decimal: DecimalDigits
-        let number: Double
+        var number: Double?
         switch value {
-        case .text(let text):
-            return append(.text(text), as: UInt8(ascii: "@"), layout) && false
+        case .text:
+            appendNaturally(value, layout)
+            return false
+        case .decimal(let text):
+            guard let exact = DecimalDigits(describing: text) else {
+                appendNonFinite(.nan, layout)
+                return true
+            }
+            decimal = exact
         case .integer(let isNegative, let magnitude):
             decimal = DecimalDigits(magnitude, isNegative: isNegative)
             number = isNegative ? -Double(magnitude) : Double(magnitude)
@@ -64,14 +100,21 @@ extension FormatRenderer {
             number = value
         }
         let isUpper = conversion & 0x20 == 0
+        if conversion | 0x20 == UInt8(ascii: "a") {
+            // A decimal number has no bits that are meant.
+            guard let number else {
+                appendNaturally(value, layout)
+                return false
+            }
+            appendHexadecimal(number, isUpper: isUpper, layout)
+            return true
+        }
         switch conversion | 0x20 {
         case UInt8(ascii: "e"):
             let digits = layout.precision ?? 6
             appendScientific(decimal, fractionDigits: digits, letter: isUpper ? "E" : "e", layout)
         case UInt8(ascii: "g"):
             appendGeneral(decimal, letter: isUpper ? "E" : "e", layout)
-        case UInt8(ascii: "a"):
-            appendHexadecimal(number, isUpper: isUpper, layout)
         default:
             var rounded = decimal
             rounded.round(toFractionDigits: layout.precision ?? 6)
@@ -93,19 +136,19 @@ extension FormatRenderer {
         let count = max(1, decimal.pointPosition)
         for position in 0..<count {
             let digit = decimal.digit(at: decimal.pointPosition > 0 ? position : -1)
-            layout.symbols.append(digit: digit, to: &output)
+            output.append(layout.symbols.zero.digit(digit))
             if !isPadded, layout.symbols.separates(remaining: count - 1 - position, of: count) {
-                output.append(contentsOf: layout.symbols.group)
+                output.append(layout.symbols.group)
             }
         }
         if fractionDigits > 0 || layout.flags.contains(.alternate) {
-            output.append(contentsOf: layout.symbols.decimal)
+            output.append(layout.symbols.decimal)
         }
         for position in 0..<fractionDigits {
             let digit = decimal.digit(at: decimal.pointPosition + position)
-            layout.symbols.append(digit: digit, to: &output)
+            output.append(layout.symbols.zero.digit(digit))
         }
-        padNumber(from: start, zerosAt: body, layout)
+        pad(from: start, zerosAt: body, layout)
     }
 
     /// Appends d.ddde+xx in the language's digits, and with all of them there are for `nil`.
@@ -120,23 +163,23 @@ extension FormatRenderer {
         let start = output.count
         appendSign(isNegative: decimal.isNegative, layout)
         let body = output.count
-        layout.symbols.append(digit: rounded.digit(at: 0), to: &output)
+        output.append(layout.symbols.zero.digit(rounded.digit(at: 0)))
         let count = fractionDigits ?? max(0, rounded.digits.count - 1)
         if count > 0 || layout.flags.contains(.alternate) {
-            output.append(contentsOf: layout.symbols.decimal)
+            output.append(layout.symbols.decimal)
         }
         for position in 0..<count {
-            layout.symbols.append(digit: rounded.digit(at: position + 1), to: &output)
+            output.append(layout.symbols.zero.digit(rounded.digit(at: position + 1)))
         }
         let exponent = rounded.isZero ? 0 : rounded.pointPosition - 1
         output.append(UInt8(ascii: letter))
-        output.append(contentsOf: exponent < 0 ? layout.symbols.minus : layout.symbols.plus)
+        output.append(exponent < 0 ? layout.symbols.minus : layout.symbols.plus)
         // Two digits at least, as by C.
-        if abs(exponent) < 10 { layout.symbols.append(digit: 0, to: &output) }
+        if abs(exponent) < 10 { output.append(layout.symbols.zero.digit(0)) }
         for byte in String(abs(exponent)).utf8 {
-            layout.symbols.append(digit: byte &- UInt8(ascii: "0"), to: &output)
+            output.append(layout.symbols.zero.digit(byte &- UInt8(ascii: "0")))
         }
-        padNumber(from: start, zerosAt: body, layout)
+        pad(from: start, zerosAt: body, layout)
     }
 
     /// Appends as `%e` or `%f`, whichever C says is shorter, without zeros at the end.
@@ -195,44 +238,36 @@ extension FormatRenderer {
 
         let start = output.count
         appendSign(isNegative: number.sign == .minus, layout)
-        output.append(contentsOf: (isUpper ? "0X" : "0x").utf8)
+        output.append(isUpper ? "0X" : "0x")
         let body = output.count
-        output.append(contentsOf: (isUpper ? text.uppercased() : text).utf8)
-        padNumber(from: start, zerosAt: body, layout)
+        output.append(isUpper ? text.uppercased() : text)
+        pad(from: start, zerosAt: body, layout)
     }
 
     private mutating func appendNonFinite(_ number: Double, _ layout: Layout) {
         let start = output.count
         appendSign(isNegative: number.sign == .minus && !number.isNaN, layout)
-        output.append(contentsOf: (number.isNaN ? "NaN" : "∞").utf8)
-        padNumber(from: start, zerosAt: nil, layout)
+        output.append(number.isNaN ? "NaN" : "∞")
+        pad(from: start, zerosAt: nil, layout)
     }
 
     private mutating func appendSign(isNegative: Bool, _ layout: Layout) {
         if isNegative {
-            output.append(contentsOf: layout.symbols.minus)
+            output.append(layout.symbols.minus)
         } else if layout.flags.contains(.plus) {
-            output.append(contentsOf: layout.symbols.plus)
+            output.append(layout.symbols.plus)
         } else if layout.flags.contains(.space) {
             output.append(UInt8(ascii: " "))
         }
     }
 
     private func decimalDigitCount(_ value: UInt64) -> Int {
-        var count = 1
-        var rest = value / 10
-        while rest > 0 {
-            count += 1
-            rest /= 10
+        var (count, limit, isTooLarge) = (1, UInt64(10), false)
+        while !isTooLarge, value >= limit {
+            count &+= 1
+            (limit, isTooLarge) = limit.multipliedReportingOverflow(by: 10)
         }
         return count
-    }
-
-    /// 10 to a power of at most 19, which is the largest that a word holds.
-    private func powerOfTen(_ exponent: Int) -> UInt64 {
-        var power: UInt64 = 1
-        for _ in 0..<exponent { power *= 10 }
-        return power
     }
 }
 

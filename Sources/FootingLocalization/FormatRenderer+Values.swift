@@ -28,7 +28,7 @@ extension FormatRenderer {
                 appendNaturally(value, layout)
                 return true
             }
-            appendText(text.prefix(precision), layout)
+            appendText(String(text.prefix(precision)), layout)
             return true
         case UInt8(ascii: "c"), UInt8(ascii: "C"):
             return appendCharacter(value, layout)
@@ -36,8 +36,12 @@ extension FormatRenderer {
         case UInt8(ascii: "X"): return appendBits(value, radix: 16, prefix: "0X", layout)
         case UInt8(ascii: "o"), UInt8(ascii: "O"):
             return appendBits(value, radix: 8, prefix: "0", layout)
-        case UInt8(ascii: "d"), UInt8(ascii: "D"), UInt8(ascii: "i"), UInt8(ascii: "u"),
-            UInt8(ascii: "U"):
+        case UInt8(ascii: "d"), UInt8(ascii: "D"), UInt8(ascii: "i"):
+            return appendInteger(value, layout)
+        case UInt8(ascii: "u"), UInt8(ascii: "U"):
+            // What has no sign takes no flag for one.
+            var layout = layout
+            layout.flags.subtract([.plus, .space])
             return appendInteger(value, layout)
         default:
             return appendFloatingPoint(value, as: conversion, layout)
@@ -45,23 +49,23 @@ extension FormatRenderer {
     }
 
     /// Appends text as it is, an integer as by `%d`, another number with its shortest digits.
-    private mutating func appendNaturally(_ value: FormatValue.Storage, _ layout: Layout) {
+    mutating func appendNaturally(_ value: FormatValue.Storage, _ layout: Layout) {
         switch value {
         case .text(let text):
-            appendText(text[...], layout)
+            appendText(text, layout)
         case .integer(let isNegative, let magnitude):
             appendInteger(magnitude, isNegative: isNegative, layout)
         case .floatingPoint(let number):
             appendShortest(number, layout)
+        case .decimal(let text):
+            appendDecimal(text, layout)
         }
     }
 
-    private mutating func appendText(_ text: Substring, _ layout: Layout) {
+    private mutating func appendText(_ text: String, _ layout: Layout) {
         let start = output.count
-        // What is beyond the limit would be cut off anyway.
-        output.append(contentsOf: text.utf8.prefix(Self.maximumOutput + 1))
-        guard layout.width > 0 else { return }
-        pad(from: start, to: layout.width, length: text.prefix(layout.width).count, layout.flags)
+        append(text)
+        pad(from: start, zerosAt: nil, layout)
     }
 
     private mutating func appendCharacter(_ value: FormatValue.Storage, _ layout: Layout) -> Bool {
@@ -71,25 +75,32 @@ extension FormatRenderer {
         }
         let code = isNegative ? nil : UInt32(exactly: magnitude)
         let scalar = code.flatMap { Unicode.Scalar($0) }
-        appendText(String(Character(scalar ?? "\u{FFFD}"))[...], layout)
+        appendText(String(Character(scalar ?? "\u{FFFD}")), layout)
         return scalar != nil
     }
 
     private mutating func appendInteger(_ value: FormatValue.Storage, _ layout: Layout) -> Bool {
+        if let (isNegative, magnitude) = integer(of: value) {
+            appendInteger(magnitude, isNegative: isNegative, layout)
+        } else {
+            appendNaturally(value, layout)
+        }
+        if case .integer = value { return true }
+        return false
+    }
+
+    /// The value as an integer, if it is one of 64 bits.
+    private func integer(of value: FormatValue.Storage) -> (isNegative: Bool, magnitude: UInt64)? {
         switch value {
         case .integer(let isNegative, let magnitude):
-            appendInteger(magnitude, isNegative: isNegative, layout)
-            return true
+            return (isNegative, magnitude)
         case .floatingPoint(let number):
-            if let magnitude = UInt64(exactly: number.magnitude) {
-                appendInteger(magnitude, isNegative: number < 0, layout)
-            } else {
-                appendShortest(number, layout)
-            }
-            return false
+            return UInt64(exactly: number.magnitude).map { (number < 0, $0) }
+        case .decimal(let text):
+            guard let decimal = DecimalDigits(describing: text) else { return nil }
+            return decimal.magnitudeOfInteger.map { (decimal.isNegative, $0) }
         case .text:
-            appendNaturally(value, layout)
-            return false
+            return nil
         }
     }
 
@@ -97,52 +108,50 @@ extension FormatRenderer {
     private mutating func appendBits(
         _ value: FormatValue.Storage,
         radix: Int,
-        prefix: StaticString,
+        prefix: String,
         _ layout: Layout
     ) -> Bool {
-        let bits: UInt64
-        switch value {
-        case .integer(let isNegative, let magnitude):
-            bits = isNegative ? 0 &- magnitude : magnitude
-        case .floatingPoint(let number) where Int64(exactly: number) != nil:
-            bits = UInt64(bitPattern: Int64(number))
-        case .floatingPoint, .text:
+        guard let (isNegative, magnitude) = integer(of: value),
+            !isNegative || magnitude <= 1 << 63
+        else {
             appendNaturally(value, layout)
             return false
         }
+        let bits = isNegative ? 0 &- magnitude : magnitude
         let start = output.count
-        if layout.flags.contains(.alternate), bits != 0 {
-            output.append(contentsOf: prefix.description.utf8)
-        }
-        let body = output.count
-        let digits = String(bits, radix: radix, uppercase: prefix.description == "0X")
+        let isBlank = layout.precision == 0 && bits == 0
+        let digits = isBlank ? "" : String(bits, radix: radix, uppercase: prefix == "0X")
         let missing = max(0, (layout.precision ?? 1) - digits.utf8.count)
-        output.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: missing))
-        if !(layout.precision == 0 && bits == 0) { output.append(contentsOf: digits.utf8) }
-        padNumber(from: start, zerosAt: layout.precision == nil ? body : nil, layout.plain)
-        if case .floatingPoint = value { return false }
-        return true
+        // Octal is marked by its first zero, whatever that is there for.
+        let isMarked = radix == 8 ? missing > 0 || digits == "0" : bits == 0
+        if layout.flags.contains(.alternate), !isMarked { output.append(prefix) }
+        let body = output.count
+        output.insert(.zero, times: missing, at: body)
+        output.append(digits)
+        pad(from: start, zerosAt: layout.precision == nil ? body : nil, layout.plain)
+        if case .integer = value { return true }
+        return false
     }
 
-    /// Fills up to the width with blanks, or with zeros at `zerosAt` if the flag asks for them.
-    mutating func padNumber(from start: Int, zerosAt body: Int?, _ layout: Layout) {
-        guard layout.width > 0 else { return }
-        let length = output[start...].lazy.filter { $0 & 0xC0 != 0x80 }.count
-        if let body, layout.flags.contains(.zero), !layout.flags.contains(.left) {
-            let missing = max(0, layout.width - length)
-            output.insert(contentsOf: layout.symbols.zeros(missing), at: body)
+    /// Fills up to the width with blanks, or with zeros at `body` if the flag asks for them.
+    ///
+    /// What directs the text and is not seen counts for nothing: CLDR puts U+200E before the minus
+    /// of Hebrew.
+    @inline(__always)
+    mutating func pad(from start: Int, zerosAt body: Int?, _ layout: Layout) {
+        if layout.width > 0 { fill(from: start, zerosAt: body, layout) }
+    }
+
+    private mutating func fill(from start: Int, zerosAt body: Int?, _ layout: Layout) {
+        let length = output.text(from: start).lazy
+            .filter { $0.unicodeScalars.contains { !$0.properties.isBidiControl } }
+            .prefix(layout.width).count
+        let missing = layout.width - length
+        let isLeft = layout.flags.contains(.left)
+        if let body, layout.flags.contains(.zero), !isLeft {
+            output.insert(layout.symbols.zero, times: missing, at: body)
         } else {
-            pad(from: start, to: layout.width, length: length, layout.flags)
+            output.insert(.blank, times: missing, at: isLeft ? output.count : start)
         }
-    }
-
-    private mutating func pad(
-        from start: Int,
-        to width: Int,
-        length: Int,
-        _ flags: FormatString.Flags
-    ) {
-        let blanks = repeatElement(UInt8(ascii: " "), count: max(0, width - length))
-        output.insert(contentsOf: blanks, at: flags.contains(.left) ? output.count : start)
     }
 }

@@ -1,32 +1,50 @@
 /// A format, read once: the literal text and the specifiers of it, in order.
 ///
-/// The pieces name ranges of one array of bytes, so that going through them counts no references.
-struct FormatString: Equatable, Sendable {
-    enum Piece: Equatable, Sendable {
-        case literal(Range<Int>)
-        case value(Specifier)
-        case variable(VariableReference)
+/// The pieces are small, hold no references and name ranges of one array of bytes, so that going
+/// through them counts no references.
+struct FormatString: Sendable {
+    /// `%[n$][flags][width][.precision][length]conversion`, `%[n$]#@name@`, or the text between.
+    struct Piece: Sendable {
+        enum Kind: Sendable {
+            case literal, value, variable
+            /// A percent sign that begins no specifier stands somewhere, and is shown as it is.
+            case strayPercent
+        }
+
+        var kind = Kind.value
+        /// Where it is written, which is what is shown of literal text, and when there is no
+        /// argument.
+        var source: Range<Int32>
+        var argument = Argument.at(0)
+        var flags: Flags = []
+        var conversion: UInt8 = 0
+        var width: Amount?
+        var precision: Amount?
+        /// The index of the variable in its entry.
+        var variable: Int32 = 0
+
+        /// Whether it says nothing about how the value is laid out.
+        @inline(__always)
+        var isPlain: Bool { flags.isEmpty && width == nil && precision == nil }
     }
 
     /// The text as it was written.
-    let bytes: [UInt8]
+    private(set) var bytes: [UInt8]
     private(set) var pieces: [Piece] = []
-    /// Whether a percent sign stands in it that begins no specifier, and is shown as it is.
-    private(set) var hasStrayPercent = false
     /// The names of variables that the table doesn't define, whose text is shown as it is.
     private(set) var undefinedVariables: [String] = []
 
     /// Which argument a specifier takes.
-    enum Argument: Equatable, Sendable {
+    enum Argument: Sendable {
         /// The argument so many places after the first one of the format.
-        case next(Int)
+        case next(Int32)
         /// The argument with this index, from 0, whatever stands before.
-        case at(Int)
+        case at(Int32)
     }
 
     /// A width or a precision.
-    enum Amount: Equatable, Sendable {
-        case fixed(Int)
+    enum Amount: Sendable {
+        case fixed(Int32)
         case argument(Argument)
     }
 
@@ -39,77 +57,67 @@ struct FormatString: Equatable, Sendable {
         static let alternate = Flags(rawValue: 16)
     }
 
-    /// `%[n$][flags][width][.precision][length]conversion`.
-    struct Specifier: Equatable, Sendable {
-        var argument: Argument
-        var flags: Flags = []
-        var width: Amount?
-        var precision: Amount?
-        var conversion: UInt8
-        /// Where its own text is, which is shown when there is no argument.
-        var source: Range<Int>
-    }
-
-    /// `%[n$]#@name@`.
-    struct VariableReference: Equatable, Sendable {
-        var argument: Argument
-        /// The index of the variable in its entry.
-        var variable: Int
-        var source: Range<Int>
-    }
-
     /// A variable that a format can name.
-    struct Variable: Equatable, Sendable {
+    struct Variable: Sendable {
         /// Its place among the variables of the entry.
-        var index: Int
+        var index: Int32
         /// The index of the argument that it takes, wherever it is named; `nil` for the next one.
-        var argument: Int?
+        var argument: Int32?
     }
+
+    /// Creates a format without text.
+    init() { bytes = [] }
 
     /// Creates a format that is one variable and nothing else.
     ///
     /// The text is what is shown when the argument that chooses the form isn't there.
-    init(choosing variable: Int, by argument: Int, text: String) {
+    init(choosing variable: Int, by argument: Int32, text: String) {
         bytes = Array(text.utf8)
-        let reference = VariableReference(
-            argument: .at(argument),
-            variable: variable,
-            source: 0..<bytes.count
-        )
-        pieces = [.variable(reference)]
+        let source = 0..<Int32(clamping: bytes.count)
+        let index = Int32(clamping: variable)
+        pieces = [
+            Piece(kind: .variable, source: source, argument: .at(argument), variable: index)
+        ]
     }
 
     /// The first specifier of a number.
-    var firstNumber: Specifier? {
-        for case .value(let specifier) in pieces where specifier.display != nil {
-            return specifier
-        }
-        return nil
-    }
+    var firstNumber: Piece? { pieces.first { $0.display != nil } }
 
     /// Reads a format that can name the given variables.
     ///
     /// Nothing is refused: what is no specifier is literal text.
     ///
     /// `own` is what `%arg` means, in a form of a variable of a catalog.
-    init(_ text: String, variables: [String: Variable] = [:], own: Specifier? = nil) {
+    init(_ text: String, variables: [String: Variable] = [:], own: Piece? = nil) {
         bytes = Array(text.utf8)
         var parser = FormatParser(bytes: bytes, variables: variables, own: own)
         parser.parse()
         pieces = parser.pieces
-        hasStrayPercent = parser.hasStrayPercent
         undefinedVariables = parser.undefinedVariables
+    }
+
+    /// Adds another format behind this one, and answers which pieces are its own.
+    mutating func append(_ other: FormatString) -> Range<Int32> {
+        let (start, offset) = (Int32(clamping: pieces.count), Int32(clamping: bytes.count))
+        bytes += other.bytes
+        for var piece in other.pieces {
+            let source = piece.source
+            piece.source = (source.lowerBound &+ offset)..<(source.upperBound &+ offset)
+            pieces.append(piece)
+        }
+        return start..<Int32(clamping: pieces.count)
     }
 }
 
-extension FormatString.Specifier {
+extension FormatString.Piece {
     /// How it displays a number, as far as that decides about plural forms; `nil` if it doesn't.
-    var display: PluralVariable.Display? {
+    var display: PluralVariables.Display? {
+        guard kind == .value else { return nil }
         if "dDiuUxXoO".utf8.contains(conversion) { return .integer }
         guard "fFeEgGaA".utf8.contains(conversion) else { return nil }
         guard case .fixed(let digits) = precision else {
             return .floatingPoint(fractionDigits: nil)
         }
-        return .floatingPoint(fractionDigits: min(digits, FormatRenderer.maximumPrecision))
+        return .floatingPoint(fractionDigits: min(Int(digits), FormatRenderer.maximumPrecision))
     }
 }

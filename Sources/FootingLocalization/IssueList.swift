@@ -7,28 +7,26 @@ struct IssueList: Equatable, Sendable {
 
     static let maximumListed = 1000
 
-    /// Adds an issue, which is made only if it is listed.
-    mutating func add(_ issue: @autoclosure () -> LocalizationReport.Issue) {
-        count += 1
-        if issues.count < Self.maximumListed { issues.append(issue()) }
-    }
-
+    /// Adds an issue.
+    @inline(never)
     mutating func add(
         _ code: LocalizationReport.Code,
-        file: String,
+        file: String?,
         line: Int? = nil,
         key: String? = nil,
         _ outcome: LocalizationReport.Issue.Outcome,
-        _ message: @autoclosure () -> String
+        _ message: String
     ) {
-        add(
+        count += 1
+        guard issues.count < Self.maximumListed else { return }
+        issues.append(
             LocalizationReport.Issue(
                 code: code,
                 file: file,
                 line: line,
                 key: key,
                 outcome: outcome,
-                message: message()
+                message: message
             )
         )
     }
@@ -37,9 +35,9 @@ struct IssueList: Equatable, Sendable {
         _ code: LocalizationReport.Code,
         file: String,
         line: Int? = nil,
-        _ message: @autoclosure () -> String
+        _ message: String
     ) {
-        add(code, file: file, line: line, .skipped, message())
+        add(code, file: file, line: line, .skipped, message)
     }
 
     mutating func add(_ other: IssueList) {

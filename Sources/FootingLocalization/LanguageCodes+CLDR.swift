@@ -35,20 +35,17 @@ extension LanguageCodes {
     }
 
     private static let aliases = CodeTable(LanguageTable.aliases)
-    private static let regions = CodeTable(LanguageTable.regions) { $0.region }
+    private static let regions = CodeTable(LanguageTable.regions, .region)
     private static let likely = CodeTable(LanguageTable.likely)
-    private static let parents = CodeTable(LanguageTable.parents) { $0.withScript }
+    private static let parents = CodeTable(LanguageTable.parents, .withScript)
 }
 
 /// The languages that may answer for another one, and how well, from ``LanguageTable``.
 struct RelatedLanguages: Sendable {
-    private let rows: CodeTable<[Row]>
+    private let table: CodeTable
 
-    struct Row: Sendable {
-        var language: LanguageCodes
-        /// 1 and more; the least is the best.
-        var distance: Int
-    }
+    /// A language and its distance, 1 or more; the least is the best.
+    typealias Row = (language: LanguageCodes, distance: Int)
 
     /// All that CLDR knows.
     static let all = RelatedLanguages(LanguageTable.related)
@@ -59,52 +56,98 @@ struct RelatedLanguages: Sendable {
         (1, "nb=no no=nb"), (10, "yue=zh"), (20, "nn=no nn=nb no=nn nb=nn"),
     ])
 
-    private init(_ table: [(distance: Int, pairs: String)]) {
-        var rows: [LanguageCodes: [Row]] = [:]
-        for (distance, pairs) in table {
-            for (language, other) in LanguageCodes.pairs(pairs) {
-                rows[language, default: []].append(Row(language: other, distance: distance))
+    private init(_ groups: [(distance: Int, pairs: String)]) {
+        var table = CodeTable()
+        for (distance, pairs) in groups { table.append(pairs, .asWritten, distance) }
+        self.table = table
+    }
+
+    subscript(language: LanguageCodes) -> [Row] {
+        var rows: [Row] = []
+        table.forEach(of: language) { rows.append(($0, $1)) }
+        return rows
+    }
+}
+
+/// Codes by codes, each with a number; a hash table, in which a key can stand more than once.
+private struct CodeTable: Sendable {
+    /// 0 is an empty slot: no key is without a code.
+    private var keys = [UInt64](repeating: 0, count: 64)
+    /// The codes, and the number above them.
+    private var values = [UInt64](repeating: 0, count: 64)
+    private var count = 0
+
+    /// The form in which a table has its codes.
+    enum Form { case asWritten, region, withScript }
+
+    init() {}
+
+    init(_ pairs: String, _ form: Form = .asWritten) { append(pairs, form, 0) }
+
+    /// Reads pairs of tags, `sh=sr-Latn`, with blanks between them.
+    @inline(never)
+    mutating func append(_ pairs: String, _ form: Form, _ number: Int) {
+        let bytes = Array(pairs.utf8)
+        var key = LanguageCodes.none
+        var start = 0
+        for index in 0...bytes.count {
+            let isEnd = index == bytes.count || bytes[index] == UInt8(ascii: " ")
+            guard isEnd || bytes[index] == UInt8(ascii: "=") else { continue }
+            var codes = LanguageCodes(start..<index, of: bytes.span)
+            start = index + 1
+            switch form {
+            case .asWritten: break
+            case .region: codes = codes.region
+            case .withScript: codes = codes.withScript
+            }
+            if isEnd {
+                insert(codes.bits | UInt64(number) << 53, for: key.bits)
+            } else {
+                key = codes
             }
         }
-        self.rows = CodeTable(rows.map { ($0, $1) })
     }
 
-    subscript(language: LanguageCodes) -> [Row] { rows[language] ?? [] }
-}
-
-/// Values by codes, found by halving.
-private struct CodeTable<Value: Sendable>: Sendable {
-    private let keys: [UInt64]
-    private let values: [Value]
-
-    init(_ pairs: [(LanguageCodes, Value)]) {
-        let sorted = pairs.sorted { $0.0.bits < $1.0.bits }
-        keys = sorted.map(\.0.bits)
-        values = sorted.map(\.1)
-    }
-
-    subscript(codes: LanguageCodes) -> Value? {
-        var (low, high) = (0, keys.count)
-        while low < high {
-            let middle = (low &+ high) >> 1
-            if keys[middle] < codes.bits { low = middle &+ 1 } else { high = middle }
+    @inline(never)
+    private mutating func insert(_ value: UInt64, for key: UInt64) {
+        if count * 2 >= keys.count {
+            let (oldKeys, oldValues) = (keys, values)
+            keys = [UInt64](repeating: 0, count: keys.count * 2)
+            values = keys
+            count = 0
+            for index in oldKeys.indices where oldKeys[index] != 0 {
+                insert(oldValues[index], for: oldKeys[index])
+            }
         }
-        return low < keys.count && keys[low] == codes.bits ? values[low] : nil
+        var slot = slot(of: key)
+        while keys[slot] != 0 { slot = (slot + 1) & (keys.count - 1) }
+        (keys[slot], values[slot]) = (key, value)
+        count += 1
     }
-}
 
-extension CodeTable<LanguageCodes> {
-    fileprivate init(_ text: String, _ form: (LanguageCodes) -> LanguageCodes = { $0 }) {
-        self.init(LanguageCodes.pairs(text).map { (form($0), form($1)) })
+    /// Where to begin to look for a key; the tables are ours and no one can make keys collide.
+    private func slot(of key: UInt64) -> Int {
+        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (keys.count - 1)
     }
-}
 
-extension LanguageCodes {
-    /// Reads pairs of tags, `sh=sr-Latn`, with blanks between them.
-    fileprivate static func pairs(_ text: String) -> [(LanguageCodes, LanguageCodes)] {
-        text.utf8.split(separator: UInt8(ascii: " ")).map { pair in
-            let sides = pair.split(separator: UInt8(ascii: "=")).map { LanguageCodes($0) }
-            return (sides[0], sides[1])
+    /// Goes through what a key stands for, in the order of the table.
+    func forEach(of codes: LanguageCodes, _ body: (LanguageCodes, Int) -> Void) {
+        var slot = slot(of: codes.bits)
+        while keys[slot] != 0 {
+            if keys[slot] == codes.bits {
+                let value = values[slot]
+                body(LanguageCodes(bits: value & (1 << 53 - 1)), Int(value >> 53))
+            }
+            slot = (slot + 1) & (keys.count - 1)
         }
+    }
+
+    subscript(codes: LanguageCodes) -> LanguageCodes? {
+        var slot = slot(of: codes.bits)
+        while keys[slot] != 0 {
+            if keys[slot] == codes.bits { return LanguageCodes(bits: values[slot] & (1 << 53 - 1)) }
+            slot = (slot + 1) & (keys.count - 1)
+        }
+        return nil
     }
 }

@@ -36,7 +36,9 @@ extension LanguageCodes {
 
     init(region subtag: Subtag) {
         var bits: UInt64 = 0
-        for index in (0..<subtag.count).reversed() {
+        var index = subtag.count
+        while index > 0 {
+            index &-= 1
             let byte = subtag.byte(at: index)
             bits = bits << 6 | (byte < 0x40 ? byte &- 0x30 &+ 27 : byte & 0x1F)
         }
@@ -44,12 +46,12 @@ extension LanguageCodes {
     }
 
     /// Reads a tag of ours, which is canonical and has nothing but these codes.
-    init(_ text: Substring.UTF8View) {
-        let bytes = Array(text)
-        var reader = SubtagReader(bytes.indices)
+    @inline(never)
+    init(_ range: Range<Int>, of bytes: Span<UInt8>) {
+        var reader = SubtagReader(range)
         var codes = LanguageCodes.none
-        if let subtag = reader.next(in: bytes.span) { codes = LanguageCodes(language: subtag) }
-        while let subtag = reader.next(in: bytes.span) {
+        if let subtag = reader.next(in: bytes) { codes = LanguageCodes(language: subtag) }
+        while let subtag = reader.next(in: bytes) {
             codes = codes.union(
                 subtag.isScript ? LanguageCodes(script: subtag) : LanguageCodes(region: subtag)
             )
@@ -57,41 +59,50 @@ extension LanguageCodes {
         self = codes
     }
 
-    init(_ text: String) { self.init(text[...].utf8) }
-
-    private static func pack(_ subtag: Subtag) -> UInt64 {
-        (0..<subtag.count).reversed().reduce(0) { $0 << 5 | subtag.byte(at: $1) & 0x1F }
+    @inline(never)
+    init(_ text: String) {
+        let bytes = Array(text.utf8)
+        self.init(bytes.indices, of: bytes.span)
     }
 
-    var languageText: String { Self.letters(bits >> 38, from: 0x60) }
+    /// Reads tags of ours with blanks between them, each behind a prefix.
+    static func list(_ text: String, after prefix: String = "") -> [LanguageCodes] {
+        text.split(atByte: UInt8(ascii: " ")).map { LanguageCodes(prefix + $0) }
+    }
+
+    private static func pack(_ subtag: Subtag) -> UInt64 {
+        var bits: UInt64 = 0
+        var index = subtag.count
+        while index > 0 {
+            index &-= 1
+            bits = bits << 5 | subtag.byte(at: index) & 0x1F
+        }
+        return bits
+    }
+
+    var languageText: String { Self.text(bits >> 38, width: 5, from: 0x60) }
 
     var scriptText: String? {
         let bits = script.bits >> 18
         guard bits != 0 else { return nil }
-        return Self.letters(bits & 0x1F, from: 0x40) + Self.letters(bits >> 5, from: 0x60)
+        return Self.text(bits & 0x1F, width: 5, from: 0x40)
+            + Self.text(bits >> 5, width: 5, from: 0x60)
     }
 
     var regionText: String? {
-        var rest = region.bits
-        guard rest != 0 else { return nil }
-        var text = ""
-        while rest != 0 {
-            let code = UInt8(truncatingIfNeeded: rest & 0x3F)
-            text.unicodeScalars.append(Unicode.Scalar(code < 27 ? code &+ 0x40 : code &+ 21))
-            rest >>= 6
-        }
-        return text
+        region.isEmpty ? nil : Self.text(region.bits, width: 6, from: 0x40)
     }
 
-    private static func letters(_ bits: UInt64, from base: UInt8) -> String {
-        var text = ""
+    /// The characters of so many bits each, from the lowest on: letters, and from 27 on digits.
+    @inline(never)
+    private static func text(_ bits: UInt64, width: UInt64, from base: UInt8) -> String {
+        var bytes: [UInt8] = []
         var rest = bits
         while rest != 0 {
-            text.unicodeScalars.append(
-                Unicode.Scalar(base &+ UInt8(truncatingIfNeeded: rest & 0x1F))
-            )
-            rest >>= 5
+            let code = UInt8(truncatingIfNeeded: rest & (1 << width - 1))
+            bytes.append(code < 27 ? base &+ code : code &+ 21)
+            rest >>= width
         }
-        return text
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

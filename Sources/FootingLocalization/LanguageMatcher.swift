@@ -1,5 +1,5 @@
 /// Decides which languages of a bundle answer a reader, and in which order.
-struct LanguageMatcher: Sendable {
+final class LanguageMatcher: Sendable {
     private let available: [LanguageProfile]
     /// The codes of each that are looked for, beside each other: all are looked through for each
     /// preference.
@@ -28,36 +28,40 @@ struct LanguageMatcher: Sendable {
         _ matching: LanguageMatching = .standard
     ) -> [Int] {
         var search = Search(preferences, matching)
-        append(preferences, to: &search)
-        if search.isDeferring, preferences.languages.contains(Self.european) {
+        let isAnswered = append(preferences, to: &search)
+        if !isAnswered, search.isDeferring, preferences.languages.contains(Self.european) {
             search.isDeferring = false
             append(Wanted(Self.european, search), to: &search)
         }
-        if !preferences.excludesOthers {
-            append(Wanted(development, search), to: &search)
-        }
+        // A text in a language that is not wanted says more than a bare key.
+        search.exclusions = []
+        append(Wanted(development, search), to: &search)
         return search.chain
     }
 
-    private func append(_ preferences: LanguagePreferences, to search: inout Search) {
+    /// Adds the languages of preferences.
+    ///
+    /// - Returns: Whether the development language answers one of them, which ends the chain.
+    private func append(_ preferences: LanguagePreferences, to search: inout Search) -> Bool {
         for (position, tag) in preferences.languages.enumerated() {
-            if position == preferences.wildcard, appendAnyOther(preferences, to: &search) { return }
+            if position == preferences.wildcard, appendAnyOther(preferences, to: &search) {
+                return true
+            }
             let wanted = Wanted(tag, search)
             append(wanted, to: &search)
             if search.allows(development), wanted.distance(to: development.form, development) != nil
             {
-                return
+                return true
             }
         }
-        if preferences.wildcard == preferences.languages.count {
-            _ = appendAnyOther(preferences, to: &search)
-        }
+        return preferences.wildcard == preferences.languages.count
+            && appendAnyOther(preferences, to: &search)
     }
 
     /// Adds the language of `*`, which is any that has no place of its own among the preferences:
     /// the development language, or else the first.
     ///
-    /// - Returns: Whether it is the development language, which ends the chain.
+    /// - Returns: Whether it is the development language.
     private func appendAnyOther(
         _ preferences: LanguagePreferences,
         to search: inout Search
@@ -142,7 +146,7 @@ extension LanguageMatcher {
     /// What is found for a reader while one is looking.
     private struct Search {
         let related: RelatedLanguages
-        let exclusions: [LanguageProfile]
+        var exclusions: [LanguageProfile]
         var isDeferring: Bool
         private(set) var chain: [Int] = []
 

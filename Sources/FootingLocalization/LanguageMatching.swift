@@ -39,4 +39,9 @@ public struct LanguageMatching: Hashable, Sendable {
         relatedLanguages: false,
         defersBrazilian: true
     )
+
+    /// Every one there is.
+    static let all: [LanguageMatching] = [
+        .standard, .appleCompatible, LanguageMatching(relatedLanguages: true),
+    ]
 }

@@ -2,10 +2,10 @@ extension LanguagePreferences {
     /// Reads the header `Accept-Language` of a request.
     ///
     /// The languages are those of the header by their weights, and in its order where weights are
-    /// the same. A weight of 0 excludes a language and its more specific forms from whatever is
-    /// answered, the development language's texts included; then the key or the default stands in.
-    /// `*` is any language that the header doesn't name: the development language, or else the
-    /// first of the bundle's; `*;q=0` excludes those.
+    /// the same. A weight of 0 excludes a language and its more specific forms; only what no other
+    /// language has a text for is still answered in the development language, whatever is excluded,
+    /// since a bare key is in no language at all. `*` is any language that the header doesn't name:
+    /// the development language, or else the first of the bundle's; `*;q=0` excludes those.
     ///
     /// An element that is malformed is passed over, and a header without a good one asks for
     /// nothing. At most 64 elements and 4,096 bytes are read. The rules are those of RFC 9110,
@@ -30,7 +30,7 @@ extension LanguagePreferences {
             start = end + 1
             guard !element.isEmpty else { continue }
             count += 1
-            guard let item = HeaderItem(element, of: bytes) else { continue }
+            guard let item = headerItem(element, of: bytes) else { continue }
             if item.weight > 0 {
                 let place = items.lastIndex { $0.weight >= item.weight }.map { $0 + 1 } ?? 0
                 items.insert(item, at: place)
@@ -72,34 +72,28 @@ extension LanguagePreferences {
     private static let maximumElements = 64
 }
 
-/// A language of the header, or `*`, with its weight in thousandths.
-private struct HeaderItem {
-    let tag: LanguageTag?
-    let weight: Int
+/// A language of the header, or `nil` for `*`, with its weight in thousandths.
+private typealias HeaderItem = (tag: LanguageTag?, weight: Int)
 
-    init?(_ element: Range<Int>, of bytes: Span<UInt8>) {
-        let end = bytes.firstIndex(of: UInt8(ascii: ";"), in: element)
-        if end < element.upperBound {
-            let parameter = bytes.trimmed(end + 1..<element.upperBound)
-            guard let weight = Self.weight(parameter, of: bytes) else { return nil }
-            self.weight = weight
-        } else {
-            weight = 1000
-        }
-        let name = bytes.trimmed(element.lowerBound..<end)
-        if name.count == 1, bytes[name.lowerBound] == UInt8(ascii: "*") {
-            tag = nil
-        } else if let tag = LanguageTag(subtags: name, of: bytes) {
-            self.tag = tag
-        } else {
-            return nil
-        }
+private func headerItem(_ element: Range<Int>, of bytes: Span<UInt8>) -> HeaderItem? {
+    let end = bytes.firstIndex(of: UInt8(ascii: ";"), in: element)
+    var weight = 1000
+    if end < element.upperBound {
+        let parameter = bytes.trimmed(end + 1..<element.upperBound)
+        guard let value = bytes.weight(parameter) else { return nil }
+        weight = value
     }
+    let name = bytes.trimmed(element.lowerBound..<end)
+    if name.count == 1, bytes[name.lowerBound] == UInt8(ascii: "*") { return (nil, weight) }
+    return LanguageTag(subtags: name, of: bytes).map { ($0, weight) }
+}
 
+extension Span<UInt8> {
     /// Reads `q=0.8`: at most three digits after the point, and at most 1.
-    private static func weight(_ text: Range<Int>, of bytes: Span<UInt8>) -> Int? {
-        guard 3...7 ~= text.count, bytes[text.lowerBound] | 0x20 == UInt8(ascii: "q"),
-            bytes[text.lowerBound + 1] == UInt8(ascii: "=")
+    @inline(never)
+    fileprivate func weight(_ text: Range<Int>) -> Int? {
+        guard 3...7 ~= text.count, self[text.lowerBound] | 0x20 == UInt8(ascii: "q"),
+            self[text.lowerBound + 1] == UInt8(ascii: "=")
         else { return nil }
         let digits = text.dropFirst(2)
         let point = digits.lowerBound + 1
@@ -107,9 +101,9 @@ private struct HeaderItem {
         var unit = 1000
         for index in digits {
             if index == point {
-                guard bytes[index] == UInt8(ascii: ".") else { return nil }
+                guard self[index] == UInt8(ascii: ".") else { return nil }
             } else {
-                let digit = bytes[index] &- 0x30
+                let digit = self[index] &- 0x30
                 guard digit < 10 else { return nil }
                 weight += Int(digit) * unit
                 unit /= 10
@@ -117,9 +111,7 @@ private struct HeaderItem {
         }
         return weight <= 1000 ? weight : nil
     }
-}
 
-extension Span<UInt8> {
     /// The index of the first byte that is a certain one, or the end of the range.
     fileprivate func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int {
         var index = range.lowerBound
@@ -128,6 +120,7 @@ extension Span<UInt8> {
     }
 
     /// The range without the blanks and tabs at its ends.
+    @inline(never)
     fileprivate func trimmed(_ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end, isBlank(start) { start &+= 1 }

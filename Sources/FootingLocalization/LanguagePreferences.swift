@@ -20,10 +20,13 @@ public struct LanguagePreferences: Hashable, Sendable {
 
     /// Creates preferences from languages in the order of the reader's wish.
     ///
-    /// - Complexity: O(*n*) in the number of languages.
+    /// - Complexity: O(*n* × *m*) in the numbers of languages and of different ones.
     public init(_ languages: some Sequence<LanguageTag>) {
-        var seen: Set<LanguageTag> = []
-        self.languages = languages.filter { seen.insert($0).inserted }
+        self.init(unique: languages.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+    }
+
+    private init(unique languages: [LanguageTag]) {
+        self.languages = languages
         wildcard = nil
         exclusions = []
         excludesOthers = false
@@ -34,7 +37,8 @@ public struct LanguagePreferences: Hashable, Sendable {
     ///
     /// What is no language, by the rules of ``LanguageTag/init(_:)``, is passed over.
     ///
-    /// - Complexity: O(*n*) in the length of the names.
+    /// - Complexity: O(*n*) in the length of the names, and O(*n* × *m*) in the numbers of languages
+    ///   and of different ones.
     public init(names: some Sequence<String>) {
         self.init(names.compactMap { LanguageTag($0) })
     }
@@ -49,16 +53,21 @@ public struct LanguagePreferences: Hashable, Sendable {
     ///
     /// - Complexity: O(*n*) in the length of the variables.
     public init(environment: [String: String]) {
-        let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
-        let locale = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
-        let name = locale.prefix { $0 != "." && $0 != "@" }
-        guard name != "C", name != "POSIX" else {
-            self.init([])
-            return
+        var locale = "C"
+        for name in ["LANG", "LC_MESSAGES", "LC_ALL"] {
+            if let value = environment[name], !value.isEmpty { locale = value }
         }
-        let list = (environment["LANGUAGE"] ?? "").utf8
-        let items = list.split(separator: UInt8(ascii: ":"), maxSplits: 64).prefix(64)
-        self.init(names: items.map { String(Substring($0)) } + [locale])
+        let name = locale.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "@") }
+        var languages: [LanguageTag] = []
+        if !name.elementsEqual("C".utf8), !name.elementsEqual("POSIX".utf8) {
+            let list = environment["LANGUAGE"] ?? ""
+            var names = list.split(atByte: UInt8(ascii: ":"), maximum: 64)
+            names.append(locale)
+            for name in names {
+                if let tag = LanguageTag(name), !languages.contains(tag) { languages.append(tag) }
+            }
+        }
+        self.init(unique: languages)
     }
 
     /// What the environment of the process asks for at this moment.

@@ -1,5 +1,5 @@
 /// A language as it is matched: with the script and the region that its tag implies.
-struct LanguageProfile: Sendable {
+final class LanguageProfile: Sendable {
     let tag: LanguageTag
     /// The codes with a likely script and region, where they are known.
     let maximized: LanguageCodes
@@ -8,12 +8,16 @@ struct LanguageProfile: Sendable {
     /// Whether the region is in the group of those whose forms of the language are alike, or `nil`
     /// where the language has no such group.
     private let group: Bool?
+
     init(_ tag: LanguageTag) {
         self.tag = tag
         maximized = tag.codes.maximized
         inherited = tag.codes.filled(from: maximized.script)
         let language = maximized.language
-        group = Self.groups.first { $0.language == language }?.contains(maximized)
+        let group = Self.groups.first { $0.codes.language == language }
+        let isForScript =
+            group?.codes.script.isEmpty == true || group?.codes.script == maximized.script
+        self.group = isForScript ? group?.regions.contains(maximized.region) : nil
     }
 
     /// The codes of what must be the same: the language and the script.
@@ -48,6 +52,7 @@ struct LanguageProfile: Sendable {
     }
 
     /// Whether a tag is this one or a more specific form of it.
+    @inline(never)
     func covers(_ other: LanguageProfile) -> Bool {
         let (codes, variants) = (tag.codes, tag.variants)
         return codes.language == other.tag.codes.language
@@ -59,29 +64,16 @@ struct LanguageProfile: Sendable {
     private static let british = LanguageCodes("en-Latn-GB")
 
     /// CLDR's paradigm locales.
-    private static let paradigms = Set(
-        ["en", "en-GB", "es", "es-419", "pt-BR", "pt-PT"].map { LanguageCodes($0).maximized }
+    private static let paradigms = LanguageCodes.list(
+        "en-Latn-US en-Latn-GB es-Latn-ES es-Latn-419 pt-Latn-BR pt-Latn-PT"
     )
 
-    private struct Group: Sendable {
-        let language: LanguageCodes
-        /// The script that it is for; none is any.
-        let script: LanguageCodes
-        let regions: Set<LanguageCodes>
+    /// A language, with the script that it is for if that isn't any, and regions whose forms of it
+    /// are alike.
+    private typealias Group = (codes: LanguageCodes, regions: [LanguageCodes])
 
-        /// Reads the tag of a language and codes of regions.
-        init(_ tag: String, _ regions: String) {
-            language = LanguageCodes(tag).language
-            script = LanguageCodes(tag).script
-            self.regions = Set(
-                regions.split(separator: " ").map { LanguageCodes("und-" + $0).region }
-            )
-        }
-
-        func contains(_ codes: LanguageCodes) -> Bool? {
-            guard script.isEmpty || script == codes.script else { return nil }
-            return regions.contains(codes.region)
-        }
+    private static func group(_ tag: String, _ regions: String) -> Group {
+        (LanguageCodes(tag), LanguageCodes.list(regions, after: "und-").map(\.region))
     }
 
     /// The variables of CLDR's language matching, and what is in both Americas.
@@ -92,8 +84,8 @@ struct LanguageProfile: Sendable {
             003 005 013 019 021 029 419
             """
         return [
-            Group("en", "AS CA GU MH MP PH PR UM US VI"), Group("es", americas),
-            Group("pt", americas), Group("zh-Hant", "HK MO"), Group("ar", "DZ EH LY MA MR TN"),
+            group("en", "AS CA GU MH MP PH PR UM US VI"), group("es", americas),
+            group("pt", americas), group("zh-Hant", "HK MO"), group("ar", "DZ EH LY MA MR TN"),
         ]
     }()
 }

@@ -6,10 +6,14 @@ extension LanguageTag {
     /// This is not the order in which languages are matched: there a script is never dropped.
     var truncations: [String] {
         var names = [description]
-        for name in [script.map { "\(language)-\($0)" }, language].compactMap(\.self) {
-            if let region { names.append("\(name)-\(region)") }
+        let region = region.map { "-" + $0 }
+        if let script {
+            let name = language + "-" + script
+            if let region { names.append(name + region) }
             names.append(name)
         }
+        if let region { names.append(language + region) }
+        names.append(language)
         return names
     }
 
@@ -17,7 +21,7 @@ extension LanguageTag {
     ///
     /// - Complexity: O(*n*) in the length of all rows' names.
     static func row<Row>(
-        named names: some Sequence<String>,
+        named names: [String],
         in rows: [Row],
         locales: (Row) -> String
     ) -> Row? {
@@ -30,7 +34,8 @@ extension LanguageTag {
 }
 
 extension String {
-    fileprivate func hasWord(_ word: [UInt8]) -> Bool {
+    /// Whether a word is among those that single blanks separate.
+    func hasWord(_ word: [UInt8]) -> Bool {
         // The number of bytes of a word that have matched, or `nil` once one has not.
         var matched: Int? = 0
         for byte in utf8 {

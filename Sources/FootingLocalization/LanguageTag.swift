@@ -55,9 +55,8 @@ public struct LanguageTag: Hashable, Sendable {
         var subtag = reader.next(in: bytes)
         if let extended = subtag, extended.isExtendedLanguage {
             // Anything else of three letters is likely a region that no tag writes so: `en-USA`.
-            guard Self.extendedLanguages[codes.languageText]?.contains(extended.text) == true else {
-                return nil
-            }
+            let name = codes.languageText + "-" + extended.text
+            guard Self.extendedLanguages.hasWord(Array(name.utf8)) else { return nil }
             codes = LanguageCodes(language: extended)
             subtag = reader.next(in: bytes)
         }
@@ -98,22 +97,17 @@ public struct LanguageTag: Hashable, Sendable {
         }
     }
 
-    /// The languages that a tag can name after a more general one, by that one: `zh-yue`.
-    private static let extendedLanguages: [String: Set<String>] = [
-        "ar": [
-            "acm", "aeb", "afb", "apc", "apd", "arb", "arq", "ars", "ary", "arz", "ayl",
-        ],
-        "kok": ["gom", "knn"], "lv": ["ltg", "lvs"], "ms": ["zlm", "zsm"], "sw": ["swc", "swh"],
-        "uz": ["uzn", "uzs"],
-        "zh": [
-            "cdo", "cjy", "cmn", "cpx", "czh", "czo", "gan", "hak", "hsn", "lzh", "mnp", "nan",
-            "wuu", "yue",
-        ],
-    ]
+    /// The languages that a tag can name after a more general one.
+    private static let extendedLanguages = """
+        ar-acm ar-aeb ar-afb ar-apc ar-apd ar-arb ar-arq ar-ars ar-ary ar-arz ar-ayl kok-gom \
+        kok-knn lv-ltg lv-lvs ms-zlm ms-zsm sw-swc sw-swh uz-uzn uz-uzs zh-cdo zh-cjy zh-cmn \
+        zh-cpx zh-czh zh-czo zh-gan zh-hak zh-hsn zh-lzh zh-mnp zh-nan zh-wuu zh-yue
+        """
 }
 
 extension LanguageTag: CustomStringConvertible {
     /// The canonical text of the tag: `zh-Hant-HK`.
+    @inline(never)
     public var description: String {
         var text = language
         for part in [script, region] { if let part { text += "-" + part } }

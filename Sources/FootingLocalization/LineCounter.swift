@@ -13,13 +13,19 @@ struct LineCounter {
     mutating func line(at offset: Int, in bytes: ByteView) -> Int {
         let end = min(offset, bytes.count)
         var (position, line) = (self.position, self.line)
-        while position &+ 8 <= end, bytes.hasEight(position) {
-            let word = bytes.eightBytes(at: position)
-            line &+= ByteWord.count(of: 0x0A, in: word)
-            if ByteWord.marks(of: 0x0D, in: word) != 0 {
-                line &+= Self.loneReturns(in: bytes, from: position, to: position &+ 8)
+        while position < end, bytes.hasEight(position) {
+            let length = min(8, end &- position)
+            // What is behind the end counts for nothing.
+            let word = bytes.eightBytes(at: position) & ~0 >> UInt64(64 &- length &* 8)
+            let returns = ByteWord.marks(of: 0x0D, in: word)
+            if returns | ByteWord.marks(of: 0x0A, in: word) != 0 {
+                line &+= ByteWord.count(of: 0x0A, in: word)
+                if returns != 0 {
+                    let returnsEnd = position &+ length
+                    line &+= Self.loneReturns(in: bytes, from: position, to: returnsEnd)
+                }
             }
-            position &+= 8
+            position &+= length
         }
         line &+= Self.loneReturns(in: bytes, from: position, to: end)
         while position < end {

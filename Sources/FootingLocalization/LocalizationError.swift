@@ -13,15 +13,17 @@ public struct LocalizationError: Error, Hashable, Sendable {
     ///
     /// More kinds may be added in a minor release, so a `switch` over them needs a `default`.
     public struct Code: Hashable, Sendable {
-        fileprivate enum Kind: String { case bundleNotFound, invalidBundleName, nothingReadable }
-        fileprivate let kind: Kind
+        fileprivate let name: String
+
+        /// A code has the name of the property that it is the value of.
+        fileprivate init(_ name: String = #function) { self.name = name }
 
         /// No place that was tried holds a bundle of that name.
-        public static let bundleNotFound = Code(kind: .bundleNotFound)
+        public static var bundleNotFound: Code { Code() }
         /// The name is empty, or is a path instead of a single component of one.
-        public static let invalidBundleName = Code(kind: .invalidBundleName)
+        public static var invalidBundleName: Code { Code() }
         /// No table could be read again; those read before stay in use.
-        public static let nothingReadable = Code(kind: .nothingReadable)
+        public static var nothingReadable: Code { Code() }
     }
 
     /// The kind of failure.
@@ -34,25 +36,25 @@ public struct LocalizationError: Error, Hashable, Sendable {
 
 extension LocalizationError.Code: CustomStringConvertible {
     /// The code's name: `bundleNotFound`.
-    public var description: String { kind.rawValue }
+    public var description: String { name }
 }
 
 extension LocalizationError: CustomStringConvertible {
     /// A sentence that names the bundle and lists every place tried.
     public var description: String {
-        switch code {
-        case .invalidBundleName:
-            "Could not locate a bundle: “\(bundleName.replacing("\0", with: "\\0"))” is not a "
-                + "single name."
-        case .nothingReadable:
-            "Could not read any table of “\(bundleName)” again; those read before stay in use. "
-                + "Tried: \(searchedPaths.joined(separator: ", "))."
-        default:
-            "Could not locate bundle “\(bundleName)”. Tried: "
-                + (searchedPaths.isEmpty
-                    ? "no place at all" : searchedPaths.joined(separator: ", "))
-                + "."
+        if code == .invalidBundleName {
+            // A text of C would end at a zero byte.
+            let name = bundleName.split(atByte: 0, keepingEmpty: true).joined(separator: "\\0")
+            return "Could not locate a bundle: “\(name)” is not a single name."
         }
+        let places =
+            searchedPaths.isEmpty ? "no place at all" : searchedPaths.joined(separator: ", ")
+        if code == .nothingReadable {
+            return
+                "Could not read any table of “\(bundleName)” again; those read before stay in use. "
+                + "Tried: \(places)."
+        }
+        return "Could not locate bundle “\(bundleName)”. Tried: \(places)."
     }
 }
 

@@ -43,84 +43,81 @@ public struct LocalizationReport: Hashable, Sendable {
     ///
     /// More kinds may be added in a minor release, so a `switch` over them needs a `default`.
     public struct Code: Hashable, Sendable {
-        fileprivate enum Kind: String {
-            case noTables, unreadable, limitExceeded, unsupportedEncoding, invalidPropertyList
-            case invalidCatalog, invalidRule
-            case unusableLanguageName, syntax, missingSemicolon, duplicateKey, duplicateTableEntry
-            case nonStringValue, lowercaseUnicodeEscape, undecodableText
-            case missingFormat, invalidVariable, undefinedVariable, missingPluralForm
-            case unknownValueType, missingArgument, mismatchedArgument, strayPercent
-        }
-        fileprivate let kind: Kind
+        fileprivate let name: String
+
+        /// A code has the name of the property that it is the value of.
+        fileprivate init(_ name: String = #function) { self.name = name }
 
         /// The bundle has no table in any language.
-        public static let noTables = Code(kind: .noTables)
+        public static var noTables: Code { Code() }
         /// A file or folder couldn't be read.
-        public static let unreadable = Code(kind: .unreadable)
+        public static var unreadable: Code { Code() }
         /// A file, or the text made of a format, is larger than the limits allow.
-        public static let limitExceeded = Code(kind: .limitExceeded)
+        public static var limitExceeded: Code { Code() }
         /// A property list in XML is not in UTF-8.
-        public static let unsupportedEncoding = Code(kind: .unsupportedEncoding)
+        public static var unsupportedEncoding: Code { Code() }
         /// A file that should be a property list is none.
-        public static let invalidPropertyList = Code(kind: .invalidPropertyList)
+        public static var invalidPropertyList: Code { Code() }
         /// A string catalog is no JSON, or no catalog.
-        public static let invalidCatalog = Code(kind: .invalidCatalog)
+        public static var invalidCatalog: Code { Code() }
         /// The name of an `.lproj` folder, or one in a catalog, is not that of a language.
-        public static let unusableLanguageName = Code(kind: .unusableLanguageName)
+        public static var unusableLanguageName: Code { Code() }
         /// An entry of a `.strings` file couldn't be read.
-        public static let syntax = Code(kind: .syntax)
+        public static var syntax: Code { Code() }
         /// An entry isn't ended by a semicolon.
-        public static let missingSemicolon = Code(kind: .missingSemicolon)
+        public static var missingSemicolon: Code { Code() }
         /// A key stands twice in a file, with different values; the last one is used.
-        public static let duplicateKey = Code(kind: .duplicateKey)
+        public static var duplicateKey: Code { Code() }
         /// A key stands in two files of one table; `.stringsdict` goes before `.strings`, and this
         /// before `.xcstrings`.
-        public static let duplicateTableEntry = Code(kind: .duplicateTableEntry)
+        public static var duplicateTableEntry: Code { Code() }
         /// A value is no text.
-        public static let nonStringValue = Code(kind: .nonStringValue)
+        public static var nonStringValue: Code { Code() }
         /// `\u` stands where Foundation reads `\U` only.
-        public static let lowercaseUnicodeEscape = Code(kind: .lowercaseUnicodeEscape)
+        public static var lowercaseUnicodeEscape: Code { Code() }
         /// Bytes or an escape that are no character, shown as U+FFFD.
-        public static let undecodableText = Code(kind: .undecodableText)
+        public static var undecodableText: Code { Code() }
         /// An entry of a `.stringsdict` has no format.
-        public static let missingFormat = Code(kind: .missingFormat)
+        public static var missingFormat: Code { Code() }
         /// A variable of an entry has no plural rule or no form.
-        public static let invalidVariable = Code(kind: .invalidVariable)
+        public static var invalidVariable: Code { Code() }
         /// A rule for widths or devices has no text that can be used, or a width is no number.
-        public static let invalidRule = Code(kind: .invalidRule)
+        public static var invalidRule: Code { Code() }
         /// A format names a variable that its entry doesn't have, as none in `.strings` has.
-        public static let undefinedVariable = Code(kind: .undefinedVariable)
+        public static var undefinedVariable: Code { Code() }
         /// A variable has no form `other`.
-        public static let missingPluralForm = Code(kind: .missingPluralForm)
+        public static var missingPluralForm: Code { Code() }
         /// The value type of a variable is none of a number; it counts as an integer.
-        public static let unknownValueType = Code(kind: .unknownValueType)
+        public static var unknownValueType: Code { Code() }
         /// A specifier has no argument.
-        public static let missingArgument = Code(kind: .missingArgument)
+        public static var missingArgument: Code { Code() }
         /// An argument is not of the kind that a specifier is for; it was shown naturally.
-        public static let mismatchedArgument = Code(kind: .mismatchedArgument)
+        public static var mismatchedArgument: Code { Code() }
         /// A `%` begins no specifier.
-        public static let strayPercent = Code(kind: .strayPercent)
+        public static var strayPercent: Code { Code() }
     }
 }
 
 extension LocalizationReport.Code: CustomStringConvertible {
     /// The code's name: `missingSemicolon`.
-    public var description: String { kind.rawValue }
+    public var description: String { name }
 }
 
 extension LocalizationReport.Issue: CustomStringConvertible {
     /// The file, the line and the sentence, as compilers print them.
     public var description: String {
-        let place = [file, line.map(String.init)].compactMap { $0 }.joined(separator: ":")
-        return place.isEmpty ? message : "\(place): \(message)"
+        var place = file ?? ""
+        if let line { place += (place.isEmpty ? "" : ":") + String(line) }
+        return place.isEmpty ? message : place + ": " + message
     }
 }
 
 extension LocalizationReport: CustomStringConvertible {
     /// Every listed issue on a line of its own.
     public var description: String {
-        var lines = issues.map(\.description)
-        if count > issues.count { lines.append("… and \(count - issues.count) more") }
-        return lines.joined(separator: "\n")
+        var text = ""
+        for issue in issues { text += (text.isEmpty ? "" : "\n") + issue.description }
+        let more = count - issues.count
+        return more > 0 ? text + "\n… and \(more) more" : text
     }
 }

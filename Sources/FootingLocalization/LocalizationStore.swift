@@ -26,6 +26,8 @@ public final class LocalizationStore: Sendable {
     public let bundles: [ResourceBundle]
 
     private let developmentLanguage: LanguageTag
+    private let wanted: WantedLanguages
+    private let device: String?
     private let current: Lock<Version>
     /// Held while files are read again, so that of two who do so the later one's version stays.
     private let reloading = Lock(())
@@ -33,24 +35,49 @@ public final class LocalizationStore: Sendable {
     /// A version of the tables, and the views of it that were handed out for headers.
     private struct Version: Sendable {
         let snapshot: LocalizationSnapshot
-        let negotiations = NegotiationCache()
+        var negotiations = NegotiationCache()
     }
 
-    /// Reads every table of every language of a bundle.
+    /// Reads every table of a bundle, of every language or only of those that one reader needs.
+    ///
+    /// A server has readers of all languages. A command has one, who for the most part is
+    /// ``LanguagePreferences/system``: the rest need not be read.
     ///
     /// - Parameters:
     ///   - bundle: The bundle.
     ///   - developmentLanguage: The language that texts are written in first. It answers when no
     ///     language of the reader has a key, and `Base.lproj` is in it.
+    ///   - reader: The languages of the only reader, or `nil` for all languages. What can't answer
+    ///     that reader, nor is the development language, isn't read.
+    ///   - device: The device that texts are for, where they differ, by the name it has in tables:
+    ///     `mac`, `iphone`, `ipad`, `applewatch`, `appletv`, `applevision` or `other`. `nil` is the
+    ///     platform's own, which off Apple's is none. A text without this device is that of `other`,
+    ///     `mac`, `iphone`, or the first by name.
     /// - Complexity: O(*n*) in the size of the files.
-    public convenience init(_ bundle: ResourceBundle, developmentLanguage: LanguageTag = "en") {
-        self.init([bundle], developmentLanguage: developmentLanguage)
+    public convenience init(
+        _ bundle: ResourceBundle,
+        developmentLanguage: LanguageTag = "en",
+        languages reader: LanguagePreferences? = nil,
+        device: String? = nil
+    ) {
+        self.init(
+            [bundle],
+            developmentLanguage: developmentLanguage,
+            languages: reader,
+            device: device
+        )
     }
 
-    /// Reads every table of every language of several bundles.
+    /// Reads every table of several bundles, of every language or only of those that one reader
+    /// needs.
     ///
     /// ```swift
     /// let stacked = LocalizationStore([app, library], developmentLanguage: "en")
+    /// ```
+    ///
+    /// ```swift
+    /// let own = LocalizationStore([app, library], developmentLanguage: "en", languages: ["de-AT"])
+    /// print(own.languages)  // [de, en]
     /// ```
     ///
     /// A key is looked up in all bundles in one language before the next language is asked; the
@@ -59,16 +86,28 @@ public final class LocalizationStore: Sendable {
     /// - Parameters:
     ///   - bundles: The bundles, those that go before others first.
     ///   - developmentLanguage: The language that texts are written in first.
+    ///   - reader: The languages of the only reader, or `nil` for all languages.
+    ///   - device: The device that texts are for, where they differ; `nil` is the platform's own.
     /// - Complexity: O(*n*) in the size of the files.
-    public init(_ bundles: [ResourceBundle], developmentLanguage: LanguageTag = "en") {
+    public init(
+        _ bundles: [ResourceBundle],
+        developmentLanguage: LanguageTag = "en",
+        languages reader: LanguagePreferences? = nil,
+        device: String? = nil
+    ) {
         self.bundles = bundles
+        self.device = device
         self.developmentLanguage = developmentLanguage
-        let tables = Self.listings(bundles, developmentLanguage).map { BundleTables($0) }
+        let wanted = WantedLanguages(reader, developmentLanguage: developmentLanguage)
+        self.wanted = wanted
+        let tables = Self.listings(bundles, wanted, developmentLanguage).map {
+            BundleTables($0, in: wanted, device: device)
+        }
         let snapshot = LocalizationSnapshot(tables, developmentLanguage: developmentLanguage)
         current = Lock(Version(snapshot: snapshot))
     }
 
-    /// The languages that have a table, by name.
+    /// The languages that have a table and were read, by name.
     public var languages: [LanguageTag] { snapshot.languages }
 
     /// What was wrong in the files, and in texts that were filled in, up to now.
@@ -106,11 +145,20 @@ public final class LocalizationStore: Sendable {
         acceptLanguage header: String,
         matching: LanguageMatching = .standard
     ) -> Localizer {
-        let version = current.withLock { $0 }
-        return version.negotiations.localizer(for: header, matching) {
-            let preferences = LanguagePreferences(acceptLanguage: header)
-            return Localizer(version.snapshot, preferences: preferences, matching: matching)
+        guard let key = NegotiationCache.Key(header, matching) else {
+            return localizer(for: LanguagePreferences(acceptLanguage: header), matching: matching)
         }
+        if let known = current.withLock({ $0.negotiations[key] }) { return known }
+        let snapshot = snapshot
+        let preferences = LanguagePreferences(acceptLanguage: header)
+        let localizer = Localizer(snapshot, preferences: preferences, matching: matching)
+        // What was in its place is dropped when the lock no longer is held.
+        let previous = current.withLock { version -> (any Sendable)? in
+            guard version.snapshot === snapshot else { return nil }
+            return version.negotiations.insert(localizer, for: key)
+        }
+        withExtendedLifetime(previous) {}
+        return localizer
     }
 
     /// Reads every file again.
@@ -124,8 +172,8 @@ public final class LocalizationStore: Sendable {
     /// - Complexity: O(*n*) in the size of the files.
     public func reload() throws(LocalizationError) {
         try reloading.withLock { _ throws(LocalizationError) in
-            let listings = Self.listings(bundles, developmentLanguage)
-            try use(listings.map { BundleTables($0) })
+            let listings = Self.listings(bundles, wanted, developmentLanguage)
+            try use(listings.map { BundleTables($0, in: wanted, device: device) })
         }
     }
 
@@ -146,10 +194,18 @@ public final class LocalizationStore: Sendable {
     @discardableResult
     public func reloadIfChanged() throws(LocalizationError) -> Bool {
         try reloading.withLock { _ throws(LocalizationError) in
-            let listings = Self.listings(bundles, developmentLanguage)
+            let listings = Self.listings(bundles, wanted, developmentLanguage)
             let previous = snapshot.bundles
-            guard listings != previous.map(\.listing) else { return false }
-            try use(zip(listings, previous).map { BundleTables($0, after: $1) })
+            // Both are of the same bundles, in their order.
+            let indices = listings.indices
+            guard indices.contains(where: { listings[$0] != previous[$0].listing }) else {
+                return false
+            }
+            try use(
+                indices.map {
+                    BundleTables(listings[$0], in: wanted, device: device, after: previous[$0])
+                }
+            )
             return true
         }
     }
@@ -158,7 +214,8 @@ public final class LocalizationStore: Sendable {
 
     private func use(_ tables: [BundleTables]) throws(LocalizationError) {
         let new = LocalizationSnapshot(tables, developmentLanguage: developmentLanguage)
-        guard new.wasRead else {
+        // Where there was nothing for the reader before, there need be nothing now.
+        guard new.wasRead || new.isOfOthers && !snapshot.wasRead else {
             throw LocalizationError(
                 code: .nothingReadable,
                 bundleName: bundles.map(\.name).joined(separator: ", "),
@@ -176,8 +233,9 @@ public final class LocalizationStore: Sendable {
 
     private static func listings(
         _ bundles: [ResourceBundle],
+        _ wanted: WantedLanguages,
         _ developmentLanguage: LanguageTag
     ) -> [BundleListing] {
-        bundles.map { BundleListing($0, developmentLanguage: developmentLanguage) }
+        bundles.map { BundleListing($0, in: wanted, developmentLanguage: developmentLanguage) }
     }
 }

@@ -1,13 +1,13 @@
 /// A text of a table that has something to fill in, read once when the table is loaded.
 final class LocalizedFormat: Sendable {
     let format: FormatString
-    let variables: [PluralVariable]
+    let variables: PluralVariables?
     /// The texts for widths, the narrowest first; the format is that of the last.
     let variants: [WidthVariant]
 
     init(
         _ format: FormatString,
-        variables: [PluralVariable] = [],
+        variables: PluralVariables? = nil,
         variants: [WidthVariant] = []
     ) {
         self.format = format
@@ -29,51 +29,28 @@ struct WidthVariant: Sendable {
     let format: LocalizedFormat?
 }
 
-/// A part of a text that depends on a number, with a form for each category the translator wrote.
-struct PluralVariable: Sendable {
-    /// How the number is displayed, as far as that decides about the form.
-    enum Display: Equatable, Sendable {
-        case integer
-        case floatingPoint(fractionDigits: Int?)
-    }
-
-    let display: Display
-    /// The argument from which a form counts its own; `nil` for the one that chose the form.
-    let firstArgument: Int?
-    private let forms: [PluralCategory: FormatString]
-
-    init(
-        display: Display,
-        forms: [PluralCategory: FormatString],
-        firstArgument: Int? = nil
-    ) {
-        self.display = display
-        self.forms = forms
-        self.firstArgument = firstArgument
-    }
-
-    /// The form for a number, or `nil` for one without any form.
-    ///
-    /// A `zero` form is for zero in every language. Where the form of the category is missing,
-    /// `other` stands in, and where that is missing too, the first there is.
-    func form(for operands: PluralOperands?, in rules: PluralRules) -> FormatString? {
-        if let operands, operands.isZero, let form = forms[.zero] { return form }
-        let category = operands.map { rules.category(for: $0) } ?? .other
-        if let form = forms[category] ?? forms[.other] { return form }
-        let substitutes: [PluralCategory] = [.many, .few, .two, .one, .zero]
-        return substitutes.lazy.compactMap { forms[$0] }.first
-    }
-}
-
 /// The language of a table, with what formatting needs of it.
 final class LanguageContext: Sendable {
     let tag: LanguageTag
     let pluralRules: PluralRules
     let symbols: NumberSymbols
+    let isRightToLeft: Bool
 
     init(_ tag: LanguageTag) {
         self.tag = tag
         pluralRules = PluralRules(tag)
         symbols = .symbols(of: tag)
+        isRightToLeft = tag.codes.maximized.scriptText.map(Self.rightToLeftScripts.contains) == true
     }
+
+    /// The scripts that CLDR 47 (`scriptMetadata.json`) says are written from right to left, and
+    /// the one that Urdu's tags can name, which is a form of the Arabic.
+    private static let rightToLeftScripts = Set(
+        """
+        Adlm Arab Aran Armi Avst Chrs Cprt Elym Gara Hatr Hebr Hung Khar Lydi Mand Mani Mend Merc \
+        Mero Narb Nbat Nkoo Orkh Ougr Palm Phli Phlp Phnx Prti Rohg Samr Sarb Sogd Sogo Syrc Thaa \
+        Yezi
+        """
+        .split(separator: " ").map(String.init)
+    )
 }

@@ -19,8 +19,6 @@ public struct Localizer: Sendable {
     private final class View: Sendable {
         let snapshot: LocalizationSnapshot
         let languages: [LanguageTag]
-        /// All tables of these languages, by name.
-        let tablesByName: [[String: StringTable]]
         /// The tables `Localizable` of these languages, which most look-ups are in.
         let tables: [StringTable]
         /// The first of these tables' own memory, so that its look-ups count no references.
@@ -30,23 +28,32 @@ public struct Localizer: Sendable {
 
         /// The width that texts are chosen for; `nil` for the widest ones.
         let width: Int?
+        /// Whether texts among arguments are isolated, in languages that need it.
+        let isolates: Bool
         /// The languages by their index in the snapshot.
         let chain: [Int]
 
-        init(_ snapshot: LocalizationSnapshot, chain: [Int], width: Int? = nil) {
+        init(
+            _ snapshot: LocalizationSnapshot,
+            chain: [Int],
+            width: Int? = nil,
+            isolates: Bool = false
+        ) {
+            self.isolates = isolates
             self.snapshot = snapshot
             self.chain = chain
             self.width = width
             languages = chain.map { snapshot.languages[$0] }
-            tablesByName = snapshot.tables(in: chain)
-            tables = tablesByName.compactMap { $0[Localizer.defaultTable] }
+            var tables: [StringTable] = []
+            for language in chain {
+                tables += snapshot.tables(of: language, at: LocalizationSnapshot.defaultPlace)
+            }
+            self.tables = tables
             // What is found without a look at the formats is the widest text.
             firstMemory = width == nil ? tables.first?.memory : nil
             hasOneTable = width == nil && tables.count == 1
         }
     }
-
-    private static let defaultTable = "Localizable"
 
     init(
         _ snapshot: LocalizationSnapshot,
@@ -76,7 +83,29 @@ public struct Localizer: Sendable {
     /// - Parameter width: The width in the unit of the tables; characters, as a rule.
     /// - Returns: A localizer of the same version of the tables.
     public func fitting(width: Int) -> Localizer {
-        Localizer(View(view.snapshot, chain: view.chain, width: width))
+        Localizer(View(view.snapshot, chain: view.chain, width: width, isolates: view.isolates))
+    }
+
+    /// Returns the same reader's view, in which texts that are filled in can't change the order of
+    /// what stands beside them.
+    ///
+    /// ```swift
+    /// let isolating = store.localizer(for: ["he", "en"]).isolatingArguments()
+    /// ```
+    ///
+    /// In a language that is written from right to left, a name in Latin letters takes the comma or
+    /// the number after it to its other side. So there, each argument that is shown as text and is
+    /// not empty stands between U+2068 and U+2069, which are not seen; a text that has such marks or
+    /// line ends of its own can still end its place early. Numbers don't: the signs of
+    /// CLDR carry marks of their own, and 12:30 made of two numbers would be turned around. Texts in
+    /// other languages are as they are without this.
+    ///
+    /// Which languages these are is CLDR's word about their script, the likely one unless the tag
+    /// names another.
+    ///
+    /// - Returns: A localizer of the same version of the tables.
+    public func isolatingArguments() -> Localizer {
+        Localizer(View(view.snapshot, chain: view.chain, width: view.width, isolates: true))
     }
 
     /// Looks up a text and returns it as it stands in its table.
@@ -116,13 +145,17 @@ public struct Localizer: Sendable {
     ///     means the key.
     /// - Returns: The text in the first language that has the key, filled in.
     /// - Complexity: O(*n*) in the length of the text.
+    @inlinable
     public func callAsFunction(
         _ key: String,
         _ arguments: any FormatArgument...,
         table: String? = nil,
         default defaultText: String? = nil
     ) -> String {
-        callAsFunction(key, arguments: arguments, table: table, default: defaultText)
+        // Here in the caller's code, the list of arguments can stay on its stack.
+        unsafe arguments.withUnsafeBufferPointer {
+            unsafe text(of: key, $0, table, defaultText)
+        }
     }
 
     /// Returns the text of a key with a list of arguments filled in.
@@ -145,13 +178,25 @@ public struct Localizer: Sendable {
         table: String? = nil,
         default defaultText: String? = nil
     ) -> String {
+        unsafe arguments.withUnsafeBufferPointer {
+            unsafe text(of: key, $0, table, defaultText)
+        }
+    }
+
+    /// The text of a key with arguments filled in, which are lent for the call.
+    @usableFromInline
+    func text(
+        of key: String,
+        _ arguments: UnsafeBufferPointer<any FormatArgument>,
+        _ table: String?,
+        _ defaultText: String?
+    ) -> String {
         guard let (found, index) = find(key, table) else {
             let format = LocalizedFormat(FormatString(defaultText ?? key))
-            let renderer = fill(format, arguments, in: view.snapshot.development)
-            if !renderer.deviations.isEmpty {
-                note(renderer.deviations, key, table, view.snapshot.development.tag)
+            let language = view.snapshot.development
+            return unsafe fill(format, arguments, in: language) { deviations in
+                note(deviations, key, table, language.tag)
             }
-            return String(decoding: renderer.output, as: UTF8.self)
         }
         guard var format = found.format(at: index) else {
             return withExtendedLifetime(found) { found.memory.text(at: index) }
@@ -160,12 +205,10 @@ public struct Localizer: Sendable {
             guard let own = variant.format else { return variant.text }
             format = own
         }
-        let renderer = fill(format, arguments, in: found.language)
-        if !renderer.deviations.isEmpty {
+        return unsafe fill(format, arguments, in: found.language) { deviations in
             let (file, line) = (found.file(at: index), found.line(at: index))
-            note(renderer.deviations, key, found.name, found.language.tag, file, line)
+            note(deviations, key, found.name, found.language.tag, file, line)
         }
-        return String(decoding: renderer.output, as: UTF8.self)
     }
 
     @inline(__always)
@@ -174,18 +217,26 @@ public struct Localizer: Sendable {
         return format.variant(fitting: width)
     }
 
+    /// Fills a format in, and hands on what didn't go as its author meant it.
+    @inline(__always)
     private func fill(
         _ format: LocalizedFormat,
-        _ arguments: [any FormatArgument],
-        in language: LanguageContext
-    ) -> FormatRenderer {
-        var renderer = FormatRenderer(
-            arguments: arguments,
-            language: language,
-            variables: format.variables
-        )
-        renderer.render(format.format)
-        return renderer
+        _ arguments: UnsafeBufferPointer<any FormatArgument>,
+        in language: LanguageContext,
+        note: ([FormatRenderer.Deviation]) -> Void
+    ) -> String {
+        // The renderer ends inside of the closure, before the memory does.
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 256) { memory in
+            var renderer = unsafe FormatRenderer(
+                arguments: arguments,
+                symbols: language.symbols,
+                isolatesTexts: view.isolates && language.isRightToLeft,
+                memory: memory
+            )
+            renderer.render(format, in: language)
+            if !renderer.deviations.isEmpty { note(renderer.deviations) }
+            return renderer.output.text()
+        }
     }
 
     private func note(
@@ -197,13 +248,14 @@ public struct Localizer: Sendable {
         _ line: Int? = nil
     ) {
         for deviation in deviations {
-            let occurrence = IssueLog.Occurrence(
-                language: language,
-                table: table ?? Self.defaultTable,
+            view.snapshot.log.add(
+                deviation,
+                language,
+                table: table ?? LocalizationSnapshot.defaultTable,
                 key: key,
-                deviation: deviation
+                file: file,
+                line: line
             )
-            view.snapshot.log.add(occurrence, file: file, line: line)
         }
     }
 
@@ -231,10 +283,12 @@ public struct Localizer: Sendable {
                 }
                 return nil
             }
-            for tables in view.tablesByName {
-                guard let table = tables[name] else { continue }
-                let index = unsafe table.index(of: bytes, hash: hash)
-                if index >= 0 { return (table, index) }
+            guard let place = view.snapshot.place(of: name) else { return nil }
+            for language in view.chain {
+                for table in view.snapshot.tables(of: language, at: place) {
+                    let index = unsafe table.index(of: bytes, hash: hash)
+                    if index >= 0 { return (table, index) }
+                }
             }
             return nil
         }

@@ -1,14 +1,10 @@
 /// How a language writes numbers.
-final class NumberSymbols: Sendable {
-    /// Each symbol as the bytes of its UTF-8 text.
-    let decimal: [UInt8]
-    let group: [UInt8]
-    let minus: [UInt8]
-    let plus: [UInt8]
-    /// The bytes that all digits begin with, and the last one of zero: each digit adds itself to
-    /// it, since no block of ten digits crosses a boundary of 64 scalars.
-    private let digitLead: [UInt8]
-    private let zero: UInt8
+struct NumberSymbols: Equatable, Sendable {
+    let decimal: NumberSymbol
+    let group: NumberSymbol
+    let minus: NumberSymbol
+    let plus: NumberSymbol
+    let zero: NumberSymbol
     /// How many digits stand in the group before the decimal point, and in those before it; 0 is
     /// none.
     let primaryGroup: Int
@@ -30,12 +26,11 @@ final class NumberSymbols: Sendable {
     }
 
     private init(_ row: NumberTable.Row) {
-        decimal = Array(row.decimal.utf8)
-        group = Array(row.group.utf8)
-        minus = Array(row.minus.utf8)
-        plus = Array(row.plus.utf8)
-        digitLead = Array(row.zero.utf8.dropLast())
-        zero = row.zero.utf8.last ?? UInt8(ascii: "0")
+        decimal = NumberSymbol(row.decimal)
+        group = NumberSymbol(row.group)
+        minus = NumberSymbol(row.minus)
+        plus = NumberSymbol(row.plus)
+        zero = NumberSymbol(row.zero)
         primaryGroup = row.primary
         secondaryGroup = row.secondary
         minimumGroupingDigits = row.minimum
@@ -56,16 +51,16 @@ final class NumberSymbols: Sendable {
         )
     )
 
-    /// Appends a digit, 0 to 9.
+    /// How many separators stand in so many integer digits.
     @inline(__always)
-    func append(digit: UInt8, to output: inout [UInt8]) {
-        if !digitLead.isEmpty { output.append(contentsOf: digitLead) }
-        output.append(zero &+ digit)
-    }
-
-    /// The bytes of so many zeros.
-    func zeros(_ count: Int) -> [UInt8] {
-        Array(repeatElement(digitLead + [zero], count: count).joined())
+    func separators(in count: Int) -> Int {
+        guard primaryGroup > 0, count >= primaryGroup + minimumGroupingDigits else { return 0 }
+        var (separators, rest) = (0, count - primaryGroup)
+        while rest > 0 {
+            separators += 1
+            rest -= max(1, secondaryGroup)
+        }
+        return separators
     }
 
     /// Whether a separator follows when `remaining` of `count` integer digits are still to be

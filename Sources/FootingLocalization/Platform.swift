@@ -30,9 +30,8 @@ let platformDevice: String? = nil
 
 /// What the file system says about a path or an open file, links followed.
 struct FileStatus: Equatable {
-    enum Kind { case file, directory, other }
-
-    let kind: Kind
+    let isFile: Bool
+    let isFolder: Bool
     let size: Int
     /// What differs when a file was replaced or written to: its device, its inode, and in
     /// nanoseconds when it was modified and when anything about it was changed.
@@ -55,12 +54,8 @@ struct FileStatus: Equatable {
 
     private init(_ status: stat) {
         size = Int(clamping: status.st_size)
-        kind =
-            switch status.st_mode & S_IFMT {
-            case S_IFREG: .file
-            case S_IFDIR: .directory
-            default: .other
-            }
+        isFile = status.st_mode & S_IFMT == S_IFREG
+        isFolder = status.st_mode & S_IFMT == S_IFDIR
         #if canImport(Darwin)
         let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
         #else
@@ -72,16 +67,14 @@ struct FileStatus: Equatable {
         ]
     }
 
-    enum ReadFailure: Error { case notReadable(error: Int32), noFile, tooLarge }
-
     /// Reads a whole file of at most `limit` bytes.
-    static func contents(ofFileAt path: String, limit: Int) -> Result<[UInt8], ReadFailure> {
+    static func contents(ofFileAt path: String, limit: Int) throws(FileFault) -> [UInt8] {
         // Without waiting for a writer, should this be a pipe.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return .failure(.notReadable(error: errno)) }
+        guard descriptor >= 0 else { throw .notReadable(errno) }
         defer { close(descriptor) }
-        guard let status = FileStatus(descriptor: descriptor), status.kind == .file else {
-            return .failure(.noFile)
+        guard let status = FileStatus(descriptor: descriptor), status.isFile else {
+            throw .noFile
         }
         // One byte more shows that the file has grown since; then there is room for twice as much.
         var capacity = status.size
@@ -101,11 +94,11 @@ struct FileStatus: Equatable {
                     }
                 }
             }
-            guard failure == 0 else { return .failure(.notReadable(error: failure)) }
-            if bytes.count < capacity { return .success(bytes) }
+            guard failure == 0 else { throw .notReadable(failure) }
+            if bytes.count < capacity { return bytes }
             capacity = min(capacity * 2, max(limit, capacity))
         }
-        return .failure(.tooLarge)
+        throw .tooLarge
     }
 }
 
@@ -118,4 +111,77 @@ func systemLanguagePreferences() -> LanguagePreferences {
     }
     #endif
     return LanguagePreferences(environment: environment)
+}
+
+extension ProcessFacts {
+    /// The facts of this process, at this moment.
+    static func current() -> ProcessFacts {
+        let process = ProcessInfo.processInfo
+        return ProcessFacts(
+            environment: process.environment,
+            // `ProcessInfo` has the executable's path in its place, on Linux.
+            argument0: CommandLine.arguments.first,
+            currentFolder: FileManager.default.currentDirectoryPath,
+            executable: executablePath(),
+            image: imagePath(),
+            isPrivileged: isPrivileged()
+        )
+    }
+
+    #if canImport(Darwin)
+    private static func executablePath() -> String? {
+        Bundle.main.executableURL?.resolvingSymlinksInPath().path
+    }
+
+    private static func imagePath() -> String? {
+        var info = Dl_info()
+        // The call only compares the address, and writes one `Dl_info`. The name belongs to the
+        // image, which can't be unloaded while its code runs here, and is copied.
+        guard unsafe dladdr(#dsohandle, &info) != 0, let name = unsafe info.dli_fname else {
+            return nil
+        }
+        return unsafe String(cString: name)
+    }
+
+    private static func isPrivileged() -> Bool { issetugid() != 0 }
+    #else
+    private static func executablePath() -> String? {
+        let link = "/proc/self/exe"
+        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
+        return path.map { ProcessFiles.path(marked: $0) }
+    }
+
+    // Swift's module of the C library leaves `dladdr` and `getauxval` out. The kernel's files say
+    // the same. The address of the image is only compared.
+    private static func imagePath() -> String? {
+        guard let maps = contents("/proc/self/maps") else { return nil }
+        let image = ProcessFiles.image(at: UInt(bitPattern: #dsohandle), maps: maps)
+        return image.map { ProcessFiles.path(marked: $0) }
+    }
+
+    /// Who can't tell is on the safe side: only a process that gained privileges, or gave some up,
+    /// may not read its own vector.
+    private static func isPrivileged() -> Bool {
+        guard getuid() == geteuid(), getgid() == getegid(), let vector = contents("/proc/self/auxv")
+        else { return true }
+        return ProcessFiles.isSecure(auxiliaryVector: vector)
+    }
+
+    /// The bytes of a file of the kernel's, which has no size and comes in pieces; `Data` would take
+    /// the first piece for all.
+    private static func contents(_ path: String) -> [UInt8]? {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 4096)
+        while true {
+            // The call writes no more than the array has room for, and keeps no pointer to it.
+            let count = unsafe read(descriptor, &piece, piece.count)
+            if count > 0 { bytes += piece[..<count] }
+            if count == 0 { return bytes }
+            if count < 0, errno != EINTR { return nil }
+        }
+    }
+    #endif
 }

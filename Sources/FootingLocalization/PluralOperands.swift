@@ -3,18 +3,14 @@
 /// In English 1 is `one` and 1.0 is `other`: one book, 1.0 books.
 public struct PluralOperands: Hashable, Sendable {
     /// The operands of CLDR's rules.
-    enum Operand: String {
-        /// The value itself; compares as an integer, and is unequal to all of them if it is none.
-        case n
-        /// The integer part.
-        case i
-        /// The number of fraction digits displayed, and the same without trailing zeros.
-        case v, w
-        /// The fraction digits as an integer, and the same without trailing zeros.
-        case f, t
-        /// The exponent of a compact form such as 1.2c6; `c` is its newer name.
-        case e, c
-    }
+    ///
+    /// - `n` is the value itself; it compares as an integer, and is unequal to all of them if it is
+    ///   none;
+    /// - `i` is the integer part;
+    /// - `v` is the number of fraction digits displayed, and `w` the same without trailing zeros;
+    /// - `f` is the fraction digits as an integer, and `t` the same without trailing zeros;
+    /// - `e` is the exponent of a compact form such as 1.2c6; `c` is its newer name.
+    static var operands: String { "nivwftec" }
 
     private var i: UInt64 = 0
     private var v: UInt64 = 0
@@ -65,31 +61,37 @@ public struct PluralOperands: Hashable, Sendable {
     ///
     /// - Complexity: O(*n*) in the length of the text.
     public init?(displayed text: String) {
-        var bytes = text.utf8[...]
-        if bytes.first == UInt8(ascii: "-") || bytes.first == UInt8(ascii: "+") {
-            bytes.removeFirst()
+        var digits: [UInt8] = []
+        var point: Int?
+        var exponent: Int?
+        var exponentDigits = 0
+        for (index, byte) in text.utf8.enumerated() {
+            switch byte {
+            case UInt8(ascii: "+") where index == 0, UInt8(ascii: "-") where index == 0:
+                break
+            case UInt8(ascii: ".") where point == nil && exponent == nil:
+                point = digits.count
+            case UInt8(ascii: "c") where exponent == nil, UInt8(ascii: "e") where exponent == nil:
+                exponent = 0
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                let digit = byte &- UInt8(ascii: "0")
+                if let value = exponent {
+                    exponentDigits += 1
+                    guard exponentDigits <= 2 else { return nil }
+                    exponent = value * 10 + Int(digit)
+                } else {
+                    digits.append(digit)
+                    guard digits.count <= 400 else { return nil }
+                }
+            default:
+                return nil
+            }
         }
-        let parts = bytes.split(maxSplits: 1, omittingEmptySubsequences: false) {
-            $0 == UInt8(ascii: "c") || $0 == UInt8(ascii: "e")
-        }
-        let number = parts[0].split(
-            separator: UInt8(ascii: "."),
-            maxSplits: 1,
-            omittingEmptySubsequences: false
-        )
-        let digits = number.joined().map { $0 &- UInt8(ascii: "0") }
-        guard number.allSatisfy({ !$0.isEmpty }), digits.allSatisfy({ $0 < 10 }),
-            digits.count <= 400
+        guard !digits.isEmpty, point != 0, point != digits.count,
+            exponent == nil || exponentDigits > 0
         else { return nil }
-        var exponent = 0
-        if parts.count == 2 {
-            let digits = parts[1].map { Int($0 &- UInt8(ascii: "0")) }
-            guard (1...2).contains(digits.count), digits.allSatisfy({ $0 < 10 }) else { return nil }
-            exponent = digits.reduce(0) { $0 * 10 + $1 }
-        }
-        let integerDigits = number[0].count + exponent
-        self.init(digits: digits, pointPosition: integerDigits)
-        e = UInt64(exponent)
+        self.init(digits: digits, pointPosition: (point ?? digits.count) + (exponent ?? 0))
+        e = UInt64(exponent ?? 0)
     }
 
     /// The operands of a number displayed with all its digits.
@@ -110,15 +112,16 @@ public struct PluralOperands: Hashable, Sendable {
     /// means zeros between the point and the digits and a position beyond the end means zeros up to
     /// there.
     private init(digits: [UInt8], pointPosition: Int) {
-        for position in 0..<max(0, pointPosition) {
+        let integerDigits = max(0, pointPosition)
+        for position in 0..<integerDigits {
             i = Self.appending(position < digits.count ? digits[position] : 0, to: i)
         }
-        let fraction = digits.dropFirst(max(0, pointPosition))
-        v = UInt64(fraction.count - min(0, pointPosition))
-        for digit in fraction { f = Self.appending(digit, to: f) }
-        let significant = fraction.lastIndex { $0 != 0 }.map { fraction[...$0] } ?? []
-        w = significant.isEmpty ? 0 : UInt64(significant.count - min(0, pointPosition))
-        for digit in significant { t = Self.appending(digit, to: t) }
+        v = UInt64(-min(0, pointPosition))
+        for digit in digits.dropFirst(integerDigits) {
+            v += 1
+            f = Self.appending(digit, to: f)
+            if digit != 0 { (w, t) = (v, f) }
+        }
     }
 
     /// Rules compare with small numbers and take remainders of powers of ten up to a million, so a
@@ -142,15 +145,15 @@ public struct PluralOperands: Hashable, Sendable {
 
     /// The value of an operand, or `nil` for `n` when it is no integer.
     @inline(__always)
-    func value(of operand: Operand) -> UInt64? {
+    func value(of operand: UInt8) -> UInt64? {
         switch operand {
-        case .n: t == 0 ? i : nil
-        case .i: i
-        case .v: v
-        case .w: w
-        case .f: f
-        case .t: t
-        case .e, .c: e
+        case UInt8(ascii: "n"): t == 0 ? i : nil
+        case UInt8(ascii: "i"): i
+        case UInt8(ascii: "v"): v
+        case UInt8(ascii: "w"): w
+        case UInt8(ascii: "f"): f
+        case UInt8(ascii: "t"): t
+        default: e
         }
     }
 }

@@ -7,57 +7,62 @@ struct PluralRuleDecoder {
     private(set) var ranges: [ClosedRange<UInt64>] = []
 
     mutating func decode(_ rules: String) {
-        for rule in rules[...].parts(separatedBy: ";") {
-            let parts = rule.parts(separatedBy: ":")
+        for rule in rules.split(atByte: UInt8(ascii: ";")) {
+            let parts = rule.split(atByte: UInt8(ascii: ":"))
             guard parts.count == 2,
-                let name = parts[0].parts(separatedBy: " ").first,
-                let category = PluralCategory(rawValue: String(name))
+                let name = parts[0].split(atByte: UInt8(ascii: " ")).first,
+                let category = PluralCategory(rawValue: name)
             else { continue }
-            decodeCondition(parts[1].parts(separatedBy: " "), of: category)
+            decodeConditions(parts[1].split(atByte: UInt8(ascii: " ")), of: category)
         }
     }
 
-    private mutating func decodeCondition(_ words: [Substring], of category: PluralCategory) {
-        for condition in words.split(separator: "or") {
-            let first = relations.count
-            for words in condition.split(separator: "and") {
-                guard let relation = decodeRelation(Array(words), of: category) else {
-                    relations.removeSubrange(first...)
-                    break
-                }
+    private mutating func decodeConditions(_ words: [String], of category: PluralCategory) {
+        // Where the current condition and its current relation begin.
+        var (first, start) = (relations.count, 0)
+        var isReadable = true
+        for index in 0...words.count {
+            let isLast = index == words.count || words[index] == "or"
+            guard isLast || words[index] == "and" else { continue }
+            if let relation = decodeRelation(words[start..<index], of: category) {
                 relations.append(relation)
+            } else {
+                isReadable = false
             }
+            start = index + 1
+            guard isLast else { continue }
+            if !isReadable { relations.removeLast(relations.count - first) }
             for index in first..<relations.count { relations[index].nextIfFalse = relations.count }
             if relations.count > first { relations[relations.count - 1].endsCondition = true }
+            first = relations.count
+            isReadable = true
         }
     }
 
     /// Reads `operand [% modulus] (= | !=) range[,range…]`.
     private mutating func decodeRelation(
-        _ words: [Substring],
+        _ words: ArraySlice<String>,
         of category: PluralCategory
     ) -> PluralRelation? {
-        var words = words[...]
-        guard let name = words.popFirst(),
-            let operand = PluralOperands.Operand(rawValue: String(name))
+        guard let name = words.first, name.utf8.count == 1, let operand = name.utf8.first,
+            PluralOperands.operands.utf8.contains(operand)
         else { return nil }
         var modulus: UInt64 = 0
-        if words.first == "%" {
-            guard let value = words.dropFirst().first.flatMap({ UInt64($0) }), value > 0 else {
-                return nil
-            }
+        if words.count == 5 {
+            guard words[words.startIndex + 1] == "%",
+                let value = words[words.startIndex + 2].decimalNumber, value > 0
+            else { return nil }
             modulus = value
-            words = words.dropFirst(2)
         }
-        guard words.count == 2, let sign = words.first, sign == "=" || sign == "!=",
-            let list = words.last
-        else { return nil }
+        guard words.count == 3 || words.count == 5, let list = words.last else { return nil }
+        let sign = words[words.endIndex - 2]
+        guard sign == "=" || sign == "!=" else { return nil }
         let first = ranges.count
-        for range in list.parts(separatedBy: ",") {
-            let bounds = range.parts(separatedBy: ".").compactMap { UInt64($0) }
-            guard let lower = bounds.first, let upper = bounds.last, lower <= upper else {
-                return nil
-            }
+        for range in list.split(atByte: UInt8(ascii: ",")) {
+            let bounds = range.split(atByte: UInt8(ascii: "."))
+            guard let lower = bounds.first?.decimalNumber, let upper = bounds.last?.decimalNumber,
+                lower <= upper
+            else { return nil }
             ranges.append(lower...upper)
         }
         return PluralRelation(
@@ -69,13 +74,5 @@ struct PluralRuleDecoder {
             endsCondition: false,
             nextIfFalse: 0
         )
-    }
-}
-
-extension Substring {
-    /// The parts between a separator in ASCII, which are found by their bytes: looking for
-    /// characters takes several times as long.
-    fileprivate func parts(separatedBy separator: Unicode.Scalar) -> [Substring] {
-        utf8.split(separator: UInt8(ascii: separator)).map { Substring($0) }
     }
 }

@@ -25,15 +25,10 @@ public struct PluralRules: Sendable {
 
     /// The categories of the integers below 200, worked out once.
     private let firstCategories: [PluralCategory]
-    private let repetition: Repetition
-
-    /// Which integers beyond the first have the category of 100 and their last two digits.
-    private enum Repetition {
-        case all
-        /// All but whole millions, which French says with “de”: *un million de livres*.
-        case allButMillions
-        case none
-    }
+    /// Which integers beyond the first have the category of 100 and their last two digits: 0 for
+    /// none, 1 for all, 2 for all but whole millions, which French says with “de”: *un million de
+    /// livres*.
+    private let repetition: Int
 
     /// Decodes the rules of one language.
     ///
@@ -55,25 +50,20 @@ public struct PluralRules: Sendable {
         firstCategories = (0..<200).map {
             Self.category(for: PluralOperands(magnitude: $0), relations, ranges)
         }
-        repetition = Self.repetition(of: relations, ranges)
-    }
-
-    private static func repetition(
-        of relations: [PluralRelation],
-        _ ranges: [ClosedRange<UInt64>]
-    ) -> Repetition {
-        var repetition = Repetition.all
-        for relation in relations where relation.operand == .n || relation.operand == .i {
+        var repetition = 1
+        for relation in relations
+        where relation.operand == UInt8(ascii: "n") || relation.operand == UInt8(ascii: "i") {
             let ranges = ranges[relation.ranges]
             switch relation.modulus {
             case 10, 100: break
             case 0 where ranges.allSatisfy({ $0.upperBound < 100 }): break
-            case 1_000_000 where ranges.allSatisfy({ $0 == 0...0 }): repetition = .allButMillions
-            default: return .none
+            case 1_000_000 where ranges.allSatisfy({ $0 == 0...0 }):
+                repetition = min(2, repetition * 2)
+            default: repetition = 0
             }
         }
         // The other operands are 0 for every integer.
-        return repetition
+        self.repetition = repetition
     }
 
     /// Returns the category of an integer; its sign does not count.
@@ -110,13 +100,9 @@ public struct PluralRules: Sendable {
     @usableFromInline
     func category(ofMagnitude magnitude: UInt64) -> PluralCategory {
         if magnitude < 200 { return firstCategories[Int(magnitude)] }
-        let isRepeated =
-            switch repetition {
-            case .all: true
-            case .allButMillions: magnitude % 1_000_000 != 0
-            case .none: false
-            }
-        if isRepeated { return firstCategories[100 + Int(magnitude % 100)] }
+        if repetition == 1 || repetition == 2 && magnitude % 1_000_000 != 0 {
+            return firstCategories[100 + Int(magnitude % 100)]
+        }
         return Self.category(for: PluralOperands(magnitude: magnitude), relations, ranges)
     }
 
@@ -173,7 +159,8 @@ public enum PluralCategory: String, Hashable, Sendable, CaseIterable {
 
 /// One comparison of a rule: `i % 10 = 2..4`.
 struct PluralRelation: Sendable {
-    var operand: PluralOperands.Operand
+    /// One of the letters in ``PluralOperands/operands``.
+    var operand: UInt8
     /// 0 where the rule takes no remainder.
     var modulus: UInt64
     var isNegated: Bool

@@ -4,12 +4,29 @@ enum PropertyListGuard {
     /// believe them, and what we looked at would not be what it reads.
     static func isUTF8(_ bytes: [UInt8]) -> Bool {
         guard String(validating: bytes, as: UTF8.self) != nil else { return false }
-        let head = String(decoding: bytes.prefix(256), as: UTF8.self)
-        guard head.contains("<?xml"), let declaration = head.split(separator: "?>").first,
-            let encoding = declaration.split(separator: "encoding").dropFirst().first
-        else { return true }
-        let name = encoding.drop { "= \t\r\n\"'".contains($0) }.prefix { !"\"'".contains($0) }
-        return ["utf-8", "utf8", "us-ascii"].contains(name.lowercased())
+        let head = Array(bytes.prefix(256))
+        guard let start = head.index(of: "<?xml", from: 0) else { return true }
+        let end = head.index(of: "?>", from: start) ?? head.count
+        guard let word = head.index(of: "encoding", from: 0), word < end else { return true }
+        var name: [UInt8] = []
+        for byte in head[word + 8..<max(word + 8, end)] {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                if !name.isEmpty { return isUTF8(name: name) }
+            case UInt8(ascii: "="), 0x20, 0x09, 0x0A, 0x0D:
+                if !name.isEmpty { name.append(byte) }
+            default:
+                name.append(byte)
+            }
+        }
+        return isUTF8(name: name)
+    }
+
+    private static func isUTF8(name: [UInt8]) -> Bool {
+        switch String(decoding: name, as: UTF8.self).lowercased() {
+        case "utf-8", "utf8", "us-ascii": true
+        default: false
+        }
     }
 
     /// What a walk over the elements showed.
@@ -29,17 +46,16 @@ enum PropertyListGuard {
     /// one.
     static func inspect(_ bytes: [UInt8], maximumDepth: Int) -> Findings? {
         var findings = Findings()
-        var keys = OuterKeys(bytes: bytes)
+        let keys = OuterKeys(bytes: bytes)
         var (position, depth) = (0, 0)
-        while let tag = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {
-            let rest = bytes[tag...]
+        while let tag = bytes.index(of: "<", from: position) {
             position = tag + 1
             guard position < bytes.count else { break }
             switch bytes[position] {
             case UInt8(ascii: "!"):
-                if rest.starts(with: "<!--".utf8) {
+                if bytes.has("<!--", at: tag) {
                     position = end(of: "-->", in: bytes, from: tag + 4)
-                } else if rest.starts(with: "<![CDATA[".utf8) {
+                } else if bytes.has("<![CDATA[", at: tag) {
                     position = end(of: "]]>", in: bytes, from: tag + 9)
                 } else {
                     position = end(of: ">", in: bytes, from: tag + 2)
@@ -51,10 +67,10 @@ enum PropertyListGuard {
             case UInt8(ascii: "/"):
                 depth = max(0, depth - 1)
                 // `<plist>`, `<dict>`, and in these the key.
-                if depth == 2, rest.starts(with: "</key>".utf8) { keys.endKey(at: tag) }
+                if depth == 2, bytes.has("</key>", at: tag) { keys.endKey(at: tag) }
                 if depth == 1 { keys.endValue(at: tag) }
             default:
-                if depth == 2, rest.starts(with: "<key>".utf8) { keys.beginKey(at: tag) }
+                if depth == 2, bytes.has("<key>", at: tag) { keys.beginKey(at: tag) }
                 position = end(of: ">", in: bytes, from: tag + 1)
                 if bytes[position - 2] == UInt8(ascii: "/") { break }
                 depth += 1
@@ -69,44 +85,48 @@ enum PropertyListGuard {
     }
 
     /// The keys of the outermost dictionary, with their values, as they are written.
-    private struct OuterKeys {
+    private final class OuterKeys {
         let bytes: [UInt8]
         private(set) var duplicates: [String] = []
-        private var values: [ArraySlice<UInt8>: Range<Int>] = [:]
-        private var key: ArraySlice<UInt8>?
+        /// Where the values of keys are among all.
+        private var places: [String: Int] = [:]
+        private var values: [Range<Int>] = []
+        private var key: String?
         private var start = 0
 
         init(bytes: [UInt8]) { self.bytes = bytes }
 
-        mutating func beginKey(at tag: Int) {
+        func beginKey(at tag: Int) {
             endValue(at: tag)
             start = tag + 5
         }
 
-        mutating func endKey(at tag: Int) {
+        func endKey(at tag: Int) {
             guard start <= tag else { return }
-            key = bytes[start..<tag]
+            key = String(decoding: bytes[start..<tag], as: UTF8.self)
             start = tag + 6
         }
 
-        mutating func endValue(at tag: Int) {
+        func endValue(at tag: Int) {
             guard let key, start <= tag else { return }
             self.key = nil
-            let value = start..<tag
-            guard let earlier = values.updateValue(value, forKey: key) else { return }
-            guard !bytes[earlier].elementsEqual(bytes[value]) else { return }
-            duplicates.append(String(decoding: key, as: UTF8.self))
+            values.append(start..<tag)
+            guard let earlier = places.updateValue(values.count - 1, forKey: key) else { return }
+            if !isSame(values[earlier], start..<tag) { duplicates.append(key) }
+        }
+
+        private func isSame(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
+            guard first.count == second.count else { return false }
+            for index in first
+            where bytes[index] != bytes[index - first.lowerBound + second.lowerBound] {
+                return false
+            }
+            return true
         }
     }
 
     /// Where what is closed by `mark` ends: after the mark, or with the bytes if it isn't there.
-    private static func end(of mark: StaticString, in bytes: [UInt8], from start: Int) -> Int {
-        let mark = mark.description.utf8
-        var position = start
-        while position + mark.count <= bytes.count {
-            if bytes[position...].starts(with: mark) { return position + mark.count }
-            position += 1
-        }
-        return bytes.count
+    private static func end(of mark: String, in bytes: [UInt8], from start: Int) -> Int {
+        bytes.index(of: mark, from: start).map { $0 + mark.utf8.count } ?? bytes.count
     }
 }

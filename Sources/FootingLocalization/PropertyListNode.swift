@@ -9,19 +9,27 @@ import Foundation
 /// A property list as far as tables need it: texts in dictionaries in dictionaries.
 enum PropertyListNode: Decodable {
     case text(String)
-    case dictionary([String: PropertyListNode])
+    /// The members in the order of their keys, so that the report is the same every time.
+    case dictionary([Member])
     case other
 
     var text: String? {
         if case .text(let text) = self { text } else { nil }
     }
 
-    var dictionary: [String: PropertyListNode]? {
-        if case .dictionary(let dictionary) = self { dictionary } else { nil }
+    var members: [Member]? {
+        if case .dictionary(let members) = self { members } else { nil }
     }
 
-    enum Refusal: Error {
-        case unsupportedEncoding, tooLarge, invalid
+    struct Member {
+        let key: String
+        let value: PropertyListNode
+    }
+
+    /// The value of a key in a dictionary, one of the few that a rule can have.
+    subscript(key: String) -> PropertyListNode? {
+        guard case .dictionary(let members) = self else { return nil }
+        return members.first { $0.key == key }?.value
     }
 
     /// Reads a binary or XML property list.
@@ -31,31 +39,34 @@ enum PropertyListNode: Decodable {
     static func read(
         _ bytes: [UInt8],
         duplicateKeys: inout [String]
-    ) -> Result<PropertyListNode, Refusal> {
+    ) throws(FileFault) -> PropertyListNode {
         if !isBinary(bytes) {
-            guard PropertyListGuard.isUTF8(bytes) else { return .failure(.unsupportedEncoding) }
-            guard isXML(bytes) else { return .failure(.invalid) }
+            guard PropertyListGuard.isUTF8(bytes) else { throw .listNotUTF8 }
+            guard isXML(bytes) else { throw .noList }
             let findings = PropertyListGuard.inspect(bytes, maximumDepth: maximumXMLDepth)
-            guard let findings else { return .failure(.invalid) }
-            guard !findings.isTooDeep else { return .failure(.tooLarge) }
+            guard let findings else { throw .noList }
+            guard !findings.isTooDeep else { throw .listTooLarge }
             duplicateKeys = findings.duplicateKeys
         }
         let budget = Budget(nodes: bytes.count)
         let decoder = PropertyListDecoder()
         if let key = Budget.key { decoder.userInfo[key] = budget }
         do {
-            return .success(try decoder.decode(PropertyListNode.self, from: Data(bytes)))
+            return try decoder.decode(PropertyListNode.self, from: Data(bytes))
         } catch {
-            return .failure(budget.isSpent ? .tooLarge : .invalid)
+            throw budget.isSpent ? .listTooLarge : .noList
         }
     }
 
-    static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist00".utf8) }
+    static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.has("bplist00", at: 0) }
 
     static func isXML(_ bytes: [UInt8]) -> Bool {
-        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-        let content = start.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
-        return ["<?xml", "<!DOCTYPE", "<plist", "<!--"].contains { content.starts(with: $0.utf8) }
+        var start = bytes.has("\u{FEFF}", at: 0) ? 3 : 0
+        while start < bytes.count, bytes[start] == 0x20 || 0x09...0x0D ~= bytes[start] {
+            start += 1
+        }
+        return bytes.has("<?xml", at: start) || bytes.has("<!DOCTYPE", at: start)
+            || bytes.has("<plist", at: start) || bytes.has("<!--", at: start)
     }
 
     /// The decoder's reader of XML calls itself for each level and would run out of stack.
@@ -96,19 +107,22 @@ enum PropertyListNode: Decodable {
 
     init(from decoder: any Decoder) throws {
         let budget = Budget.key.flatMap { decoder.userInfo[$0] } as? Budget
-        guard let budget, budget.spend(nodes: 1) else { throw Refusal.tooLarge }
+        guard let budget, budget.spend(nodes: 1) else { throw FileFault.listTooLarge }
         guard decoder.codingPath.count <= Self.maximumDepth else {
             self = .other
             return
         }
         if let container = try? decoder.container(keyedBy: Key.self) {
-            var nodes: [String: PropertyListNode] = [:]
-            for key in container.allKeys {
-                nodes[key.stringValue] = try container.decode(PropertyListNode.self, forKey: key)
+            let keys = container.allKeys
+            var members: [Member] = []
+            members.reserveCapacity(keys.count)
+            for index in sortedIndices(of: keys.map(\.stringValue)) {
+                let value = try container.decode(PropertyListNode.self, forKey: keys[index])
+                members.append(Member(key: keys[index].stringValue, value: value))
             }
-            self = .dictionary(nodes)
+            self = .dictionary(members)
         } else if let text = try? decoder.singleValueContainer().decode(String.self) {
-            guard budget.spend(text: text.utf8.count) else { throw Refusal.tooLarge }
+            guard budget.spend(text: text.utf8.count) else { throw FileFault.listTooLarge }
             self = .text(text)
         } else {
             self = .other

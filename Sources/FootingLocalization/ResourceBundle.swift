@@ -12,7 +12,7 @@ public import Foundation
 ///
 /// A value of this type names a folder that was there when it was located; it holds nothing open.
 public struct ResourceBundle: Hashable, Sendable {
-    /// The name it was asked for by, without an extension.
+    /// The name that it was asked for by.
     public let name: String
 
     /// The folder that holds the resources.
@@ -20,9 +20,34 @@ public struct ResourceBundle: Hashable, Sendable {
 
     /// Finds the bundle `name` in the first root that has it.
     ///
-    /// In each root four places are tried, and the first that is a folder is the bundle:
+    /// For the resources of a SwiftPM target the name is that of package and target:
+    ///
+    /// ```swift
+    /// let bundle = try ResourceBundle.locate("Shop_Server")
+    /// ```
+    ///
+    /// The roots, in order:
+    /// 1. `roots`, in which a URL that is not a file's has no bundle;
+    /// 2. the folders in the variable `LOCALIZED_RESOURCES_PATH`, separated by colons;
+    /// 3. the folder in `PACKAGE_RESOURCE_BUNDLE_PATH`, and that in `PACKAGE_RESOURCE_BUNDLE_URL`,
+    ///    a path or a URL; either may also be the bundle itself, if its last component is a layout
+    ///    of `name`;
+    /// 4. the folder of the executable, links followed;
+    /// 5. the folder of the link that the executable was started by;
+    /// 6. `../Resources`, `../share/executable` and `../lib/executable`, seen from the folder of
+    ///    the executable, where `executable` is its file's name;
+    /// 7. the folder of the file that this module was linked into, which for a plug-in is its own.
+    ///
+    /// In each root four layouts are tried, and the first that is a folder is the bundle:
     /// `name.resources` (SwiftPM's native build), `name.bundle/Contents/Resources` (Apple's
-    /// bundles), `name.bundle` (SwiftPM's build with `swiftbuild`) and `name`.
+    /// bundles), `name.bundle` (SwiftPM's build with `swiftbuild`) and `name`. A folder that may not
+    /// be read is still the bundle; that it can't be read stands in the store's report.
+    ///
+    /// The environment and the current folder, which relative paths in it are of, are read anew at
+    /// each call. A process with more privileges than the one that started it (set-user-ID,
+    /// set-group-ID, capabilities of the file), or one that can't tell, passes over the variables
+    /// and the link, since whoever started it chose them. No place of the machine that built the
+    /// program is looked at. May be called on any thread.
     ///
     /// - Throws: ``LocalizationError`` with the code `invalidBundleName` if the name is not a
     ///   single component of a path, and with `bundleNotFound` and every place tried if no root has
@@ -30,33 +55,44 @@ public struct ResourceBundle: Hashable, Sendable {
     /// - Complexity: O(*n*) in the number of roots, with four looks at the file system each.
     public static func locate(
         _ name: String,
-        in roots: [URL]
+        in roots: [URL] = []
     ) throws(LocalizationError) -> ResourceBundle {
-        guard isSingleComponent(name) else {
-            throw LocalizationError(code: .invalidBundleName, bundleName: name, searchedPaths: [])
-        }
-        var searched: [String] = []
-        for root in roots {
-            for layout in layouts(of: name) {
-                let place = root.appending(path: layout, directoryHint: .isDirectory)
-                searched.append(place.isFileURL ? place.path : place.absoluteString)
-                if place.isFileURL, FileStatus(path: place.path)?.kind == .directory {
-                    return ResourceBundle(name: name, url: place)
-                }
-            }
-        }
-        throw LocalizationError(code: .bundleNotFound, bundleName: name, searchedPaths: searched)
+        try locate(name, in: roots, process: ProcessFacts.current)
     }
 
     /// Finds the bundle `name` as ``locate(_:in:)`` does, or answers `nil`.
     ///
     /// - Complexity: O(*n*) in the number of roots, with four looks at the file system each.
-    public static func locateIfPresent(_ name: String, in roots: [URL]) -> ResourceBundle? {
+    public static func locateIfPresent(_ name: String, in roots: [URL] = []) -> ResourceBundle? {
         try? locate(name, in: roots)
     }
 
-    private static func layouts(of name: String) -> [String] {
-        ["\(name).resources", "\(name).bundle/Contents/Resources", "\(name).bundle", name]
+    /// The same, for a process of which the facts are given; they are asked for when needed.
+    static func locate(
+        _ name: String,
+        in roots: [URL],
+        process: () -> ProcessFacts
+    ) throws(LocalizationError) -> ResourceBundle {
+        guard isSingleComponent(name) else {
+            throw LocalizationError(code: .invalidBundleName, bundleName: name, searchedPaths: [])
+        }
+        var search = BundleSearch(name: name)
+        for root in roots {
+            if let folder = search.folder(in: root) { return ResourceBundle(name, at: folder) }
+        }
+        for root in process().roots {
+            if let folder = search.folder(in: root) { return ResourceBundle(name, at: folder) }
+        }
+        throw LocalizationError(
+            code: .bundleNotFound,
+            bundleName: name,
+            searchedPaths: search.searched
+        )
+    }
+
+    private init(_ name: String, at folder: String) {
+        self.name = name
+        url = URL(filePath: folder, directoryHint: .isDirectory)
     }
 
     private static func isSingleComponent(_ name: String) -> Bool {

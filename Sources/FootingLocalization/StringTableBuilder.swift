@@ -4,6 +4,8 @@ import FootingFormats
 struct StringTableBuilder {
     let name: String
     let language: LanguageContext
+    /// The device whose texts are chosen; `nil` for that of the platform.
+    let device: String?
 
     private(set) var slots: [UInt64]
     private(set) var keyBytes: [UInt8] = []
@@ -23,7 +25,8 @@ struct StringTableBuilder {
         var origin: StringTable.Origin
     }
 
-    init(name: String, language: LanguageContext) {
+    init(name: String, language: LanguageContext, device: String? = nil) {
+        self.device = device
         self.name = name
         self.language = language
         slots = Array(repeating: 0, count: 8)
@@ -46,7 +49,7 @@ struct StringTableBuilder {
     mutating func add(
         key: ByteView,
         hash: UInt64? = nil,
-        text: String,
+        text: consuming String,
         hasPercent: Bool,
         line: Int? = nil
     ) {
@@ -58,8 +61,8 @@ struct StringTableBuilder {
     mutating func add(
         key: ByteView,
         hash knownHash: UInt64? = nil,
-        text: String,
-        format: LocalizedFormat?,
+        text: consuming String,
+        format: consuming LocalizedFormat?,
         line: Int? = nil
     ) {
         reserveSlots(for: entries.count &+ 1)
@@ -71,14 +74,15 @@ struct StringTableBuilder {
         let slot = unsafe key.withBytes { unsafe self.slot(of: $0, hash: hash) }
         guard slots[slot] != 0 else {
             unsafe key.withBytes { unsafe keyBytes.append(contentsOf: $0) }
-            let entry = Entry(
-                hash: hash,
-                keyEnd: keyBytes.count,
-                text: text,
-                format: format,
-                origin: origin
+            entries.append(
+                Entry(
+                    hash: hash,
+                    keyEnd: keyBytes.count,
+                    text: text,
+                    format: format,
+                    origin: origin
+                )
             )
-            entries.append(entry)
             slots[slot] = (hash & ~0xFFFF_FFFF) | UInt64(entries.count)
             return
         }
@@ -106,14 +110,15 @@ struct StringTableBuilder {
     }
 
     /// Notes something wrong in the current file.
+    @inline(never)
     mutating func note(
         _ code: LocalizationReport.Code,
         line: Int? = nil,
         key: String? = nil,
         _ outcome: LocalizationReport.Issue.Outcome,
-        _ message: @autoclosure () -> String
+        _ message: String
     ) {
-        issues.add(code, file: files.last ?? name, line: line, key: key, outcome, message())
+        issues.add(code, file: files.last ?? name, line: line, key: key, outcome, message)
     }
 
     /// The format of a plain text, which can't define the variables that it names.

@@ -3,16 +3,15 @@
 struct StringsDictReader {
     private let key: String
 
-    static func read(_ root: [String: PropertyListNode], into builder: inout StringTableBuilder) {
-        // In order of the keys, so that the report is the same every time.
-        for (key, node) in root.sorted(by: { $0.key < $1.key }) {
-            let reader = StringsDictReader(key: key)
-            guard let entry = node.dictionary else {
-                reader.note(.nonStringValue, .skipped, "“\(key)” is no dictionary.", &builder)
+    static func read(_ root: [PropertyListNode.Member], into builder: inout StringTableBuilder) {
+        for member in root {
+            let reader = StringsDictReader(key: member.key)
+            guard member.value.members != nil else {
+                builder.note(.nonStringValue, of: member.key, .skipped, "is no dictionary.")
                 continue
             }
-            if let (text, format) = reader.read(entry, depth: 0, &builder) {
-                builder.add(key: key, text: text, format: format)
+            if let (text, format) = reader.read(member.value, depth: 0, &builder) {
+                builder.add(key: member.key, text: text, format: format)
             }
         }
     }
@@ -22,33 +21,30 @@ struct StringsDictReader {
     private static let formatKey = "NSStringLocalizedFormatKey"
     private static let deviceKey = "NSStringDeviceSpecificRuleType"
     private static let widthKey = "NSStringVariableWidthRuleType"
-    private static let ruleKeys: Set = [formatKey, deviceKey, widthKey]
     /// Rules stand in rules: a device's texts in widths, for instance.
     private static let maximumDepth = 4
 
     /// Reads an entry, or what stands in a rule in its place.
     private func read(
-        _ entry: [String: PropertyListNode],
+        _ entry: PropertyListNode,
         depth: Int,
         _ builder: inout StringTableBuilder
     ) -> Entry? {
         let compiler = FormatCompiler(readVariables(of: entry, &builder), key: key, &builder)
-        if let rule = entry[Self.deviceKey] {
-            if let text = readDevices(rule, compiler, depth: depth, &builder) { return text }
-            let message = "The device rule of “\(key)” has no text that can be used."
-            note(.invalidRule, .skipped, message, &builder)
+        let (devices, widths) = (entry[Self.deviceKey], entry[Self.widthKey])
+        if let devices {
+            if let text = readDevices(devices, compiler, depth: depth, &builder) { return text }
+            let fault = "has a device rule without a text that can be used."
+            builder.note(.invalidRule, of: key, .skipped, fault)
         }
-        if let rule = entry[Self.widthKey] {
-            if let text = readWidths(rule, compiler, depth: depth, &builder) { return text }
-            let message = "The width rule of “\(key)” has no text that can be used."
-            note(.invalidRule, .skipped, message, &builder)
+        if let widths {
+            if let text = readWidths(widths, compiler, depth: depth, &builder) { return text }
+            let fault = "has a width rule without a text that can be used."
+            builder.note(.invalidRule, of: key, .skipped, fault)
         }
-        if let text = entry[Self.formatKey]?.text {
-            let format = compiler.format(text, &builder)
-            return (text, LocalizedFormat(format, variables: compiler.compiled))
-        }
-        if entry[Self.deviceKey] == nil, entry[Self.widthKey] == nil {
-            note(.missingFormat, .skipped, "“\(key)” has no \(Self.formatKey).", &builder)
+        if let text = entry[Self.formatKey]?.text { return compiler.entry(text, &builder) }
+        if devices == nil, widths == nil {
+            builder.note(.missingFormat, of: key, .skipped, "has no " + Self.formatKey + ".")
         }
         return nil
     }
@@ -60,13 +56,9 @@ struct StringsDictReader {
         depth: Int,
         _ builder: inout StringTableBuilder
     ) -> Entry? {
-        if let text = node.text {
-            guard text.utf8.contains(UInt8(ascii: "%")) else { return (text, nil) }
-            let format = compiler.format(text, &builder)
-            return (text, LocalizedFormat(format, variables: compiler.compiled))
-        }
-        guard let entry = node.dictionary, depth < Self.maximumDepth else { return nil }
-        return read(entry, depth: depth + 1, &builder)
+        if let text = node.text { return compiler.entry(text, &builder) }
+        guard node.members != nil, depth < Self.maximumDepth else { return nil }
+        return read(node, depth: depth + 1, &builder)
     }
 
     private func readDevices(
@@ -75,10 +67,10 @@ struct StringsDictReader {
         depth: Int,
         _ builder: inout StringTableBuilder
     ) -> Entry? {
-        guard let devices = rule.dictionary else { return nil }
-        for device in DeviceRule.order(devices.keys) {
-            guard let node = devices[device] else { continue }
-            if let text = read(node, compiler, depth: depth, &builder) { return text }
+        guard let devices = rule.members else { return nil }
+        for index in DeviceRule.order(devices.map(\.key), for: builder.device) {
+            let text = read(devices[index].value, compiler, depth: depth, &builder)
+            if let text { return text }
         }
         return nil
     }
@@ -90,88 +82,52 @@ struct StringsDictReader {
         _ builder: inout StringTableBuilder
     ) -> Entry? {
         var variants: [WidthVariant] = []
-        for (name, node) in (rule.dictionary ?? [:]).sorted(by: { $0.key < $1.key }) {
-            guard let width = Int(name), width >= 0,
-                let (text, format) = read(node, compiler, depth: depth, &builder)
+        for member in rule.members ?? [] {
+            guard let width = member.key.decimalNumber.flatMap({ Int(exactly: $0) }),
+                let (text, format) = read(member.value, compiler, depth: depth, &builder)
             else {
-                let message = "“\(name)” of “\(key)” is no width with a text."
-                note(.invalidRule, .skipped, message, &builder)
+                let fault = "is no width with a text."
+                builder.note(.invalidRule, part: member.key, of: key, .skipped, fault)
                 continue
             }
-            variants.append(WidthVariant(width: width, text: text, format: format))
+            var place = variants.count
+            while place > 0, variants[place - 1].width > width { place -= 1 }
+            variants.insert(WidthVariant(width: width, text: text, format: format), at: place)
         }
-        variants.sort { $0.width < $1.width }
         guard let widest = variants.last else { return nil }
         let format = widest.format?.format ?? compiler.format(widest.text, &builder)
-        let variables = widest.format?.variables ?? []
+        let variables = widest.format?.variables
         return (
             widest.text, LocalizedFormat(format, variables: variables, variants: variants)
         )
     }
 
     private func readVariables(
-        of entry: [String: PropertyListNode],
+        of entry: PropertyListNode,
         _ builder: inout StringTableBuilder
     ) -> [FormatCompiler.Variable] {
         var variables: [FormatCompiler.Variable] = []
-        for (name, node) in entry.sorted(by: { $0.key < $1.key }) {
-            guard !Self.ruleKeys.contains(name) else { continue }
-            guard let variable = node.dictionary,
-                variable["NSStringFormatSpecTypeKey"]?.text == "NSStringPluralRuleType"
-            else {
-                let message = "“\(name)” of “\(key)” is no plural variable."
-                note(.invalidVariable, .skipped, message, &builder)
+        for member in entry.members ?? [] {
+            let (name, variable) = (member.key, member.value)
+            if name == Self.formatKey || name == Self.deviceKey || name == Self.widthKey {
                 continue
             }
-            var texts: [PluralCategory: String] = [:]
-            for category in PluralCategory.allCases {
+            guard variable["NSStringFormatSpecTypeKey"]?.text == "NSStringPluralRuleType" else {
+                let fault = "is no plural variable."
+                builder.note(.invalidVariable, part: name, of: key, .skipped, fault)
+                continue
+            }
+            var texts = PluralForms<String>()
+            for category in PluralCategory.substitutes {
                 texts[category] = variable[category.rawValue]?.text
             }
-            guard !texts.isEmpty else {
-                note(.invalidVariable, .skipped, "“\(name)” of “\(key)” has no form.", &builder)
-                continue
+            let type = variable["NSStringFormatValueTypeKey"]?.text ?? ""
+            if var made = builder.variable(name, of: key, texts, type: type) {
+                // `%arg` is a word of catalogs only.
+                made.own = nil
+                variables.append(made)
             }
-            if texts[.other] == nil {
-                let message = "“\(name)” of “\(key)” has no form “other”."
-                note(.missingPluralForm, .kept, message, &builder)
-            }
-            let type = variable["NSStringFormatValueTypeKey"]?.text
-            let own = FormatString.Specifier(valueType: type ?? "")
-            if own == nil {
-                let message =
-                    "The value type “\(type ?? "")” of “\(name)” of “\(key)” is none of a number."
-                note(.unknownValueType, .repaired, message, &builder)
-            }
-            variables.append(
-                FormatCompiler.Variable(
-                    name: name,
-                    display: own?.display ?? .integer,
-                    texts: texts
-                )
-            )
         }
         return variables
-    }
-
-    private func note(
-        _ code: LocalizationReport.Code,
-        _ outcome: LocalizationReport.Issue.Outcome,
-        _ message: @autoclosure () -> String,
-        _ builder: inout StringTableBuilder
-    ) {
-        builder.note(code, key: key, outcome, message())
-    }
-}
-
-extension FormatString.Specifier {
-    /// Reads a value type (`d`, `lu`, `%ld`, `0.2f`; the empty one is `d`), or answers `nil` if it
-    /// is none of a number.
-    init?(valueType type: String) {
-        let text = type.isEmpty ? "%d" : type.hasPrefix("%") ? type : "%" + type
-        let format = FormatString(text)
-        guard format.pieces.count == 1, case .value(let specifier) = format.pieces[0],
-            specifier.display != nil
-        else { return nil }
-        self = specifier
     }
 }

@@ -12,7 +12,7 @@ extension StringsReader {
 
     /// Reads a text in quotation marks or a bare word, or answers `nil` if none stands here or it
     /// isn't closed.
-    @inline(__always)
+    @inline(never)
     mutating func readText() -> Text? {
         guard let quote = byte else { return nil }
         guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return readWord() }

@@ -54,7 +54,7 @@ struct StringsReader {
     private init(_ bytes: ByteView, _ builder: StringTableBuilder) {
         self.bytes = bytes
         self.builder = builder
-        if bytes.hasPrefix([0xEF, 0xBB, 0xBF]) { position = 3 }
+        if bytes.hasMark { position = 3 }
     }
 
     private mutating func read() {
@@ -201,6 +201,14 @@ struct StringsReader {
     /// Skips white space and comments; a comment that isn't closed reaches to the end.
     @inline(__always)
     private mutating func skipBlank() {
+        // Most often there is one blank, or none.
+        if byte == 0x20 { position &+= 1 }
+        if let byte, byte > 0x20, byte != UInt8(ascii: "/"), byte < 0x80 { return }
+        skipBlanks()
+    }
+
+    @inline(never)
+    private mutating func skipBlanks() {
         while let byte {
             switch byte {
             case 0x09...0x0D, 0x20:
@@ -248,12 +256,13 @@ struct StringsReader {
         bytes.has(position &+ offset) ? bytes[position &+ offset] : nil
     }
 
+    @inline(never)
     mutating func note(
         _ code: LocalizationReport.Code,
         key: String? = nil,
         _ outcome: LocalizationReport.Issue.Outcome,
-        _ message: @autoclosure () -> String
+        _ message: String
     ) {
-        builder.note(code, line: entryLine, key: key, outcome, message())
+        builder.note(code, line: entryLine, key: key, outcome, message)
     }
 }

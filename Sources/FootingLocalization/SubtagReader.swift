@@ -52,6 +52,7 @@ struct SubtagReader {
         end = range.upperBound
     }
 
+    @inline(never)
     mutating func next(in bytes: Span<UInt8>) -> Subtag? {
         guard !isAtEnd else { return nil }
         var subtag = Subtag()

@@ -1,26 +1,26 @@
 /// The tables of one name while their files are read, one for each language.
 struct TableBuilders {
     let name: String
-    /// The languages that tables are made for; `nil` for all.
-    let wanted: Set<LanguageTag>?
+    /// The languages that tables are made for.
+    let wanted: WantedLanguages
+    private let device: String?
     /// What was wrong in files that are of no one language.
     var issues = IssueList()
 
     private(set) var builders: [StringTableBuilder] = []
-    private var indices: [LanguageTag: Int] = [:]
 
-    init(name: String, wanted: Set<LanguageTag>?) {
+    init(name: String, wanted: WantedLanguages, device: String?) {
+        self.device = device
         self.name = name
         self.wanted = wanted
     }
 
     /// The index of a language's builder, made if there is none; `nil` if it isn't wanted.
     mutating func index(of language: LanguageTag) -> Int? {
-        if let index = indices[language] { return index }
-        guard wanted?.contains(language) != false else { return nil }
+        if let index = builders.firstIndex(where: { $0.language.tag == language }) { return index }
+        guard wanted.contains(language) else { return nil }
         let context = LanguageContext(language)
-        builders.append(StringTableBuilder(name: name, language: context))
-        indices[language] = builders.count - 1
+        builders.append(StringTableBuilder(name: name, language: context, device: device))
         return builders.count - 1
     }
 

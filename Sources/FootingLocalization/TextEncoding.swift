@@ -4,33 +4,23 @@ import FootingFormats
 ///
 /// A table begins with an ASCII character (a quotation mark, a slash, a letter, white space), so
 /// the places of the zeros around it tell what has no mark.
-enum TextEncoding: Equatable {
-    case utf8
-    case utf16(isBigEndian: Bool)
-    case utf32(isBigEndian: Bool)
-
-    /// The encoding, and how many bytes its mark takes.
-    static func detect(in bytes: ByteView) -> (encoding: TextEncoding, mark: Int) {
-        let marks: [(mark: [UInt8], encoding: TextEncoding)] = [
-            ([0xEF, 0xBB, 0xBF], .utf8),
-            ([0xFF, 0xFE, 0, 0], .utf32(isBigEndian: false)),
-            ([0, 0, 0xFE, 0xFF], .utf32(isBigEndian: true)),
-            ([0xFF, 0xFE], .utf16(isBigEndian: false)),
-            ([0xFE, 0xFF], .utf16(isBigEndian: true)),
-        ]
-        for (mark, encoding) in marks where bytes.hasPrefix(mark) { return (encoding, mark.count) }
-        let isZero = (0..<4).map { bytes.has($0) && bytes[$0] == 0 }
-        guard bytes.count > 1 else { return (.utf8, 0) }
-        switch (isZero[0], isZero[1]) {
-        case (false, true):
-            let isWide = bytes.count > 3 && isZero[2] && isZero[3]
-            return (isWide ? .utf32(isBigEndian: false) : .utf16(isBigEndian: false), 0)
-        case (true, false):
-            return (.utf16(isBigEndian: true), 0)
-        case (true, true) where isZero[2] && bytes.has(3) && !isZero[3]:
-            return (.utf32(isBigEndian: true), 0)
-        default:
-            return (.utf8, 0)
+enum TextEncoding {
+    /// The width of a unit in bytes, their order, and how many bytes the mark takes.
+    private static func detect(
+        in bytes: ByteView
+    ) -> (width: Int, isBigEndian: Bool, mark: Int) {
+        var first: [UInt8] = []
+        for index in 0..<4 { first.append(bytes.has(index) ? bytes[index] : 1) }
+        switch (first[0], first[1], first[2], first[3]) {
+        case (0xFF, 0xFE, 0, 0): return (4, false, 4)
+        case (0, 0, 0xFE, 0xFF): return (4, true, 4)
+        case (0xFF, 0xFE, _, _): return (2, false, 2)
+        case (0xFE, 0xFF, _, _): return (2, true, 2)
+        case (0, 0, 0, 1...) where bytes.has(3): return (4, true, 0)
+        case (1..., 0, 0, 0): return (4, false, 0)
+        case (1..., 0, _, _): return (2, false, 0)
+        case (0, 1..., _, _) where bytes.has(1): return (2, true, 0)
+        default: return (1, false, 0)
         }
     }
 
@@ -46,13 +36,10 @@ enum TextEncoding: Equatable {
     ///
     /// - Complexity: O(*n*) in the number of bytes.
     static func convert(_ bytes: ByteView) -> Converted? {
-        let (encoding, mark) = detect(in: bytes)
+        let (width, isBigEndian, mark) = detect(in: bytes)
+        if width == 1 { return nil }
         let text = bytes.slice(from: mark, count: bytes.count &- mark)
-        switch encoding {
-        case .utf8: return nil
-        case .utf16(let isBigEndian): return convertUTF16(text, isBigEndian)
-        case .utf32(let isBigEndian): return convertUTF32(text, isBigEndian)
-        }
+        return width == 2 ? convertUTF16(text, isBigEndian) : convertUTF32(text, isBigEndian)
     }
 
     private static func convertUTF16(_ text: ByteView, _ isBigEndian: Bool) -> Converted {

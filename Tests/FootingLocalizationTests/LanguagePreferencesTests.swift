@@ -89,17 +89,18 @@ final class LanguagePreferencesTests: XCTestCase {
             ("*, fr;q=0.5", "en", ["en"]), ("*, fr;q=0.5", "fr", ["de", "fr"]),
             ("*, en;q=0.1", "en", ["de", "en"]), ("en;q=0.1, *", "en-US", ["de", "en"]),
             ("en-US;q=0.1, *", "en", ["en"]),
-            // What is excluded doesn't answer, not even last.
-            ("*, en;q=0", "en", ["de"]), ("*, en;q=0, de;q=0", "en", ["fr"]),
-            ("*, en;q=0, de;q=0, fr;q=0", "en", ["pt-BR"]),
-            ("*, en;q=0, de;q=0, fr;q=0, pt;q=0", "en", []),
-            ("*, en;q=0, de;q=0, fr;q=0, pt-PT;q=0", "en", ["pt-BR"]),
-            ("fr, en;q=0", "en", ["fr"]), ("it, en;q=0", "en", []), ("en;q=0", "en", []),
-            ("en-US;q=0", "en", ["en"]), ("de-CH, en;q=0", "en", ["de"]),
+            // What is excluded doesn't answer, but for the development language when nothing else can.
+            ("*, en;q=0", "en", ["de", "en"]), ("*, en;q=0, de;q=0", "en", ["fr", "en"]),
+            ("*, en;q=0, de;q=0, fr;q=0", "en", ["pt-BR", "en"]),
+            ("*, en;q=0, de;q=0, fr;q=0, pt;q=0", "en", ["en"]),
+            ("*, en;q=0, de;q=0, fr;q=0, pt-PT;q=0", "en", ["pt-BR", "en"]),
+            ("fr, en;q=0", "en", ["fr", "en"]), ("it, en;q=0", "en", ["en"]),
+            ("en;q=0", "en", ["en"]), ("en-US;q=0", "en", ["en"]),
+            ("de-CH, en;q=0", "en", ["de", "en"]),
             // Without `*`, or with `*;q=0`.
-            ("it", "en", ["en"]), ("", "en", ["en"]), ("fr, *;q=0", "en", ["fr"]),
-            ("fr-CA, *;q=0", "en", ["fr"]), ("it, *;q=0", "en", []), ("*;q=0", "en", []),
-            ("*;q=0, *", "en", []), ("en, *;q=0", "en", ["en"]),
+            ("it", "en", ["en"]), ("", "en", ["en"]), ("fr, *;q=0", "en", ["fr", "en"]),
+            ("fr-CA, *;q=0", "en", ["fr", "en"]), ("it, *;q=0", "en", ["en"]),
+            ("*;q=0", "en", ["en"]), ("*;q=0, *", "en", ["en"]), ("en, *;q=0", "en", ["en"]),
             // A development language without tables is a language all the same.
             ("*, fr;q=0.5", "it", []), ("*, it;q=0.5", "it", ["de"]), ("*, it;q=0", "it", ["de"]),
         ]

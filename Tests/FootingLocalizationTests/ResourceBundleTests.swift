@@ -78,18 +78,12 @@ final class ResourceBundleTests: XCTestCase {
             let expected = [first, second].flatMap { folder in
                 layouts.map { folder.url.path + "/" + $0 }
             }
-            XCTAssertEqual(error?.searchedPaths, expected)
+            // The places that the process knows of come after them.
+            XCTAssertEqual((error?.searchedPaths.prefix(8)).map(Array.init), expected)
             XCTAssertEqual(error?.localizedDescription, error?.description)
-            for path in expected {
+            for path in error?.searchedPaths ?? [] {
                 XCTAssertTrue(error?.description.contains(path) == true, path)
             }
-        }
-    }
-
-    func testNoRootsIsAnErrorOfItsOwnWords() {
-        XCTAssertThrowsError(try ResourceBundle.locate("Shop", in: [])) { error in
-            XCTAssertEqual((error as? LocalizationError)?.searchedPaths, [])
-            XCTAssertTrue("\(error)".contains("no place at all"), "\(error)")
         }
     }
 
@@ -97,11 +91,9 @@ final class ResourceBundleTests: XCTestCase {
         let root = try XCTUnwrap(URL(string: "https://example.com/resources"))
         XCTAssertThrowsError(try ResourceBundle.locate("Shop", in: [root])) { error in
             let error = error as? LocalizationError
-            XCTAssertEqual(error?.searchedPaths.count, 4)
-            XCTAssertTrue(
-                error?.searchedPaths.first?.hasPrefix("https://") == true,
-                "\(error as Any)"
-            )
+            let paths = error?.searchedPaths ?? []
+            XCTAssertEqual(paths.filter { $0.hasPrefix("https://example.com/resources/") }.count, 4)
+            XCTAssertEqual(paths.first, "https://example.com/resources/Shop.resources")
         }
     }
 

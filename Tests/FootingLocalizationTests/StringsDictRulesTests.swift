@@ -62,6 +62,48 @@ final class StringsDictRulesTests: XCTestCase {
         XCTAssertEqual(store.report.count, 0, "\(store.report)")
     }
 
+    func testTheDeviceOfTheStoreGoesBeforeAllOthers() throws {
+        let rule = dict(["mac": text("m"), "other": text("o"), "ipad": text("p")])
+        let dict = "<plist><dict><key>k</key><dict>\(devices + rule)</dict></dict></plist>"
+        func unit(_ text: String) -> String {
+            #"{"stringUnit": {"state": "translated", "value": "\#(text)"}}"#
+        }
+        let catalog = #"""
+            {"sourceLanguage": "en", "version": "1.0", "strings": {"c": {"localizations": {"en": {
+            "variations": {"device": {"mac": \#(unit("m")), "other": \#(unit("o")), "ipad": \#(unit("p"))}}}}}}}
+            """#
+        let folder = try TemporaryFolder(self)
+        try folder.write(dict, to: "Test.bundle/en.lproj/Localizable.stringsdict")
+        try folder.write(catalog, to: "Test.bundle/Localizable.xcstrings")
+        let bundle = try ResourceBundle.locate("Test", in: [folder.url])
+        let rows: [(device: String, expected: String)] = [
+            ("ipad", "p"), ("mac", "m"), ("other", "o"), ("appletv", "o"), ("", "o"),
+        ]
+        for row in rows {
+            let store = LocalizationStore(bundle, developmentLanguage: "en", device: row.device)
+            XCTAssertEqual(store.report.count, 0, "\(store.report)")
+            XCTAssertEqual(store.localizer(for: [])("k"), row.expected, row.device)
+            XCTAssertEqual(store.localizer(for: [])("c"), row.expected, row.device)
+            try store.reload()
+            XCTAssertEqual(store.localizer(for: [])("k"), row.expected, row.device)
+            XCTAssertEqual(store.localizer(for: [])("c"), row.expected, row.device)
+        }
+    }
+
+    func testTheDeviceIsKeptWhenATableIsReadAgain() throws {
+        let folder = try TemporaryFolder(self)
+        let path = "Test.bundle/en.lproj/Localizable.stringsdict"
+        let rule = dict(["mac": text("m"), "ipad": text("p")])
+        let dict = "<plist><dict><key>k</key><dict>\(devices + rule)</dict></dict></plist>"
+        try folder.write(dict, to: path)
+        let bundle = try ResourceBundle.locate("Test", in: [folder.url])
+        let store = LocalizationStore([bundle], device: "ipad")
+        XCTAssertEqual(store.localizer(for: [])("k"), "p")
+        try folder.write(dict.replacing(">p<", with: ">pad<"), to: path)
+        XCTAssertTrue(try store.reloadIfChanged())
+        XCTAssertEqual(store.localizer(for: [])("k"), "pad")
+    }
+
     func testADeviceIsChosenByOurOrder() throws {
         let rows: [(devices: KeyValuePairs<String, String>, expected: String)] = [
             (["mac": text("m"), "other": text("o"), "iphone": text("i")], "o"),

@@ -1,63 +1,100 @@
+import Dispatch
 import FootingLocalization
 import Foundation
 import Harness
+import Records
+import Tables
 
 extension Comparison {
     static func localization() -> [Comparison] {
-        do {
-            return [try lookUp()]
-        } catch {
-            return [
-                Comparison(
-                    lookUpTitle,
-                    to: lookUpPeer,
-                    goal: lookUpGoal,
-                    unavailable: "its bundle could not be made: \(error)"
+        lookUps() + loadingOfTables() + formatting() + choiceOfLanguages()
+    }
+
+    private static func lookUps() -> [Comparison] {
+        let peer = "Bundle.localizedString"
+        return [
+            lookUp("look-up among 10,000 keys", to: peer, goal: 0.05) { lookUps in
+                Sides(
+                    ours: { lookUps.ours($0, lookUps.keys) },
+                    peer: { lookUps.peer($0, lookUps.keys) }
                 )
-            ]
+            },
+            lookUp("look-up of a missing key", missing: true, to: peer, goal: 1.0 / 14) { lookUps in
+                Sides(
+                    ours: { lookUps.ours($0, lookUps.keys) },
+                    peer: { lookUps.peer($0, lookUps.keys) }
+                )
+            },
+            lookUp("look-up on 2 threads", to: "\(peer) on 2", goal: 1.0 / 30) { lookUps in
+                Sides(
+                    ours: { lookUps.onTwoThreads($0) { $0.ours($1, $2) } },
+                    peer: { lookUps.onTwoThreads($0) { $0.peer($1, $2) } }
+                )
+            },
+            lookUp("look-up on 2 threads", to: "ours on 1", goal: 1 / 1.8) { lookUps in
+                Sides(
+                    ours: { lookUps.onTwoThreads($0) { $0.ours($1, $2) } },
+                    peer: { lookUps.ours($0, lookUps.keys) }
+                )
+            },
+        ]
+    }
+
+    private static func lookUp(
+        _ title: String,
+        missing: Bool = false,
+        to peer: String,
+        goal: Double,
+        sides: @escaping (LookUps) -> Sides
+    ) -> Comparison {
+        Comparison(title, to: peer, goal: goal) { _ in sides(try LookUps(missing: missing)) }
+    }
+}
+
+/// Look-ups of a thousand keys among ten thousand, by us and by Foundation.
+private struct LookUps {
+    let keys: [String]
+    private let halves: [[String]]
+    private let localizer: Localizer
+    private let foundation: Bundle
+
+    init(missing: Bool) throws {
+        let folder = try TemporaryBundle(strings: ["en": StringsDocument().text])
+        defer { folder.remove() }
+        // A power of two, so that finding the next key costs next to nothing.
+        keys = (0..<1_024).map { StringsDocument.key($0 * 9) + (missing ? ".missing" : "") }
+        halves = [Array(keys[..<512]), Array(keys[512...])]
+        localizer = LocalizationStore(folder.bundle).localizer(for: ["en"])
+        guard let foundation = Bundle(url: folder.bundle.url) else {
+            throw Comparison.Unavailable("Bundle does not open \(folder.bundle.url.path)")
+        }
+        self.foundation = foundation
+        // After this, Foundation has the table in memory as well.
+        for key in keys {
+            let text = localizer(key)
+            guard text == foundation.localizedString(forKey: key, value: nil, table: nil),
+                missing == (text == key)
+            else { throw Difference() }
         }
     }
 
-    private static let lookUpTitle = "look-up among 10,000 keys"
-    private static let lookUpPeer = "Bundle.localizedString"
-    private static let lookUpGoal = 0.05
+    func ours(_ count: Int, _ keys: [String]) {
+        let mask = keys.count - 1
+        for number in 0..<count { blackHole(localizer(keys[number & mask])) }
+    }
 
-    private static func lookUp() throws -> Comparison {
-        let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        let folder = root.appending(path: "Benchmark.bundle/en.lproj")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let entries = (0..<10_000).map {
-            "\"section.\($0).title\" = \"The title of section \($0)\";\n"
+    func peer(_ count: Int, _ keys: [String]) {
+        let mask = keys.count - 1
+        for number in 0..<count {
+            let key = keys[number & mask]
+            blackHole(foundation.localizedString(forKey: key, value: nil, table: nil))
         }
-        let table = folder.appending(path: "Localizable.strings")
-        try Data(entries.joined().utf8).write(to: table)
-        // A power of two, so that finding the next key costs next to nothing.
-        let keys = (0..<1_024).map { "section.\($0 * 9).title" }
+    }
 
-        let located = try ResourceBundle.locate("Benchmark", in: [root])
-        let localizer = LocalizationStore(located).localizer(for: ["en"])
-        guard let bundle = Bundle(url: located.url) else {
-            throw Unavailable("Bundle does not open \(located.url.path)")
+    /// Has both threads do half of the work, each with keys of its own.
+    func onTwoThreads(_ count: Int, _ work: @Sendable (LookUps, Int, [String]) -> Void) {
+        DispatchQueue.concurrentPerform(iterations: 2) { thread in
+            work(self, (count + thread) / 2, halves[thread])
         }
-        return Comparison(
-            lookUpTitle,
-            to: lookUpPeer,
-            goal: lookUpGoal,
-            ours: { count in
-                for number in 0..<count { blackHole(localizer(keys[number & 1_023])) }
-            },
-            peer: { count in
-                for number in 0..<count {
-                    blackHole(
-                        bundle.localizedString(
-                            forKey: keys[number & 1_023],
-                            value: nil,
-                            table: nil
-                        )
-                    )
-                }
-            },
-            cleanUp: { try? FileManager.default.removeItem(at: root) }
-        )
     }
 }

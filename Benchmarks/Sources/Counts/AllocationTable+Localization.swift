@@ -1,0 +1,28 @@
+import FootingLocalization
+import Harness
+import Tables
+
+extension AllocationTable {
+    /// What texts ask for: one that is filled in is made once, after its arguments and its bytes.
+    static func localizationCases() throws -> [Case] {
+        let folder = try Sentences.bundle()
+        defer { folder.remove() }
+        let store = LocalizationStore(folder.bundle)
+        let german = store.localizer(for: ["de"])
+        let russian = store.localizer(for: ["ru"])
+        let header = "de-AT,de;q=0.9,ru;q=0.8,en;q=0.7"
+        return [
+            Case(title: "look-up", promised: 0) { blackHole(german("title")) },
+            Case(title: "look-up, missing", promised: 0) { blackHole(german("no such title")) },
+            Case(title: "text with 2 arguments", promised: 1) {
+                blackHole(german("count", "Anna", 7_654_321))
+            },
+            Case(title: "text with 2 plurals", promised: 1) {
+                blackHole(russian("files", 22, 11))
+            },
+            Case(title: "header seen before", promised: 0) {
+                blackHole(store.localizer(acceptLanguage: header))
+            },
+        ]
+    }
+}

@@ -1,0 +1,146 @@
+@testable import FootingFormats
+@testable import FootingLocalization
+import Foundation
+
+/// What the reader of catalogs promises of any bytes.
+struct CatalogPromises {
+    private let file: [UInt8]
+
+    init(_ file: [UInt8]) {
+        self.file = file
+    }
+
+    func check() {
+        var tables = TableBuilders(name: "Localizable", wanted: .all, device: nil)
+        let wasRead = Self.read(file, &tables)
+        Self.check(tables, of: file, wasRead: wasRead)
+        // Written anew, no key stands twice and nothing is spelled in an unusual way.
+        guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(file)),
+            let data = try? JSONEncoder().encode(value)
+        else { return }
+        var again = TableBuilders(name: "Localizable", wanted: .all, device: nil)
+        let wasReadAgain = Self.read([UInt8](data), &again)
+        Self.check(again, of: [UInt8](data), wasRead: wasReadAgain)
+        checkTexts(value, again, wasRead: wasReadAgain)
+    }
+
+    private static func read(_ file: [UInt8], _ tables: inout TableBuilders) -> Bool {
+        unsafe file.withUnsafeBufferPointer { buffer in
+            unsafe CatalogReader.read(ByteView(buffer), file: "file", into: &tables)
+        }
+        return tables.builders.contains(where: \.hasRead)
+    }
+
+    private static func check(_ tables: TableBuilders, of file: [UInt8], wasRead: Bool) {
+        guard wasRead else {
+            expect(tables.issues.count > 0, "not read, and no word why")
+            return expect(tables.builders.allSatisfy(\.entries.isEmpty), "texts of no catalog")
+        }
+        expect(!tables.builders.isEmpty, "read, and not even in its own language")
+        let lineCount = ReadTable.lineCount(of: file)
+        for builder in tables.builders {
+            expect(builder.hasRead, "a language that was not read")
+            ReadTable(builder, wasRead: true).check(lineCount: lineCount)
+        }
+    }
+
+    /// Texts without variations are those that the decoder reads.
+    private func checkTexts(_ value: JSONValue, _ tables: TableBuilders, wasRead: Bool) {
+        let root = value.members
+        guard let strings = root["strings"]?.object,
+            let source = root["sourceLanguage"]?.text.flatMap({ LanguageTag($0) }),
+            root["version"].map({ $0.text == "1" || $0.text?.hasPrefix("1.") == true }) != false
+        else {
+            return expect(!wasRead, "read, though it is no catalog")
+        }
+        expect(wasRead, "a catalog that was refused")
+        guard !tables.issues.issues.contains(where: { $0.code == .limitExceeded }) else { return }
+        let builders = tables.builders
+        let texts = builders.map { ReadTable($0, wasRead: true).textsByKey }
+        let languages = builders.map(\.language.tag)
+        expect(Set(languages).count == languages.count, "a language twice")
+        for (key, entry) in strings {
+            let isTranslated = entry.members["shouldTranslate"] != .bool(false)
+            let localizations = (entry.members["localizations"]?.members ?? [:])
+                .compactMap { name, value in LanguageTag(name).map { (tag: $0, value: value) } }
+            for (language, texts) in zip(languages, texts) {
+                let own = localizations.filter { $0.tag == language }.map(\.value)
+                guard own.count < 2 else { continue }
+                let text = texts[Array(key.utf8)]
+                guard isTranslated else {
+                    expect(text != nil, "a text that is not translated, missing in a language")
+                    continue
+                }
+                let isSource = language == source
+                guard let own = own.first else {
+                    expect(text == (isSource ? key : nil), "a text from nowhere")
+                    continue
+                }
+                guard let unit = own.plainUnit else { continue }
+                let expected = unit.text(isSource: isSource) ?? (isSource ? key : nil)
+                let isSame = text.map { Array($0.utf8) } == expected.map { Array($0.utf8) }
+                expect(isSame, "another text than the decoder's")
+            }
+        }
+    }
+}
+
+/// A document as the decoder reads it.
+enum JSONValue: Codable, Equatable {
+    case bool(Bool)
+    case text(String)
+    case object([String: JSONValue])
+    case array([JSONValue])
+    case other
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let bool = try? container.decode(Bool.self) {
+            self = .bool(bool)
+        } else if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else if let object = try? container.decode([String: JSONValue].self) {
+            self = .object(object)
+        } else if let array = try? container.decode([JSONValue].self) {
+            self = .array(array)
+        } else {
+            self = .other
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .bool(let bool): try container.encode(bool)
+        case .text(let text): try container.encode(text)
+        case .object(let object): try container.encode(object)
+        case .array(let array): try container.encode(array)
+        case .other: try container.encodeNil()
+        }
+    }
+
+    var text: String? {
+        if case .text(let text) = self { text } else { nil }
+    }
+
+    var object: [String: JSONValue]? {
+        if case .object(let object) = self { object } else { nil }
+    }
+
+    var members: [String: JSONValue] { object ?? [:] }
+
+    /// The string unit of a localization that has nothing else; `nil` of one that has more.
+    fileprivate var plainUnit: JSONValue? {
+        guard members["variations"] == nil, members["substitutions"] == nil else { return nil }
+        return members["stringUnit"] ?? .other
+    }
+
+    /// The text of a string unit, or `nil` if it can't be used.
+    fileprivate func text(isSource: Bool) -> String? {
+        guard let text = members["value"]?.text else { return nil }
+        let state = members["state"]
+        let isTranslated = state == nil || state == .text("translated")
+        if text.isEmpty, !isTranslated { return nil }
+        return state == .text("new") && !isSource ? nil : text
+    }
+}

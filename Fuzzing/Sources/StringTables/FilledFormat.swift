@@ -1,0 +1,1 @@
+../TextFormats/FilledFormat.swift

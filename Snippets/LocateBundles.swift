@@ -1,0 +1,15 @@
+// Finds the resources of a SwiftPM target wherever the program was installed, or says where it looked.
+
+import FootingLocalization
+
+do {
+    let bundle = try ResourceBundle.locate("Shop_Server")
+    print("found", bundle.url.path)
+} catch {
+    print("Shop_Server is at none of these places:")
+    for path in error.searchedPaths { print("-", path) }
+}
+
+// What a program can do without is not an error.
+let themes = ResourceBundle.locateIfPresent("Shop_Themes")
+print(themes?.url.path ?? "no themes are installed")

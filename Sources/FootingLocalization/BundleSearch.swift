@@ -1,0 +1,56 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A folder to look for bundles in, that a process names by itself.
+struct BundleRoot {
+    /// An absolute path.
+    var path: String
+    /// Whether it may be the bundle itself, by its name.
+    var mayBeBundle = false
+}
+
+/// One search for a bundle, which looks at no place twice and remembers the places in order.
+struct BundleSearch {
+    private(set) var searched: [String] = []
+
+    private let name: String
+    /// The places already looked at; the numbers mean nothing.
+    private var seen: [String: Int] = [:]
+
+    init(name: String) { self.name = name }
+
+    /// The bundle's folder in a root that the caller gave.
+    mutating func folder(in root: URL) -> String? {
+        if root.isFileURL { return folder(in: BundleRoot(path: root.path)) }
+        // It is no place on this machine, but one that was given.
+        searched += layouts.map { root.absoluteString + "/" + $0 }
+        return nil
+    }
+
+    /// The bundle's folder in a root.
+    mutating func folder(in root: BundleRoot) -> String? {
+        let path = root.path
+        let start = path.utf8.last == UInt8(ascii: "/") ? path : path + "/"
+        for layout in layouts where isFolder(start + layout) { return start + layout }
+        guard root.mayBeBundle, let own = path.split(atByte: UInt8(ascii: "/")).last,
+            layouts.contains(own)
+        else { return nil }
+        let inside = start + "Contents/Resources"
+        if own == name + ".bundle", isFolder(inside) { return inside }
+        return isFolder(path) ? path : nil
+    }
+
+    private var layouts: [String] {
+        [name + ".resources", name + ".bundle/Contents/Resources", name + ".bundle", name]
+    }
+
+    /// Looks at a place for the first time.
+    private mutating func isFolder(_ place: String) -> Bool {
+        guard seen.updateValue(1, forKey: place) == nil else { return false }
+        searched.append(place)
+        return FileStatus(path: place)?.isFolder == true
+    }
+}

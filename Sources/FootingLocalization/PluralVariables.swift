@@ -1,0 +1,88 @@
+/// The parts of a text that depend on numbers, with the forms that the translator wrote of each.
+///
+/// All forms stand behind one another in one format, so that choosing one is a look at a table.
+final class PluralVariables: Sendable {
+    /// How a number is displayed, as far as that decides about the form.
+    enum Display: Sendable {
+        case integer
+        case floatingPoint(fractionDigits: Int?)
+    }
+
+    /// A variable with its forms.
+    struct Source {
+        var display: Display
+        var forms: PluralForms<FormatString>
+        /// The argument from which a form counts its own; `nil` for the one that chose the form.
+        var firstArgument: Int?
+    }
+
+    struct Variable: Sendable {
+        let display: Display
+        let firstArgument: Int?
+    }
+
+    /// A form that was chosen.
+    struct Form {
+        /// Which pieces of the text it is.
+        let pieces: Range<Int32>
+        let firstArgument: Int?
+    }
+
+    let variables: [Variable]
+    /// The forms of all variables.
+    let text: FormatString
+    /// Which pieces of the text are a form: for each variable those for each category, and the one
+    /// for the number zero, if it has any.
+    private let forms: [Range<Int32>?]
+
+    /// Makes the table of the forms.
+    ///
+    /// Where the form of a category is missing, `other` stands in, and where that is missing too,
+    /// the first there is.
+    init(_ sources: [Source], after earlier: PluralVariables? = nil) {
+        var text = earlier?.text ?? FormatString()
+        var forms = earlier?.forms ?? []
+        for source in sources {
+            var own = PluralCategory.allCases.map { source.forms[$0].map { text.append($0) } }
+            let zero = own.first ?? nil
+            let substitute = own.last { $0 != nil } ?? nil
+            for index in own.indices where own[index] == nil { own[index] = substitute }
+            forms += own
+            forms.append(zero)
+        }
+        self.text = text
+        self.forms = forms
+        variables =
+            (earlier?.variables ?? [])
+            + sources.map { Variable(display: $0.display, firstArgument: $0.firstArgument) }
+    }
+
+    /// The pieces of the form for a category; `nil` for a variable without any form.
+    ///
+    /// A `zero` form is for zero in every language.
+    @inline(__always)
+    func pieces(
+        ofVariable variable: Int,
+        for category: PluralCategory,
+        isZero: Bool
+    ) -> Range<Int32>? {
+        let first = variable * 7
+        if isZero, let form = forms[first + 6] { return form }
+        return forms[first + category.index]
+    }
+}
+
+extension PluralCategory {
+    /// The place among all cases.
+    @inline(__always)
+    fileprivate var index: Int {
+        switch self {
+        case .zero: 0
+        case .one: 1
+        case .two: 2
+        case .few: 3
+        case .many: 4
+        case .other: 5
+        }
+    }
+}

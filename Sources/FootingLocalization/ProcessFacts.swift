@@ -1,0 +1,90 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What a process knows of itself that says where its bundles may be.
+struct ProcessFacts {
+    var environment: [String: String] = [:]
+    /// What the program was started as; anything at all, by the word of who started it.
+    var argument0: String?
+    var currentFolder = "/"
+    /// The path of the program's file, links followed.
+    var executable: String?
+    /// The path of the program or library that this module was linked into.
+    var image: String?
+    /// Whether it may do more than who started it, whose word then counts for nothing.
+    var isPrivileged = false
+
+    /// The folders to look for bundles in, in order; one can be there twice.
+    var roots: [BundleRoot] {
+        var roots: [BundleRoot] = []
+        if !isPrivileged { appendNamedRoots(to: &roots) }
+        if let executable {
+            let (folder, name) = split(executable)
+            roots.append(BundleRoot(path: folder))
+            if let invocation { roots.append(BundleRoot(path: split(invocation).folder)) }
+            let outer = split(folder).folder
+            for place in ["/Resources", "/share/" + name, "/lib/" + name] {
+                roots.append(BundleRoot(path: absolute(outer + place)))
+            }
+        }
+        if let image { roots.append(BundleRoot(path: split(image).folder)) }
+        return roots
+    }
+
+    /// Adds those that the environment names.
+    private func appendNamedRoots(to roots: inout [BundleRoot]) {
+        if let list = environment["LOCALIZED_RESOURCES_PATH"] {
+            for folder in list.split(atByte: UInt8(ascii: ":")) {
+                roots.append(BundleRoot(path: absolute(folder)))
+            }
+        }
+        for name in ["PACKAGE_RESOURCE_BUNDLE_PATH", "PACKAGE_RESOURCE_BUNDLE_URL"] {
+            guard let value = environment[name], !value.isEmpty else { continue }
+            let url = value.hasPrefix("file:") ? URL(string: value) : nil
+            roots.append(BundleRoot(path: absolute(url?.path ?? value), mayBeBundle: true))
+        }
+    }
+
+    /// The path that the program was started by, links not followed, if it leads to the program.
+    ///
+    /// That it leads there is asked since the current folder can be another one by now.
+    private var invocation: String? {
+        guard !isPrivileged, let argument0, !argument0.isEmpty else { return nil }
+        if argument0.utf8.contains(UInt8(ascii: "/")) { return invocation(at: argument0) }
+        let folders = environment["PATH"]?.split(atByte: UInt8(ascii: ":"), keepingEmpty: true)
+        for folder in folders ?? [] {
+            let path = (folder.isEmpty ? "." : folder) + "/" + argument0
+            if let path = invocation(at: path) { return path }
+        }
+        return nil
+    }
+
+    private func invocation(at path: String) -> String? {
+        let path = absolute(path)
+        let url = URL(filePath: path, directoryHint: .notDirectory)
+        return url.resolvingSymlinksInPath().path == executable ? path : nil
+    }
+
+    /// The same path from the root, without empty components and `.`.
+    private func absolute(_ path: String) -> String {
+        let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+        let whole = isAbsolute ? path : currentFolder + "/" + path
+        var clean = ""
+        for component in whole.split(atByte: UInt8(ascii: "/")) where component != "." {
+            clean += "/" + component
+        }
+        return clean.isEmpty ? "/" : clean
+    }
+
+    /// The folder and the name of what is at an absolute path.
+    private func split(_ path: String) -> (folder: String, name: String) {
+        let bytes = Array(path.utf8)
+        var start = bytes.count
+        while start > 0, bytes[start - 1] != UInt8(ascii: "/") { start -= 1 }
+        let folder = start > 1 ? String(decoding: bytes[..<(start - 1)], as: UTF8.self) : "/"
+        return (folder, String(decoding: bytes[start...], as: UTF8.self))
+    }
+}

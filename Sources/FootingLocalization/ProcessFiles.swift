@@ -1,0 +1,84 @@
+/// Reads the files in which Linux tells a process about itself.
+enum ProcessFiles {
+    /// The path that `/proc` names, without the mark that the file was deleted or replaced.
+    static func path(marked path: String) -> String {
+        let mark = " (deleted)"
+        guard path.hasSuffix(mark), FileStatus(path: path) == nil else { return path }
+        return String(path.dropLast(mark.count))
+    }
+
+    /// Whether `auxv`, pairs of words, says that the process was started with more privileges than
+    /// who started it.
+    static func isSecure(auxiliaryVector bytes: [UInt8]) -> Bool {
+        let size = MemoryLayout<UInt>.size
+        func word(at offset: Int) -> UInt {
+            var word: UInt = 0
+            for index in 0..<size { word |= UInt(bytes[offset + index]) << (8 * index) }
+            return UInt(littleEndian: word)
+        }
+        let secure: UInt = 23  // AT_SECURE
+        var offset = 0
+        while offset + 2 * size <= bytes.count {
+            if word(at: offset) == secure { return word(at: offset + size) != 0 }
+            offset += 2 * size
+        }
+        return false
+    }
+
+    /// The file that is mapped at an address, by the lines of `maps`.
+    ///
+    /// The end of an image's data is not mapped from its file, so the last file before the address
+    /// is its image.
+    static func image(at address: UInt, maps: [UInt8]) -> String? {
+        var image: ArraySlice<UInt8> = []
+        var rest = maps[...]
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            let line = rest[..<end]
+            rest = rest[(end + 1)...]
+            // Start-end, rights, offset, device, inode, and what may be a path or a word in
+            // brackets; neither sign is in a field before it.
+            let name = line.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "[") }
+            guard name.first == UInt8(ascii: "/"), let start = start(of: line), start <= address
+            else { continue }
+            image = name
+        }
+        return image.isEmpty ? nil : String(decoding: image, as: UTF8.self)
+    }
+
+    /// The hexadecimal number that a line begins with, before a minus.
+    private static func start(of line: ArraySlice<UInt8>) -> UInt? {
+        var start: UInt = 0
+        for byte in line {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): start = start << 4 | UInt(byte & 15)
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): start = start << 4 | UInt(byte - 87)
+            case UInt8(ascii: "-"): return start
+            default: return nil
+            }
+        }
+        return nil
+    }
+}
+
+extension String {
+    /// The parts between the bytes `separator`, at most the first so many; empty ones only if they
+    /// are asked for.
+    ///
+    /// By bytes, since a mark that follows a separator would hide it among characters.
+    func split(
+        atByte separator: UInt8,
+        maximum: Int = .max,
+        keepingEmpty: Bool = false
+    ) -> [String] {
+        let bytes = Array(utf8)
+        var parts: [String] = []
+        var start = 0
+        for index in 0...bytes.count where index == bytes.count || bytes[index] == separator {
+            if start < index || keepingEmpty, parts.count < maximum {
+                parts.append(String(decoding: bytes[start..<index], as: UTF8.self))
+            }
+            start = index + 1
+        }
+        return parts
+    }
+}

@@ -1,0 +1,133 @@
+import FootingLocalization
+import Foundation
+import XCTest
+
+/// Files made to cost time, memory or stack.
+final class HostileFilesTests: XCTestCase {
+    /// Runs a body that must not take longer than even a busy machine needs for it.
+    private func within(_ limit: Duration, _ name: String, _ body: () throws -> Void) rethrows {
+        let duration = try ContinuousClock().measure(body)
+        XCTAssertLessThan(duration, limit, name)
+    }
+
+    func testHundredsOfThousandsOfOpenersAreNoTrap() throws {
+        let strings = "en.lproj/Localizable.strings"
+        let dict = "en.lproj/Localizable.stringsdict"
+        let catalog = "Localizable.xcstrings"
+        let rows: [(file: String, before: String, opener: String)] = [
+            (strings, "k = ", "("), (strings, "k = ", "{"), (strings, "", "{k="),
+            (strings, "k = ", "<"), (strings, "", "\""), (strings, "<plist>", "<dict>"),
+            (dict, "<plist>", "<dict><key>k</key>"), (dict, "<plist>", "<array>"),
+            (dict, "<plist>", "<!--"), (dict, "<plist>", "<![CDATA["), (dict, "<plist>", "<!"),
+            (dict, "<plist>", "<?"), (dict, "<plist>", "<"), (catalog, "", "["),
+            (catalog, "", #"{"strings":"#),
+            (catalog, #"{"sourceLanguage":"en","strings":"#, "["),
+        ]
+        for (file, before, opener) in rows {
+            let text = before + String(repeating: opener, count: 200_000)
+            try within(.seconds(20), "\(file) \(opener)") {
+                let store = try makeStore([file: text])
+                XCTAssertEqual(store.localizer(for: [])("k"), "k", "\(file) \(opener)")
+                XCTAssertGreaterThan(store.report.count, 0, "\(file) \(opener)")
+            }
+        }
+    }
+
+    func testASingleLineOfTenMegabytesIsRead() throws {
+        let text = String(repeating: "0123456789", count: 1_000_000)
+        let files = [
+            "en.lproj/Localizable.strings": "k = \"\(text)\";",
+            "en.lproj/Mail.strings": """
+            <plist><dict><key>k</key><string>\(text)</string></dict></plist>
+            """,
+            "Errors.xcstrings": """
+            {"sourceLanguage":"en","strings":{"k":{"localizations":{"en":
+            {"stringUnit":{"value":"\(text)"}}}}}}
+            """,
+        ]
+        for (file, content) in files {
+            try within(.seconds(20), file) {
+                let store = try makeStore([file: content])
+                XCTAssertEqual(store.report.count, 0, "\(file) \(store.report)")
+                let table = file.split(separator: "/").last?.split(separator: ".").first ?? ""
+                let found = store.localizer(for: [])("k", table: String(table))
+                XCTAssertEqual(found.utf8.count, text.utf8.count, file)
+            }
+        }
+    }
+
+    func testTensOfThousandsOfEqualKeysAreOneEntryAndCounted() throws {
+        let count = 20_000 * min(stressFactor, 5)
+        let entries = (0..<count).map { number in
+            #""k":{"localizations":{"en":{"stringUnit":{"value":"\#(number)"}}}}"#
+        }
+        let catalog = #"{"sourceLanguage":"en","strings":{\#(entries.joined(separator: ","))}}"#
+        let list = (0..<count).map { "<key>k</key><string>\($0)</string>" }.joined()
+        for (file, content) in [
+            "Localizable.xcstrings": catalog,
+            "en.lproj/Localizable.strings": "<plist><dict>\(list)</dict></plist>",
+        ] {
+            try within(.seconds(40), file) {
+                let store = try makeStore([file: content])
+                XCTAssertEqual(store.report.count, count - 1, file)
+                XCTAssertEqual(store.report.issues.count, 1000, file)
+                XCTAssertEqual(store.report.issues.first?.code, .duplicateKey, file)
+                let text = store.localizer(for: [])("k")
+                XCTAssertNotNil(Int(text), "\(file): \(text)")
+            }
+        }
+    }
+
+    func testVariablesOfACatalogThatNameEachOtherEnd() throws {
+        func variable(_ name: String, _ form: String) -> String {
+            """
+            "\(name)":{"formatSpecifier":"d","variations":{"plural":{"other":{"stringUnit":\
+            {"value":"\(form)"}}}}}
+            """
+        }
+        let wide = String(repeating: "%1$#@a@", count: 100)
+        let store = try makeStore([
+            "Localizable.xcstrings": """
+            {"sourceLanguage":"en","strings":{"k":{"localizations":{"en":{"stringUnit":{"value":
+            "%1$#@a@"},"substitutions":{\(variable("a", "a%1$#@b@")),\(variable("b", "b" + wide))}}}}}}
+            """
+        ])
+        within(.seconds(5), "cycle") {
+            XCTAssertTrue(store.localizer(for: [])("k", 1).hasPrefix("abababab"))
+        }
+        XCTAssertEqual(store.report.issues.map(\.code), [.limitExceeded], "\(store.report)")
+    }
+
+    func testNumbersBeyondAllBoundsInFormatsAreLimited() throws {
+        let rows: [(format: String, count: Int, codes: [LocalizationReport.Code])] = [
+            ("%1000000000d", 1000, [.limitExceeded]), ("%-1000000000d|", 1001, [.limitExceeded]),
+            ("%01000000000d", 1000, [.limitExceeded]), ("%.1000000000f", 102, [.limitExceeded]),
+            ("%.1000000000d", 100, [.limitExceeded]), ("%999$@", 6, [.missingArgument]),
+            ("%1$999$@", 8, [.strayPercent]), ("%*999$d", 1, [.missingArgument]),
+        ]
+        for row in rows {
+            let store = try makeStore(["en.lproj/Localizable.strings": ""])
+            let text = store.localizer(for: [])(row.format, 7)
+            XCTAssertEqual(text.utf8.count, row.count, "\(row.format): \(text)")
+            XCTAssertEqual(store.report.issues.map(\.code), row.codes, row.format)
+        }
+    }
+
+    func testAFolderThatMayNotBeReadIsAnIssueAndOthersAreRead() throws {
+        let folder = try TemporaryFolder(self)
+        try folder.write("k = v;", to: "Test.bundle/en.lproj/Localizable.strings")
+        let german = try folder.write("k = w;", to: "Test.bundle/de.lproj/Localizable.strings")
+            .deletingLastPathComponent()
+        addTeardownBlock { _ = unsafe chmod(german.path, 0o700) }
+        for mode: mode_t in [0, 0o111, 0o444] {
+            XCTAssertEqual(unsafe chmod(german.path, mode), 0)
+            // Root may read everything.
+            let isRoot = geteuid() == 0
+            if isRoot { XCTAssertEqual(seteuid(65534), 0) }
+            defer { if isRoot { XCTAssertEqual(seteuid(0), 0) } }
+            let store = LocalizationStore(try ResourceBundle.locate("Test", in: [folder.url]))
+            XCTAssertEqual(store.localizer(for: ["de", "en"])("k"), "v", "\(mode)")
+            XCTAssertEqual(store.report.issues.map(\.code), [.unreadable], "\(mode)")
+        }
+    }
+}

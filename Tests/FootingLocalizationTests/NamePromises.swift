@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/LanguageNames/NamePromises.swift

@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/TextFormats/ReferenceFormat.swift

@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/LanguageNames/ReferenceHeader.swift

@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/StringTables/TablePromises.swift
