@@ -22,7 +22,7 @@ struct FormatCompiler {
         _ variables: [Variable],
         key: String,
         line: Int? = nil,
-        _ builder: inout StringTableBuilder
+        _ builder: StringTableBuilder
     ) {
         self.key = key
         self.line = line
@@ -39,7 +39,7 @@ struct FormatCompiler {
             variables.map { variable in
                 PluralVariables.Source(
                     display: variable.display,
-                    forms: forms(variable.texts, own: variable.own, &builder)
+                    forms: forms(variable.texts, own: variable.own, builder)
                 )
             }
         )
@@ -48,7 +48,7 @@ struct FormatCompiler {
     func format(
         _ text: String,
         own: FormatString.Piece? = nil,
-        _ builder: inout StringTableBuilder
+        _ builder: StringTableBuilder
     ) -> FormatString {
         let format = FormatString(text, variables: names, own: own)
         for name in format.undefinedVariables {
@@ -68,12 +68,12 @@ struct FormatCompiler {
     func forms(
         _ texts: PluralForms<String>,
         own: FormatString.Piece? = nil,
-        _ builder: inout StringTableBuilder
+        _ builder: StringTableBuilder
     ) -> PluralForms<FormatString> {
         var forms = PluralForms<FormatString>()
         for category in PluralCategory.allCases {
             guard let text = texts[category] else { continue }
-            forms[category] = format(text, own: own, &builder)
+            forms[category] = format(text, own: own, builder)
         }
         return forms
     }

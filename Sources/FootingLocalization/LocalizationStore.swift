@@ -145,17 +145,20 @@ public final class LocalizationStore: Sendable {
         acceptLanguage header: String,
         matching: LanguageMatching = .standard
     ) -> Localizer {
-        guard let key = NegotiationCache.Key(header, matching) else {
+        guard let hash = NegotiationCache.hash(of: header) else {
             return localizer(for: LanguagePreferences(acceptLanguage: header), matching: matching)
         }
-        if let known = current.withLock({ $0.negotiations[key] }) { return known }
+        let known = current.withLock {
+            $0.negotiations.localizer(for: header, hash: hash, matching)
+        }
+        if let known { return known }
         let snapshot = snapshot
         let preferences = LanguagePreferences(acceptLanguage: header)
         let localizer = Localizer(snapshot, preferences: preferences, matching: matching)
         // What was in its place is dropped when the lock no longer is held.
         let previous = current.withLock { version -> (any Sendable)? in
             guard version.snapshot === snapshot else { return nil }
-            return version.negotiations.insert(localizer, for: key)
+            return version.negotiations.insert(localizer, for: header, hash: hash, matching)
         }
         withExtendedLifetime(previous) {}
         return localizer
@@ -198,7 +201,7 @@ public final class LocalizationStore: Sendable {
             let previous = snapshot.bundles
             // Both are of the same bundles, in their order.
             let indices = listings.indices
-            guard indices.contains(where: { listings[$0] != previous[$0].listing }) else {
+            guard indices.contains(where: { !listings[$0].isSame(as: previous[$0].listing) }) else {
                 return false
             }
             try use(

@@ -1,7 +1,7 @@
 /// What plural rules look at in a number: not only its value but the digits it is displayed with.
 ///
 /// In English 1 is `one` and 1.0 is `other`: one book, 1.0 books.
-public struct PluralOperands: Hashable, Sendable {
+public struct PluralOperands: Equatable, Sendable {
     /// The operands of CLDR's rules.
     ///
     /// - `n` is the value itself; it compares as an integer, and is unequal to all of them if it is
@@ -12,28 +12,27 @@ public struct PluralOperands: Hashable, Sendable {
     /// - `e` is the exponent of a compact form such as 1.2c6; `c` is its newer name.
     static var operands: String { "nivwftec" }
 
-    private var i: UInt64 = 0
-    private var v: UInt64 = 0
-    private var w: UInt64 = 0
-    private var f: UInt64 = 0
-    private var t: UInt64 = 0
-    private var e: UInt64 = 0
+    private var i: UInt64
+    private var v: UInt64
+    private var w: UInt64
+    private var f: UInt64
+    private var t: UInt64
+    private var e: UInt64
 
     /// Creates the operands of an integer displayed without fraction digits; the sign does not
     /// count.
-    @inlinable
     public init(_ value: some BinaryInteger) {
         let magnitude = value.magnitude
         if let magnitude = UInt64(exactly: magnitude) {
             self.init(magnitude: magnitude)
         } else {
-            self.init(magnitude: Self.limit + UInt64(magnitude % numericCast(Self.limit)))
+            let rest = UInt64(truncatingIfNeeded: magnitude % numericCast(Self.limit))
+            self.init(magnitude: Self.limit + rest)
         }
     }
 
-    @usableFromInline
     init(magnitude: UInt64) {
-        i = magnitude
+        (i, v, w, f, t, e) = (magnitude, 0, 0, 0, 0, 0)
     }
 
     /// Creates the operands of a number displayed with its shortest digits, or `nil` if it is not
@@ -112,6 +111,7 @@ public struct PluralOperands: Hashable, Sendable {
     /// means zeros between the point and the digits and a position beyond the end means zeros up to
     /// there.
     private init(digits: [UInt8], pointPosition: Int) {
+        self.init(magnitude: 0)
         let integerDigits = max(0, pointPosition)
         for position in 0..<integerDigits {
             i = Self.appending(position < digits.count ? digits[position] : 0, to: i)
@@ -127,8 +127,7 @@ public struct PluralOperands: Hashable, Sendable {
     /// Rules compare with small numbers and take remainders of powers of ten up to a million, so a
     /// number beyond 18 digits is kept as its last 18 plus this limit: equal to no small number,
     /// and with the same remainders.
-    @usableFromInline
-    static var limit: UInt64 { 1_000_000_000_000_000_000 }
+    private static var limit: UInt64 { 1_000_000_000_000_000_000 }
 
     private static func appending(_ digit: UInt8, to value: UInt64) -> UInt64 {
         let (isLarge, kept) = (value >= limit / 10, value % (limit / 10))

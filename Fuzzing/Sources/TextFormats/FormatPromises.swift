@@ -11,7 +11,7 @@ struct FormatPromises {
     }
 
     func check() {
-        var builder = StringTableBuilder(name: "Localizable", language: input.language)
+        let builder = StringTableBuilder(name: "Localizable", language: input.language)
         let variables = input.variables.sorted { $0.key < $1.key }.map { name, texts in
             FormatCompiler.Variable(
                 name: name,
@@ -19,8 +19,8 @@ struct FormatPromises {
                 texts: texts
             )
         }
-        let compiler = FormatCompiler(variables, key: "key", &builder)
-        let text = compiler.format(input.format, &builder)
+        let compiler = FormatCompiler(variables, key: "key", builder)
+        let text = compiler.format(input.format, builder)
         let format = LocalizedFormat(text, variables: compiler.compiled)
         check(format, isolatesTexts: false)
         if input.language.isRightToLeft { check(format, isolatesTexts: true) }
