@@ -29,14 +29,14 @@ struct FormatOutput: ~Copyable {
         )
     }
 
-    @inline(__always)
+    @inline(never)  // Rarely called, and from many places.
     mutating func append(_ byte: UInt8) {
         reserve(1)
         unsafe memory[count] = byte
         count &+= 1
     }
 
-    @inline(__always)
+    @inline(never)
     mutating func append(_ symbol: NumberSymbol) {
         unsafe append(symbol.count) { unsafe symbol.write(to: $0, before: symbol.count) }
     }

@@ -218,15 +218,15 @@ struct FormatRenderer: ~Copyable {
         if case .floatingPoint(let digits) = display { fractionDigits = digits }
         switch value {
         case .integer(_, let magnitude):
-            guard let fractionDigits else { return PluralOperands(magnitude) }
-            return PluralOperands(DecimalDigits(magnitude), fractionDigits: fractionDigits)
+            return PluralOperands(magnitude: magnitude, fractionDigits: fractionDigits ?? 0)
         case .floatingPoint(let number):
             guard let fractionDigits else { return PluralOperands(number) }
             return PluralOperands(number, fractionDigits: fractionDigits)
         case .decimal(let text):
-            guard let decimal = DecimalDigits(describing: text) else { return nil }
-            guard let fractionDigits else { return PluralOperands(decimal) }
-            return PluralOperands(decimal, fractionDigits: fractionDigits)
+            return DecimalDigits.withStorage { digits in
+                guard digits.read(text) else { return nil }
+                return PluralOperands(&digits, fractionDigits: fractionDigits)
+            }
         case .text:
             return nil
         }

@@ -35,11 +35,20 @@ public struct PluralOperands: Equatable, Sendable {
         (i, v, w, f, t, e) = (magnitude, 0, 0, 0, 0, 0)
     }
 
+    /// The operands of an integer displayed with so many zeros after the point.
+    init(magnitude: UInt64, fractionDigits: Int) {
+        self.init(magnitude: magnitude)
+        v = UInt64(fractionDigits)
+    }
+
     /// Creates the operands of a number displayed with its shortest digits, or `nil` if it is not
     /// finite: 1.0 counts as 1, and 0.1 has one fraction digit.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
-        self.init(DecimalDigits(shortest: value))
+        self = DecimalDigits.withStorage { digits in
+            digits.read(shortest: value)
+            return PluralOperands(&digits)
+        }
     }
 
     /// Creates the operands of a number displayed with so many fraction digits, or `nil` if it is
@@ -50,7 +59,10 @@ public struct PluralOperands: Equatable, Sendable {
     public init?(_ value: Double, fractionDigits: Int) {
         guard value.isFinite else { return nil }
         let count = min(max(0, fractionDigits), FormatRenderer.maximumPrecision)
-        self.init(DecimalDigits(exactly: value), fractionDigits: count)
+        self = DecimalDigits.withStorage { digits in
+            digits.read(exactly: value)
+            return PluralOperands(&digits, fractionDigits: count)
+        }
     }
 
     /// Reads a number as it is displayed, or answers `nil` when `text` is none.
@@ -89,35 +101,29 @@ public struct PluralOperands: Equatable, Sendable {
         guard !digits.isEmpty, point != 0, point != digits.count,
             exponent == nil || exponentDigits > 0
         else { return nil }
-        self.init(digits: digits, pointPosition: (point ?? digits.count) + (exponent ?? 0))
+        let pointPosition = (point ?? digits.count) + (exponent ?? 0)
+        self.init(pointPosition: pointPosition, fractionDigits: digits.count - pointPosition) {
+            $0 < digits.count ? digits[$0] : 0
+        }
         e = UInt64(exponent ?? 0)
     }
 
-    /// The operands of a number displayed with all its digits.
-    init(_ decimal: DecimalDigits) {
-        self.init(digits: decimal.digits, pointPosition: decimal.pointPosition)
+    /// The operands of a number displayed with so many digits after the point, for which it is
+    /// rounded half to even, or with all its digits for `nil`.
+    init(_ digits: inout DecimalDigits, fractionDigits: Int? = nil) {
+        if let fractionDigits { digits.round(toFractionDigits: fractionDigits) }
+        let count = fractionDigits ?? digits.fractionCount
+        let pointPosition = digits.pointPosition
+        self.init(pointPosition: pointPosition, fractionDigits: count) { digits.digit(at: $0) }
     }
 
-    /// The operands of a number displayed with `fractionDigits` digits after the point.
-    init(_ decimal: DecimalDigits, fractionDigits: Int) {
-        var rounded = decimal
-        rounded.round(toFractionDigits: fractionDigits)
-        let missing = rounded.pointPosition + fractionDigits - rounded.digits.count
-        rounded.digits.append(contentsOf: repeatElement(0, count: max(0, missing)))
-        self.init(rounded)
-    }
-
-    /// `digits` with the decimal point after `pointPosition` of them, where a negative position
-    /// means zeros between the point and the digits and a position beyond the end means zeros up to
-    /// there.
-    private init(digits: [UInt8], pointPosition: Int) {
+    /// The decimal point stands after `pointPosition` of the digits, or that many places before
+    /// them; those that stand nowhere are 0.
+    private init(pointPosition: Int, fractionDigits: Int, digit: (Int) -> UInt8) {
         self.init(magnitude: 0)
-        let integerDigits = max(0, pointPosition)
-        for position in 0..<integerDigits {
-            i = Self.appending(position < digits.count ? digits[position] : 0, to: i)
-        }
-        v = UInt64(-min(0, pointPosition))
-        for digit in digits.dropFirst(integerDigits) {
+        for position in 0..<max(0, pointPosition) { i = Self.appending(digit(position), to: i) }
+        for position in pointPosition..<(pointPosition + max(0, fractionDigits)) {
+            let digit = digit(position)
             v += 1
             f = Self.appending(digit, to: f)
             if digit != 0 { (w, t) = (v, f) }
