@@ -29,6 +29,7 @@ public final class LocalizationStore: Sendable {
     package let developmentLanguage: LanguageTag
     private let wanted: WantedLanguages
     package let device: String?
+    let missingKeyHook: MissingKeyHook
     private let current: Lock<Version>
     /// Held while files are read again, so that of two who do so the later one's version stays.
     private let reloading = Lock(())
@@ -104,7 +105,12 @@ public final class LocalizationStore: Sendable {
         let tables = Self.listings(bundles, wanted, developmentLanguage).map {
             BundleTables($0, in: wanted, device: device)
         }
-        let snapshot = LocalizationSnapshot(tables, developmentLanguage: developmentLanguage)
+        missingKeyHook = MissingKeyHook(bundles)
+        let snapshot = LocalizationSnapshot(
+            tables,
+            developmentLanguage: developmentLanguage,
+            missingKeyHook: missingKeyHook
+        )
         current = Lock(Version(snapshot: snapshot))
     }
 
@@ -217,7 +223,11 @@ public final class LocalizationStore: Sendable {
     var snapshot: LocalizationSnapshot { current.withLock { $0.snapshot } }
 
     private func use(_ tables: [BundleTables]) throws(LocalizationError) {
-        let new = LocalizationSnapshot(tables, developmentLanguage: developmentLanguage)
+        let new = LocalizationSnapshot(
+            tables,
+            developmentLanguage: developmentLanguage,
+            missingKeyHook: missingKeyHook
+        )
         // Where there was nothing for the reader before, there need be nothing now.
         guard new.wasRead || new.isOfOthers && !snapshot.wasRead else {
             throw LocalizationError(

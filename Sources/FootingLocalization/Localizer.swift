@@ -21,9 +21,11 @@ public struct Localizer: Sendable {
         let languages: [LanguageTag]
         /// The tables `Localizable` of these languages, which most look-ups are in.
         let tables: [StringTable]
-        /// The first of these tables' own memory, so that its look-ups count no references.
+        /// The first of these tables' own memory, so that its look-ups count no references; `nil`
+        /// where what is found in it has to be looked at.
         let firstMemory: StringTableMemory?
         let hasOneTable: Bool
+        let missingKeys: MissingKeys
         let seed = KeyHash.seed
 
         /// The width that texts are chosen for; `nil` for the widest ones.
@@ -49,9 +51,13 @@ public struct Localizer: Sendable {
                 tables += snapshot.tables(of: language, at: LocalizationSnapshot.defaultPlace)
             }
             self.tables = tables
-            // What is found without a look at the formats is the widest text.
-            firstMemory = width == nil ? tables.first?.memory : nil
-            hasOneTable = width == nil && tables.count == 1
+            missingKeys = snapshot.missingKeys
+            // What is found without a look at the formats is the widest text, and in the language
+            // that was asked for.
+            let first = width == nil ? tables.first : nil
+            let isOwn = first.map { [languages] in languages[0].isAnswered(by: $0.language.tag) }
+            firstMemory = isOwn == true ? first?.memory : nil
+            hasOneTable = isOwn == true && tables.count == 1
         }
     }
 
@@ -124,9 +130,11 @@ public struct Localizer: Sendable {
     ) -> String {
         if table == nil {
             if let text = textInFirstTable(key) { return text }
-            if view.hasOneTable { return defaultText ?? key }
+            if view.hasOneTable { return handlersText(for: key, nil)?.text ?? defaultText ?? key }
         }
-        guard let (found, index) = find(key, table) else { return defaultText ?? key }
+        let hit = find(key, table)
+        if let text = handlersText(for: key, table, unless: hit?.0) { return text.text }
+        guard let (found, index) = hit else { return defaultText ?? key }
         if let variant = variant(of: found.format(at: index)) { return variant.text }
         return withExtendedLifetime(found) { found.memory.text(at: index) }
     }
@@ -191,9 +199,12 @@ public struct Localizer: Sendable {
         _ table: String?,
         _ defaultText: String?
     ) -> String {
-        guard let (found, index) = find(key, table) else {
-            let format = LocalizedFormat(FormatString(defaultText ?? key))
-            let language = view.snapshot.development
+        let hit = find(key, table)
+        let handlersText = handlersText(for: key, table, unless: hit?.0)
+        guard handlersText == nil, let (found, index) = hit else {
+            let format =
+                handlersText?.format ?? LocalizedFormat(FormatString(defaultText ?? key))
+            let language = handlersText?.language ?? view.snapshot.development
             return unsafe fill(format, arguments, in: language) { deviations in
                 note(deviations, key, table, language.tag)
             }
@@ -271,6 +282,39 @@ public struct Localizer: Sendable {
                 return index < 0 ? nil : memory.text(at: index)
             }
         }
+    }
+
+    /// The text that the handler of missing keys has for a key, unless the table that it was found
+    /// in is of the reader's best language.
+    @inline(__always)
+    private func handlersText(
+        for key: String,
+        _ table: String?,
+        unless found: StringTable? = nil
+    ) -> MissingKeyText? {
+        view.missingKeys.hook.isSet ? askHandler(key, table, found?.language.tag) : nil
+    }
+
+    @inline(never)
+    private func askHandler(
+        _ key: String,
+        _ table: String?,
+        _ answer: LanguageTag?
+    ) -> MissingKeyText? {
+        let snapshot = view.snapshot
+        let language =
+            view.chain.first.map { snapshot.languages[$0] } ?? snapshot.development.tag
+        if let answer, language.isAnswered(by: answer) { return nil }
+        let isDefault = table?.isEmpty ?? true
+        let missing = MissingKey(
+            bundles: view.missingKeys.hook.bundles,
+            table: isDefault ? LocalizationSnapshot.defaultTable : table ?? "",
+            key: key,
+            language: language,
+            languages: languages,
+            fallback: answer
+        )
+        return view.missingKeys.text(for: missing)
     }
 
     private func find(_ key: String, _ name: String?) -> (StringTable, index: Int)? {

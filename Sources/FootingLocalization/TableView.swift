@@ -158,11 +158,3 @@ extension LocalizationSnapshot {
         return views
     }
 }
-
-extension LanguageTag {
-    /// Whether a text in another language is as good as one in this, by region or inheritance.
-    package func isAnswered(by other: LanguageTag) -> Bool {
-        let matcher = LanguageMatcher(available: [other], developmentLanguage: .root)
-        return !matcher.chain(for: LanguagePreferences([self])).isEmpty
-    }
-}

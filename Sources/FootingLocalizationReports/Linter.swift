@@ -65,7 +65,7 @@ struct Linter {
         let report = store.fileReport
         for issue in report.issues {
             // Forms that are missing are found anew, with the language.
-            let code = LocalizationFinding.Code(rawValue: issue.code.description)
+            let code = LocalizationFinding.Code(rawValue: "\(issue.code)")
             guard issue.code != .missingPluralForm else { continue }
             let owner = issue.file.flatMap { owners[$0] }
             var line = issue.line
