@@ -101,10 +101,12 @@ public struct Localizer: Sendable {
     ///
     /// In a language that is written from right to left, a name in Latin letters takes the comma or
     /// the number after it to its other side. So there, each argument that is shown as text and is
-    /// not empty stands between U+2068 and U+2069, which are not seen; a text that has such marks or
-    /// line ends of its own can still end its place early. Numbers don't: the signs of
-    /// CLDR carry marks of their own, and 12:30 made of two numbers would be turned around. Texts in
-    /// other languages are as they are without this.
+    /// not empty stands between U+2068 and U+2069, which are not seen. No text can break out of its
+    /// place: of such marks of its own, those that close nothing in it are left out, and those that
+    /// are left open are closed behind it, even where the whole is cut at 1 MiB. The end of a line
+    /// ends all isolates (UAX #9), so each line of a text has a place of its own, as in CSS.
+    /// Numbers have none: the signs of CLDR carry marks of their own, and 12:30 made of two
+    /// numbers would be turned around. Texts in other languages are as they are without this.
     ///
     /// Which languages these are is CLDR's word about their script, the likely one unless the tag
     /// names another.

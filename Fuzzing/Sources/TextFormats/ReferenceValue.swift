@@ -20,7 +20,7 @@ struct ReferenceValue {
             // Whatever the conversion, a text is shown as a text.
             let isCut = "sS".contains(conversion)
             var shown = String(text.prefix(isCut ? precision ?? .max : .max))
-            if isolatesTexts, !shown.isEmpty { shown = "\u{2068}\(shown)\u{2069}" }
+            if isolatesTexts { shown = ReferenceIsolation.isolated(shown) }
             expect(output == padded(Array(shown.utf8)), "a text that is shown as another")
         } else {
             checkNumber(output, in: language, isolatesTexts)
