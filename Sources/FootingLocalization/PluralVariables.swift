@@ -57,6 +57,12 @@ final class PluralVariables: Sendable {
             + sources.map { Variable(display: $0.display, firstArgument: $0.firstArgument) }
     }
 
+    /// Makes a table of the same forms, whose text has other words, but as many pieces.
+    init(_ other: PluralVariables, text: FormatString) {
+        (variables, forms) = (other.variables, other.forms)
+        self.text = text
+    }
+
     /// The pieces of the form for a category; `nil` for a variable without any form.
     ///
     /// A `zero` form is for zero in every language.
