@@ -133,6 +133,13 @@ public final class LocalizationStore: Sendable {
     /// after one that it matches are not asked: keys and defaults are in that language. The first
     /// that has a key answers for that key.
     ///
+    /// If the first preference is a pseudolocale that the bundles don't have themselves, the view is
+    /// made of the development language's texts, and its only language is that: `en-XA` has accents
+    /// and longer words, `ar-XB` is written from right to left (``PseudoLocale``), and `qps-keys`
+    /// shows tables and keys in place of texts. What no table has is shown as it is. A list, or the
+    /// environment, can ask for one; preferences read of a request's header can't, since strangers
+    /// write it: `LanguagePreferences(header.languages)` is for a server of testers.
+    ///
     /// - Complexity: O(*n* × *m*) in the numbers of preferences and of the bundle's languages.
     public func localizer(
         for preferences: LanguagePreferences = .system,

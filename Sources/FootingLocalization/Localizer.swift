@@ -14,62 +14,24 @@
 /// A localizer is a small immutable value. It keeps the version of the tables it was made from and
 /// may be used on any number of threads at once: a look-up takes no lock.
 public struct Localizer: Sendable {
-    private let view: View
-
-    private final class View: Sendable {
-        let snapshot: LocalizationSnapshot
-        let languages: [LanguageTag]
-        /// The tables `Localizable` of these languages, which most look-ups are in.
-        let tables: [StringTable]
-        /// The first of these tables' own memory, so that its look-ups count no references; `nil`
-        /// where what is found in it has to be looked at.
-        let firstMemory: StringTableMemory?
-        let hasOneTable: Bool
-        let missingKeys: MissingKeys
-        let seed = KeyHash.seed
-
-        /// The width that texts are chosen for; `nil` for the widest ones.
-        let width: Int?
-        /// Whether texts among arguments are isolated, in languages that need it.
-        let isolates: Bool
-        /// The languages by their index in the snapshot.
-        let chain: [Int]
-
-        init(
-            _ snapshot: LocalizationSnapshot,
-            chain: [Int],
-            width: Int? = nil,
-            isolates: Bool = false
-        ) {
-            self.isolates = isolates
-            self.snapshot = snapshot
-            self.chain = chain
-            self.width = width
-            languages = chain.map { snapshot.languages[$0] }
-            var tables: [StringTable] = []
-            for language in chain {
-                tables += snapshot.tables(of: language, at: LocalizationSnapshot.defaultPlace)
-            }
-            self.tables = tables
-            missingKeys = snapshot.missingKeys
-            // What is found without a look at the formats is the widest text, and in the language
-            // that was asked for.
-            let first = width == nil ? tables.first : nil
-            let isOwn = first.map { [languages] in languages[0].isAnswered(by: $0.language.tag) }
-            firstMemory = isOwn == true ? first?.memory : nil
-            hasOneTable = isOwn == true && tables.count == 1
-        }
-    }
+    let view: View
 
     init(
         _ snapshot: LocalizationSnapshot,
         preferences: LanguagePreferences,
         matching: LanguageMatching
     ) {
-        view = View(snapshot, chain: snapshot.chain(for: preferences, matching))
+        let pseudo = preferences.pseudoLocale.map { PseudoLocale(kind: $0) }
+        guard let pseudo, !snapshot.languages.contains(pseudo.tag) else {
+            view = View(snapshot, chain: snapshot.chain(for: preferences, matching))
+            return
+        }
+        // It is made of the development language's texts.
+        let source = LanguagePreferences([snapshot.development.tag])
+        view = View(snapshot, chain: snapshot.chain(for: source, matching), pseudo: pseudo)
     }
 
-    private init(_ view: View) {
+    init(_ view: View) {
         self.view = view
     }
 
@@ -89,7 +51,7 @@ public struct Localizer: Sendable {
     /// - Parameter width: The width in the unit of the tables; characters, as a rule.
     /// - Returns: A localizer of the same version of the tables.
     public func fitting(width: Int) -> Localizer {
-        Localizer(View(view.snapshot, chain: view.chain, width: width, isolates: view.isolates))
+        Localizer(View(view, width: width, isolates: view.isolates))
     }
 
     /// Returns the same reader's view, in which texts that are filled in can't change the order of
@@ -113,7 +75,7 @@ public struct Localizer: Sendable {
     ///
     /// - Returns: A localizer of the same version of the tables.
     public func isolatingArguments() -> Localizer {
-        Localizer(View(view.snapshot, chain: view.chain, width: view.width, isolates: true))
+        Localizer(View(view, width: view.width, isolates: true))
     }
 
     /// Looks up a text and returns it as it stands in its table.
@@ -137,8 +99,10 @@ public struct Localizer: Sendable {
         let hit = find(key, table)
         if let text = handlersText(for: key, table, unless: hit?.0) { return text.text }
         guard let (found, index) = hit else { return defaultText ?? key }
-        if let variant = variant(of: found.format(at: index)) { return variant.text }
-        return withExtendedLifetime(found) { found.memory.text(at: index) }
+        let text =
+            variant(of: found.format(at: index))?.text
+            ?? withExtendedLifetime(found) { found.memory.text(at: index) }
+        return view.pseudo?.text(of: text, key, found) ?? text
     }
 
     /// Returns the text of a key with arguments filled in.
@@ -211,13 +175,15 @@ public struct Localizer: Sendable {
                 note(deviations, key, table, language.tag)
             }
         }
-        guard var format = found.format(at: index) else {
-            return withExtendedLifetime(found) { found.memory.text(at: index) }
+        let whole = found.format(at: index)
+        let variant = variant(of: whole)
+        guard var format = variant == nil ? whole : variant?.format, view.pseudo?.kind != .keys
+        else {
+            let text =
+                variant?.text ?? withExtendedLifetime(found) { found.memory.text(at: index) }
+            return view.pseudo?.text(of: text, key, found) ?? text
         }
-        if let variant = variant(of: format) {
-            guard let own = variant.format else { return variant.text }
-            format = own
-        }
+        if let pseudo = view.pseudo { format = pseudo.format(of: format) }
         return unsafe fill(format, arguments, in: found.language) { deviations in
             let (file, line) = (found.file(at: index), found.line(at: index))
             note(deviations, key, found.name, found.language.tag, file, line)
@@ -243,7 +209,8 @@ public struct Localizer: Sendable {
             var renderer = unsafe FormatRenderer(
                 arguments: arguments,
                 symbols: language.symbols,
-                isolatesTexts: view.isolates && language.isRightToLeft,
+                isolatesTexts: view.isolates
+                    && (language.isRightToLeft || view.pseudo?.kind == .rightToLeft),
                 memory: memory
             )
             renderer.render(format, in: language)
@@ -295,28 +262,6 @@ public struct Localizer: Sendable {
         unless found: StringTable? = nil
     ) -> MissingKeyText? {
         view.missingKeys.hook.isSet ? askHandler(key, table, found?.language.tag) : nil
-    }
-
-    @inline(never)
-    private func askHandler(
-        _ key: String,
-        _ table: String?,
-        _ answer: LanguageTag?
-    ) -> MissingKeyText? {
-        let snapshot = view.snapshot
-        let language =
-            view.chain.first.map { snapshot.languages[$0] } ?? snapshot.development.tag
-        if let answer, language.isAnswered(by: answer) { return nil }
-        let isDefault = table?.isEmpty ?? true
-        let missing = MissingKey(
-            bundles: view.missingKeys.hook.bundles,
-            table: isDefault ? LocalizationSnapshot.defaultTable : table ?? "",
-            key: key,
-            language: language,
-            languages: languages,
-            fallback: answer
-        )
-        return view.missingKeys.text(for: missing)
     }
 
     private func find(_ key: String, _ name: String?) -> (StringTable, index: Int)? {

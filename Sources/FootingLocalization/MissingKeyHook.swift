@@ -123,13 +123,3 @@ final class MissingKeyText: Sendable {
         format = LocalizedFormat(FormatString(text))
     }
 }
-
-extension LanguageTag {
-    /// Whether a text of another tag is in this language, as it is written: in its own or in one of
-    /// the same script that it inherits from.
-    package func isAnswered(by other: LanguageTag) -> Bool {
-        if self == other { return true }
-        let (own, others) = (codes.maximized, other.codes.maximized)
-        return own.language == others.language && own.script == others.script
-    }
-}
