@@ -4,7 +4,7 @@ public import FootingLocalization
 ///
 /// ```swift
 /// let joined = JoinedTable(store)
-/// print(joined.csv())
+/// print(joined["greeting", "pl"] ?? "not translated")  // Cześć, %@!
 /// ```
 ///
 /// A cell is what a reader of that language alone is shown for the key, without arguments: the text
@@ -74,6 +74,7 @@ public struct JoinedTable: Sendable {
     /// byte.
     ///
     /// - Parameter disarmsFormulas: Whether an apostrophe is put before what begins like a formula.
+    /// - Returns: The text of the file, without a byte order mark.
     /// - Complexity: O(*n*) in the size of the texts.
     public func csv(disarmingFormulas disarmsFormulas: Bool = false) -> String {
         var text = Self.record(["key"] + languages.map(\.description), disarmsFormulas)

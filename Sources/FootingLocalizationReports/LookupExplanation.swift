@@ -65,6 +65,7 @@ extension Localizer {
     ///   - key: The key, which is compared by its bytes.
     ///   - count: The number that chooses plural forms, or `nil` if that is not of interest.
     ///   - table: The name of the table; `nil` and the empty text mean `Localizable`.
+    /// - Returns: What was asked and found, which prints itself in a few lines.
     /// - Complexity: O(*n*) in the size of the tables that are asked.
     public func explain(
         _ key: String,

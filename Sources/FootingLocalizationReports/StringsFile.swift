@@ -9,7 +9,7 @@ public import Foundation
 /// Texts as a `.strings` file, which this package and Foundation read as the same texts.
 ///
 /// ```swift
-/// let file = try StringsFile(store, language: "de")
+/// let file = StringsFile(texts)
 /// try file.data.write(to: url)
 /// ```
 ///
