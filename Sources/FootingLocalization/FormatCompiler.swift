@@ -37,9 +37,10 @@ struct FormatCompiler {
         guard !variables.isEmpty else { return }
         compiled = PluralVariables(
             variables.map { variable in
-                PluralVariables.Source(
+                (
                     display: variable.display,
-                    forms: forms(variable.texts, own: variable.own, builder)
+                    forms: forms(variable.texts, own: variable.own, builder),
+                    firstArgument: nil
                 )
             }
         )

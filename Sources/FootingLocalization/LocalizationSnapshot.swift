@@ -15,7 +15,7 @@ final class LocalizationSnapshot: Sendable {
     init(_ bundles: [BundleTables], developmentLanguage: LanguageTag) {
         self.bundles = bundles
         development = LanguageContext(developmentLanguage)
-        var issues = IssueList()
+        var issues = LocalizationReport()
         var places = [Self.defaultTable: Self.defaultPlace]
         // The languages by their names, each with its number.
         var numbers: [String: Int] = [:]

@@ -218,7 +218,7 @@ public struct Localizer: Sendable {
     }
 
     /// Fills a format in, and hands on what didn't go as its author meant it.
-    @inline(__always)
+    @inline(never)
     private func fill(
         _ format: LocalizedFormat,
         _ arguments: UnsafeBufferPointer<any FormatArgument>,
@@ -273,6 +273,7 @@ public struct Localizer: Sendable {
         }
     }
 
+    @inline(never)
     private func find(_ key: String, _ name: String?) -> (StringTable, index: Int)? {
         unsafe key.withUTF8Bytes { bytes in
             let hash = unsafe KeyHash.hash(bytes, seed: view.seed)

@@ -1,5 +1,5 @@
 /// A symbol of at most seven bytes of UTF-8 in one word, so that copying it counts no references.
-struct NumberSymbol: Equatable, Sendable {
+struct NumberSymbol: Sendable {
     /// The bytes, the first one lowest, and above them how many there are.
     let word: UInt64
 

@@ -9,17 +9,12 @@ final class PluralVariables: Sendable {
     }
 
     /// A variable with its forms.
-    struct Source {
-        var display: Display
-        var forms: PluralForms<FormatString>
-        /// The argument from which a form counts its own; `nil` for the one that chose the form.
-        var firstArgument: Int?
-    }
+    ///
+    /// `firstArgument` is the one from which a form counts its own; `nil` is the one that chose the
+    /// form.
+    typealias Source = (display: Display, forms: PluralForms<FormatString>, firstArgument: Int?)
 
-    struct Variable: Sendable {
-        let display: Display
-        let firstArgument: Int?
-    }
+    typealias Variable = (display: Display, firstArgument: Int?)
 
     /// A form that was chosen.
     struct Form {
@@ -54,7 +49,7 @@ final class PluralVariables: Sendable {
         self.forms = forms
         variables =
             (earlier?.variables ?? [])
-            + sources.map { Variable(display: $0.display, firstArgument: $0.firstArgument) }
+            + sources.map { ($0.display, $0.firstArgument) }
     }
 
     /// The pieces of the form for a category; `nil` for a variable without any form.

@@ -92,7 +92,7 @@ struct StringsDictReader {
             }
             var place = variants.count
             while place > 0, variants[place - 1].width > width { place -= 1 }
-            variants.insert(WidthVariant(width: width, text: text, format: format), at: place)
+            variants.insert((width, text, format), at: place)
         }
         guard let widest = variants.last else { return nil }
         let format = widest.format?.format ?? compiler.format(widest.text, builder)
