@@ -77,7 +77,8 @@ final class CatalogEntry {
             builder.add(key: key, hash: hash, text: text, hasPercent: hasPercent, line: line)
         }
         if keyToken.isEscaped {
-            unsafe key.withUTF8Bytes { unsafe add(ByteView($0)) }
+            var key = key
+            key.withUTF8 { unsafe add(ByteView($0)) }
         } else {
             add(document.content(of: keyToken))
         }

@@ -1,5 +1,5 @@
 /// Makes formats of the texts of one entry that has variables.
-struct FormatCompiler {
+final class FormatCompiler {
     /// A variable as a reader found it.
     struct Variable {
         var name: String

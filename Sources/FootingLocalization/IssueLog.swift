@@ -16,6 +16,7 @@ final class IssueLog: Sendable {
     var report: LocalizationReport { state.withLock { $0.list } }
 
     /// Adds an issue of formatting, unless it was added before.
+    @inline(never)
     func add(
         _ deviation: FormatRenderer.Deviation,
         _ language: LanguageTag,

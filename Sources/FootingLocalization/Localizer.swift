@@ -191,23 +191,26 @@ public struct Localizer: Sendable {
         _ table: String?,
         _ defaultText: String?
     ) -> String {
-        guard let (found, index) = find(key, table) else {
-            let format = LocalizedFormat(FormatString(defaultText ?? key))
-            let language = view.snapshot.development
-            return unsafe fill(format, arguments, in: language) { deviations in
-                note(deviations, key, table, language.tag)
+        let entry = find(key, table)
+        var format: LocalizedFormat
+        if let (found, index) = entry {
+            guard let own = found.format(at: index) else {
+                return withExtendedLifetime(found) { found.memory.text(at: index) }
             }
-        }
-        guard var format = found.format(at: index) else {
-            return withExtendedLifetime(found) { found.memory.text(at: index) }
-        }
-        if let variant = variant(of: format) {
-            guard let own = variant.format else { return variant.text }
             format = own
+            if let variant = variant(of: format) {
+                guard let own = variant.format else { return variant.text }
+                format = own
+            }
+        } else {
+            format = LocalizedFormat(FormatString(defaultText ?? key))
         }
-        return unsafe fill(format, arguments, in: found.language) { deviations in
-            let (file, line) = (found.file(at: index), found.line(at: index))
-            note(deviations, key, found.name, found.language.tag, file, line)
+        let language = entry?.0.language ?? view.snapshot.development
+        return unsafe fill(format, arguments, in: language) { deviations in
+            let (file, line) = (
+                entry.map { $0.0.file(at: $0.index) }, entry.flatMap { $0.0.line(at: $0.index) }
+            )
+            note(deviations, key, entry?.0.name ?? table, language.tag, file, line)
         }
     }
 
@@ -218,7 +221,7 @@ public struct Localizer: Sendable {
     }
 
     /// Fills a format in, and hands on what didn't go as its author meant it.
-    @inline(never)
+    @inline(__always)
     private func fill(
         _ format: LocalizedFormat,
         _ arguments: UnsafeBufferPointer<any FormatArgument>,
@@ -239,13 +242,14 @@ public struct Localizer: Sendable {
         }
     }
 
+    @inline(never)
     private func note(
         _ deviations: [FormatRenderer.Deviation],
         _ key: String,
         _ table: String?,
         _ language: LanguageTag,
-        _ file: String? = nil,
-        _ line: Int? = nil
+        _ file: String?,
+        _ line: Int?
     ) {
         for deviation in deviations {
             view.snapshot.log.add(

@@ -3,6 +3,7 @@ struct NumberSymbol: Sendable {
     /// The bytes, the first one lowest, and above them how many there are.
     let word: UInt64
 
+    @inline(never)
     init(_ text: String) {
         var word: UInt64 = 0
         let bytes = text.utf8.prefix(7)

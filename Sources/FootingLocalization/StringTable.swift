@@ -148,7 +148,8 @@ enum KeyHash {
     }
 
     static func hash(_ key: String) -> UInt64 {
-        unsafe key.withUTF8Bytes { unsafe hash(ByteView($0)) }
+        var key = key
+        return key.withUTF8 { unsafe hash(ByteView($0)) }
     }
 
     @inline(__always)

@@ -71,7 +71,8 @@ final class StringTableBuilder {
     }
 
     func add(key: String, text: String, format: LocalizedFormat?, line: Int? = nil) {
-        unsafe key.withUTF8Bytes { bytes in
+        var key = key
+        key.withUTF8 { bytes in
             let key = unsafe ByteView(bytes)
             add(key: key, text: text, format: format, line: line)
         }
@@ -79,7 +80,8 @@ final class StringTableBuilder {
 
     func add(key: String, text: String) {
         let hasPercent = text.utf8.contains(UInt8(ascii: "%"))
-        unsafe key.withUTF8Bytes { bytes in
+        var key = key
+        key.withUTF8 { bytes in
             let key = unsafe ByteView(bytes)
             add(key: key, text: text, hasPercent: hasPercent)
         }
