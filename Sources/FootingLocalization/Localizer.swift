@@ -21,7 +21,7 @@ public struct Localizer: Sendable {
         preferences: LanguagePreferences,
         matching: LanguageMatching
     ) {
-        let pseudo = preferences.pseudoLocale.map { PseudoLocale(kind: $0) }
+        let pseudo = preferences.pseudoLocale.map { PseudoLocale(index: $0) }
         guard let pseudo, !snapshot.languages.contains(pseudo.tag) else {
             view = View(snapshot, chain: snapshot.chain(for: preferences, matching))
             return
@@ -172,7 +172,7 @@ public struct Localizer: Sendable {
         if let (found, index) = entry {
             let whole = found.format(at: index)
             let variant = variant(of: whole)
-            guard let own = variant == nil ? whole : variant?.format, view.pseudo?.kind != .keys
+            guard let own = variant == nil ? whole : variant?.format, view.pseudo?.showsKeys != true
             else {
                 let text =
                     variant?.text ?? withExtendedLifetime(found) { found.memory.text(at: index) }
@@ -211,7 +211,7 @@ public struct Localizer: Sendable {
                 arguments: arguments,
                 symbols: language.symbols,
                 isolatesTexts: view.isolates
-                    && (language.isRightToLeft || view.pseudo?.kind == .rightToLeft),
+                    && (language.isRightToLeft || view.pseudo?.isRightToLeft == true),
                 memory: memory
             )
             renderer.render(format, in: language)
