@@ -29,8 +29,9 @@ extension Linter {
                     note(.unusedPluralCategory, entry, in: view, message)
                 }
             } else if let severity = severity(ofMissing: category, variable, known) {
+                let numbers = severity == .info ? "whole millions" : "numbers"
                 let message =
-                    "\(subject) has no form “\(name)”, which numbers have in \(language): write it."
+                    "\(subject) has no form “\(name)”, which \(numbers) have in \(language): write it."
                 note(.missingPluralCategory, entry, in: view, severity: severity, message)
             }
         }

@@ -138,7 +138,8 @@ extension Linter {
             let (entry, view) = family.keys[index]
             guard !family.isNew(entry.key, in: language) else { continue }
             let message = "“\(entry.key)” is missing in \(language): translate it."
-            note(.missingKey, entry, in: view, language: language, message)
+            let severity: LocalizationFinding.Severity? = entry.text.hasWords ? nil : .info
+            note(.missingKey, entry, in: view, severity: severity, language: language, message)
         }
     }
 
@@ -149,7 +150,7 @@ extension Linter {
             let shape = FormatShape(of: entry, in: table.view)
             let isMeant =
                 language != development && family.source?[entry.key]?.text.isBlank == true
-            if shape.hasEmptyText, !isMeant {
+            if shape.hasEmptyText, !isMeant, !entry.key.isBlank {
                 note(
                     .emptyValue,
                     entry,

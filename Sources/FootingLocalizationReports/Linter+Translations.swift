@@ -74,9 +74,11 @@ extension Linter {
                     + "\(development)): add it."
             )
         }
+        let passed = FormatShape(ofText: key)
         for place in own.arguments.keys.sorted() {
             guard let taken = own.arguments[place] else { continue }
-            guard let wanted = source.arguments[place] else {
+            // Where keys are texts, they tell what programs hand over.
+            guard let wanted = source.arguments[place] ?? passed.arguments[place] else {
                 note(
                     .argumentUnknown,
                     translation.entry,
@@ -87,35 +89,15 @@ extension Linter {
                 continue
             }
             guard taken.kinds.isDisjoint(with: wanted.kinds) else { continue }
+            let origin = source.arguments[place] == nil ? "the key" : "\(development)"
             note(
                 .argumentTypeConflict,
                 translation.entry,
                 in: translation.view,
                 "“\(taken.source)” of “\(key)” in \(language) takes \(taken.kinds.description), "
-                    + "and “\(wanted.source)” in \(development) \(wanted.kinds.description): write "
+                    + "and “\(wanted.source)” in \(origin) \(wanted.kinds.description): write "
                     + "“\(wanted.source)”."
             )
         }
-    }
-}
-
-extension String {
-    /// Whether there are two letters beside each other outside of specifiers.
-    fileprivate var hasWords: Bool {
-        var isInSpecifier = false
-        var wasLetter = false
-        for character in self {
-            if isInSpecifier {
-                isInSpecifier = !character.isLetter && character != "@" && character != "%"
-                wasLetter = false
-            } else if character == "%" {
-                isInSpecifier = true
-                wasLetter = false
-            } else {
-                if wasLetter, character.isLetter { return true }
-                wasLetter = character.isLetter
-            }
-        }
-        return false
     }
 }
