@@ -3,36 +3,36 @@ import FootingLocalization
 /// A text beside the one that it translates.
 struct Translation {
     let entry: TableContents.Entry
-    let view: StringTable
+    let table: StringTable
     let original: TableContents.Entry
-    let originalView: StringTable
+    let originalTable: StringTable
 
     init(
         _ entry: TableContents.Entry,
-        _ view: StringTable,
+        _ table: StringTable,
         of original: TableContents.Entry,
-        _ originalView: StringTable
+        _ originalTable: StringTable
     ) {
         self.entry = entry
-        self.view = view
+        self.table = table
         self.original = original
-        self.originalView = originalView
+        self.originalTable = originalTable
     }
 }
 
 extension Linter {
     /// Compares a translation with its source text.
     mutating func compare(_ translation: Translation, isTranslatable: Bool) {
-        let (entry, language) = (translation.entry, translation.view.languageTag)
-        let own = FormatShape(of: entry, in: translation.view)
-        let source = FormatShape(of: translation.original, in: translation.originalView)
+        let (entry, language) = (translation.entry, translation.table.languageTag)
+        let own = FormatShape(of: entry, in: translation.table)
+        let source = FormatShape(of: translation.original, in: translation.originalTable)
         if isTranslatable, language.language != development.language, own.variables.isEmpty,
             entry.text == translation.original.text, entry.text.hasWords
         {
             note(
                 .sameAsSource,
                 translation.entry,
-                in: translation.view,
+                in: translation.table,
                 "“\(entry.key)” in \(language) is the text of \(development): translate it."
             )
         }
@@ -41,7 +41,7 @@ extension Linter {
             note(
                 .unnumberedReorder,
                 translation.entry,
-                in: translation.view,
+                in: translation.table,
                 "“\(entry.key)” in \(language) has the specifiers in another order than "
                     + "\(development): number them, as in “%2$@”."
             )
@@ -63,13 +63,13 @@ extension Linter {
         _ own: FormatShape,
         _ source: FormatShape
     ) {
-        let (key, language) = (translation.entry.key, translation.view.languageTag)
+        let (key, language) = (translation.entry.key, translation.table.languageTag)
         for place in source.arguments.keys.sorted() where own.arguments[place] == nil {
             let specifier = source.arguments[place]?.source ?? ""
             note(
                 .argumentMissingInTranslation,
                 translation.entry,
-                in: translation.view,
+                in: translation.table,
                 "“\(key)” in \(language) doesn't show argument \(place + 1) (“\(specifier)” in "
                     + "\(development)): add it."
             )
@@ -82,7 +82,7 @@ extension Linter {
                 note(
                     .argumentUnknown,
                     translation.entry,
-                    in: translation.view,
+                    in: translation.table,
                     "“\(taken.source)” of “\(key)” in \(language) takes argument \(place + 1), "
                         + "which the text in \(development) doesn't take: remove it."
                 )
@@ -93,7 +93,7 @@ extension Linter {
             note(
                 .argumentTypeConflict,
                 translation.entry,
-                in: translation.view,
+                in: translation.table,
                 "“\(taken.source)” of “\(key)” in \(language) takes \(taken.kinds.description), "
                     + "and “\(wanted.source)” in \(origin) \(wanted.kinds.description): write "
                     + "“\(wanted.source)”."

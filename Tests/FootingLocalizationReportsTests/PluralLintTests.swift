@@ -74,6 +74,22 @@ final class PluralLintTests: XCTestCase {
             let known = LanguageCategories(language)
             XCTAssertEqual(Set(known.everyday), wanted, "\(language)")
         }
+        for language: LanguageTag in ["lt", "hr", "lv", "he"] {
+            let rules = PluralRules(language)
+            var wanted: Set<PluralCategory> = []
+            for number in 0..<30_000 {
+                let (integer, fraction) = (number / 1000, "\(1000 + number % 1000)".dropFirst())
+                for digits in 1...3 {
+                    let operands = PluralOperands(
+                        displayed: "\(integer).\(fraction.suffix(digits))"
+                    )
+                    if let operands { wanted.insert(rules.category(for: operands)) }
+                }
+            }
+            let known = LanguageCategories(language)
+            let all = Set(known.everyday + known.millions + known.fractions)
+            XCTAssertTrue(wanted.isSubset(of: all), "\(language)")
+        }
     }
 
     func testVariablesThatNothingNames() throws {
