@@ -258,7 +258,8 @@ final class CatalogEntry {
                 case .next(let index), .at(let index): index
                 case nil: Int32(0)
                 }
-            let chooser = (
+            let chooser: PluralVariables.Source = (
+                name: "",
                 display: number?.display ?? .integer,
                 forms: compiler.forms(texts, builder),
                 firstArgument: 0

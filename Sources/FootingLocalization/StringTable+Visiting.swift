@@ -29,6 +29,12 @@ extension StringTable {
             variant.format?.accept(visitor)
         }
     }
+
+    /// Shows the parts of a text that is no entry's, such as a key, to a visitor.
+    package static func visitText(_ text: String, _ visitor: any FormatVisitor) {
+        let format = FormatString(text)
+        format.accept(visitor, 0..<Int32(clamping: format.pieces.count))
+    }
 }
 
 /// Who is shown an entry: each text with its pieces, and after these its variables with their forms.
