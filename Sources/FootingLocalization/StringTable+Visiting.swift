@@ -144,11 +144,3 @@ extension LocalizationSnapshot {
         bundles.map { bundle in bundle.groups.flatMap(\.tables) }
     }
 }
-
-extension LanguageTag {
-    /// Whether a text in another language is as good as one in this, by region or inheritance.
-    package func isAnswered(by other: LanguageTag) -> Bool {
-        let matcher = LanguageMatcher(available: [other], developmentLanguage: .root)
-        return !matcher.chain(for: LanguagePreferences([self])).isEmpty
-    }
-}

@@ -83,7 +83,7 @@ final class FileLintTests: XCTestCase {
             .duplicateTableEntry, .nonStringValue, .lowercaseUnicodeEscape, .undecodableText,
             .missingFormat, .invalidVariable, .invalidRule, .undefinedVariable, .unknownValueType,
         ]
-        for code in codes { XCTAssertTrue(names.contains(code.description), "\(code)") }
+        for code in codes { XCTAssertTrue(names.contains("\(code)"), "\(code)") }
         XCTAssertEqual(names.count, LocalizationFinding.Code.allCases.count, "a name stands twice")
     }
 
