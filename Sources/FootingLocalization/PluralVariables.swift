@@ -35,6 +35,9 @@ final class PluralVariables: Sendable {
     /// for the number zero, if it has any.
     private let forms: [Range<Int32>?]
 
+    /// Those of a text that names none.
+    static let none = PluralVariables([])
+
     /// Makes the table of the forms.
     ///
     /// Where the form of a category is missing, `other` stands in, and where that is missing too,
