@@ -15,7 +15,7 @@ struct FormatRenderer: ~Copyable {
     private let argumentCount: Int
     private let symbols: NumberSymbols
     private let isolatesTexts: Bool
-    private var expansions = 0
+    var expansions = 0
     private var work = 0
 
     var output: FormatOutput
@@ -53,27 +53,27 @@ struct FormatRenderer: ~Copyable {
     /// Both are handed down rather than kept, which counts no references.
     mutating func render(_ format: LocalizedFormat, in language: LanguageContext) {
         let pieces = 0..<Int32(clamping: format.format.pieces.count)
-        render(pieces, of: format.format, format.variables, language, first: 0, depth: 0)
+        render(pieces, of: format.format, in: format, language, first: 0, depth: 0)
     }
 
     /// Appends pieces of a format.
     ///
     /// - Parameters:
     ///   - pieces: Which pieces.
-    ///   - format: The format; in a form of a plural variable it can name other variables.
-    ///   - variables: The variables that it can name.
+    ///   - text: What has them: the format itself, or the forms of its variables.
+    ///   - format: The format, whose variables can be named.
     ///   - language: The language that chooses forms.
     ///   - first: The index of the argument that the first unnumbered specifier takes.
     ///   - depth: How many variables this is inside of.
     private mutating func render(
         _ pieces: Range<Int32>,
-        of format: borrowing FormatString,
-        _ variables: PluralVariables?,
+        of text: borrowing FormatString,
+        in format: LocalizedFormat,
         _ language: LanguageContext,
         first: Int,
         depth: Int
     ) {
-        let (all, bytes) = (format.pieces.span, format.bytes.span)
+        let (all, bytes) = (text.pieces.span, text.bytes.span)
         for index in Int(pieces.lowerBound)..<Int(pieces.upperBound) {
             work &+= 1
             guard work <= Self.maximumOutput else {
@@ -86,15 +86,15 @@ struct FormatRenderer: ~Copyable {
             case .value:
                 render(all[index], of: bytes, first: first)
             case .variable:
-                guard let variables else { continue }
                 let piece = all[index]
                 let place = place(of: piece.argument, first: first)
+                let variables = format.variables
                 guard let form = form(piece, of: bytes, at: place, variables, language, depth)
                 else { continue }
                 render(
                     form.pieces,
-                    of: variables.text,
-                    variables,
+                    of: format.forms,
+                    in: format,
                     language,
                     first: form.firstArgument ?? place,
                     depth: depth + 1
@@ -179,64 +179,6 @@ struct FormatRenderer: ~Copyable {
         }
     }
 
-    /// The form of a variable that its argument chooses.
-    private mutating func form(
-        _ reference: FormatString.Piece,
-        of bytes: Span<UInt8>,
-        at place: Int,
-        _ variables: PluralVariables,
-        _ language: LanguageContext,
-        _ depth: Int
-    ) -> PluralVariables.Form? {
-        guard let value = value(at: place)?.storage else {
-            note(.missingArgument(specifier: text(of: reference.source, in: bytes)))
-            append(bytes, reference.source)
-            return nil
-        }
-        expansions += 1
-        guard depth < Self.maximumDepth, expansions <= Self.maximumExpansions else {
-            note(.limitExceeded)
-            return nil
-        }
-        let index = Int(reference.variable)
-        let variable = variables.variables[index]
-        var (category, isZero) = (PluralCategory.other, false)
-        if case .integer(_, let magnitude) = value, case .integer = variable.display {
-            category = language.pluralRules.category(ofMagnitude: magnitude)
-            isZero = magnitude == 0
-        } else if let operands = operands(of: value, displayedAs: variable.display) {
-            category = language.pluralRules.category(for: operands)
-            isZero = operands.isZero
-        } else {
-            note(.mismatchedArgument(specifier: text(of: reference.source, in: bytes)))
-        }
-        return variables.pieces(ofVariable: index, for: category, isZero: isZero)
-            .map { PluralVariables.Form(pieces: $0, firstArgument: variable.firstArgument) }
-    }
-
-    /// The operands of an argument, or `nil` if it is no finite number.
-    private func operands(
-        of value: FormatValue.Storage,
-        displayedAs display: PluralVariables.Display
-    ) -> PluralOperands? {
-        var fractionDigits: Int?
-        if case .floatingPoint(let digits) = display { fractionDigits = digits }
-        switch value {
-        case .integer(_, let magnitude):
-            return PluralOperands(magnitude: magnitude, fractionDigits: fractionDigits ?? 0)
-        case .floatingPoint(let number):
-            guard let fractionDigits else { return PluralOperands(number) }
-            return PluralOperands(number, fractionDigits: fractionDigits)
-        case .decimal(let text):
-            return DecimalDigits.withStorage { digits in
-                guard digits.read(text) else { return nil }
-                return PluralOperands(&digits, fractionDigits: fractionDigits)
-            }
-        case .text:
-            return nil
-        }
-    }
-
     @inline(__always)
     private func place(of argument: FormatString.Argument, first: Int) -> Int {
         switch argument {
@@ -246,7 +188,7 @@ struct FormatRenderer: ~Copyable {
     }
 
     @inline(__always)
-    private func value(at place: Int) -> FormatValue? {
+    func value(at place: Int) -> FormatValue? {
         guard place < argumentCount, let first = unsafe arguments else { return nil }
         return unsafe first[place].formatValue
     }
@@ -276,7 +218,7 @@ struct FormatRenderer: ~Copyable {
     }
 
     @inline(__always)
-    private mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int32>) {
+    mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int32>) {
         let limit = Self.maximumOutput &+ 1 &- output.count
         let piece = bytes.extracting(Int(range.lowerBound)..<Int(range.upperBound))
         unsafe piece.withUnsafeBufferPointer {
@@ -304,14 +246,14 @@ struct FormatRenderer: ~Copyable {
     }
 
     /// The text of a specifier for a deviation, at most 256 bytes of it.
-    private func text(of range: Range<Int32>, in bytes: Span<UInt8>) -> String {
+    func text(of range: Range<Int32>, in bytes: Span<UInt8>) -> String {
         let source = bytes.extracting(Int(range.lowerBound)..<Int(range.upperBound))
         return unsafe source.extracting(first: 256).withUnsafeBufferPointer {
             unsafe String(decoding: $0, as: UTF8.self)
         }
     }
 
-    private mutating func note(_ deviation: Deviation) {
+    mutating func note(_ deviation: Deviation) {
         if !deviations.contains(deviation), deviations.count < 100 { deviations.append(deviation) }
     }
 }

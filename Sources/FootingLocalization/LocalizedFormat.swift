@@ -1,7 +1,9 @@
 /// A text of a table that has something to fill in, read once when the table is loaded.
 final class LocalizedFormat: Sendable {
     let format: FormatString
-    let variables: PluralVariables?
+    let variables: PluralVariables
+    /// The forms of the variables, here too so that going through them counts no references.
+    let forms: FormatString
     /// The texts for widths, the narrowest first; the format is that of the last.
     let variants: [WidthVariant]
 
@@ -11,7 +13,8 @@ final class LocalizedFormat: Sendable {
         variants: [WidthVariant] = []
     ) {
         self.format = format
-        self.variables = variables
+        self.variables = variables ?? .none
+        forms = self.variables.text
         self.variants = variants
     }
 

@@ -36,6 +36,9 @@ final class PluralVariables: Sendable {
     /// The categories of each variable that have a form of their own, a bit each, for tools.
     private let written: [UInt8]
 
+    /// Those of a text that names none.
+    static let none = PluralVariables([])
+
     /// Makes the table of the forms.
     ///
     /// Where the form of a category is missing, `other` stands in, and where that is missing too,
