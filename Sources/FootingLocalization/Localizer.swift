@@ -259,7 +259,7 @@ public struct Localizer: Sendable {
         _ table: String?,
         unless found: StringTable? = nil
     ) -> MissingKeyText? {
-        view.missingKeys.hook.isSet ? askHandler(key, table, found?.language.tag) : nil
+        view.missingKeyHook.isSet ? askHandler(key, table, found?.language.tag) : nil
     }
 
     private func find(_ key: String, _ name: String?) -> (StringTable, index: Int)? {
