@@ -11,14 +11,14 @@ extension Localizer {
         if let answer, language.isAnswered(by: answer) { return nil }
         let isDefault = table?.isEmpty ?? true
         let missing = MissingKey(
-            bundles: view.missingKeys.hook.bundles,
+            bundles: view.missingKeyHook.bundles,
             table: isDefault ? LocalizationSnapshot.defaultTable : table ?? "",
             key: key,
             language: language,
             languages: languages,
             fallback: answer
         )
-        return view.missingKeys.text(for: missing)
+        return view.snapshot.missingKeys.text(for: missing)
     }
 }
 

@@ -9,7 +9,8 @@ extension Localizer {
         /// where what is found in it has to be looked at.
         let firstMemory: StringTableMemory?
         let hasOneTable: Bool
-        let missingKeys: MissingKeys
+        /// What is asked when a key is missing; here, since each look-up that misses asks it.
+        let missingKeyHook: MissingKeyHook
         let seed = KeyHash.seed
 
         /// The width that texts are chosen for; `nil` for the widest ones.
@@ -39,7 +40,7 @@ extension Localizer {
                 tables += snapshot.tables(of: language, at: LocalizationSnapshot.defaultPlace)
             }
             self.tables = tables
-            missingKeys = snapshot.missingKeys
+            missingKeyHook = snapshot.missingKeys.hook
             // What is found without a look at the formats is the widest text, and in the language
             // that was asked for.
             let first = width == nil && pseudo == nil ? tables.first : nil

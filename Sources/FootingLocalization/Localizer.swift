@@ -263,7 +263,7 @@ public struct Localizer: Sendable {
         _ table: String?,
         unless found: StringTable? = nil
     ) -> MissingKeyText? {
-        view.missingKeys.hook.isSet ? askHandler(key, table, found?.language.tag) : nil
+        view.missingKeyHook.isSet ? askHandler(key, table, found?.language.tag) : nil
     }
 
     @inline(never)

@@ -82,7 +82,7 @@ final class MissingKeys: Sendable {
     /// The text that the handler has for a key, which is asked for it unless it was before.
     func text(for missing: MissingKey) -> MissingKeyText? {
         guard let (handler, number) = hook.handler else { return nil }
-        // 64 bits, different in each process: of 10,000 keys no two have the same.
+        // 64 bits, different in each process: of 10,000 keys hardly two ever have the same.
         var hasher = Hasher()
         hasher.combine(missing.language)
         hasher.combine(missing.table)
