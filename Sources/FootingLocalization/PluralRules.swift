@@ -34,9 +34,8 @@ public struct PluralRules: Sendable {
     ///
     /// - Complexity: O(*n*) in the number of languages that have rules.
     public init(_ language: LanguageTag, _ kind: Kind = .cardinal) {
-        let rows = kind == .cardinal ? PluralTable.cardinal : PluralTable.ordinal
-        let row = LanguageTag.row(named: language.truncations, in: rows, locales: \.locales)
-        self.init(decoding: row?.rules ?? "")
+        let table = kind == .cardinal ? PluralTable.cardinal : PluralTable.ordinal
+        self.init(decoding: LanguageTag.row(named: language.truncations, in: table) ?? "")
     }
 
     /// Decodes rules in CLDR's syntax, each preceded by its category: `one: i = 1 and v = 0; two:
