@@ -17,14 +17,13 @@ extension LanguageTag {
         return names
     }
 
-    /// The content of the first row of a table that has one of the names among its own, or `nil`.
+    /// The content of the first row that has one of the names among its own, or `nil`.
     ///
     /// Each row is two lines, its names, which single blanks separate, and its content: as one text,
     /// a table takes less than half of the room that an array of rows takes in a program.
     ///
     /// - Complexity: O(*n*) in the length of the table.
-    static func row(named names: [String], in table: String) -> String? {
-        let lines = table.split(atByte: UInt8(ascii: "\n"))
+    static func row(named names: [String], in lines: [String]) -> String? {
         for name in names {
             let name = Array(name.utf8)
             for index in stride(from: 0, to: lines.count - 1, by: 2)

@@ -21,9 +21,11 @@ struct NumberSymbols: Sendable {
         var names = language.truncations
         let isAmbiguous = ["en", "es"].contains(language.language)
         if isAmbiguous, language.region != nil { names.removeLast() }
-        return LanguageTag.row(named: names, in: NumberTable.rows).map { NumberSymbols($0) }
+        return LanguageTag.row(named: names, in: rows).map { NumberSymbols($0) }
             ?? .plain
     }
+
+    private static let rows = NumberTable.rows.split(atByte: UInt8(ascii: "\n"))
 
     /// Reads a row of ``NumberTable``.
     private init(_ row: String) {
