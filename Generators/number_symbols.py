@@ -18,7 +18,7 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True
-from output import ROOT, emit, literal
+from output import ROOT, emit, table
 
 BABEL = "2.18.0"
 CLDR = "47"
@@ -207,15 +207,11 @@ HEADER = f"""\
 /// worse than none. So are regions of English and Spanish that aren't named, since others write
 /// 1.000 for a thousand or 1,000, and some languages in a script that isn't theirs.
 enum NumberTable {{
-    /// `zero` is the first digit, which the others follow in Unicode; the numbers are those of
-    /// digits in the groups before the decimal sign, and before the first separator.
-    typealias Row = (
-        locales: String, decimal: String, group: String, minus: String, plus: String,
-        zero: String, primary: Int, secondary: Int, minimum: Int
-    )
-
-    static let rows: [Row] = [
-"""
+    /// Each row is two lines: the names of the locales, and what they share, with bars between: the
+    /// decimal sign, the separator of groups, minus, plus, the digit zero, which the others follow
+    /// in Unicode, and how many digits stand in the group before the decimal sign, in those before
+    /// it, and at least before the first separator.
+    static let rows = """
 
 
 def swift(rows):
@@ -224,13 +220,10 @@ def swift(rows):
         locales[row].append(name)
     lines = []
     for row, names in sorted(locales.items(), key=lambda item: sorted(item[1])):
-        symbols = [quoted(text) for text in row[:5]]
+        symbols = [quoted(text)[1:-1] for text in row[:5]]
         numbers = [str(number) for number in row[5:]]
-        lines += ["        ("]
-        lines += ["            " + literal([sorted(names)], 12) + ","]
-        lines += ["            " + ", ".join(symbols + numbers)]
-        lines += ["        ),"]
-    return HEADER + "\n".join(lines) + "\n    ]\n}\n"
+        lines.append((sorted(names), [["|".join(symbols + numbers)]]))
+    return HEADER + table(lines, 8) + "\n}\n"
 
 
 def compare(rows, folder):

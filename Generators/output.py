@@ -36,6 +36,22 @@ def literal(groups, indent):
     text = " ".join(word for words in groups for word in words)
     if len(text) + indent + len('"",') <= 100:
         return f'"{text}"'
+    margin = " " * indent
+    return '"""\n' + margin + wrapped(groups, indent) + f'\n{margin}"""'
+
+
+def table(rows, indent):
+    """A Swift literal of two lines for each row: its words, and what they have in common."""
+    margin = " " * indent
+    lines = [wrapped(groups, indent) for words, groups in rows for groups in ([words], groups)]
+    return f'"""\n{margin}' + f"\n{margin}".join(lines) + f'\n{margin}"""'
+
+
+def wrapped(groups, indent):
+    """One line of a Swift literal of several lines, as `literal` breaks it."""
+    text = " ".join(word for words in groups for word in words)
+    if len(text) + indent <= 100:
+        return text
     lines = []
     for words in groups:
         line = ""
@@ -47,5 +63,4 @@ def literal(groups, indent):
                 line = f"{line} {word}" if line else word
         lines.append(line)
     # A backslash joins a line with the next one; the blank before it is part of the text.
-    margin = " " * indent
-    return '"""\n' + margin + f" \\\n{margin}".join(lines) + f'\n{margin}"""'
+    return f" \\\n{' ' * indent}".join(lines)

@@ -15,7 +15,7 @@ import re
 import sys
 
 sys.dont_write_bytecode = True
-from output import emit, literal
+from output import emit, table
 
 CATEGORIES = ["zero", "one", "two", "few", "many"]
 
@@ -25,10 +25,9 @@ HEADER = """\
 
 /// The plural rules, one row for all languages that share them, in CLDR's own syntax.
 ///
-/// A language without a row has the category `other` alone.
-enum PluralTable {{
-    typealias Row = (locales: String, rules: String)
-"""
+/// Each row is two lines: the names of the languages, and the rules. A language without a row has
+/// the category `other` alone.
+enum PluralTable {{"""
 
 
 def rows(folder, name, kind):
@@ -51,15 +50,11 @@ def rows(folder, name, kind):
 
 
 def swift(name, rows):
-    lines = [f"\n    static let {name}: [Row] = ["]
+    lines = []
     for languages, rules in rows:
-        lines.append("        (")
-        lines.append("            " + literal([languages], 12) + ",")
         groups = [re.split(" (?=and |or )", rule) for rule in re.split("(?<=;) ", rules)]
-        lines.append("            " + literal(groups, 12))
-        lines.append("        ),")
-    lines.append("    ]\n")
-    return "\n".join(lines)
+        lines.append((languages, groups))
+    return f"\n    static let {name} = " + table(lines, 8) + "\n"
 
 
 def main():

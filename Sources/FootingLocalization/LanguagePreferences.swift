@@ -5,7 +5,7 @@
 /// ```
 ///
 /// The order is all that counts; a language named twice counts where it stands first.
-public struct LanguagePreferences: Hashable, Sendable {
+public struct LanguagePreferences: Equatable, Sendable {
     /// The languages, the most wanted first, each once.
     public let languages: [LanguageTag]
 

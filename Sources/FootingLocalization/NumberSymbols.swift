@@ -21,35 +21,29 @@ struct NumberSymbols: Sendable {
         var names = language.truncations
         let isAmbiguous = ["en", "es"].contains(language.language)
         if isAmbiguous, language.region != nil { names.removeLast() }
-        let row = LanguageTag.row(named: names, in: NumberTable.rows, locales: \.locales)
-        return row.map { NumberSymbols($0) } ?? .plain
+        return LanguageTag.row(named: names, in: rows).map { NumberSymbols($0) }
+            ?? .plain
     }
 
-    private init(_ row: NumberTable.Row) {
-        decimal = NumberSymbol(row.decimal)
-        group = NumberSymbol(row.group)
-        minus = NumberSymbol(row.minus)
-        plus = NumberSymbol(row.plus)
-        zero = NumberSymbol(row.zero)
-        primaryGroup = row.primary
-        secondaryGroup = row.secondary
-        minimumGroupingDigits = row.minimum
+    private static let rows = NumberTable.rows.split(atByte: UInt8(ascii: "\n"))
+
+    /// Reads a row of ``NumberTable``.
+    private init(_ row: String) {
+        let parts = row.split(atByte: UInt8(ascii: "|"), keepingEmpty: true)
+        func symbol(_ index: Int) -> NumberSymbol {
+            NumberSymbol(index < parts.count ? parts[index] : "")
+        }
+        func number(_ index: Int) -> Int {
+            index < parts.count ? Int(parts[index].decimalNumber ?? 0) : 0
+        }
+        (decimal, group, minus, plus, zero) = (
+            symbol(0), symbol(1), symbol(2), symbol(3), symbol(4)
+        )
+        (primaryGroup, secondaryGroup, minimumGroupingDigits) = (number(5), number(6), number(7))
     }
 
     /// The symbols of the C language: nothing is grouped.
-    static let plain = NumberSymbols(
-        NumberTable.Row(
-            locales: "",
-            decimal: ".",
-            group: "",
-            minus: "-",
-            plus: "+",
-            zero: "0",
-            primary: 0,
-            secondary: 0,
-            minimum: 1
-        )
-    )
+    static let plain = NumberSymbols(".||-|+|0|0|0|1")
 
     /// How many separators stand in so many integer digits.
     @inline(__always)

@@ -8,199 +8,108 @@
 /// worse than none. So are regions of English and Spanish that aren't named, since others write
 /// 1.000 for a thousand or 1,000, and some languages in a script that isn't theirs.
 enum NumberTable {
-    /// `zero` is the first digit, which the others follow in Unicode; the numbers are those of
-    /// digits in the groups before the decimal sign, and before the first separator.
-    typealias Row = (
-        locales: String, decimal: String, group: String, minus: String, plus: String,
-        zero: String, primary: Int, secondary: Int, minimum: Int
-    )
-
-    static let rows: [Row] = [
-        (
-            """
-            aa ab ak am an ann apc arn asa ba bal bem bew bez blt bm bo bss byn cad cch ce ceb cgg \
-            cho chr cic co cop csw cu cy dav doi dv ebu en en-001 en-150 en-AE en-AG en-AI en-AS \
-            en-AU en-BB en-BI en-BM en-BS en-BW en-BZ en-CA en-CC en-CK en-CM en-CX en-CY en-DG \
-            en-DM en-ER en-FJ en-FK en-FM en-GB en-GD en-GG en-GH en-GI en-GM en-GS en-GU en-GY \
-            en-HK en-IE en-IL en-IM en-IO en-JE en-JM en-KE en-KI en-KN en-KY en-LC en-LR en-LS \
-            en-MG en-MH en-MO en-MP en-MS en-MT en-MU en-MV en-MW en-MY en-NA en-NF en-NG en-NR \
-            en-NU en-NZ en-PG en-PH en-PK en-PN en-PR en-PW en-RW en-SB en-SC en-SD en-SG en-SH \
-            en-SL en-SS en-SX en-SZ en-TC en-TK en-TO en-TT en-TV en-TZ en-UG en-UM en-US en-VC \
-            en-VG en-VI en-VU en-WS en-ZM en-ZW es-419 es-BR es-BZ es-CU es-DO es-GT es-HN es-JP \
-            es-MX es-NI es-PA es-PE es-PR es-SV es-US fil frr ga gaa gd gez gn guz gv ha haw ig ii \
-            io iu ja jbo jmc kaa kaj kam kcg kde ken ki kk-Arab kk-CN kln km kn ko kok kpe ks-Deva \
-            ksb kw la lag lg lkt ltg luo luy mai mas mdf mer mg mgo mhn mi mic mn moh ms mt mus \
-            myv naq nd nus nv ny nyn om osa pap pcm pis qu quc rhg rif rof rwk saq sbp scn sd-Deva \
-            sd-IN shn si sid skr sma smj sms sn so ssy st sw syr ta-MY ta-SG teo th ti tig to tpi \
-            trv trw tyv ug vai vo vun wa wal wbp xog yi yo yue za zh zu
-            """,
-            ".", ",", "-", "+", "0", 3, 3, 1
-        ),
-        (
-            """
-            af agq bas blo br cs cv de-AT dua dyo en-CZ en-FI en-HU en-NO en-PT en-SE en-SK en-ZA \
-            eo es-CR ewo ff fr-CA ht hy kab kea kk ksf ky nmg nr oc os prg pt-AO ru sah shi sk smn \
-            ss szl tg tk ts tt tzm uk uz ve yav zgh
-            """,
-            ",", "\u{a0}", "-", "+", "0", 3, 3, 1
-        ),
-        (
-            "ar he ur",
-            ".", ",", "\u{200e}-", "\u{200e}+", "0", 3, 3, 1
-        ),
-        (
-            """
-            ar-BH ar-DJ ar-EG ar-ER ar-IL ar-IQ ar-JO ar-KM ar-KW ar-LB ar-MR ar-OM ar-PS ar-QA \
-            ar-SA ar-SD ar-SO ar-SS ar-SY ar-TD ar-YE sdh
-            """,
-            "\u{66b}", "\u{66c}", "\u{61c}-", "\u{61c}+", "\u{660}", 3, 3, 1
-        ),
-        (
-            "ar-DZ ar-LY ar-MA ar-TN",
-            ",", ".", "\u{200e}-", "\u{200e}+", "0", 3, 3, 1
-        ),
-        (
-            "as bn",
-            ".", ",", "-", "+", "\u{9e6}", 3, 2, 1
-        ),
-        (
-            """
-            ast az bs ca da de dsb el en-AT en-BE en-DE en-DK en-ES en-ID en-IT en-NL en-PL en-RO \
-            en-SI es-AR es-BO es-CL es-CO es-EC es-PY es-UY es-VE fr-LU fr-MA fur fy gl hsb id is \
-            jgo jv kgp kkj kl ku lb lij lld ln lo lu mgh mk ms-BN ms-ID mua nds nl nnh pt qu-BO rn \
-            ro rw sc seh sg sr su sw-CD tr vi vmw wo yrl
-            """,
-            ",", ".", "-", "+", "0", 3, 3, 1
-        ),
-        (
-            "az-Arab az-IQ az-IR bgn ks lrc mzn pa-Arab pa-PK ps ur-IN uz-AF uz-Arab",
-            "\u{66b}", "\u{66c}", "\u{200e}-\u{200e}", "\u{200e}+\u{200e}", "\u{6f0}", 3, 3, 1
-        ),
-        (
-            """
-            be bg hu ie ka lv pl pt-CH pt-CV pt-FR pt-GQ pt-GW pt-LU pt-MO pt-MZ pt-PT pt-ST pt-TL \
-            ru-UA sq
-            """,
-            ",", "\u{a0}", "-", "+", "0", 3, 3, 2
-        ),
-        (
-            "bgc bho raj sat-Deva",
-            ".", ",", "-", "+", "\u{966}", 3, 3, 1
-        ),
-        (
-            """
-            blt-Latn byn-Latn cu-Glag dje-Arab dyo-Arab en-US-posix ff-Arab ku-Arab ky-Arab \
-            ky-Latn ml-Arab sd-Khoj sd-Sind so-Arab sw-Arab tg-Arab ug-Cyrl wo-Arab yo-Arab
-            """,
-            ".", "", "-", "+", "0", 0, 0, 1
-        ),
-        (
-            "brx en-IN gu hi kok-Latn kxv ml or pa ta te xnr",
-            ".", ",", "-", "+", "0", 3, 2, 1
-        ),
-        (
-            "ccp",
-            ".", ",", "-", "+", "\u{11136}", 3, 2, 1
-        ),
-        (
-            "ckb",
-            "\u{66b}", "\u{66c}", "\u{200f}-", "\u{200f}+", "\u{660}", 3, 3, 1
-        ),
-        (
-            "de-CH de-LI en-CH tn",
-            ".", "\u{2019}", "-", "+", "0", 3, 3, 1
-        ),
-        (
-            "dje khq mfe nso ses twq xh",
-            ".", "\u{a0}", "-", "+", "0", 3, 3, 1
-        ),
-        (
-            "dz",
-            ".", ",", "-", "+", "\u{f20}", 3, 2, 1
-        ),
-        (
-            "ee",
-            ".", ",", "-", "+", "0", 3, 3, 3
-        ),
-        (
-            "en-FR fr vec",
-            ",", "\u{202f}", "-", "+", "0", 3, 3, 1
-        ),
-        (
-            "es es-EA es-ES es-GQ es-IC es-PH ia it",
-            ",", ".", "-", "+", "0", 3, 3, 2
-        ),
-        (
-            "et",
-            ",", "\u{a0}", "\u{2212}", "+", "0", 3, 3, 2
-        ),
-        (
-            "eu fo hr",
-            ",", ".", "\u{2212}", "+", "0", 3, 3, 1
-        ),
-        (
-            "fa",
-            "\u{66b}", "\u{66c}", "\u{200e}\u{2212}", "\u{200e}+", "\u{6f0}", 3, 3, 1
-        ),
-        (
-            "ff-Adlm",
-            ".", "\u{2e41}", "-", "+", "\u{1e950}", 3, 3, 1
-        ),
-        (
-            "fi ksh lt nb nn no se sv",
-            ",", "\u{a0}", "\u{2212}", "+", "0", 3, 3, 1
-        ),
-        (
-            "gsw rm",
-            ".", "\u{2019}", "\u{2212}", "+", "0", 3, 3, 1
-        ),
-        (
-            "hnj",
-            ".", ",", "-", "+", "\u{1e140}", 3, 3, 1
-        ),
-        (
-            "it-CH",
-            ".", "\u{2019}", "-", "+", "0", 3, 3, 2
-        ),
-        (
-            "lmo wae",
-            ",", "\u{2019}", "-", "+", "0", 3, 3, 1
-        ),
-        (
-            "mni",
-            ".", ",", "-", "+", "\u{9e6}", 3, 3, 1
-        ),
-        (
-            "mni-Mtei",
-            ".", ",", "-", "+", "\u{abf0}", 3, 3, 1
-        ),
-        (
-            "mr ne sa",
-            ".", ",", "-", "+", "\u{966}", 3, 2, 1
-        ),
-        (
-            "my",
-            ".", ",", "-", "+", "\u{1040}", 3, 3, 1
-        ),
-        (
-            "nqo",
-            ".", "\u{60c}", "-", "+", "\u{7c0}", 3, 3, 1
-        ),
-        (
-            "sat",
-            ".", ",", "-", "+", "\u{1c50}", 3, 3, 1
-        ),
-        (
-            "sd",
-            ".", "\u{66c}", "\u{61c}-", "\u{61c}+", "\u{660}", 3, 3, 1
-        ),
-        (
-            "sl",
-            ",", ".", "\u{2212}", "+", "0", 3, 3, 2
-        ),
-        (
-            "tok",
-            ",", "\u{a0}", "-", "+", "0", 2, 2, 1
-        ),
-    ]
+    /// Each row is two lines: the names of the locales, and what they share, with bars between: the
+    /// decimal sign, the separator of groups, minus, plus, the digit zero, which the others follow
+    /// in Unicode, and how many digits stand in the group before the decimal sign, in those before
+    /// it, and at least before the first separator.
+    static let rows = """
+        aa ab ak am an ann apc arn asa ba bal bem bew bez blt bm bo bss byn cad cch ce ceb cgg cho \
+        chr cic co cop csw cu cy dav doi dv ebu en en-001 en-150 en-AE en-AG en-AI en-AS en-AU \
+        en-BB en-BI en-BM en-BS en-BW en-BZ en-CA en-CC en-CK en-CM en-CX en-CY en-DG en-DM en-ER \
+        en-FJ en-FK en-FM en-GB en-GD en-GG en-GH en-GI en-GM en-GS en-GU en-GY en-HK en-IE en-IL \
+        en-IM en-IO en-JE en-JM en-KE en-KI en-KN en-KY en-LC en-LR en-LS en-MG en-MH en-MO en-MP \
+        en-MS en-MT en-MU en-MV en-MW en-MY en-NA en-NF en-NG en-NR en-NU en-NZ en-PG en-PH en-PK \
+        en-PN en-PR en-PW en-RW en-SB en-SC en-SD en-SG en-SH en-SL en-SS en-SX en-SZ en-TC en-TK \
+        en-TO en-TT en-TV en-TZ en-UG en-UM en-US en-VC en-VG en-VI en-VU en-WS en-ZM en-ZW es-419 \
+        es-BR es-BZ es-CU es-DO es-GT es-HN es-JP es-MX es-NI es-PA es-PE es-PR es-SV es-US fil \
+        frr ga gaa gd gez gn guz gv ha haw ig ii io iu ja jbo jmc kaa kaj kam kcg kde ken ki \
+        kk-Arab kk-CN kln km kn ko kok kpe ks-Deva ksb kw la lag lg lkt ltg luo luy mai mas mdf \
+        mer mg mgo mhn mi mic mn moh ms mt mus myv naq nd nus nv ny nyn om osa pap pcm pis qu quc \
+        rhg rif rof rwk saq sbp scn sd-Deva sd-IN shn si sid skr sma smj sms sn so ssy st sw syr \
+        ta-MY ta-SG teo th ti tig to tpi trv trw tyv ug vai vo vun wa wal wbp xog yi yo yue za zh \
+        zu
+        .|,|-|+|0|3|3|1
+        af agq bas blo br cs cv de-AT dua dyo en-CZ en-FI en-HU en-NO en-PT en-SE en-SK en-ZA eo \
+        es-CR ewo ff fr-CA ht hy kab kea kk ksf ky nmg nr oc os prg pt-AO ru sah shi sk smn ss szl \
+        tg tk ts tt tzm uk uz ve yav zgh
+        ,|\u{a0}|-|+|0|3|3|1
+        ar he ur
+        .|,|\u{200e}-|\u{200e}+|0|3|3|1
+        ar-BH ar-DJ ar-EG ar-ER ar-IL ar-IQ ar-JO ar-KM ar-KW ar-LB ar-MR ar-OM ar-PS ar-QA ar-SA \
+        ar-SD ar-SO ar-SS ar-SY ar-TD ar-YE sdh
+        \u{66b}|\u{66c}|\u{61c}-|\u{61c}+|\u{660}|3|3|1
+        ar-DZ ar-LY ar-MA ar-TN
+        ,|.|\u{200e}-|\u{200e}+|0|3|3|1
+        as bn
+        .|,|-|+|\u{9e6}|3|2|1
+        ast az bs ca da de dsb el en-AT en-BE en-DE en-DK en-ES en-ID en-IT en-NL en-PL en-RO \
+        en-SI es-AR es-BO es-CL es-CO es-EC es-PY es-UY es-VE fr-LU fr-MA fur fy gl hsb id is jgo \
+        jv kgp kkj kl ku lb lij lld ln lo lu mgh mk ms-BN ms-ID mua nds nl nnh pt qu-BO rn ro rw \
+        sc seh sg sr su sw-CD tr vi vmw wo yrl
+        ,|.|-|+|0|3|3|1
+        az-Arab az-IQ az-IR bgn ks lrc mzn pa-Arab pa-PK ps ur-IN uz-AF uz-Arab
+        \u{66b}|\u{66c}|\u{200e}-\u{200e}|\u{200e}+\u{200e}|\u{6f0}|3|3|1
+        be bg hu ie ka lv pl pt-CH pt-CV pt-FR pt-GQ pt-GW pt-LU pt-MO pt-MZ pt-PT pt-ST pt-TL \
+        ru-UA sq
+        ,|\u{a0}|-|+|0|3|3|2
+        bgc bho raj sat-Deva
+        .|,|-|+|\u{966}|3|3|1
+        blt-Latn byn-Latn cu-Glag dje-Arab dyo-Arab en-US-posix ff-Arab ku-Arab ky-Arab ky-Latn \
+        ml-Arab sd-Khoj sd-Sind so-Arab sw-Arab tg-Arab ug-Cyrl wo-Arab yo-Arab
+        .||-|+|0|0|0|1
+        brx en-IN gu hi kok-Latn kxv ml or pa ta te xnr
+        .|,|-|+|0|3|2|1
+        ccp
+        .|,|-|+|\u{11136}|3|2|1
+        ckb
+        \u{66b}|\u{66c}|\u{200f}-|\u{200f}+|\u{660}|3|3|1
+        de-CH de-LI en-CH tn
+        .|\u{2019}|-|+|0|3|3|1
+        dje khq mfe nso ses twq xh
+        .|\u{a0}|-|+|0|3|3|1
+        dz
+        .|,|-|+|\u{f20}|3|2|1
+        ee
+        .|,|-|+|0|3|3|3
+        en-FR fr vec
+        ,|\u{202f}|-|+|0|3|3|1
+        es es-EA es-ES es-GQ es-IC es-PH ia it
+        ,|.|-|+|0|3|3|2
+        et
+        ,|\u{a0}|\u{2212}|+|0|3|3|2
+        eu fo hr
+        ,|.|\u{2212}|+|0|3|3|1
+        fa
+        \u{66b}|\u{66c}|\u{200e}\u{2212}|\u{200e}+|\u{6f0}|3|3|1
+        ff-Adlm
+        .|\u{2e41}|-|+|\u{1e950}|3|3|1
+        fi ksh lt nb nn no se sv
+        ,|\u{a0}|\u{2212}|+|0|3|3|1
+        gsw rm
+        .|\u{2019}|\u{2212}|+|0|3|3|1
+        hnj
+        .|,|-|+|\u{1e140}|3|3|1
+        it-CH
+        .|\u{2019}|-|+|0|3|3|2
+        lmo wae
+        ,|\u{2019}|-|+|0|3|3|1
+        mni
+        .|,|-|+|\u{9e6}|3|3|1
+        mni-Mtei
+        .|,|-|+|\u{abf0}|3|3|1
+        mr ne sa
+        .|,|-|+|\u{966}|3|2|1
+        my
+        .|,|-|+|\u{1040}|3|3|1
+        nqo
+        .|\u{60c}|-|+|\u{7c0}|3|3|1
+        sat
+        .|,|-|+|\u{1c50}|3|3|1
+        sd
+        .|\u{66c}|\u{61c}-|\u{61c}+|\u{660}|3|3|1
+        sl
+        ,|.|\u{2212}|+|0|3|3|2
+        tok
+        ,|\u{a0}|-|+|0|2|2|1
+        """
 }

@@ -34,10 +34,12 @@ public struct PluralRules: Sendable {
     ///
     /// - Complexity: O(*n*) in the number of languages that have rules.
     public init(_ language: LanguageTag, _ kind: Kind = .cardinal) {
-        let rows = kind == .cardinal ? PluralTable.cardinal : PluralTable.ordinal
-        let row = LanguageTag.row(named: language.truncations, in: rows, locales: \.locales)
-        self.init(decoding: row?.rules ?? "")
+        let lines = kind == .cardinal ? Self.cardinal : Self.ordinal
+        self.init(decoding: LanguageTag.row(named: language.truncations, in: lines) ?? "")
     }
+
+    private static let cardinal = PluralTable.cardinal.split(atByte: UInt8(ascii: "\n"))
+    private static let ordinal = PluralTable.ordinal.split(atByte: UInt8(ascii: "\n"))
 
     /// Decodes rules in CLDR's syntax, each preceded by its category: `one: i = 1 and v = 0; two:
     /// …`.

@@ -36,17 +36,18 @@ final class ProcessFacts {
     /// The folders to look for bundles in, in order; one can be there twice.
     var roots: [BundleRoot] {
         var roots: [BundleRoot] = []
+        func add(_ path: String) { roots.append((path, false)) }
         if !isPrivileged { appendNamedRoots(to: &roots) }
         if let executable {
             let (folder, name) = split(executable)
-            roots.append((folder, false))
-            if let invocation { roots.append((split(invocation).folder, false)) }
+            add(folder)
+            if let invocation { add(split(invocation).folder) }
             let outer = split(folder).folder
             for place in ["/Resources", "/share/" + name, "/lib/" + name] {
-                roots.append((absolute(outer + place), false))
+                add(absolute(outer + place))
             }
         }
-        if let image { roots.append((split(image).folder, false)) }
+        if let image { add(split(image).folder) }
         return roots
     }
 

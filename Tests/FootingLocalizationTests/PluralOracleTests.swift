@@ -17,7 +17,8 @@ final class PluralOracleTests: XCTestCase {
         ]
 
     private static let languages: [String] = {
-        let names = (PluralTable.cardinal + PluralTable.ordinal).flatMap {
+        let names = PluralTable.rows(of: PluralTable.cardinal + "\n" + PluralTable.ordinal).flatMap
+        {
             $0.locales.split(separator: " ").map(String.init)
         }
         return Set(names).union(["ja", "und", "xx", "pt-BR", "pt-MZ", "de-AT", "zh-Hant-HK"])
@@ -183,5 +184,12 @@ final class PluralOracleTests: XCTestCase {
         let close: () -> Void
 
         func category(for number: Double) -> String { category(number) }
+    }
+}
+
+extension PluralTable {
+    static func rows(of table: String) -> [(locales: String, rules: String)] {
+        let lines = table.split(separator: "\n").map(String.init)
+        return stride(from: 0, to: lines.count - 1, by: 2).map { (lines[$0], lines[$0 + 1]) }
     }
 }

@@ -5,9 +5,10 @@ import XCTest
 
 final class PluralRuleDecoderTests: XCTestCase {
     func testTheTableHoldsTheRulesOfCLDRWordForWord() throws {
-        for (file, rows) in [("plurals", PluralTable.cardinal), ("ordinals", PluralTable.ordinal)] {
+        for (file, table) in [("plurals", PluralTable.cardinal), ("ordinals", PluralTable.ordinal)]
+        {
             var languages = try CLDRData.pluralRules(file)
-            for row in rows {
+            for row in PluralTable.rows(of: table) {
                 for locale in row.locales.split(separator: " ") {
                     let order = PluralCategory.allCases.map(\.rawValue)
                     let rules = try XCTUnwrap(languages.removeValue(forKey: String(locale)))
