@@ -7,18 +7,23 @@ let package = Package(
     products: [
         .library(name: "FootingExtendedAttributes", targets: ["FootingExtendedAttributes"]),
         .library(name: "FootingLocalization", targets: ["FootingLocalization"]),
+        .library(name: "FootingLocalizationReports", targets: ["FootingLocalizationReports"]),
         .library(name: "FootingMapping", targets: ["FootingMapping"]),
         .library(name: "FootingObservation", targets: ["FootingObservation"]),
         .library(name: "FootingOperations", targets: ["FootingOperations"]),
         .library(name: "FootingProxies", targets: ["FootingProxies"]),
     ],
     targets: [
-        // What users import. None of these depends on another.
+        // What users import. None of these depends on another, but reports on what they report on.
         .target(
             name: "FootingExtendedAttributes",
             dependencies: ["CExtendedAttributes", "FootingFormats"]
         ),
         .target(name: "FootingLocalization", dependencies: ["FootingFormats", "FootingLocks"]),
+        .target(
+            name: "FootingLocalizationReports",
+            dependencies: ["FootingFormats", "FootingLocalization"]
+        ),
         .target(name: "FootingMapping", dependencies: ["CThreadStack", "FootingFormats"]),
         .target(name: "FootingObservation", dependencies: ["FootingLocks"]),
         .target(name: "FootingOperations", dependencies: ["FootingLocks"]),
@@ -39,6 +44,10 @@ let package = Package(
         .testTarget(
             name: "FootingLocalizationTests",
             dependencies: ["FootingFormats", "FootingLocalization"]
+        ),
+        .testTarget(
+            name: "FootingLocalizationReportsTests",
+            dependencies: ["FootingLocalization", "FootingLocalizationReports"]
         ),
         .testTarget(name: "FootingLocksTests", dependencies: ["FootingLocks"]),
         .testTarget(name: "FootingMappingTests", dependencies: ["FootingMapping"]),

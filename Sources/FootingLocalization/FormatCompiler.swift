@@ -38,6 +38,7 @@ struct FormatCompiler {
         compiled = PluralVariables(
             variables.map { variable in
                 PluralVariables.Source(
+                    name: variable.name,
                     display: variable.display,
                     forms: forms(variable.texts, own: variable.own, &builder)
                 )

@@ -25,9 +25,10 @@ public final class LocalizationStore: Sendable {
     /// The bundles whose tables these are, those that go before others first.
     public let bundles: [ResourceBundle]
 
-    private let developmentLanguage: LanguageTag
+    /// The language of keys and defaults.
+    package let developmentLanguage: LanguageTag
     private let wanted: WantedLanguages
-    private let device: String?
+    package let device: String?
     private let current: Lock<Version>
     /// Held while files are read again, so that of two who do so the later one's version stays.
     private let reloading = Lock(())
@@ -210,7 +211,7 @@ public final class LocalizationStore: Sendable {
         }
     }
 
-    private var snapshot: LocalizationSnapshot { current.withLock { $0.snapshot } }
+    var snapshot: LocalizationSnapshot { current.withLock { $0.snapshot } }
 
     private func use(_ tables: [BundleTables]) throws(LocalizationError) {
         let new = LocalizationSnapshot(tables, developmentLanguage: developmentLanguage)

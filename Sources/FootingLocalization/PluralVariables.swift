@@ -10,6 +10,8 @@ final class PluralVariables: Sendable {
 
     /// A variable with its forms.
     struct Source {
+        /// The name by which texts call it; empty for that of a key's own number.
+        var name = ""
         var display: Display
         var forms: PluralForms<FormatString>
         /// The argument from which a form counts its own; `nil` for the one that chose the form.
@@ -29,11 +31,15 @@ final class PluralVariables: Sendable {
     }
 
     let variables: [Variable]
+    /// Their names, for tools.
+    let names: [String]
     /// The forms of all variables.
     let text: FormatString
     /// Which pieces of the text are a form: for each variable those for each category, and the one
     /// for the number zero, if it has any.
     private let forms: [Range<Int32>?]
+    /// The categories of each variable that have a form of their own, a bit each, for tools.
+    private let written: [UInt8]
 
     /// Makes the table of the forms.
     ///
@@ -42,8 +48,13 @@ final class PluralVariables: Sendable {
     init(_ sources: [Source], after earlier: PluralVariables? = nil) {
         var text = earlier?.text ?? FormatString()
         var forms = earlier?.forms ?? []
+        var (names, written) = (earlier?.names ?? [], earlier?.written ?? [])
         for source in sources {
+            names.append(source.name)
             var own = PluralCategory.allCases.map { source.forms[$0].map { text.append($0) } }
+            var bits: UInt8 = 0
+            for index in own.indices where own[index] != nil { bits |= 1 << UInt8(index) }
+            written.append(bits)
             let zero = own.first ?? nil
             let substitute = own.last { $0 != nil } ?? nil
             for index in own.indices where own[index] == nil { own[index] = substitute }
@@ -52,9 +63,17 @@ final class PluralVariables: Sendable {
         }
         self.text = text
         self.forms = forms
+        self.names = names
+        self.written = written
         variables =
             (earlier?.variables ?? [])
             + sources.map { Variable(display: $0.display, firstArgument: $0.firstArgument) }
+    }
+
+    /// The pieces of the form that was written for a category, if one was.
+    func writtenPieces(ofVariable variable: Int, for category: PluralCategory) -> Range<Int32>? {
+        guard written[variable] >> UInt8(category.index) & 1 == 1 else { return nil }
+        return forms[variable * 7 + category.index]
     }
 
     /// The pieces of the form for a category; `nil` for a variable without any form.

@@ -18,7 +18,7 @@ final class StringTable: Sendable {
     let wasRead: Bool
 
     private let entries: [StringTableBuilder.Entry]
-    private let files: [String]
+    let files: [String]
 
     /// Where an entry stands.
     struct Origin: Sendable {
@@ -49,7 +49,11 @@ final class StringTable: Sendable {
 
     func format(at index: Int) -> LocalizedFormat? { entries[index].format }
 
-    func file(at index: Int) -> String { files[Int(entries[index].origin.file)] }
+    var count: Int { entries.count }
+
+    func file(at index: Int) -> String { files[fileIndex(at: index)] }
+
+    func fileIndex(at index: Int) -> Int { Int(entries[index].origin.file) }
 
     func line(at index: Int) -> Int? {
         entries[index].origin.line == 0 ? nil : Int(entries[index].origin.line)
@@ -138,6 +142,12 @@ struct StringTableMemory: @unchecked Sendable {
 
     @inline(__always)
     func text(at index: Int) -> String { unsafe entries[index].text }
+
+    func key(at index: Int) -> String {
+        let start = unsafe entries[index].keyStart
+        let bytes = unsafe keys[start..<(start + entries[index].keyCount)]
+        return unsafe String(decoding: bytes, as: UTF8.self)
+    }
 }
 
 /// A hash of bytes, different in each process so that no file can be made to collide.

@@ -1,0 +1,12 @@
+// What is wrong with the tables of a bundle, in all its languages.
+
+import FootingLocalization
+import FootingLocalizationReports
+import Foundation
+
+let data = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Data")
+let bundle = try ResourceBundle.locate("Reader", in: [data])
+
+let lint = LocalizationLint(bundle, developmentLanguage: "en")
+for finding in lint.findings where finding.severity >= .warning { print(finding) }
+print("worst:", lint.worst?.rawValue ?? "nothing found")

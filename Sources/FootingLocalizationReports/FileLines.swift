@@ -1,0 +1,31 @@
+import FootingLocalization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Looks up the lines of entries that the reader of their file doesn't know: those of property
+/// lists.
+final class FileLines {
+    private var files: [String: PropertyListLines] = [:]
+
+    func line(of key: String, inFileAt path: String) -> Int? {
+        if let known = files[path] { return known[key] }
+        let lines = PropertyListLines(Self.contents(ofFileAt: path) ?? [])
+        files[path] = lines
+        return lines[key]
+    }
+
+    /// The bytes of a file, unless they are more than a store reads.
+    static func contents(ofFileAt path: String) -> [UInt8]? {
+        guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size],
+            let count = size as? Int ?? (size as? UInt64).map({ Int(clamping: $0) }),
+            count <= maximumFileSize, let data = FileManager.default.contents(atPath: path)
+        else { return nil }
+        return Array(data)
+    }
+
+    private static let maximumFileSize = 64 << 20
+}

@@ -1,0 +1,68 @@
+import FootingLocalization
+
+/// Findings while they are collected: the first ones are kept, and all are counted.
+struct FindingList {
+    private(set) var findings: [LocalizationFinding] = []
+    private(set) var counts = [0, 0, 0]
+    private let ignored: Set<LocalizationFinding.Code>
+
+    static let maximumListed = 10_000
+
+    init(ignoring ignored: Set<LocalizationFinding.Code> = []) { self.ignored = ignored }
+
+    /// Whether a finding would be counted but not kept.
+    var isFull: Bool { findings.count >= Self.maximumListed }
+
+    func isIgnored(_ code: LocalizationFinding.Code) -> Bool { ignored.contains(code) }
+
+    /// Counts findings without making them.
+    mutating func count(_ code: LocalizationFinding.Code, _ number: Int) {
+        if !isIgnored(code) { counts[code.severity.rank] += number }
+    }
+
+    mutating func add(
+        _ code: LocalizationFinding.Code,
+        _ severity: LocalizationFinding.Severity? = nil,
+        at place: Place,
+        key: String? = nil,
+        language: LanguageTag? = nil,
+        _ message: String
+    ) {
+        guard !isIgnored(code) else { return }
+        let severity = severity ?? code.severity
+        counts[severity.rank] += 1
+        guard !isFull else { return }
+        findings.append(
+            LocalizationFinding(
+                code: code,
+                severity: severity,
+                file: place.file,
+                line: place.line,
+                table: place.table,
+                key: key,
+                language: language,
+                message: message
+            )
+        )
+    }
+
+    /// The findings by file, line, key, code, language and message.
+    var sorted: [LocalizationFinding] {
+        findings.sorted { first, second in
+            if first.file != second.file { return (first.file ?? "") < (second.file ?? "") }
+            if first.line != second.line { return (first.line ?? 0) < (second.line ?? 0) }
+            if first.key != second.key { return (first.key ?? "") < (second.key ?? "") }
+            if first.code != second.code { return first.code.rawValue < second.code.rawValue }
+            let languages = (first.language?.description ?? "", second.language?.description ?? "")
+            if languages.0 != languages.1 { return languages.0 < languages.1 }
+            return first.message < second.message
+        }
+    }
+}
+
+/// Where a finding is.
+struct Place {
+    var file: String?
+    var line: Int?
+    var table: String?
+}

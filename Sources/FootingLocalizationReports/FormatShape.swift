@@ -1,0 +1,191 @@
+import FootingLocalization
+
+/// What the texts and forms of an entry take and have, as far as translations must agree in it.
+struct FormatShape {
+    /// The kinds of values that specifiers are for.
+    struct Kinds: OptionSet {
+        let rawValue: UInt8
+        static let text = Kinds(rawValue: 1)
+        static let integer = Kinds(rawValue: 2)
+        static let floatingPoint = Kinds(rawValue: 4)
+
+        init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        init(conversion: UInt8) {
+            switch conversion {
+            case UInt8(ascii: "@"), UInt8(ascii: "s"), UInt8(ascii: "S"): self = .text
+            case _ where "fFeEgGaA".utf8.contains(conversion): self = .floatingPoint
+            default: self = .integer
+            }
+        }
+
+        var description: String {
+            var names: [String] = []
+            if contains(.text) { names.append("a text") }
+            if contains(.integer) { names.append("an integer") }
+            if contains(.floatingPoint) { names.append("a number with a fraction") }
+            return names.joined(separator: " or ")
+        }
+    }
+
+    struct Argument {
+        var kinds: Kinds
+        /// The specifier that takes it first.
+        var source: String
+    }
+
+    struct Variable {
+        let name: String
+        let hasFraction: Bool
+        let firstArgument: Int?
+        var forms: [PluralCategory] = []
+        var emptyForms: [PluralCategory] = []
+        var isNamed = false
+        fileprivate var pieces: [Piece] = []
+    }
+
+    fileprivate struct Piece {
+        let kinds: Kinds
+        let variable: Int?
+        let argument: Int
+        let isNumbered: Bool
+        let source: String
+    }
+
+    /// By the index of the argument, what takes it in any text or form.
+    private(set) var arguments: [Int: Argument] = [:]
+    private(set) var variables: [Variable] = []
+    /// Whether a specifier of the texts themselves names its argument by number.
+    private(set) var isNumbered = false
+    /// Whether a text, for any width, is empty.
+    private(set) var hasEmptyText = false
+    /// Specifiers that look like prose: `% o`.
+    private(set) var prose: [String] = []
+    /// Whether it is more than plain text.
+    private(set) var hasFormat = false
+    /// Whether a percent sign begins no specifier.
+    private(set) var hasStrayPercent = false
+
+    private var pieces: [Piece] = []
+    private var firstVariable = 0
+    private var isInForm = false
+    private var isEmpty = true
+
+    private static let maximumDepth = 8
+    /// How often pieces are looked at, on average: variables can name each other without end.
+    private static let maximumWork = 16
+
+    init(of entry: TableContents.Entry, in table: TableView) {
+        hasFormat = table.forEachPart(ofEntry: entry.index) { add($0) }
+        if hasFormat { finish() } else { hasEmptyText = entry.text.isBlank }
+    }
+
+    private mutating func add(_ part: FormatPart) {
+        switch part {
+        case .text(let text, _):
+            finish()
+            if let text, text.isBlank { hasEmptyText = true }
+        case .variable(let name, let hasFraction, let firstArgument):
+            endForm()
+            variables.append(
+                Variable(name: name, hasFraction: hasFraction, firstArgument: firstArgument)
+            )
+        case .form(let category):
+            endForm()
+            variables[variables.count - 1].forms.append(category)
+            (isInForm, isEmpty) = (true, true)
+        case .literal:
+            isEmpty = false
+        case .strayPercent:
+            hasStrayPercent = true
+        case .specifier(let conversion, let variable, let argument, let isNumbered, let source):
+            isEmpty = false
+            // A blank before the sign is asked for by nobody; a blank after “100 %” is prose.
+            guard variable != nil || !source.utf8.contains(UInt8(ascii: " ")) else {
+                prose.append(source)
+                return
+            }
+            let place = variable.map { $0 + firstVariable }
+            let piece = Piece(
+                kinds: Kinds(conversion: conversion),
+                variable: place,
+                argument: argument,
+                isNumbered: isNumbered,
+                source: source
+            )
+            if isInForm {
+                variables[variables.count - 1].pieces.append(piece)
+            } else {
+                pieces.append(piece)
+                if isNumbered { self.isNumbered = true }
+            }
+        }
+    }
+
+    private mutating func endForm() {
+        guard isInForm, let category = variables.last?.forms.last else { return }
+        if isEmpty { variables[variables.count - 1].emptyForms.append(category) }
+        isInForm = false
+    }
+
+    /// Ends a text with its variables: what they take is now known.
+    private mutating func finish() {
+        endForm()
+        let own = variables[firstVariable...]
+        var work = Self.maximumWork * own.reduce(1 + pieces.count) { $0 + $1.pieces.count }
+        take(pieces, first: 0, depth: 0, &work)
+        for piece in pieces { name(piece) }
+        for variable in own { for piece in variable.pieces { name(piece) } }
+        pieces = []
+        firstVariable = variables.count
+    }
+
+    private mutating func name(_ piece: Piece) {
+        if let variable = piece.variable, variables.indices.contains(variable) {
+            variables[variable].isNamed = true
+        }
+    }
+
+    /// Follows variables as formatting does, in all of their forms.
+    private mutating func take(
+        _ pieces: [Piece],
+        first: Int,
+        depth: Int,
+        _ work: inout Int
+    ) {
+        for piece in pieces {
+            work -= 1
+            guard work > 0 else { return }
+            let place = piece.isNumbered ? piece.argument : first + piece.argument
+            var kinds = piece.kinds
+            if let index = piece.variable {
+                guard variables.indices.contains(index) else { continue }
+                kinds = variables[index].hasFraction ? .floatingPoint : .integer
+            }
+            let known = arguments[place]
+            arguments[place] = Argument(
+                kinds: (known?.kinds ?? []).union(kinds),
+                source: known?.source ?? piece.source
+            )
+            guard let index = piece.variable, depth < Self.maximumDepth else { continue }
+            let variable = variables[index]
+            let first = variable.firstArgument ?? place
+            take(variable.pieces, first: first, depth: depth + 1, &work)
+        }
+    }
+
+    /// The kinds of the arguments, in order, if all from the first on are taken.
+    var kindsInOrder: [Kinds]? {
+        var kinds: [Kinds] = []
+        for place in 0..<arguments.count {
+            guard let argument = arguments[place] else { return nil }
+            kinds.append(argument.kinds)
+        }
+        return kinds
+    }
+}
+
+extension String {
+    /// Whether there is nothing to be seen in it.
+    var isBlank: Bool { allSatisfy(\.isWhitespace) }
+}

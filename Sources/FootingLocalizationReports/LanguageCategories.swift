@@ -1,0 +1,44 @@
+import FootingLocalization
+
+/// The plural categories of a language, by what kind of number has them.
+struct LanguageCategories {
+    /// Those of integers below a million.
+    let everyday: [PluralCategory]
+    /// Those that only whole millions have beside: French says “un million *de* livres”.
+    let millions: [PluralCategory]
+    /// Those that only numbers with a fraction have beside.
+    let fractions: [PluralCategory]
+
+    init(_ language: LanguageTag) {
+        let rules = PluralRules(language)
+        var found: Set<PluralCategory> = []
+        func take(_ add: () -> Void) -> [PluralCategory] {
+            let before = found
+            add()
+            return PluralCategory.allCases.filter { found.contains($0) && !before.contains($0) }
+        }
+        // The rules ask for a number's last two or three digits, or for its thousands.
+        everyday = take {
+            for number in 0..<2000 { found.insert(rules.category(for: number)) }
+            for number in 1..<1000 { found.insert(rules.category(for: number * 1000)) }
+        }
+        millions = take {
+            for number in 1...20 { found.insert(rules.category(for: number * 1_000_000)) }
+        }
+        fractions = take {
+            for digits in 1...3 {
+                for number in 0...1100 {
+                    let value = Double(number) / Double([10, 100, 1000][digits - 1])
+                    for shown in digits...3 {
+                        let operands = PluralOperands(value, fractionDigits: shown)
+                        if let operands { found.insert(rules.category(for: operands)) }
+                    }
+                }
+            }
+        }
+    }
+
+    func contains(_ category: PluralCategory) -> Bool {
+        everyday.contains(category) || millions.contains(category) || fractions.contains(category)
+    }
+}

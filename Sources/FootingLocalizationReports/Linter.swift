@@ -1,0 +1,157 @@
+import FootingLocalization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Goes through the tables of a store and collects what is wrong with them.
+struct Linter {
+    private let store: LocalizationStore
+    let development: LanguageTag
+    var list: FindingList
+    private let lines = FileLines()
+    private let views: [TableView]
+    private var categories: [LanguageTag: LanguageCategories] = [:]
+    /// The languages from which each has texts that it lacks; none for a language that the
+    /// development language answers for.
+    private(set) var inherited: [LanguageTag: [LanguageTag]] = [:]
+
+    init(_ store: LocalizationStore, ignoring ignored: Set<LocalizationFinding.Code>) {
+        self.store = store
+        development = store.developmentLanguage
+        views = store.tableViews
+        list = FindingList(ignoring: ignored)
+        for language in store.languages where !language.isAnswered(by: development) {
+            let asked = store.localizer(for: LanguagePreferences([language])).languages
+            inherited[language] = asked.filter { $0 != language && $0 != development }
+        }
+    }
+
+    mutating func run() {
+        addFileIssues()
+        for bundle in store.bundles.indices {
+            let views = views.filter { $0.bundle == bundle }
+            let own = Set(views.map(\.language))
+            let languages = store.languages.filter { own.contains($0) && $0 != development }
+            let states = readCatalogs(of: store.bundles[bundle])
+            // Tables of one name stand together.
+            var start = views.startIndex
+            while start < views.endIndex {
+                let name = views[start].name
+                let end = views[start...].firstIndex { $0.name != name } ?? views.endIndex
+                let tables = views[start..<end].map { TableContents($0) }
+                let family = TableFamily(
+                    tables,
+                    name,
+                    development: development,
+                    catalog: states[name]
+                )
+                check(family, languages: languages)
+                start = end
+            }
+        }
+    }
+
+    /// Takes over what the store found when it read the files.
+    private mutating func addFileIssues() {
+        var owners: [String: (table: String, languages: Set<LanguageTag>)] = [:]
+        for view in views {
+            for file in view.files {
+                owners[file, default: (view.name, [])].languages.insert(view.language)
+            }
+        }
+        let report = store.fileReport
+        for issue in report.issues {
+            // Forms that are missing are found anew, with the language.
+            let code = LocalizationFinding.Code(rawValue: issue.code.description)
+            guard issue.code != .missingPluralForm else { continue }
+            let owner = issue.file.flatMap { owners[$0] }
+            var line = issue.line
+            if line == nil, let key = issue.key, let file = issue.file {
+                line = lines.line(of: key, inFileAt: file)
+            }
+            list.add(
+                code,
+                at: Place(file: issue.file, line: line, table: owner?.table),
+                key: issue.key,
+                language: owner?.languages.count == 1 ? owner?.languages.first : nil,
+                Self.advice[code].map { issue.message + " " + $0 } ?? issue.message
+            )
+        }
+        list.count(.syntax, report.count - report.issues.count)
+    }
+
+    /// What to do about issues whose sentence doesn't say it.
+    private static let advice: [LocalizationFinding.Code: String] = [
+        .duplicateKey: "Keep one of them.",
+        .duplicateTableEntry: "Keep one of them.",
+        .undefinedVariable: "Define it, or name one that is defined.",
+        .missingSemicolon: "Write it: Foundation reads nothing of a file without it.",
+        .unusableLanguageName: "Name it by a tag such as “pt-BR”.",
+        .undecodableText: "Write the file anew, in UTF-8.",
+        .unsupportedEncoding: "Write it in UTF-8.",
+        .unknownValueType: "Write one such as “d”.",
+        .nonStringValue: "Make it a text.",
+    ]
+
+    private mutating func readCatalogs(of bundle: ResourceBundle) -> [String: CatalogStates] {
+        var root = bundle.url.path
+        if root.hasSuffix("/") { root.removeLast() }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+        var states: [String: CatalogStates] = [:]
+        for name in names.sorted() where name.lowercased().hasSuffix(".xcstrings") {
+            let (table, path) = (String(name.dropLast(10)), root + "/" + name)
+            guard let bytes = FileLines.contents(ofFileAt: path) else { continue }
+            let catalog = CatalogStates(bytes)
+            states[table] = catalog
+            for state in catalog.states {
+                list.add(
+                    state.code,
+                    at: Place(file: path, line: state.line, table: table),
+                    key: state.key,
+                    language: state.language,
+                    Self.message(about: state)
+                )
+            }
+        }
+        return states
+    }
+
+    private static func message(about state: CatalogStates.State) -> String {
+        let language = state.language?.description ?? ""
+        return switch state.code {
+        case .stateNew: "“\(state.key)” is new in \(language) and not used: translate it."
+        case .needsReview: "“\(state.key)” needs a review in \(language): mark it as translated."
+        default: "“\(state.key)” is no longer found in the program: remove it if nothing uses it."
+        }
+    }
+
+    /// Adds what is wrong with an entry.
+    mutating func note(
+        _ code: LocalizationFinding.Code,
+        _ entry: TableContents.Entry,
+        in view: TableView,
+        severity: LocalizationFinding.Severity? = nil,
+        language: LanguageTag? = nil,
+        _ message: String
+    ) {
+        let place = list.isFull ? Place() : place(of: entry, in: view)
+        let language = language ?? view.language
+        list.add(code, severity, at: place, key: entry.key, language: language, message)
+    }
+
+    func place(of entry: TableContents.Entry, in table: TableView) -> Place {
+        let file = table.files[entry.file]
+        let line = entry.line ?? lines.line(of: entry.key, inFileAt: file)
+        return Place(file: file, line: line, table: table.name)
+    }
+
+    mutating func categories(of language: LanguageTag) -> LanguageCategories {
+        if let known = categories[language] { return known }
+        let made = LanguageCategories(language)
+        categories[language] = made
+        return made
+    }
+}

@@ -1,0 +1,47 @@
+import FootingLocalization
+
+/// A table of one language, whose entries can be looked up.
+struct TableContents {
+    struct Entry {
+        let index: Int
+        let key: String
+        let text: String
+        let file: Int
+        let line: Int?
+    }
+
+    let view: TableView
+    /// The entries, in the order of the files.
+    let entries: [Entry]
+    private let places: [KeyBytes: Int]
+
+    init(_ view: TableView) {
+        self.view = view
+        var entries: [Entry] = []
+        var places: [KeyBytes: Int] = [:]
+        view.forEachEntry { index, key, text, file, line in
+            places[KeyBytes(key)] = entries.count
+            entries.append(Entry(index: index, key: key, text: text, file: file, line: line))
+        }
+        self.entries = entries
+        self.places = places
+    }
+
+    subscript(key: String) -> Entry? { places[KeyBytes(key)].map { entries[$0] } }
+}
+
+/// A key that is compared by its bytes, as look-ups do: é composed and é decomposed are two.
+struct KeyBytes: Hashable {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+
+    static func == (first: KeyBytes, second: KeyBytes) -> Bool {
+        first.text.utf8.elementsEqual(second.text.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        for byte in text.utf8 { hasher.combine(byte) }
+        hasher.combine(0xFF as UInt8)
+    }
+}

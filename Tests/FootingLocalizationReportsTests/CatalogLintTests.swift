@@ -1,0 +1,123 @@
+import FootingLocalization
+import FootingLocalizationReports
+import XCTest
+
+final class CatalogLintTests: XCTestCase {
+    private func catalog(_ strings: String) -> [String: String] {
+        [
+            "Localizable.xcstrings": """
+            {
+              "sourceLanguage": "en",
+              "strings": {
+            \(strings)
+              },
+              "version": "1.0"
+            }
+            """
+        ]
+    }
+
+    private func unit(_ text: String, _ state: String = "translated") -> String {
+        "{\"stringUnit\": {\"state\": \"\(state)\", \"value\": \"\(text)\"}}"
+    }
+
+    func testStates() throws {
+        let file = "Localizable.xcstrings"
+        try checkLint([
+            LintCase(
+                "each state",
+                catalog(
+                    """
+                    "Fine": {"localizations": {"de": \(unit("Gut"))}},
+                    "New": {"localizations": {
+                      "en": \(unit("New", "new")),
+                      "de": \(unit("Neu", "new"))}},
+                    "Review": {"localizations": {"de": \(unit("Prüfen", "needs_review"))}},
+                    "Stale": {"extractionState": "stale", "localizations": {"de": \(unit("Alt"))}}
+                    """
+                ),
+                "warning stateNew \(file):5 New (de)",
+                "warning needsReview \(file):8 Review (de)",
+                "info stale \(file):9 Stale"
+            ),
+            LintCase(
+                "a state in a form",
+                catalog(
+                    """
+                    "%lld files": {"localizations": {
+                      "de": {"variations": {"plural": {
+                        "one": \(unit("%lld Datei", "needs_review")),
+                        "other": \(unit("%lld Dateien"))}}},
+                      "en": {"variations": {"plural": {
+                        "one": \(unit("%lld file")),
+                        "other": \(unit("%lld files"))}}}}}
+                    """
+                ),
+                "warning needsReview \(file):4 %lld files (de)"
+            ),
+        ])
+    }
+
+    func testTextsThatAreMissing() throws {
+        let file = "Localizable.xcstrings"
+        try checkLint([
+            LintCase(
+                "missing, and not to be translated",
+                catalog(
+                    """
+                    "One": {"localizations": {"de": \(unit("Eins"))}},
+                    "Brand": {"shouldTranslate": false},
+                    "Two": {"localizations": {"de": \(unit("", "new"))}},
+                    "Three": {}
+                    """
+                ).merging(["fr.lproj/Localizable.strings": "One = Un;\nTwo = Deux;"]) { $1 },
+                "warning stateNew \(file):6 Two (de)",
+                "warning missingKey \(file):7 Three (de)",
+                "warning missingKey \(file):7 Three (fr)"
+            ),
+            LintCase(
+                "what isn't translated is the same",
+                catalog("\"Brand\": {\"shouldTranslate\": false}, \"A\": {\"localizations\": {}}")
+            ),
+        ])
+    }
+
+    func testPluralsAndArguments() throws {
+        let file = "Localizable.xcstrings"
+        let forms = { (language: String, forms: [String]) in
+            "\"\(language)\": {\"variations\": {\"plural\": {"
+                + forms.map { "\"\($0)\": \(self.unit("%lld \($0)"))" }.joined(separator: ", ")
+                + "}}}"
+        }
+        try checkLint([
+            LintCase(
+                "a form and an argument",
+                catalog(
+                    """
+                    "%lld files": {"localizations": {
+                      \(forms("en", ["one", "other"])),
+                      \(forms("pl", ["one", "few", "other"]))}},
+                    "%@ of %@": {"localizations": {"pl": \(unit("%2$@"))}}
+                    """
+                ),
+                "error missingPluralCategory \(file):4 %lld files (pl)",
+                "warning argumentMissingInTranslation \(file):7 %@ of %@ (pl)"
+            ),
+            LintCase(
+                "substitutions",
+                catalog(
+                    """
+                    "files %lld": {"localizations": {"en": {
+                      "stringUnit": {"state": "translated", "value": "%#@files@ in %@"},
+                      "substitutions": {
+                        "files": {"argNum": 1, "formatSpecifier": "lld", "variations": {"plural": {
+                          "one": \(unit("%arg file")), "other": \(unit("%arg files"))}}},
+                        "lost": {"argNum": 2, "formatSpecifier": "lld", "variations": {"plural": {
+                          "one": \(unit("%arg a")), "other": \(unit("%arg b"))}}}}}}}
+                    """
+                ),
+                "warning unusedVariable \(file):4 files %lld (en)"
+            ),
+        ])
+    }
+}

@@ -1,0 +1,151 @@
+import FootingLocalization
+import FootingLocalizationReports
+import XCTest
+
+/// One planted fault a case, in tables that are faultless otherwise.
+final class LocalizationLintTests: XCTestCase {
+    /// Two tables of texts, which begin on their second lines.
+    private static func strings(
+        _ source: String,
+        _ translation: String,
+        in language: String = "de"
+    ) -> [String: String] {
+        [
+            "en.lproj/Localizable.strings": "// en\n" + source,
+            "\(language).lproj/Localizable.strings": "// \(language)\n" + translation,
+        ]
+    }
+
+    func testKeysThatAreMissingOrTooMany() throws {
+        let source = "a = \"one\";\nb = \"two\";"
+        try checkLint([
+            LintCase("none", Self.strings(source, "a = \"eins\";\nb = \"zwei\";")),
+            LintCase(
+                "missing",
+                Self.strings(source, "a = \"eins\";"),
+                "warning missingKey en.lproj/Localizable.strings:3 b (de)"
+            ),
+            LintCase(
+                "extra",
+                Self.strings(source, "a = \"eins\";\nb = \"zwei\";\nc = \"drei\";"),
+                "warning extraKey de.lproj/Localizable.strings:4 c (de)"
+            ),
+            LintCase(
+                "a whole table",
+                [
+                    "en.lproj/Mail.strings": "a = one;", "en.lproj/Other.strings": "a = one;",
+                    "de.lproj/Other.strings": "a = eins;",
+                ],
+                "warning missingKey en.lproj/Mail.strings (de)"
+            ),
+            LintCase(
+                "no table in the development language",
+                [
+                    "de.lproj/Localizable.strings": "a = eins;\nb = zwei;",
+                    "fr.lproj/Localizable.strings": "b = deux;",
+                ],
+                "warning missingKey de.lproj/Localizable.strings:1 a (fr)"
+            ),
+        ])
+    }
+
+    func testALanguageNeedsOnlyWhatItDoesNotInherit() throws {
+        try checkLint([
+            LintCase("from the development language", Self.strings("a = one;", "", in: "en-GB")),
+            LintCase(
+                "from another",
+                Self.strings("a = one;\nb = two;", "a = eins;\nb = zwei;").merging([
+                    "de-AT.lproj/Localizable.strings": "b = zwo;"
+                ]) { $1 }
+            ),
+            LintCase(
+                "from another that lacks it",
+                Self.strings("a = one;\nb = two;", "a = eins;").merging([
+                    "de-AT.lproj/Localizable.strings": ""
+                ]) { $1 },
+                "warning missingKey en.lproj/Localizable.strings:3 b (de)",
+                "warning missingKey en.lproj/Localizable.strings:3 b (de-AT)"
+            ),
+            LintCase(
+                "not from another script",
+                Self.strings("a = one;", "a = jedan;", in: "sr").merging([
+                    "sr-Latn.lproj/Localizable.strings": ""
+                ]) { $1 },
+                "warning missingKey en.lproj/Localizable.strings:2 a (sr-Latn)"
+            ),
+        ])
+    }
+
+    func testTextsThatSayNothing() throws {
+        try checkLint([
+            LintCase(
+                "empty",
+                Self.strings("a = one;", "a = \"\";"),
+                "warning emptyValue de.lproj/Localizable.strings:2 a (de)"
+            ),
+            LintCase(
+                "empty in the source",
+                Self.strings("a = \" \";", "a = \"\";"),
+                "warning emptyValue en.lproj/Localizable.strings:2 a (en)"
+            ),
+            LintCase(
+                "the same",
+                Self.strings("a = \"Delete %@\";", "a = \"Delete %@\";"),
+                "info sameAsSource de.lproj/Localizable.strings:2 a (de)"
+            ),
+            LintCase("the same without words", Self.strings("a = \"%@: 1\";", "a = \"%@: 1\";")),
+            LintCase("a region's", Self.strings("a = one;", "a = one;", in: "en-GB")),
+        ])
+    }
+
+    func testArguments() throws {
+        func row(_ name: String, _ source: String, _ translation: String, _ codes: String...)
+            -> LintCase
+        {
+            LintCase(
+                name,
+                Self.strings("a = \"\(source)\";", "a = \"\(translation)\";"),
+                findings: codes.map { $0 + " de.lproj/Localizable.strings:2 a (de)" }
+            )
+        }
+        try checkLint([
+            row("same", "%@ has %d", "%@ hat %d"),
+            row("numbered", "%@ has %d", "%2$d von %1$@"),
+            row("missing", "%@ has %d", "%@ hat", "warning argumentMissingInTranslation"),
+            row("unknown", "%@ has", "%@ hat %d", "error argumentUnknown"),
+            row("unknown by number", "%@", "%3$@ x %1$@", "error argumentUnknown"),
+            row("conflict", "%@ x", "%d y", "error argumentTypeConflict"),
+            row("integer and fraction", "%d x", "%.1f y", "error argumentTypeConflict"),
+            row("reordered", "%@ has %d", "%d von %@", "error unnumberedReorder"),
+            row("three", "%@ %d %f x", "%f %@ %d y", "error unnumberedReorder"),
+            row("a length is nothing", "%ld x", "%lld y"),
+            row(
+                "a width by an argument",
+                "%*d x",
+                "%2$d y",
+                "warning argumentMissingInTranslation"
+            ),
+        ])
+    }
+
+    func testPercentSigns() throws {
+        try checkLint([
+            LintCase(
+                "prose",
+                Self.strings("a = \"100 % off\";", "a = \"100 Prozent\";"),
+                "warning suspiciousPercent en.lproj/Localizable.strings:2 a (en)"
+            ),
+            LintCase(
+                "prose beside a specifier",
+                Self.strings("a = \"%d% of\";", "a = \"%d %% von\";"),
+                "warning suspiciousPercent en.lproj/Localizable.strings:2 a (en)"
+            ),
+            LintCase(
+                "stray",
+                Self.strings("a = \"%d%% of\";", "a = \"%d % von\";"),
+                "warning suspiciousPercent de.lproj/Localizable.strings:2 a (de)"
+            ),
+            LintCase("plain text", Self.strings("a = \"up to 50 %\";", "a = \"bis zu 50 %\";")),
+        ])
+    }
+}

@@ -1,0 +1,154 @@
+import FootingLocalization
+@testable import FootingLocalizationReports
+import XCTest
+
+/// Plural variables in property lists, and lines in them.
+final class PluralLintTests: XCTestCase {
+    /// A `.stringsdict` in one language, whose key is on line 5 and whose source text is one number.
+    private func dict(
+        _ language: String,
+        _ forms: [String],
+        type: String = "d",
+        format: String = "%#@files@"
+    ) -> [String: String] {
+        let texts = Dictionary(uniqueKeysWithValues: forms.map { ($0, "%d \($0)") })
+        let entry = (key: "a", format: format, variable: "files", type: type, forms: texts)
+        let path = "\(language).lproj/Localizable.stringsdict"
+        return [
+            path: stringsDict([entry]),
+            "en.lproj/Localizable.strings": type == "d" ? "a = \"%d\";" : "a = \"%.1f\";",
+        ]
+    }
+
+    private func row(
+        _ language: String,
+        _ forms: [String],
+        type: String = "d",
+        _ codes: String...
+    ) -> LintCase {
+        LintCase(
+            "\(language) \(forms)",
+            dict(language, forms, type: type),
+            findings: codes.map {
+                "\($0) \(language).lproj/Localizable.stringsdict:5 a (\(language))"
+            }
+        )
+    }
+
+    func testFormsThatALanguageNeeds() throws {
+        let (error, info) = ("error missingPluralCategory", "info missingPluralCategory")
+        try checkLint([
+            row("de", ["one", "other"]),
+            row("de", ["other"], error),
+            row("de", ["one"], error),
+            row("de", ["zero", "one", "other"]),
+            row("de", ["one", "few", "other"], "warning unusedPluralCategory"),
+            row("ja", ["other"]),
+            row("ja", ["one", "other"], "warning unusedPluralCategory"),
+            row("ru", ["one", "few", "many", "other"]),
+            row("ru", ["one", "many", "other"], error),
+            row("ru", ["one", "few", "many"], "warning missingPluralCategory"),
+            row("ru", ["other"], error, error, error),
+            row("fr", ["one", "other"], info),
+            row("es", ["one", "other"], info),
+            row("it", ["one", "other"], info),
+            row("pt", ["one", "other"], info),
+            row("ca", ["one", "other"], info),
+            row("fr", ["one", "many", "other"]),
+            row("ar", ["zero", "one", "two", "few", "many", "other"]),
+            row("ar", ["one", "two", "few", "many", "other"], error),
+            row("cs", ["one", "few", "other"]),
+            row("cs", ["one", "few", "many", "other"]),
+            row("cs", ["one", "few", "other"], type: ".1f", error),
+            row("ru", ["one", "few", "many"], type: ".1f", error),
+            row("kw", ["zero", "one", "two", "few", "many", "other"]),
+        ])
+    }
+
+    func testCategoriesAreThoseOfTheRules() {
+        // Every number, one after the other, and not a choice of them.
+        for language: LanguageTag in ["kw", "br", "fr", "lt", "gv", "mk", "ar", "cy", "pl"] {
+            let rules = PluralRules(language)
+            var wanted: Set<PluralCategory> = []
+            for number in 0..<110_000 { wanted.insert(rules.category(for: number)) }
+            let known = LanguageCategories(language)
+            XCTAssertEqual(Set(known.everyday), wanted, "\(language)")
+        }
+    }
+
+    func testVariablesThatNothingNames() throws {
+        try checkLint([
+            LintCase(
+                "unused",
+                dict("de", ["one", "other"], format: "%d Dateien"),
+                "warning unusedVariable de.lproj/Localizable.stringsdict:5 a (de)"
+            ),
+            LintCase(
+                "undefined",
+                dict("de", ["one", "other"], format: "%#@files@ %#@folders@"),
+                "error undefinedVariable de.lproj/Localizable.stringsdict:5 a (de)"
+            ),
+            LintCase(
+                "undefined in a text",
+                ["en.lproj/Localizable.strings": "\na = \"%#@files@\";"],
+                "error undefinedVariable en.lproj/Localizable.strings:2 a (en)"
+            ),
+        ])
+    }
+
+    func testLinesInPropertyLists() throws {
+        let list = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "PropertyList-1.0.dtd">
+            <!-- <key>a &amp; b</key> --><plist version="1.0">
+            <dict>
+              <key>x</key><dict><key>a &amp; b</key><string>no table</string></dict>
+              <key>d</key><string><![CDATA[<key>a & b</key>]]></string>
+              <key
+              >a &#38; b</key>
+              <string></string>
+              <key>a &amp;amp; b</key> <string></string>
+              <key><![CDATA[c < d]]></key> <string> </string>
+            </dict>
+            </plist>
+            """
+        let file = "en.lproj/Localizable.strings"
+        try checkLint([
+            LintCase(
+                "an XML list",
+                [file: list],
+                "error nonStringValue \(file):5 x (en)",
+                "warning emptyValue \(file):7 a & b (en)",
+                "warning emptyValue \(file):10 a &amp; b (en)",
+                "warning emptyValue \(file):11 c < d (en)"
+            ),
+            LintCase(
+                "with carriage returns",
+                [file: list.replacing("\n", with: "\r\n")],
+                "error nonStringValue \(file):5 x (en)",
+                "warning emptyValue \(file):7 a & b (en)",
+                "warning emptyValue \(file):10 a &amp; b (en)",
+                "warning emptyValue \(file):11 c < d (en)"
+            ),
+            LintCase(
+                "a binary list",
+                data: [file: try binaryPropertyList(Data(list.utf8))],
+                findings: [
+                    "warning emptyValue \(file) a & b (en)",
+                    "warning emptyValue \(file) a &amp; b (en)",
+                    "warning emptyValue \(file) c < d (en)",
+                    "error nonStringValue \(file) x (en)",
+                ]
+            ),
+        ])
+    }
+
+    func testAnUnreadableFileIsNoTrap() throws {
+        for bytes in [
+            "", "<", "<key", "<plist><dict><key>", "<dict><key>&", "<dict><key>&#x;</key>",
+        ] {
+            let text = "<?xml?>" + bytes
+            _ = LocalizationLint(try makeStore(["en.lproj/Localizable.stringsdict": text]))
+        }
+    }
+}
