@@ -14,9 +14,9 @@
 /// A localizer is a small immutable value. It keeps the version of the tables it was made from and
 /// may be used on any number of threads at once: a look-up takes no lock.
 public struct Localizer: Sendable {
-    private let view: View
+    let view: View
 
-    private final class View: Sendable {
+    final class View: Sendable {
         let snapshot: LocalizationSnapshot
         let languages: [LanguageTag]
         /// The tables `Localizable` of these languages, which most look-ups are in.

@@ -5,8 +5,8 @@ import FootingFormats
 /// It is its own hash table and not a `Dictionary`, and it lends its memory to look-ups: so a
 /// look-up takes less than half of the time, most of which goes into counting references to key and
 /// text.
-final class StringTable: Sendable {
-    let name: String
+package final class StringTable: Sendable {
+    package let name: String
     let language: LanguageContext
 
     /// The memory for look-ups, valid for as long as the table lives.
@@ -18,7 +18,7 @@ final class StringTable: Sendable {
     let wasRead: Bool
 
     private let entries: [StringTableBuilder.Entry]
-    let files: [String]
+    package let files: [String]
 
     /// Where an entry stands.
     struct Origin: Sendable {

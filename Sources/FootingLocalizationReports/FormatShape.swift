@@ -75,8 +75,10 @@ struct FormatShape {
     /// How often pieces are looked at, on average: variables can name each other without end.
     private static let maximumWork = 16
 
-    init(of entry: TableContents.Entry, in table: TableView) {
-        hasFormat = table.forEachPart(ofEntry: entry.index) { add($0) }
+    init(of entry: TableContents.Entry, in table: StringTable) {
+        let parts = table.parts(ofEntryAt: entry.index)
+        hasFormat = !parts.isEmpty
+        for part in parts { add(part) }
         if hasFormat { finish() } else { hasEmptyText = entry.text.isBlank }
     }
 
@@ -84,7 +86,7 @@ struct FormatShape {
         switch part {
         case .text(let text, _):
             finish()
-            if let text, text.isBlank { hasEmptyText = true }
+            if text.isBlank { hasEmptyText = true }
         case .variable(let name, let hasFraction, let firstArgument):
             endForm()
             variables.append(
@@ -94,30 +96,30 @@ struct FormatShape {
             endForm()
             variables[variables.count - 1].forms.append(category)
             (isInForm, isEmpty) = (true, true)
-        case .literal:
+        case .literal(_):
             isEmpty = false
         case .strayPercent:
             hasStrayPercent = true
-        case .specifier(let conversion, let variable, let argument, let isNumbered, let source):
+        case .specifier(let specifier):
             isEmpty = false
             // A blank before the sign is asked for by nobody; a blank after “100 %” is prose.
+            let (source, variable) = (specifier.source, specifier.variable)
             guard variable != nil || !source.utf8.contains(UInt8(ascii: " ")) else {
                 prose.append(source)
                 return
             }
-            let place = variable.map { $0 + firstVariable }
             let piece = Piece(
-                kinds: Kinds(conversion: conversion),
-                variable: place,
-                argument: argument,
-                isNumbered: isNumbered,
+                kinds: Kinds(conversion: specifier.conversion),
+                variable: variable.map { $0 + firstVariable },
+                argument: specifier.argument,
+                isNumbered: specifier.isNumbered,
                 source: source
             )
             if isInForm {
                 variables[variables.count - 1].pieces.append(piece)
             } else {
                 pieces.append(piece)
-                if isNumbered { self.isNumbered = true }
+                if piece.isNumbered { isNumbered = true }
             }
         }
     }

@@ -5,9 +5,9 @@ extension Linter {
     mutating func check(
         _ variable: FormatShape.Variable,
         of entry: TableContents.Entry,
-        _ view: TableView
+        _ view: StringTable
     ) {
-        let (key, language) = (entry.key, view.language)
+        let (key, language) = (entry.key, view.languageTag)
         let subject = variable.name.isEmpty ? "“\(key)”" : "“\(variable.name)” of “\(key)”"
         if !variable.isNamed {
             let message = "\(subject) is named by no text: name it, or remove it."

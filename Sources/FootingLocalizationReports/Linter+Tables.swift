@@ -9,7 +9,7 @@ struct TableFamily {
     /// The table in the development language.
     let source: TableContents?
     /// The keys that every language should have, and where they stand.
-    let keys: [(entry: TableContents.Entry, table: TableView)]
+    let keys: [(entry: TableContents.Entry, table: StringTable)]
     let catalog: CatalogStates?
     /// The keys that a catalog calls new, by language.
     private let new: [LanguageTag: Set<KeyBytes>]
@@ -22,9 +22,9 @@ struct TableFamily {
     ) {
         self.name = name
         allTables = tables
-        self.tables = Dictionary(tables.map { ($0.view.language, $0) }) { first, _ in first }
+        self.tables = Dictionary(tables.map { ($0.view.languageTag, $0) }) { first, _ in first }
         self.catalog = catalog
-        let source = tables.first { $0.view.language == development }
+        let source = tables.first { $0.view.languageTag == development }
         self.source = source
         if let source {
             keys = source.entries.map { ($0, source.view) }
@@ -94,7 +94,7 @@ extension Linter {
     /// Checks a language's texts against those of the development language.
     private mutating func check(_ table: TableContents, of family: TableFamily) {
         guard let source = family.source else { return }
-        let language = table.view.language
+        let language = table.view.languageTag
         for entry in table.entries {
             guard let original = source[entry.key] else {
                 note(
@@ -144,7 +144,7 @@ extension Linter {
 
     /// Checks what needs no comparison.
     private mutating func checkTexts(of table: TableContents, _ family: TableFamily) {
-        let language = table.view.language
+        let language = table.view.languageTag
         for entry in table.entries {
             let shape = FormatShape(of: entry, in: table.view)
             let isMeant =
@@ -164,9 +164,9 @@ extension Linter {
     private mutating func checkFormat(
         _ shape: FormatShape,
         _ entry: TableContents.Entry,
-        _ view: TableView
+        _ view: StringTable
     ) {
-        let (key, language) = (entry.key, view.language)
+        let (key, language) = (entry.key, view.languageTag)
         if let specifier = shape.prose.first {
             note(
                 .suspiciousPercent,

@@ -3,15 +3,15 @@ import FootingLocalization
 /// A text beside the one that it translates.
 struct Translation {
     let entry: TableContents.Entry
-    let view: TableView
+    let view: StringTable
     let original: TableContents.Entry
-    let originalView: TableView
+    let originalView: StringTable
 
     init(
         _ entry: TableContents.Entry,
-        _ view: TableView,
+        _ view: StringTable,
         of original: TableContents.Entry,
-        _ originalView: TableView
+        _ originalView: StringTable
     ) {
         self.entry = entry
         self.view = view
@@ -23,7 +23,7 @@ struct Translation {
 extension Linter {
     /// Compares a translation with its source text.
     mutating func compare(_ translation: Translation, isTranslatable: Bool) {
-        let (entry, language) = (translation.entry, translation.view.language)
+        let (entry, language) = (translation.entry, translation.view.languageTag)
         let own = FormatShape(of: entry, in: translation.view)
         let source = FormatShape(of: translation.original, in: translation.originalView)
         if isTranslatable, language.language != development.language, own.variables.isEmpty,
@@ -63,7 +63,7 @@ extension Linter {
         _ own: FormatShape,
         _ source: FormatShape
     ) {
-        let (key, language) = (translation.entry.key, translation.view.language)
+        let (key, language) = (translation.entry.key, translation.view.languageTag)
         for place in source.arguments.keys.sorted() where own.arguments[place] == nil {
             let specifier = source.arguments[place]?.source ?? ""
             note(

@@ -12,7 +12,6 @@ struct Linter {
     let development: LanguageTag
     var list: FindingList
     private let lines = FileLines()
-    private let views: [TableView]
     private var categories: [LanguageTag: LanguageCategories] = [:]
     /// The languages from which each has texts that it lacks; none for a language that the
     /// development language answers for.
@@ -21,7 +20,6 @@ struct Linter {
     init(_ store: LocalizationStore, ignoring ignored: Set<LocalizationFinding.Code>) {
         self.store = store
         development = store.developmentLanguage
-        views = store.tableViews
         list = FindingList(ignoring: ignored)
         for language in store.languages where !language.isAnswered(by: development) {
             let asked = store.localizer(for: LanguagePreferences([language])).languages
@@ -31,11 +29,10 @@ struct Linter {
 
     mutating func run() {
         addFileIssues()
-        for bundle in store.bundles.indices {
-            let views = views.filter { $0.bundle == bundle }
-            let own = Set(views.map(\.language))
+        for (bundle, views) in zip(store.bundles, store.tables) {
+            let own = Set(views.map(\.languageTag))
             let languages = store.languages.filter { own.contains($0) && $0 != development }
-            let states = readCatalogs(of: store.bundles[bundle])
+            let states = readCatalogs(of: bundle)
             // Tables of one name stand together.
             var start = views.startIndex
             while start < views.endIndex {
@@ -54,18 +51,18 @@ struct Linter {
         }
     }
 
-    /// Takes over what the store found when it read the files.
+    /// Takes over what the store found when it read the files; it has filled no text in.
     private mutating func addFileIssues() {
         var owners: [String: (table: String, languages: Set<LanguageTag>)] = [:]
-        for view in views {
+        for view in store.tables.joined() {
             for file in view.files {
-                owners[file, default: (view.name, [])].languages.insert(view.language)
+                owners[file, default: (view.name, [])].languages.insert(view.languageTag)
             }
         }
-        let report = store.fileReport
+        let report = store.report
         for issue in report.issues {
             // Forms that are missing are found anew, with the language.
-            let code = LocalizationFinding.Code(rawValue: issue.code.description)
+            let code = LocalizationFinding.Code(rawValue: "\(issue.code)")
             guard issue.code != .missingPluralForm else { continue }
             let owner = issue.file.flatMap { owners[$0] }
             var line = issue.line
@@ -132,17 +129,17 @@ struct Linter {
     mutating func note(
         _ code: LocalizationFinding.Code,
         _ entry: TableContents.Entry,
-        in view: TableView,
+        in view: StringTable,
         severity: LocalizationFinding.Severity? = nil,
         language: LanguageTag? = nil,
         _ message: String
     ) {
         let place = list.isFull ? Place() : place(of: entry, in: view)
-        let language = language ?? view.language
+        let language = language ?? view.languageTag
         list.add(code, severity, at: place, key: entry.key, language: language, message)
     }
 
-    func place(of entry: TableContents.Entry, in table: TableView) -> Place {
+    func place(of entry: TableContents.Entry, in table: StringTable) -> Place {
         let file = table.files[entry.file]
         let line = entry.line ?? lines.line(of: entry.key, inFileAt: file)
         return Place(file: file, line: line, table: table.name)

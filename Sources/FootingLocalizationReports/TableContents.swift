@@ -10,12 +10,12 @@ struct TableContents {
         let line: Int?
     }
 
-    let view: TableView
+    let view: StringTable
     /// The entries, in the order of the files.
     let entries: [Entry]
     private let places: [KeyBytes: Int]
 
-    init(_ view: TableView) {
+    init(_ view: StringTable) {
         self.view = view
         var entries: [Entry] = []
         var places: [KeyBytes: Int] = [:]

@@ -1,0 +1,79 @@
+import FootingLocalization
+
+/// A part of an entry: each text with its pieces, and after these its variables with their forms.
+enum FormatPart {
+    /// A text begins; the width is `nil` for the only one.
+    case text(String, width: Int?)
+    /// A variable begins. A form counts its arguments from the first one, or from the one that chose
+    /// the form.
+    case variable(name: String, hasFraction: Bool, firstArgument: Int?)
+    /// A form of the variable begins, as it was written.
+    case form(PluralCategory)
+    case literal(String)
+    case specifier(FormatSpecifier)
+    /// A percent sign that begins no specifier is in this text or form.
+    case strayPercent
+}
+
+/// A value, or a variable of the entry by its place among them.
+struct FormatSpecifier {
+    let source: String
+    let conversion: UInt8
+    let variable: Int?
+    /// The index of the argument; without a number of its own it counts from the first one.
+    let argument: Int
+    let isNumbered: Bool
+}
+
+extension StringTable {
+    /// The parts of an entry's format; a plain text has none.
+    func parts(ofEntryAt index: Int) -> [FormatPart] {
+        let collector = Collector()
+        visitEntry(at: index, collector)
+        return collector.parts
+    }
+
+    private final class Collector: FormatVisitor {
+        private(set) var parts: [FormatPart] = []
+
+        func visitText(_ text: String, width: Int) {
+            parts.append(.text(text, width: width < 0 ? nil : width))
+        }
+
+        func visitVariable(_ name: String, hasFraction: Bool, firstArgument: Int) {
+            parts.append(
+                .variable(
+                    name: name,
+                    hasFraction: hasFraction,
+                    firstArgument: firstArgument < 0 ? nil : firstArgument
+                )
+            )
+        }
+
+        func visitForm(_ category: PluralCategory) { parts.append(.form(category)) }
+
+        func visitLiteral(_ text: String) { parts.append(.literal(text)) }
+
+        func visitSpecifier(
+            _ source: String,
+            conversion: UInt8,
+            variable: Int,
+            argument: Int,
+            isNumbered: Bool
+        ) {
+            parts.append(
+                .specifier(
+                    FormatSpecifier(
+                        source: source,
+                        conversion: conversion,
+                        variable: variable < 0 ? nil : variable,
+                        argument: argument,
+                        isNumbered: isNumbered
+                    )
+                )
+            )
+        }
+
+        func visitStrayPercent() { parts.append(.strayPercent) }
+    }
+}

@@ -1,0 +1,167 @@
+public import FootingLocalization
+
+/// How a localizer comes by the text of a key: the languages it asks, and which file answers.
+///
+/// ```swift
+/// print(l10n.explain("books.mapped", count: 2))
+/// ```
+public struct LookupExplanation: Hashable, Sendable {
+    /// A language that was asked.
+    public struct Step: Hashable, Sendable {
+        /// The language.
+        public let language: LanguageTag
+        /// The files of the table in this language; empty if it has no such table.
+        public let files: [String]
+        /// Whether the key was found.
+        public let hasKey: Bool
+    }
+
+    /// Where the text was found.
+    public struct Answer: Hashable, Sendable {
+        /// The language that answers, whose plurals and numbers are used.
+        public let language: LanguageTag
+        /// The path of the file.
+        public let file: String
+        /// The line on which the entry begins; `nil` in binary property lists.
+        public let line: Int?
+        /// The text as it stands in the table.
+        public let text: String
+        /// The forms that the number chooses; empty without one, and for texts without variables.
+        public let forms: [Form]
+    }
+
+    /// A form of a plural variable that a number chose.
+    public struct Form: Hashable, Sendable {
+        /// The name of the variable; empty where the whole text has forms.
+        public let variable: String
+        /// The category of the number in the language that answers.
+        public let category: PluralCategory
+        /// The category whose form is used: `zero` for the number 0 where it is written, and another
+        /// one where the number's own has none.
+        public let used: PluralCategory
+        /// The text of the form.
+        public let text: String
+    }
+
+    /// The key.
+    public let key: String
+    /// The name of the table.
+    public let table: String
+    /// The languages in the order in which they are asked, up to the one that answers.
+    public let steps: [Step]
+    /// What was found, or `nil` if the caller's default or the key itself is shown.
+    public let answer: Answer?
+    /// The number, if one was given.
+    public let count: Int?
+}
+
+extension Localizer {
+    /// Tells how the text of a key is found: which languages are asked, which file and line answers,
+    /// and which plural form a number chooses.
+    ///
+    /// It is for finding out why readers see what they see, not for each look-up.
+    ///
+    /// - Parameters:
+    ///   - key: The key, which is compared by its bytes.
+    ///   - count: The number that chooses plural forms, or `nil` if that is not of interest.
+    ///   - table: The name of the table; `nil` and the empty text mean `Localizable`.
+    /// - Returns: What was asked and found, which prints itself in a few lines.
+    /// - Complexity: O(*n*) in the size of the tables that are asked.
+    public func explain(
+        _ key: String,
+        count: Int? = nil,
+        table: String? = nil
+    ) -> LookupExplanation {
+        let name = table.tableName
+        let views = tables.joined().filter { $0.name == name }
+        var steps: [LookupExplanation.Step] = []
+        var answer: LookupExplanation.Answer?
+        for language in languages {
+            let own = views.filter { $0.languageTag == language }
+            for view in own {
+                answer = self.answer(for: key, count: count, in: view)
+                if answer != nil { break }
+            }
+            steps.append(
+                LookupExplanation.Step(
+                    language: language,
+                    files: own.flatMap(\.files),
+                    hasKey: answer != nil
+                )
+            )
+            if answer != nil { break }
+        }
+        return LookupExplanation(
+            key: key,
+            table: name,
+            steps: steps,
+            answer: answer,
+            count: count
+        )
+    }
+
+    private func answer(
+        for key: String,
+        count: Int?,
+        in view: StringTable
+    ) -> LookupExplanation.Answer? {
+        var found: TableContents.Entry?
+        view.forEachEntry { index, own, text, file, line in
+            guard KeyBytes(own) == KeyBytes(key) else { return }
+            found = TableContents.Entry(index: index, key: key, text: text, file: file, line: line)
+        }
+        guard let found else { return nil }
+        let file = view.files[found.file]
+        let texts = EntryTexts(of: found, in: view)
+        let text = texts.text(fitting: width)
+        var forms: [LookupExplanation.Form] = []
+        if let count {
+            let category = PluralRules(view.languageTag).category(for: count)
+            forms = text.variables.compactMap { variable in
+                guard let used = variable.category(for: count, category) else { return nil }
+                return LookupExplanation.Form(
+                    variable: variable.name,
+                    category: category,
+                    used: used,
+                    text: variable.forms[used] ?? ""
+                )
+            }
+        }
+        return LookupExplanation.Answer(
+            language: view.languageTag,
+            file: file,
+            line: found.line ?? FileLines().line(of: key, inFileAt: file),
+            text: text.text,
+            forms: forms
+        )
+    }
+}
+
+extension LookupExplanation: CustomStringConvertible {
+    /// A line for each language that was asked, and then what was found.
+    public var description: String {
+        var lines = ["“\(key)” in the table “\(table)”:"]
+        if steps.isEmpty { lines.append("  no language is asked") }
+        for step in steps {
+            let files = step.files.joined(separator: ", ")
+            let what =
+                step.files.isEmpty ? "has no such table" : step.hasKey ? "has it" : "lacks it"
+            lines.append("  \(step.language) \(what)" + (files.isEmpty ? "" : ": \(files)"))
+        }
+        guard let answer else {
+            return (lines + ["  shown: the caller's default, or the key"]).joined(separator: "\n")
+        }
+        let line = answer.line.map { ":\($0)" } ?? ""
+        lines.append("  found at \(answer.file)\(line)")
+        lines.append("  text: \(answer.text)")
+        for form in answer.forms {
+            let name = form.variable.isEmpty ? "" : " of “\(form.variable)”"
+            let category = form.category.rawValue
+            let chosen =
+                form.used == form.category
+                ? "form “\(category)”" : "form “\(form.used.rawValue)” for “\(category)”"
+            lines.append("  \(count ?? 0): \(chosen)\(name): \(form.text)")
+        }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,74 @@
+import FootingLocalization
+
+/// The entries of one table in one language, as a localizer sees them: of a key in several bundles,
+/// the first bundle's.
+struct MergedTable {
+    struct Entry {
+        let own: TableContents.Entry
+        let view: StringTable
+
+        var file: String { view.files[own.file] }
+
+        /// The text, and after it the forms of its variables and the texts for widths.
+        var fullText: String {
+            var text = own.text
+            var isInForm = false
+            for part in view.parts(ofEntryAt: own.index) {
+                switch part {
+                case .text(let variant, let width):
+                    if let width { text += " {\(width)} \(variant)" }
+                    isInForm = false
+                case .variable(let name, _, _): text += " {\(name)}"
+                case .form(let category):
+                    text += " {\(category.rawValue)} "
+                    isInForm = true
+                case .literal(let literal): if isInForm { text += literal }
+                case .specifier(let specifier): if isInForm { text += specifier.source }
+                case .strayPercent: break
+                }
+            }
+            return text
+        }
+    }
+
+    private(set) var entries: [Entry] = []
+    private var places: [KeyBytes: Int] = [:]
+
+    mutating func add(_ view: StringTable) {
+        view.forEachEntry { index, key, text, file, line in
+            let key = KeyBytes(key)
+            guard places[key] == nil else { return }
+            places[key] = entries.count
+            let own = TableContents.Entry(
+                index: index,
+                key: key.text,
+                text: text,
+                file: file,
+                line: line
+            )
+            entries.append(Entry(own: own, view: view))
+        }
+    }
+
+    subscript(key: String) -> Entry? { places[KeyBytes(key)].map { entries[$0] } }
+
+    /// The tables of a name, by language.
+    static func tables(
+        named name: String,
+        in bundles: [[StringTable]]
+    ) -> [LanguageTag: MergedTable] {
+        var tables: [LanguageTag: MergedTable] = [:]
+        for view in bundles.joined() where view.name == name {
+            tables[view.languageTag, default: MergedTable()].add(view)
+        }
+        return tables
+    }
+}
+
+extension Optional<String> {
+    /// The name of a table, which where none is named is `Localizable`.
+    var tableName: String {
+        guard let self, !self.isEmpty else { return "Localizable" }
+        return self
+    }
+}

@@ -1,0 +1,84 @@
+import FootingLocalization
+import FootingLocalizationReports
+import XCTest
+
+final class LookupExplanationTests: XCTestCase {
+    func testTheChainIsTold() throws {
+        let store = try makeStore([
+            "en.lproj/Localizable.strings": "\n\ngreeting = hello;\nother = x;",
+            "de.lproj/Localizable.strings": "other = y;",
+            "fr.lproj/Mail.strings": "m = x;",
+        ])
+        let folder = store.bundles[0].url.path
+        let root = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+        let found = store.localizer(for: ["fr", "de"]).explain("greeting")
+        XCTAssertEqual(found.steps.map(\.language), ["fr", "de", "en"])
+        XCTAssertEqual(found.steps.map(\.hasKey), [false, false, true])
+        XCTAssertEqual(found.answer?.language, "en")
+        XCTAssertEqual(found.answer?.line, 3)
+        XCTAssertEqual(
+            found.description,
+            """
+            “greeting” in the table “Localizable”:
+              fr has no such table
+              de lacks it: \(root)/de.lproj/Localizable.strings
+              en has it: \(root)/en.lproj/Localizable.strings
+              found at \(root)/en.lproj/Localizable.strings:3
+              text: hello
+            """
+        )
+        let missing = store.localizer(for: ["de"]).explain("nothing", table: "")
+        XCTAssertNil(missing.answer)
+        XCTAssertEqual(missing.steps.map(\.language), ["de", "en"])
+        XCTAssertTrue(missing.description.hasSuffix("\n  shown: the caller's default, or the key"))
+        XCTAssertEqual(store.localizer(for: ["de"]).explain("other").steps.count, 1)
+    }
+
+    func testTheFormOfANumberIsTold() throws {
+        let forms = ["zero": "none", "one": "%d a", "few": "%d b", "other": "%d c"]
+        let store = try makeStore([
+            "pl.lproj/Localizable.stringsdict": stringsDict([("a", "%#@n@", "n", "d", forms)])
+        ])
+        let l10n = store.localizer(for: ["pl"])
+        for (count, category, used, text) in [
+            (0, PluralCategory.many, PluralCategory.zero, "none"), (1, .one, .one, "%d a"),
+            (3, .few, .few, "%d b"), (5, .many, .other, "%d c"),
+        ] {
+            let answer = try XCTUnwrap(l10n.explain("a", count: count).answer)
+            XCTAssertEqual(answer.line, 5)
+            XCTAssertEqual(answer.forms.map(\.variable), ["n"])
+            XCTAssertEqual(answer.forms.map(\.category), [category])
+            XCTAssertEqual(answer.forms.map(\.used), [used])
+            XCTAssertEqual(answer.forms.map(\.text), [text])
+            let shown = l10n("a", count)
+            XCTAssertEqual(shown, text.replacing("%d", with: "\(count)"), "as it is shown")
+        }
+        XCTAssertTrue(
+            l10n.explain("a", count: 5).description.hasSuffix(
+                "\n  text: %#@n@\n  5: form “other” for “many” of “n”: %d c"
+            )
+        )
+        XCTAssertEqual(l10n.explain("a").answer?.forms, [])
+    }
+
+    func testTheVersionAndTheWidthOfTheLocalizerAreTold() throws {
+        let folder = try TemporaryFolder(self)
+        let list = { (text: String) in
+            """
+            <?xml version="1.0"?><plist><dict>
+            <key>a</key><dict><key>NSStringVariableWidthRuleType</key><dict>
+            <key>10</key><string>\(text)</string><key>30</key><string>\(text), long</string>
+            </dict></dict></dict></plist>
+            """
+        }
+        let path = "Test.bundle/en.lproj/Localizable.stringsdict"
+        try folder.write(list("old"), to: path)
+        let store = LocalizationStore(try ResourceBundle.locate("Test", in: [folder.url]))
+        let l10n = store.localizer(for: ["en"])
+        try folder.write(list("new"), to: path)
+        try store.reload()
+        XCTAssertEqual(l10n.explain("a").answer?.text, "old, long")
+        XCTAssertEqual(l10n.fitting(width: 12).explain("a").answer?.text, "old")
+        XCTAssertEqual(store.localizer(for: ["en"]).explain("a").answer?.text, "new, long")
+    }
+}
