@@ -8,7 +8,7 @@ import PackagePlugin
 struct LocalizationReport: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) async throws {
         let package = context.package.directoryURL
-        let targets = context.package.targets.flatMap { target in
+        let targets = context.package.targets.sorted { $0.name < $1.name }.flatMap { target in
             ["--package-target", "\(target.name)=\(path(of: target.directoryURL, in: package))"]
         }
         let language = defaultLocalization(of: package).map { ["--language", $0] } ?? []

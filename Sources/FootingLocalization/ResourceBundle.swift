@@ -90,12 +90,6 @@ public struct ResourceBundle: Hashable, Sendable {
         )
     }
 
-    /// Names a folder itself, whatever stands beside it.
-    package init(folder url: URL) {
-        name = url.lastPathComponent
-        self.url = url
-    }
-
     private init(_ name: String, at folder: String) {
         self.name = name
         url = URL(filePath: folder, directoryHint: .isDirectory)

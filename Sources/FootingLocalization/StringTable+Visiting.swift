@@ -1,5 +1,11 @@
 import FootingFormats
 
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
 // What tools see of the tables. All that `package` opens here stays in every program that links the
 // module, used or not: so it is little, and what tools make of it is theirs.
 
@@ -144,5 +150,13 @@ extension LanguageTag {
     package func isAnswered(by other: LanguageTag) -> Bool {
         let matcher = LanguageMatcher(available: [other], developmentLanguage: .root)
         return !matcher.chain(for: LanguagePreferences([self])).isEmpty
+    }
+}
+
+extension ResourceBundle {
+    /// Names a folder itself, whatever stands beside it.
+    package init(folder url: URL) {
+        name = url.lastPathComponent
+        self.url = url
     }
 }

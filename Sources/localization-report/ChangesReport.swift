@@ -51,7 +51,8 @@ struct ChangesReport {
         let counterparts = Counterparts(of: options.folders, in: old)
         let others = ResourceFolders(below: counterparts.roots)
         findings.add(others.findings.filter { $0.severity == .error })
-        let gone = others.paths.map(counterparts.newPath).filter { !folders.paths.contains($0) }
+        let present = Set(folders.paths)
+        let gone = others.paths.map(counterparts.newPath).filter { !present.contains($0) }
         for path in folders.paths + gone {
             progress.show("Comparing \(path)")
             compare(path, counterparts.oldPath(of: path), options)
@@ -94,18 +95,18 @@ struct Counterparts {
     /// The folders in the copy that are there.
     var roots: [String] { pairs.map(\.old).filter { FolderIdentity($0) != nil } }
 
-    func oldPath(of path: String) -> String { Self.replace(path, pairs) }
+    func oldPath(of path: String) -> String {
+        pairs.lazy.compactMap { Self.move(path, from: $0.new, to: $0.old) }.first ?? path
+    }
 
-    func newPath(of path: String) -> String { Self.replace(path, pairs.map { ($0.old, $0.new) }) }
+    func newPath(of path: String) -> String {
+        pairs.lazy.compactMap { Self.move(path, from: $0.old, to: $0.new) }.first ?? path
+    }
 
-    private static func replace(_ path: String, _ pairs: [(from: String, to: String)]) -> String {
-        for (from, to) in pairs {
-            if path == from { return to }
-            let start = from == "." ? "" : from.hasSuffix("/") ? from : from + "/"
-            if path.hasPrefix(start) {
-                return to.appendingComponent(String(path.dropFirst(start.count)))
-            }
-        }
-        return path
+    private static func move(_ path: String, from root: String, to other: String) -> String? {
+        if path == root { return other }
+        let start = root.appendingComponent("")
+        guard path.hasPrefix(start) else { return nil }
+        return other.appendingComponent(String(path.dropFirst(start.count)))
     }
 }

@@ -22,7 +22,7 @@ struct JoinedReport {
             progress.show("Joining \(path) (\(index + 1) of \(paths.count))")
             let bundle = SearchedFolder(path).bundle
             let store = LocalizationStore(bundle, developmentLanguage: developmentLanguage)
-            for table in Set(store.tableViews.map(\.name)).sorted() {
+            for table in Set(store.tables.joined().map(\.name)).sorted() {
                 let joined = JoinedTable(store, table: table)
                 known.formUnion(joined.languages)
                 for row in joined.rows {

@@ -62,7 +62,7 @@ struct ResourceFolders {
                 continue
             }
             guard let names = Self.names(in: path) else {
-                addUnreadable(path, "The folder can't be read.")
+                addUnreadable(path, "The folder couldn't be read: see that you may.")
                 continue
             }
             var holdsTables = false
