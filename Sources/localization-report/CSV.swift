@@ -1,7 +1,8 @@
 /// Comma-separated values after RFC 4180.
 enum CSV {
-    /// A record with its end. A field that isn't there is without anything, an empty one in quotation
-    /// marks.
+    /// A record with its end.
+    ///
+    /// A field that isn't there is without anything, an empty one in quotation marks.
     static func record(_ fields: [String?]) -> String {
         fields.map { $0.map(field) ?? "" }.joined(separator: ",") + "\r\n"
     }

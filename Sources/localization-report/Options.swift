@@ -45,7 +45,8 @@ struct Options: Equatable {
             case .option("--severity"): shown = try Self.choice(of: try scanner.value())
             case .option("--fail-on"):
                 let value = try scanner.value()
-                failing = value == "never" ? .some(nil) : try Self.choice(of: value)
+                failing =
+                    value == "never" ? .some(nil) : try Self.choice(of: value, or: ["never"])
             case .option("--language"):
                 let value = try scanner.value()
                 guard let tag = LanguageTag(value) else {
@@ -80,6 +81,7 @@ struct Options: Equatable {
     }
 
     private mutating func choose(_ other: Task) throws(Misuse) {
+        if case .compare = task, case .compare = other { throw Misuse("--diff is there twice") }
         guard task == .lint || task == other else {
             throw Misuse("--join and --diff do not go together")
         }
@@ -101,10 +103,11 @@ struct Options: Equatable {
     }
 
     private static func choice<Choice: RawRepresentable & CaseIterable>(
-        of value: String
+        of value: String,
+        or others: [String] = []
     ) throws(Misuse) -> Choice where Choice.RawValue == String {
         if let choice = Choice(rawValue: value) { return choice }
-        let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-        throw Misuse("“\(value)” is none of \(names)")
+        let names = Choice.allCases.map(\.rawValue) + others
+        throw Misuse("“\(value)” is none of \(names.joined(separator: ", "))")
     }
 }

@@ -87,8 +87,9 @@ struct ResourceFolders {
         }
     }
 
-    /// Remembers the folders that hold a folder. The topmost one holds itself.
+    /// Remembers the folders that hold a folder.
     private mutating func addAbove(_ root: String) {
+        // The topmost one holds itself.
         var path = root + "/.."
         while let folder = FolderIdentity(path), above.insert(folder).inserted { path += "/.." }
     }
