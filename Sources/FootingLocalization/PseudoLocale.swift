@@ -53,11 +53,10 @@ public struct PseudoLocale: Sendable {
 
     /// A format of a table as it is in this language: it, and the forms of its variables.
     func format(of format: LocalizedFormat) -> LocalizedFormat {
-        LocalizedFormat(
+        let forms = self.format(of: format.forms, isWhole: false)
+        return LocalizedFormat(
             self.format(of: format.format, isWhole: true),
-            variables: format.variables.map { variables in
-                PluralVariables(variables, text: self.format(of: variables.text, isWhole: false))
-            }
+            variables: PluralVariables(format.variables, text: forms)
         )
     }
 
