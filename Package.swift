@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "FootingObservation", targets: ["FootingObservation"]),
         .library(name: "FootingOperations", targets: ["FootingOperations"]),
         .library(name: "FootingProxies", targets: ["FootingProxies"]),
+        .plugin(name: "LocalizationReport", targets: ["LocalizationReport"]),
     ],
     targets: [
         // What users import. None of these depends on another, but reports on what they report on.
@@ -39,6 +40,22 @@ let package = Package(
         .target(name: "CExtendedAttributes"),
         .target(name: "CThreadStack"),
 
+        // A command of SwiftPM, and the program that does its work, since a plugin can't use a library.
+        .plugin(
+            name: "LocalizationReport",
+            capability: .command(
+                intent: .custom(
+                    verb: "localization-report",
+                    description: "Check the tables of all languages against each other"
+                )
+            ),
+            dependencies: ["localization-report"]
+        ),
+        .executableTarget(
+            name: "localization-report",
+            dependencies: ["FootingLocalization", "FootingLocalizationReports"]
+        ),
+
         .testTarget(name: "DocumentationTests"),
         .testTarget(
             name: "FootingExtendedAttributesTests",
@@ -55,6 +72,10 @@ let package = Package(
         .testTarget(
             name: "FootingLocalizationReportsTests",
             dependencies: ["FootingLocalization", "FootingLocalizationReports"]
+        ),
+        .testTarget(
+            name: "LocalizationReportTests",
+            dependencies: ["FootingLocalizationReports", "localization-report"]
         ),
         .testTarget(name: "FootingLocksTests", dependencies: ["FootingLocks"]),
         .testTarget(name: "FootingMappingTests", dependencies: ["FootingMapping"]),

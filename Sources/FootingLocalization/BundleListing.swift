@@ -92,7 +92,8 @@ final class BundleListing: Sendable {
             let names = try FileManager.default.contentsOfDirectory(atPath: folder)
             return sortedIndices(of: names).map { names[$0] }
         } catch {
-            issues.addSkipped(.unreadable, file: folder, "The folder couldn't be read: \(error)")
+            let number = systemErrorNumber(of: error).map { " (error \($0))" } ?? ""
+            issues.addSkipped(.unreadable, file: folder, "The folder couldn't be read\(number).")
             return []
         }
     }

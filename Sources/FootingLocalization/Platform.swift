@@ -102,6 +102,11 @@ struct FileStatus {
     }
 }
 
+/// The number of the system's error behind one of Foundation's.
+func systemErrorNumber(of error: any Error) -> Int32? {
+    ((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue
+}
+
 func systemLanguagePreferences() -> LanguagePreferences {
     let environment = ProcessInfo.processInfo.environment
     #if canImport(Darwin)

@@ -21,7 +21,8 @@ final class FileLines {
     /// The bytes of a file, unless they are more than a store reads.
     static func contents(ofFileAt path: String) -> [UInt8]? {
         guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size],
-            let count = size as? Int ?? (size as? UInt64).map({ Int(clamping: $0) }),
+            // Boxed by Foundation, and bare by FoundationEssentials.
+            let count = size as? Int ?? (size as? any BinaryInteger).map({ Int(clamping: $0) }),
             count <= maximumFileSize, let data = FileManager.default.contents(atPath: path)
         else { return nil }
         return Array(data)

@@ -1,0 +1,63 @@
+import Foundation
+import PackagePlugin
+
+/// Hands the folders of a package's targets to the program `localization-report`.
+///
+/// The program reads, and writes nothing: no permission is needed.
+@main
+struct LocalizationReport: CommandPlugin {
+    func performCommand(context: PluginContext, arguments: [String]) async throws {
+        let package = context.package.directoryURL
+        let targets = context.package.targets.sorted { $0.name < $1.name }.flatMap { target in
+            ["--package-target", "\(target.name)=\(path(of: target.directoryURL, in: package))"]
+        }
+        let language = defaultLocalization(of: package).map { ["--language", $0] } ?? []
+
+        let process = Process()
+        process.executableURL = try context.tool(named: "localization-report").url
+        // SwiftPM has read its own option, and hands it on.
+        process.arguments = targets + language + arguments.filter { $0 != "--disable-sandbox" }
+        process.currentDirectoryURL = package
+        // Standard output is that of `swift package`; what comes here becomes a diagnostic, since
+        // otherwise it would go to standard output too.
+        let errors = Pipe()
+        process.standardError = errors
+        try process.run()
+        let data = try errors.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+
+        guard process.terminationReason == .exit else {
+            throw Failure("localization-report ended with signal \(process.terminationStatus)")
+        }
+        if process.terminationStatus != 0 {
+            let message = String(decoding: data, as: UTF8.self)
+            Diagnostics.error(message.trimmingCharacters(in: .whitespacesAndNewlines))
+            exit(process.terminationStatus)
+        }
+    }
+
+    private func path(of folder: URL, in package: URL) -> String {
+        let (path, root) = (folder.path, package.path)
+        if path == root { return "." }
+        return path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
+    }
+
+    /// The language that the manifest names, which plugins are not told.
+    private func defaultLocalization(of package: URL) -> String? {
+        let manifest = package.appending(path: "Package.swift")
+        guard let text = try? String(contentsOf: manifest, encoding: .utf8) else { return nil }
+        for line in text.split(whereSeparator: \.isNewline) {
+            let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
+            if let match = code.firstMatch(of: /defaultLocalization:\s*"([^"]+)"/) {
+                return String(match.1)
+            }
+        }
+        return nil
+    }
+}
+
+private struct Failure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

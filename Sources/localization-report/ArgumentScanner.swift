@@ -1,0 +1,44 @@
+/// Goes through arguments: `--name value`, `--name=value`, `--name`, operands, and `--` before
+/// operands that begin with a minus.
+struct ArgumentScanner {
+    enum Argument: Equatable {
+        case option(String)
+        case operand(String)
+    }
+
+    private var rest: ArraySlice<String>
+    /// The option that was read last.
+    private var name = ""
+    /// The value that stands in the argument of that option, unless it was asked for.
+    private var attached: String?
+    private var hasOnlyOperands = false
+
+    init(_ arguments: [String]) { rest = arguments[...] }
+
+    mutating func next() -> Argument? {
+        guard let argument = rest.popFirst() else { return nil }
+        if hasOnlyOperands || !argument.hasPrefix("-") || argument == "-" {
+            return .operand(argument)
+        }
+        if argument == "--" {
+            hasOnlyOperands = true
+            return next()
+        }
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        name = String(parts[0])
+        attached = parts.count == 2 ? String(parts[1]) : nil
+        return .option(name)
+    }
+
+    /// The value of the option that was read last.
+    mutating func value() throws(Misuse) -> String {
+        let value = attached.take() ?? rest.popFirst()
+        guard let value, !value.isEmpty else { throw Misuse("“\(name)” needs a value") }
+        return value
+    }
+
+    /// Requires that an option that takes no value has none.
+    func finish() throws(Misuse) {
+        if attached != nil { throw Misuse("“\(name)” takes no value") }
+    }
+}

@@ -1,0 +1,25 @@
+/// Comma-separated values after RFC 4180.
+enum CSV {
+    /// A record with its end.
+    ///
+    /// A field that isn't there is without anything, an empty one in quotation marks.
+    static func record(_ fields: [String?]) -> String {
+        fields.map { $0.map(field) ?? "" }.joined(separator: ",") + "\r\n"
+    }
+
+    private static func field(_ text: String) -> String {
+        let bytes = text.utf8
+        // With outer blanks in quotation marks, no reader takes them away.
+        if let first = bytes.first, let last = bytes.last, first > 0x20, last > 0x20,
+            !bytes.contains(where: { "\",\r\n".utf8.contains($0) })
+        {
+            return text
+        }
+        var field = "\""
+        for scalar in text.unicodeScalars {
+            if scalar == "\"" { field.unicodeScalars.append(scalar) }
+            field.unicodeScalars.append(scalar)
+        }
+        return field + "\""
+    }
+}

@@ -1,0 +1,42 @@
+import FootingLocalizationReports
+
+extension ChangesReport {
+    /// The document that is shown in JSON.
+    struct Document: Codable, Equatable {
+        let changes: [Change]
+        let counts: FindingCounts
+        let findings: [ReportFinding]
+    }
+
+    /// The changes and findings in the format that was asked for.
+    func output(_ format: Options.Format) throws -> String {
+        switch format {
+        case .text:
+            return try changes.map { $0.text + "\n" }.joined() + findings.output(.text)
+        case .json:
+            let (counts, findings) = (findings.counts, findings.findings)
+            return try JSON.document(
+                Document(changes: changes, counts: counts, findings: findings)
+            )
+        case .csv:
+            return csv
+        }
+    }
+
+    /// A record for each change, and one for each finding, with its code.
+    private var csv: String {
+        var text = CSV.record(["change", "folder", "table", "key", "language", "old", "new"])
+        for change in changes {
+            text += CSV.record([
+                change.kind, change.folder, change.table, change.key, change.language, change.old,
+                change.new,
+            ])
+        }
+        for finding in findings.findings {
+            text += CSV.record([
+                finding.code, finding.file, finding.table, finding.key, finding.language, nil, nil,
+            ])
+        }
+        return text
+    }
+}

@@ -1,0 +1,71 @@
+/// What the command prints and how it ends.
+struct Outcome: Equatable {
+    /// What goes to standard output.
+    var output = ""
+    /// What goes to standard error, where there is something to say there.
+    var message: String?
+    var status = Terminal.success
+}
+
+enum Command {
+    static let name = "localization-report"
+
+    /// Does what the arguments that follow the command's name ask for.
+    static func run(_ arguments: [String], progress: Progress) -> Outcome {
+        do {
+            let options = try Options(arguments)
+            guard !options.isHelp else { return Outcome(output: help) }
+            switch options.task {
+            case .lint: return try lint(options, progress)
+            case .join: return try join(options, progress)
+            case .compare(let old): return try compare(options, with: old, progress)
+            }
+        } catch let misuse as Misuse {
+            let message = "\(misuse.reason); see --help"
+            return Outcome(message: message, status: Terminal.misuse)
+        } catch {
+            // No value that is written has a number without a form in JSON.
+            return Outcome(message: "\(error)", status: Terminal.failure)
+        }
+    }
+
+    private static func lint(_ options: Options, _ progress: Progress) throws -> Outcome {
+        var report = FindingsReport(options)
+        report.lint(progress)
+        return try outcome(of: report, report.output(options.format))
+    }
+
+    /// Prints what can be read, and says what can't.
+    private static func join(_ options: Options, _ progress: Progress) throws -> Outcome {
+        let folders = ResourceFolders(below: options.folders)
+        let joined = JoinedReport(
+            folders.paths,
+            developmentLanguage: options.language,
+            progress
+        )
+        var report = FindingsReport(options)
+        report.add(folders.findings)
+        let output = options.format == .json ? try JSON.document(joined.rows) : joined.csv
+        guard report.fails else { return Outcome(output: output) }
+        let message = report.findings.map(\.text).joined(separator: "\n")
+        return Outcome(output: output, message: message, status: Terminal.failure)
+    }
+
+    private static func compare(
+        _ options: Options,
+        with old: String,
+        _ progress: Progress
+    ) throws -> Outcome {
+        let report = ChangesReport(options, since: old, progress)
+        return try outcome(of: report.findings, report.output(options.format))
+    }
+
+    private static func outcome(of report: FindingsReport, _ output: String) -> Outcome {
+        guard report.fails else { return Outcome(output: output) }
+        return Outcome(
+            output: output,
+            message: report.counts.description,
+            status: Terminal.failure
+        )
+    }
+}

@@ -1,0 +1,37 @@
+import FootingLocalizationReports
+
+extension FindingsReport {
+    /// The document that is shown in JSON.
+    struct Document: Codable, Equatable {
+        let counts: FindingCounts
+        let findings: [ReportFinding]
+    }
+
+    /// The findings in the format that was asked for.
+    func output(_ format: Options.Format) throws -> String {
+        switch format {
+        case .text: text
+        case .json: try JSON.document(Document(counts: counts, findings: findings))
+        case .csv: csv
+        }
+    }
+
+    private var text: String {
+        var text = ""
+        for finding in findings { text += finding.text + "\n" }
+        return unlisted > 0 ? text + "… and \(unlisted) more\n" : text
+    }
+
+    private var csv: String {
+        var text = CSV.record([
+            "file", "line", "severity", "code", "message", "table", "key", "language",
+        ])
+        for finding in findings {
+            text += CSV.record([
+                finding.file, finding.line.map(String.init), finding.severity.rawValue,
+                finding.code, finding.message, finding.table, finding.key, finding.language,
+            ])
+        }
+        return text
+    }
+}

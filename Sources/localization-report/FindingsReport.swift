@@ -1,0 +1,92 @@
+import FootingLocalization
+import FootingLocalizationReports
+
+/// What is wrong in the tables of folders, in the order of the folders.
+struct FindingsReport {
+    /// The findings that are shown.
+    private(set) var findings: [ReportFinding] = []
+    private(set) var counts = FindingCounts()
+
+    private let options: Options
+
+    init(_ options: Options) { self.options = options }
+
+    /// Checks all folders that the options name.
+    mutating func lint(_ progress: Progress) {
+        let folders = ResourceFolders(below: options.folders)
+        add(folders.findings)
+        for (index, path) in folders.paths.enumerated() {
+            progress.show("Checking \(path) (\(index + 1) of \(folders.paths.count))")
+            let folder = SearchedFolder(path)
+            let lint = LocalizationLint(
+                folder.bundle,
+                developmentLanguage: options.language,
+                ignoring: options.ignored
+            )
+            add(lint.findings, in: folder)
+            for severity in Severity.allCases { counts[severity] += lint.count(of: severity) }
+        }
+    }
+
+    /// Adds what was found, and counts it.
+    mutating func add(_ new: [ReportFinding]) {
+        for finding in new
+        where !options.ignored.contains(LocalizationFinding.Code(rawValue: finding.code)) {
+            counts[finding.severity] += 1
+            if finding.severity >= options.shown { findings.append(finding) }
+        }
+    }
+
+    /// Adds what was found in a folder, and doesn't count it.
+    mutating func add(_ new: [LocalizationFinding], in folder: SearchedFolder) {
+        for finding in new where finding.severity >= options.shown {
+            findings.append(ReportFinding(finding, file: finding.file.map(folder.shownPath)))
+        }
+    }
+
+    /// How many findings should be shown and aren't, since a folder had too many.
+    var unlisted: Int {
+        Severity.allCases.filter { $0 >= options.shown }.reduce(-findings.count) {
+            $0 + counts[$1]
+        }
+    }
+
+    /// Whether the command fails.
+    var fails: Bool {
+        guard let least = options.failing else { return false }
+        return Severity.allCases.contains { $0 >= least && counts[$0] > 0 }
+    }
+}
+
+/// How many findings there are of each severity, shown or not.
+struct FindingCounts: Codable, Equatable {
+    private(set) var errors = 0
+    private(set) var warnings = 0
+    private(set) var infos = 0
+
+    subscript(severity: Severity) -> Int {
+        get {
+            switch severity {
+            case .info: infos
+            case .warning: warnings
+            case .error: errors
+            }
+        }
+        set {
+            switch severity {
+            case .info: infos = newValue
+            case .warning: warnings = newValue
+            case .error: errors = newValue
+            }
+        }
+    }
+}
+
+extension FindingCounts: CustomStringConvertible {
+    /// The numbers in words: `1 error, 3 warnings, 2 infos`.
+    var description: String {
+        [(errors, "error"), (warnings, "warning"), (infos, "info")]
+            .map { "\($0) \($1)\($0 == 1 ? "" : "s")" }
+            .joined(separator: ", ")
+    }
+}

@@ -1,0 +1,56 @@
+import FootingLocalization
+import FootingLocalizationReports
+
+/// The tables of folders in all languages beside each other.
+struct JoinedReport {
+    /// A key with its texts.
+    struct Row: Codable, Equatable {
+        let folder: String
+        let table: String
+        let key: String
+        /// The texts by language.
+        let texts: [String: String]
+    }
+
+    private(set) var rows: [Row] = []
+    /// The languages of all tables, the development language first and the others by name.
+    private(set) var languages: [String] = []
+
+    init(_ paths: [String], developmentLanguage: LanguageTag, _ progress: Progress) {
+        var known: Set<LanguageTag> = []
+        for (index, path) in paths.enumerated() {
+            progress.show("Joining \(path) (\(index + 1) of \(paths.count))")
+            let bundle = SearchedFolder(path).bundle
+            let store = LocalizationStore(bundle, developmentLanguage: developmentLanguage)
+            for table in Set(store.tables.joined().map(\.name)).sorted() {
+                let joined = JoinedTable(store, table: table)
+                known.formUnion(joined.languages)
+                for row in joined.rows {
+                    let texts = zip(joined.languages, row.cells).compactMap { language, text in
+                        text.map { (language.description, $0) }
+                    }
+                    rows.append(
+                        Row(
+                            folder: path,
+                            table: table,
+                            key: row.key,
+                            texts: Dictionary(texts) { first, _ in first }
+                        )
+                    )
+                }
+            }
+        }
+        let others = known.subtracting([developmentLanguage]).map(\.description).sorted()
+        languages =
+            (known.contains(developmentLanguage) ? [developmentLanguage.description] : []) + others
+    }
+
+    /// The rows as comma-separated values, with a column for each language.
+    var csv: String {
+        var text = CSV.record(["folder", "table", "key"] + languages)
+        for row in rows {
+            text += CSV.record([row.folder, row.table, row.key] + languages.map { row.texts[$0] })
+        }
+        return text
+    }
+}

@@ -1,0 +1,113 @@
+import FootingLocalization
+import FootingLocalizationReports
+
+typealias Severity = LocalizationFinding.Severity
+
+/// What the command is asked to do.
+struct Options: Equatable {
+    enum Task: Equatable {
+        case lint
+        case join
+        case compare(with: String)
+    }
+
+    enum Format: String, CaseIterable {
+        case text, json, csv
+    }
+
+    /// Who wants to know how the command is used, wants nothing else.
+    var isHelp = false
+    var task = Task.lint
+    /// The folders that are searched for tables.
+    var folders: [String] = []
+    var language: LanguageTag = "en"
+    var format = Format.text
+    /// The least severity that is shown.
+    var shown = Severity.warning
+    /// The least severity that the command fails for; `nil` if it never does.
+    var failing: Severity? = .warning
+    var ignored: Set<LocalizationFinding.Code> = []
+
+    /// Reads the arguments that follow the command's name.
+    init(_ arguments: [String]) throws(Misuse) {
+        var scanner = ArgumentScanner(arguments)
+        var targets: [(name: String, folder: String)] = []
+        var chosen: [String] = []
+        var format: Format?
+        var failing: Severity??
+        while let argument = scanner.next() {
+            switch argument {
+            case .operand(let folder): folders.append(folder)
+            case .option("--help"), .option("-h"): isHelp = true
+            case .option("--join"): try choose(.join)
+            case .option("--diff"): try choose(.compare(with: try scanner.value()))
+            case .option("--format"): format = try Self.choice(of: try scanner.value())
+            case .option("--severity"): shown = try Self.choice(of: try scanner.value())
+            case .option("--fail-on"):
+                let value = try scanner.value()
+                failing =
+                    value == "never" ? .some(nil) : try Self.choice(of: value, or: ["never"])
+            case .option("--language"):
+                let value = try scanner.value()
+                guard let tag = LanguageTag(value) else {
+                    throw Misuse("“\(value)” is not the name of a language")
+                }
+                language = tag
+            case .option("--ignore"):
+                let code = LocalizationFinding.Code(rawValue: try scanner.value())
+                guard LocalizationFinding.Code.allCases.contains(code) else {
+                    throw Misuse("no finding has the code “\(code)”")
+                }
+                ignored.insert(code)
+            case .option("--target"): chosen.append(try scanner.value())
+            case .option("--package-target"):
+                let parts = try scanner.value().split(separator: "=", maxSplits: 1)
+                guard parts.count == 2 else { throw Misuse("a package's target needs a folder") }
+                targets.append((String(parts[0]), String(parts[1])))
+            case .option(let name): throw Misuse("there is no option “\(name)”")
+            }
+            try scanner.finish()
+        }
+        guard !isHelp else { return }
+
+        try addFolders(of: targets, chosen: chosen)
+        self.format = format ?? (task == .join ? .csv : .text)
+        if task == .join, self.format == .text {
+            throw Misuse("a joined table is in csv or json, not in text")
+        }
+        // What it fails for is shown.
+        self.failing = failing ?? shown
+        if let least = self.failing { shown = min(shown, least) }
+    }
+
+    private mutating func choose(_ other: Task) throws(Misuse) {
+        if case .compare = task, case .compare = other { throw Misuse("--diff is there twice") }
+        guard task == .lint || task == other else {
+            throw Misuse("--join and --diff do not go together")
+        }
+        task = other
+    }
+
+    /// Adds the folders of the chosen targets; of all, if no folder and no target is chosen.
+    private mutating func addFolders(
+        of targets: [(name: String, folder: String)],
+        chosen: [String]
+    ) throws(Misuse) {
+        for name in chosen {
+            guard let target = targets.first(where: { $0.name == name }) else {
+                throw Misuse("the package has no target “\(name)”")
+            }
+            folders.append(target.folder)
+        }
+        if folders.isEmpty { folders = targets.isEmpty ? ["."] : targets.map(\.folder) }
+    }
+
+    private static func choice<Choice: RawRepresentable & CaseIterable>(
+        of value: String,
+        or others: [String] = []
+    ) throws(Misuse) -> Choice where Choice.RawValue == String {
+        if let choice = Choice(rawValue: value) { return choice }
+        let names = Choice.allCases.map(\.rawValue) + others
+        throw Misuse("“\(value)” is none of \(names.joined(separator: ", "))")
+    }
+}

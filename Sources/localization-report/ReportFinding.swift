@@ -1,0 +1,66 @@
+import FootingLocalization
+import FootingLocalizationReports
+
+/// A finding as it is shown, with the path that the reader of the report knows.
+struct ReportFinding: Codable, Equatable {
+    let file: String?
+    let line: Int?
+    let severity: Severity
+    let code: String
+    let message: String
+    let table: String?
+    let key: String?
+    let language: String?
+
+    /// A finding about a path itself.
+    init(
+        _ code: LocalizationFinding.Code,
+        _ severity: Severity,
+        file: String,
+        _ message: String
+    ) {
+        (self.file, self.severity, self.message) = (file, severity, message)
+        self.code = code.rawValue
+        (line, table, key, language) = (nil, nil, nil, nil)
+    }
+
+    init(_ finding: LocalizationFinding, file: String?) {
+        self.file = file
+        line = finding.line
+        severity = finding.severity
+        code = finding.code.rawValue
+        message = finding.message
+        table = finding.table
+        key = finding.key
+        language = finding.language?.description
+    }
+
+    /// The finding on one line, in the form that compilers print theirs and editors read:
+    /// `path:3: warning: … [emptyValue]`.
+    var text: String {
+        var place = file.map { $0.onOneLine + ":" } ?? ""
+        if let line { place += "\(line):" }
+        if !place.isEmpty { place += " " }
+        return "\(place)\(severity.rawValue): \(message.onOneLine) [\(code)]"
+    }
+}
+
+extension LocalizationFinding.Severity: Codable {}
+
+extension String {
+    /// The text with what ends a line, steers a terminal or turns the direction of writing shown as
+    /// `\u{A}`.
+    ///
+    /// Keys and texts are whatever their files hold.
+    var onOneLine: String {
+        var line = ""
+        for scalar in unicodeScalars {
+            switch scalar.value {
+            case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069:
+                line += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            default: line.unicodeScalars.append(scalar)
+            }
+        }
+        return line
+    }
+}

@@ -1,0 +1,138 @@
+import FootingLocalizationReports
+@testable import localization_report
+import XCTest
+
+final class CommandTests: XCTestCase {
+    private func run(_ arguments: [String]) -> Outcome {
+        Command.run(arguments, progress: Progress(isVisible: false))
+    }
+
+    /// A folder with a text that is missing, one that is empty, and one that is the same.
+    private func makeTables() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder(self)
+        try folder.write("a = \"x\";\nb = y;\nc = zz;\n", to: "T/en.lproj/Localizable.strings")
+        try folder.write("a = \"\";\nc = zz;\n", to: "T/de.lproj/Localizable.strings")
+        return folder
+    }
+
+    func testTextIsALineForEachFinding() throws {
+        let path = try makeTables().url.path
+        let outcome = run([path])
+        XCTAssertEqual(
+            outcome.output,
+            """
+            \(path)/T/de.lproj/Localizable.strings:1: warning: “a” is empty in de: write its text. \
+            [emptyValue]
+            \(path)/T/en.lproj/Localizable.strings:2: warning: “b” is missing in de: translate it. \
+            [missingKey]
+
+            """
+        )
+        XCTAssertEqual(outcome.message, "0 errors, 2 warnings, 1 info")
+        XCTAssertEqual(outcome.status, 1)
+    }
+
+    func testStatuses() throws {
+        let path = try makeTables().url.path
+        let rows: [(arguments: [String], status: Int32)] = [
+            ([], 1), (["--severity", "error"], 0), (["--severity", "info"], 1),
+            (["--fail-on", "error"], 0), (["--fail-on", "never"], 0), (["--fail-on", "info"], 1),
+            (["--ignore", "missingKey"], 1),
+            (["--ignore", "missingKey", "--ignore", "emptyValue"], 0), (["--join"], 0),
+            (["--diff", path], 0), (["--diff", path + "/none"], 1),
+            (["--join", path + "/none"], 1), (["--nothing"], 64), (["--help"], 0),
+        ]
+        for row in rows {
+            let outcome = run(row.arguments + [path])
+            XCTAssertEqual(outcome.status, row.status, "\(row.arguments)")
+            XCTAssertEqual(outcome.message != nil, row.status != 0, "\(row.arguments)")
+        }
+        XCTAssertEqual(run(["--severity", "error", path]), Outcome())
+        XCTAssertEqual(run(["--diff", path, path]), Outcome())
+    }
+
+    func testJSONIsReadBack() throws {
+        let path = try makeTables().url.path
+        let output = run(["--format", "json", "--severity", "info", path]).output
+        let document = try JSONDecoder().decode(
+            FindingsReport.Document.self,
+            from: Data(output.utf8)
+        )
+        XCTAssertEqual(document.findings.map(\.code), ["emptyValue", "sameAsSource", "missingKey"])
+        XCTAssertEqual(document.findings.map(\.line), [1, 2, 2])
+        XCTAssertEqual(document.findings.map(\.key), ["a", "c", "b"])
+        XCTAssertEqual(document.findings.map(\.language), ["de", "de", "de"])
+        XCTAssertEqual(document.counts.description, "0 errors, 2 warnings, 1 info")
+    }
+
+    func testAJoinedTableHasEveryText() throws {
+        let path = try makeTables().url.path
+        let start = "\(path)/T,Localizable"
+        XCTAssertEqual(
+            run(["--join", path]).output,
+            "folder,table,key,en,de\r\n\(start),a,x,\"\"\r\n\(start),b,y,\r\n\(start),c,zz,zz\r\n"
+        )
+        let json = run(["--join", "--format", "json", path]).output
+        let rows = try JSONDecoder().decode([JoinedReport.Row].self, from: Data(json.utf8))
+        XCTAssertEqual(
+            rows.map(\.texts),
+            [["en": "x", "de": ""], ["en": "y"], ["en": "zz", "de": "zz"]]
+        )
+    }
+
+    func testWhatHasChangedSinceAnOlderCopy() throws {
+        let folder = try makeTables()
+        try folder.write("a = \"w\";\nc = zz;\n", to: "old/T/en.lproj/Localizable.strings")
+        try folder.write("a = \"\";\nc = x;\n", to: "old/T/de.lproj/Localizable.strings")
+        try folder.write("d = one;\n", to: "old/T/Gone/en.lproj/Localizable.strings")
+        let (new, old) = (folder.url.path + "/T", folder.url.path + "/old/T")
+        let outcome = run(["--diff", old, new])
+        XCTAssertEqual(
+            outcome.output,
+            """
+            \(new): ~ en Localizable a: w → x
+            \(new): + en Localizable b: y
+            \(new): ~ de Localizable c: x → zz
+            \(new)/Gone: - en Localizable d: one
+            \(new)/de.lproj/Localizable.strings:1: warning: “a” has changed in en and not in de: \
+            translate it again. [staleTranslation]
+
+            """
+        )
+        XCTAssertEqual(outcome.status, 1)
+        XCTAssertEqual(run(["--diff", old, new, "--ignore", "staleTranslation"]).status, 0)
+
+        let json = run(["--diff", old, new, "--format", "json"]).output
+        let document = try JSONDecoder().decode(
+            ChangesReport.Document.self,
+            from: Data(json.utf8)
+        )
+        XCTAssertEqual(document.changes.map(\.kind), ["changed", "added", "changed", "removed"])
+        XCTAssertEqual(document.findings.map(\.code), ["staleTranslation"])
+    }
+
+    func testFoldersStandWhereTheyDidOrAreOneCopyAlone() throws {
+        let folder = try TemporaryFolder(self)
+        try folder.makeFolder("copy/a/b")
+        let copy = folder.url.path + "/copy"
+        let inside = Counterparts(of: ["a", "new"], in: copy)
+        XCTAssertEqual(inside.roots, [copy + "/a"])
+        XCTAssertEqual(inside.oldPath(of: "a/b"), copy + "/a/b")
+        XCTAssertEqual(inside.oldPath(of: "new/b"), copy + "/new/b")
+        XCTAssertEqual(inside.newPath(of: copy + "/a/b"), "a/b")
+        let alone = Counterparts(of: ["elsewhere"], in: copy)
+        XCTAssertEqual(alone.oldPath(of: "elsewhere/a"), copy + "/a")
+        let current = Counterparts(of: ["."], in: copy)
+        XCTAssertEqual(current.oldPath(of: "a/b"), copy + "/a/b")
+        XCTAssertEqual(current.newPath(of: copy + "/a"), "a")
+    }
+
+    func testFindingsBeyondTheLimitAreCounted() throws {
+        let folder = try TemporaryFolder(self)
+        let text = (0..<10_005).map { "k\($0) = \"\";" }.joined(separator: "\n")
+        try folder.write(text, to: "en.lproj/Localizable.strings")
+        let outcome = run([folder.url.path])
+        XCTAssertTrue(outcome.output.hasSuffix("[emptyValue]\n… and 5 more\n"))
+        XCTAssertEqual(outcome.message, "0 errors, 10005 warnings, 0 infos")
+    }
+}

@@ -1,0 +1,109 @@
+import FootingLocalization
+import FootingLocalizationReports
+@testable import localization_report
+import XCTest
+
+final class OptionsTests: XCTestCase {
+    func testWithoutArgumentsTheCurrentFolderIsCheckedForWarnings() throws {
+        let options = try Options([])
+        XCTAssertEqual(options.task, .lint)
+        XCTAssertEqual(options.folders, ["."])
+        XCTAssertEqual(options.language, "en")
+        XCTAssertEqual(options.format, .text)
+        XCTAssertEqual(options.shown, .warning)
+        XCTAssertEqual(options.failing, .warning)
+        XCTAssertEqual(options.ignored, [])
+        XCTAssertFalse(options.isHelp)
+    }
+
+    func testFormsOfOptions() throws {
+        let spaced = ["--format", "json", "--severity", "info", "--language", "de", "x"]
+        let attached = ["--format=json", "--severity=info", "--language=de", "x"]
+        XCTAssertEqual(try Options(spaced), try Options(attached))
+        XCTAssertEqual(try Options(spaced).language, "de")
+        XCTAssertEqual(try Options(["x", "--format", "csv", "--format", "json"]).format, .json)
+        XCTAssertEqual(try Options(["--", "--format", "-x"]).folders, ["--format", "-x"])
+        XCTAssertEqual(try Options(["-"]).folders, ["-"])
+        XCTAssertTrue(try Options(["-h"]).isHelp)
+        XCTAssertTrue(try Options(["--help", "--target", "A"]).isHelp)
+    }
+
+    func testWhatFailsIsShown() throws {
+        let rows: [(arguments: [String], shown: Severity, failing: Severity?)] = [
+            (["--severity", "error"], .error, .error),
+            (["--severity", "info"], .info, .info),
+            (["--fail-on", "error"], .warning, .error),
+            (["--fail-on", "info"], .info, .info),
+            (["--severity", "error", "--fail-on", "warning"], .warning, .warning),
+            (["--severity", "error", "--fail-on", "never"], .error, nil),
+        ]
+        for row in rows {
+            let options = try Options(row.arguments)
+            XCTAssertEqual(options.shown, row.shown, "\(row.arguments)")
+            XCTAssertEqual(options.failing, row.failing, "\(row.arguments)")
+        }
+    }
+
+    func testTargetsOfAPackage() throws {
+        let package = ["--package-target", "A=Sources/A", "--package-target=B=a=b"]
+        XCTAssertEqual(try Options(package).folders, ["Sources/A", "a=b"])
+        XCTAssertEqual(try Options(package + ["--target", "B"]).folders, ["a=b"])
+        XCTAssertEqual(
+            try Options(package + ["--target=B", "--target=A"]).folders,
+            ["a=b", "Sources/A"]
+        )
+        XCTAssertEqual(try Options(package + ["x"]).folders, ["x"])
+        XCTAssertEqual(try Options(package + ["x", "--target", "A"]).folders, ["x", "Sources/A"])
+    }
+
+    func testTasks() throws {
+        XCTAssertEqual(try Options(["--join"]).task, .join)
+        XCTAssertEqual(try Options(["--join"]).format, .csv)
+        XCTAssertEqual(try Options(["--join", "--format", "json"]).format, .json)
+        XCTAssertEqual(try Options(["--diff", "old"]).task, .compare(with: "old"))
+        XCTAssertEqual(try Options(["--diff", "old"]).format, .text)
+        XCTAssertEqual(
+            try Options(["--ignore", "missingKey", "--ignore=stale"]).ignored,
+            [.missingKey, .stale]
+        )
+    }
+
+    func testMisuse() {
+        let rows: [(arguments: [String], reason: String)] = [
+            (["--frobnicate"], "there is no option “--frobnicate”"),
+            (["-x"], "there is no option “-x”"),
+            (["--"] + ["--join"] + ["--format"], ""),
+            (["--format"], "“--format” needs a value"),
+            (["--format="], "“--format” needs a value"),
+            (["--format", ""], "“--format” needs a value"),
+            (["--format", "xml"], "“xml” is none of text, json, csv"),
+            (["--severity", "fatal"], "“fatal” is none of info, warning, error"),
+            (["--fail-on", "fatal"], "“fatal” is none of info, warning, error, never"),
+            (["--language", "?"], "“?” is not the name of a language"),
+            (["--ignore", "nothing"], "no finding has the code “nothing”"),
+            (["--target", "A"], "the package has no target “A”"),
+            (["--package-target", "A"], "a package's target needs a folder"),
+            (["--package-target", "A="], "a package's target needs a folder"),
+            (["--join=1"], "“--join” takes no value"),
+            (["--help=1"], "“--help” takes no value"),
+            (["--join", "--diff", "old"], "--join and --diff do not go together"),
+            (["--diff", "a", "--diff", "b"], "--diff is there twice"),
+            (["--join", "--format", "text"], "a joined table is in csv or json, not in text"),
+        ]
+        for row in rows {
+            var reason = ""
+            do {
+                _ = try Options(row.arguments)
+            } catch {
+                reason = error.reason
+            }
+            XCTAssertEqual(reason, row.reason, "\(row.arguments)")
+        }
+    }
+
+    func testHelpFitsATerminal() {
+        for line in Command.help.split(separator: "\n") {
+            XCTAssertLessThanOrEqual(line.count, 100, "\(line)")
+        }
+    }
+}
