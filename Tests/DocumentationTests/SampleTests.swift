@@ -1,6 +1,7 @@
 import XCTest
 
-/// Whatever the package shows must compile, so it must stand in a snippet, which the build compiles.
+/// Whatever the package shows must compile, so it must stand in a snippet, which the build compiles;
+/// a test that is shown stands among the tests.
 final class SampleTests: XCTestCase {
     func testEverySampleInAPageStandsInASnippet() throws {
         let pages =
@@ -48,8 +49,10 @@ final class SampleTests: XCTestCase {
         file: StaticString = #filePath,
         line: UInt = #line
     ) throws {
-        let snippets = try Repository.files(below: "Snippets", endingIn: ".swift")
-            .map { Sample.code(try Repository.text(of: $0)) }
+        let files =
+            Repository.files(below: "Snippets", endingIn: ".swift")
+            + Repository.files(below: "Tests", endingIn: "Tests.swift")
+        let snippets = try files.map { Sample.code(try Repository.text(of: $0)) }
         let swift = samples.filter { $0.language == "swift" && !$0.isManifest }
         XCTAssertFalse(swift.isEmpty, "No samples were found at all.", file: file, line: line)
         for sample in swift where !snippets.contains(where: { $0.contains(run: sample.lines) }) {

@@ -1,0 +1,35 @@
+// From the tables that translators sent to those that are shipped, and back to the translators.
+
+import FootingLocalization
+import FootingLocalizationReports
+import Foundation
+
+let data = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Data")
+func show(_ text: some CustomStringConvertible) {
+    print("\(text)".replacing(data.path + "/", with: ""), terminator: "\n\n")
+}
+
+let drafts = data.appending(path: "Drafts")
+let sent = try ResourceBundle.locate("Bakery", in: [drafts])
+show(LocalizationLint(sent, developmentLanguage: "en"))
+
+let shipped = try ResourceBundle.locate("Bakery", in: [data])
+let lint = LocalizationLint(shipped, developmentLanguage: "en", ignoring: [.sameAsSource])
+show(lint)
+
+// What translators get, with a column for each language.
+let open = LocalizationStore(sent, developmentLanguage: "en")
+show(JoinedTable(open).csv(disarmingFormulas: true))
+
+// What is read can be written, for instance without what the development language doesn't have.
+let joined = JoinedTable(open)
+let texts = joined.rows.compactMap { row -> (key: String, value: String)? in
+    guard joined[row.key, "en"] != nil, let text = joined[row.key, "de"] else { return nil }
+    return (row.key, text)
+}
+show(StringsFile(texts).text)
+
+// Why a reader sees what is shown.
+let store = LocalizationStore(shipped, developmentLanguage: "en")
+let l10n = store.localizer(for: ["fr", "pl"])
+show(l10n.explain("orders", count: 3, table: "Shop"))

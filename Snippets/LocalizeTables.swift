@@ -1,0 +1,29 @@
+// Texts of several tables, of the device that asks, and for readers who exclude a language.
+
+import FootingLocalization
+import Foundation
+
+let data = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Data")
+let bundle = try ResourceBundle.locate("Bakery", in: [data])
+let store = LocalizationStore(bundle, developmentLanguage: "en")
+let l10n = store.localizer(for: ["pl"])
+
+print(l10n("welcome", "Anna"))  // Witaj, Anna!
+print(l10n("orders", 3, table: "Shop"))  // 3 zamówienia są w piecu.
+print(l10n("farewell", "Anna", default: "Goodbye, %@!"))  // No table has it.
+
+// The text for the device that was named; on Linux, without one, that of `other`.
+let phones = LocalizationStore(bundle, developmentLanguage: "en", device: "iphone")
+print(phones.localizer(for: ["en"])("order.hint", table: "Offers"))  // Tap to order.
+print(store.localizer(for: ["en"])("order.hint", table: "Offers"))  // Click to order.
+let tills = LocalizationStore(bundle, developmentLanguage: "en", device: "till")
+print(tills.localizer(for: ["en"])("order.hint", table: "Offers"))  // Click to order.
+
+// Anything but English, which stays for keys that nothing else has.
+print(store.localizer(acceptLanguage: "en;q=0, *").languages)  // [de, en]
+print(store.localizer(acceptLanguage: "de;q=0, *").languages)  // [en]
+
+// As Apple's platforms answer readers of European Portuguese.
+let reader: LanguagePreferences = ["pt-PT", "fr"]
+let apples = store.localizer(for: reader, matching: .appleCompatible)
+print(apples.languages)  // [en]
