@@ -5,6 +5,7 @@ import PackageDescription
 // run it.
 let attributes = Target.Dependency.product(name: "FootingExtendedAttributes", package: "footing")
 let localization = Target.Dependency.product(name: "FootingLocalization", package: "footing")
+let reports = Target.Dependency.product(name: "FootingLocalizationReports", package: "footing")
 let mapping = Target.Dependency.product(name: "FootingMapping", package: "footing")
 let package = Package(
     name: "footing-fuzzing",
@@ -19,6 +20,7 @@ let package = Package(
         .executableTarget(name: "LanguageNames", dependencies: [localization]),
         .executableTarget(name: "Mappings", dependencies: [mapping]),
         .executableTarget(name: "StringTables", dependencies: [localization]),
+        .executableTarget(name: "TableReports", dependencies: [localization, reports]),
         .executableTarget(name: "TextFormats", dependencies: [localization]),
     ],
     swiftLanguageModes: [.v6]

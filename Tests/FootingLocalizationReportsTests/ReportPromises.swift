@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/TableReports/ReportPromises.swift
