@@ -18,14 +18,17 @@ let package = Package(
         // What users import. None of these depends on another, but reports on what they report on.
         .target(
             name: "FootingExtendedAttributes",
-            dependencies: ["CExtendedAttributes", "FootingFormats"]
+            dependencies: ["CExtendedAttributes", "FootingFormats", "FootingTexts"]
         ),
         .target(name: "FootingLocalization", dependencies: ["FootingFormats", "FootingLocks"]),
         .target(
             name: "FootingLocalizationReports",
             dependencies: ["FootingFormats", "FootingLocalization"]
         ),
-        .target(name: "FootingMapping", dependencies: ["CThreadStack", "FootingFormats"]),
+        .target(
+            name: "FootingMapping",
+            dependencies: ["CThreadStack", "FootingFormats", "FootingTexts"]
+        ),
         .target(name: "FootingObservation", dependencies: ["FootingLocks"]),
         .target(name: "FootingOperations", dependencies: ["FootingLocks"]),
         .target(name: "FootingProxies", dependencies: ["FootingLocks"]),
@@ -33,6 +36,7 @@ let package = Package(
         // What two of them share, and the calls that `import Glibc` leaves out. No products.
         .target(name: "FootingFormats"),
         .target(name: "FootingLocks"),
+        .target(name: "FootingTexts", dependencies: ["FootingFormats"]),
         .target(name: "CExtendedAttributes"),
         .target(name: "CThreadStack"),
 
@@ -57,7 +61,10 @@ let package = Package(
             name: "FootingExtendedAttributesTests",
             dependencies: ["FootingExtendedAttributes"]
         ),
-        .testTarget(name: "FootingFormatsTests", dependencies: ["FootingFormats"]),
+        .testTarget(
+            name: "FootingFormatsTests",
+            dependencies: ["FootingFormats", "FootingTexts"]
+        ),
         .testTarget(
             name: "FootingLocalizationTests",
             dependencies: ["FootingFormats", "FootingLocalization"]

@@ -5,12 +5,12 @@ import Foundation
 #endif
 
 /// The files of a bundle that hold tables in languages that are wanted, as they were at one moment.
-struct BundleListing: Equatable {
-    private(set) var sources: [TableSource] = []
+final class BundleListing: Sendable {
+    let sources: [TableSource]
     /// Whether there are files in other languages.
-    private(set) var hasOthers = false
+    let hasOthers: Bool
     /// Folders that couldn't be read, or have a name that is none of a language.
-    private(set) var issues = IssueList()
+    let issues: IssueList
 
     /// Looks at the folders of a bundle.
     ///
@@ -22,19 +22,18 @@ struct BundleListing: Equatable {
     ) {
         // Paths of `URL` end without a slash here, and with one elsewhere.
         let root = bundle.url.path.dropping(suffix: "/") ?? bundle.url.path
-        for name in names(in: root) {
+        var issues = IssueList()
+        var all: [TableSource] = []
+        for name in Self.names(in: root, &issues) {
             let path = root + "/" + name
             if let table = name.dropping(suffix: ".xcstrings") {
-                append(path, table: table, nil)
+                all.append(TableSource(path, table: table, nil))
             } else if let stem = name.dropping(suffix: ".lproj") {
                 let isBase = stem.lowercased() == "base"
                 let language = isBase ? developmentLanguage : LanguageTag(folderName: stem)
-                appendFiles(of: path, name: stem, language)
+                Self.appendFiles(of: path, name: stem, language, to: &all, &issues)
             }
         }
-        let all = sources
-        sources = all.filter { $0.language.map(wanted.contains) ?? true }
-        hasOthers = sources.count < all.count
         if all.isEmpty, issues.count == 0 {
             let message =
                 "There is no catalog .xcstrings here, and no folder .lproj with a file .strings or "
@@ -43,14 +42,28 @@ struct BundleListing: Equatable {
         }
         // By table, and then those first that give way: of two folders of one language, a kind goes
         // before a folder.
-        let unordered = sources
-        sources = sortedIndices(of: sources.map(\.rank)).map { unordered[$0] }
+        var sources: [TableSource] = []
+        for index in sortedIndices(of: all.map(\.rank)) {
+            let source = all[index]
+            if source.language.map(wanted.contains) ?? true { sources.append(source) }
+        }
+        self.sources = sources
+        self.issues = issues
+        hasOthers = sources.count < all.count
     }
 
-    private mutating func appendFiles(
+    /// Whether nothing has changed since another look at the same folders.
+    func isSame(as other: BundleListing) -> Bool {
+        sources == other.sources && hasOthers == other.hasOthers
+            && issues.report.description == other.issues.report.description
+    }
+
+    private static func appendFiles(
         of folder: String,
         name: String,
-        _ language: LanguageTag?
+        _ language: LanguageTag?,
+        to sources: inout [TableSource],
+        _ issues: inout IssueList
     ) {
         guard FileStatus(path: folder)?.isFolder == true else {
             let message = "This is no folder, or it can't be reached."
@@ -62,31 +75,19 @@ struct BundleListing: Equatable {
             issues.addSkipped(.unusableLanguageName, file: folder, message)
             return
         }
-        for name in names(in: folder) {
+        for name in names(in: folder, &issues) {
             let path = folder + "/" + name
             if let table = name.dropping(suffix: ".strings") {
-                append(path, table: table, language)
+                sources.append(TableSource(path, table: table, language))
             } else if let table = name.dropping(suffix: ".stringsdict") {
-                append(path, table: table, language, isStringsDict: true)
+                sources.append(TableSource(path, table: table, language, isStringsDict: true))
             }
         }
     }
 
-    @inline(never)
-    private mutating func append(
-        _ path: String,
-        table: String,
-        _ language: LanguageTag?,
-        isStringsDict: Bool = false
-    ) {
-        sources.append(
-            TableSource(path, table: table, language, isStringsDict: isStringsDict)
-        )
-    }
-
     /// The names in a folder in their own order, which is the same every time.
     @inline(never)
-    private mutating func names(in folder: String) -> [String] {
+    private static func names(in folder: String, _ issues: inout IssueList) -> [String] {
         do {
             let names = try FileManager.default.contentsOfDirectory(atPath: folder)
             return sortedIndices(of: names).map { names[$0] }
@@ -111,7 +112,7 @@ final class TableSource: Equatable, Sendable {
     /// It is older than what is read afterwards: a change in between shows as one later.
     let status: FileStatus?
 
-    init(_ path: String, table: String, _ language: LanguageTag?, isStringsDict: Bool) {
+    init(_ path: String, table: String, _ language: LanguageTag?, isStringsDict: Bool = false) {
         self.path = path
         self.table = table
         self.language = language

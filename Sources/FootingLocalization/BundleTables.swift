@@ -85,7 +85,9 @@ final class TableGroup: Sendable {
             guard let language = source.language, !stale.contains(language) else { continue }
             if !kept.contains(where: { $0.language.tag == language }) { stale.append(language) }
         }
-        let read = stale.isEmpty ? [] : Self.read(sources, name, in: .only(stale), device).tables
+        let read =
+            stale.isEmpty
+            ? [] : Self.read(sources, name, in: WantedLanguages(only: stale), device).tables
         tables = Self.sorted(kept + read)
     }
 
@@ -95,8 +97,8 @@ final class TableGroup: Sendable {
         in languages: WantedLanguages,
         _ device: String?
     ) -> (tables: [StringTable], issues: IssueList) {
-        var builders = TableBuilders(name: name, wanted: languages, device: device)
-        for source in sources { TableFileReader(source: source).read(into: &builders) }
+        let builders = TableBuilders(name: name, wanted: languages, device: device)
+        for source in sources { TableFileReader(source: source).read(into: builders) }
         return (sorted(builders.builders.map { StringTable($0) }), builders.issues)
     }
 

@@ -46,32 +46,32 @@ final class CatalogEntry {
     ///
     /// In the source language a text counts as soon as it is there: Xcode calls those new that it
     /// took from code.
-    func add(_ index: Int, isSource: Bool, to builder: inout StringTableBuilder) -> Bool {
+    func add(_ index: Int, isSource: Bool, to builder: StringTableBuilder) -> Bool {
         let parts = Parts(of: index, in: document)
         guard parts.variations == nil, parts.substitutions == nil else {
-            return addCompiled(parts, isSource: isSource, to: &builder)
+            return addCompiled(parts, isSource: isSource, to: builder)
         }
         guard let unit = parts.unit, let token = token(of: unit, isSource: isSource) else {
             return false
         }
-        guard let text = text(of: token, &builder) else { return false }
+        guard let text = text(of: token, builder) else { return false }
         let content = document.content(of: token)
         // A percent sign can also be written as an escape.
         let hasPercent =
             content.index(of: UInt8(ascii: "%"), from: 0) < content.count
             || token.flags.contains(.escaped) && text.utf8.contains(UInt8(ascii: "%"))
-        addPlain(text, hasPercent: hasPercent, to: &builder)
+        addPlain(text, hasPercent: hasPercent, to: builder)
         return true
     }
 
-    func addPlain(_ text: String, to builder: inout StringTableBuilder) {
-        addPlain(text, hasPercent: text.utf8.contains(UInt8(ascii: "%")), to: &builder)
+    func addPlain(_ text: String, to builder: StringTableBuilder) {
+        addPlain(text, hasPercent: text.utf8.contains(UInt8(ascii: "%")), to: builder)
     }
 
     private func addPlain(
         _ text: String,
         hasPercent: Bool,
-        to builder: inout StringTableBuilder
+        to builder: StringTableBuilder
     ) {
         func add(_ key: ByteView) {
             builder.add(key: key, hash: hash, text: text, hasPercent: hasPercent, line: line)
@@ -110,7 +110,7 @@ final class CatalogEntry {
     }
 
     /// The text of a string, or `nil`, which is noted, if it can't be one.
-    private func text(of token: JSONToken, _ builder: inout StringTableBuilder) -> String? {
+    private func text(of token: JSONToken, _ builder: StringTableBuilder) -> String? {
         if let text = document.text(of: token) { return text }
         let fault = "has half of a surrogate pair in its text."
         builder.note(.undecodableText, line: line, of: key, .skipped, fault)
@@ -120,12 +120,12 @@ final class CatalogEntry {
     private func addCompiled(
         _ parts: Parts,
         isSource: Bool,
-        to builder: inout StringTableBuilder
+        to builder: StringTableBuilder
     ) -> Bool {
-        let substitutions = parts.substitutions.map { variables(of: $0, isSource, &builder) } ?? []
-        guard let reading = read(parts, isSource, depth: 0, &builder) else { return false }
-        let compiler = FormatCompiler(substitutions, key: key, line: line, &builder)
-        let (text, format) = compile(reading, compiler, &builder)
+        let substitutions = parts.substitutions.map { variables(of: $0, isSource, builder) } ?? []
+        guard let reading = read(parts, isSource, depth: 0, builder) else { return false }
+        let compiler = FormatCompiler(substitutions, key: key, line: line, builder)
+        let (text, format) = compile(reading, compiler, builder)
         builder.add(key: key, text: text, format: format, line: line)
         return true
     }
@@ -135,7 +135,7 @@ final class CatalogEntry {
         _ parts: Parts,
         _ isSource: Bool,
         depth: Int,
-        _ builder: inout StringTableBuilder
+        _ builder: StringTableBuilder
     ) -> Reading? {
         if let variations = parts.variations, depth < Self.maximumDepth {
             for (key, value) in JSONMembers(of: variations, in: document) {
@@ -143,11 +143,11 @@ final class CatalogEntry {
                     let devices = children(of: value)
                     for index in DeviceRule.order(devices.map { $0.name }, for: builder.device) {
                         let parts = Parts(of: devices[index].value, in: document)
-                        let reading = read(parts, isSource, depth: depth + 1, &builder)
+                        let reading = read(parts, isSource, depth: depth + 1, builder)
                         if let reading { return reading }
                     }
                 } else if document.isWord("plural", key) {
-                    let forms = readForms(value, isSource, depth: depth, &builder)
+                    let forms = readForms(value, isSource, depth: depth, builder)
                     if !forms.isEmpty { return .forms(forms) }
                 }
             }
@@ -155,7 +155,7 @@ final class CatalogEntry {
         guard let unit = parts.unit, let token = token(of: unit, isSource: isSource) else {
             return nil
         }
-        return text(of: token, &builder).map { .text($0) }
+        return text(of: token, builder).map { .text($0) }
     }
 
     private static let maximumDepth = 8
@@ -164,13 +164,13 @@ final class CatalogEntry {
         _ index: Int,
         _ isSource: Bool,
         depth: Int,
-        _ builder: inout StringTableBuilder
+        _ builder: StringTableBuilder
     ) -> PluralForms<String> {
         var forms = PluralForms<String>()
         for child in children(of: index) {
             guard let category = PluralCategory(rawValue: child.name) else { continue }
             let parts = Parts(of: child.value, in: document)
-            switch read(parts, isSource, depth: depth + 1, &builder) {
+            switch read(parts, isSource, depth: depth + 1, builder) {
             case .text(let text): forms[category] = text
             case .forms(let inner): forms[category] = inner.first
             case nil: break
@@ -202,7 +202,7 @@ final class CatalogEntry {
     private func variables(
         of index: Int,
         _ isSource: Bool,
-        _ builder: inout StringTableBuilder
+        _ builder: StringTableBuilder
     ) -> [FormatCompiler.Variable] {
         var variables: [FormatCompiler.Variable] = []
         for child in children(of: index) {
@@ -217,7 +217,7 @@ final class CatalogEntry {
             }
             var texts = PluralForms<String>()
             let parts = Parts(of: child.value, in: document)
-            switch read(parts, isSource, depth: 0, &builder) {
+            switch read(parts, isSource, depth: 0, builder) {
             case .text(let text): texts[.other] = text
             case .forms(let forms): texts = forms
             case nil: break
@@ -239,11 +239,11 @@ final class CatalogEntry {
     private func compile(
         _ reading: Reading,
         _ compiler: FormatCompiler,
-        _ builder: inout StringTableBuilder
+        _ builder: StringTableBuilder
     ) -> (String, LocalizedFormat?) {
         switch reading {
         case .text(let text):
-            return compiler.entry(text, &builder)
+            return compiler.entry(text, builder)
         case .forms(let texts):
             if texts[.other] == nil {
                 let fault = "has no form “other”."
@@ -259,7 +259,7 @@ final class CatalogEntry {
                 }
             let chooser = PluralVariables.Source(
                 display: number?.display ?? .integer,
-                forms: compiler.forms(texts, &builder),
+                forms: compiler.forms(texts, builder),
                 firstArgument: 0
             )
             let variables = PluralVariables([chooser], after: compiler.compiled)

@@ -32,7 +32,7 @@ final class CatalogReader {
     }
 
     /// Reads a catalog, or notes why it can't be read.
-    static func read(_ bytes: ByteView, file: String, into tables: inout TableBuilders) {
+    static func read(_ bytes: ByteView, file: String, into tables: TableBuilders) {
         let tape: JSONTape
         do {
             tape = try JSONScanner.scan(bytes)
@@ -48,7 +48,7 @@ final class CatalogReader {
         }
         tape.withDocument(over: bytes) { document in
             let reader = CatalogReader(document, file: file)
-            reader.read(&tables)
+            reader.read(tables)
         }
     }
 
@@ -57,7 +57,7 @@ final class CatalogReader {
         self.file = file
     }
 
-    private func read(_ tables: inout TableBuilders) {
+    private func read(_ tables: TableBuilders) {
         var strings: Int?
         var sourceName: JSONToken?
         for (key, value) in JSONMembers(of: 0, in: document) {
@@ -72,7 +72,7 @@ final class CatalogReader {
             }
         }
         guard let strings, document[strings].kind == .object, let sourceName,
-            let source = language(sourceName, &tables)
+            let source = language(sourceName, tables)
         else {
             let message = "The catalog has no strings or no source language."
             tables.issues.addSkipped(.invalidCatalog, file: file, message)
@@ -87,7 +87,7 @@ final class CatalogReader {
                 break
             }
             let line = lines.line(at: Int(key.start), in: document.bytes)
-            if let text = readEntry(key, value, line: line, &tables) {
+            if let text = readEntry(key, value, line: line, tables) {
                 untranslated.append((key, text, line))
             }
         }
@@ -96,7 +96,7 @@ final class CatalogReader {
             for (key, text, line) in untranslated {
                 guard let name = document.text(of: key) else { continue }
                 let entry = CatalogEntry(document, key, name, line: line)
-                entry.addPlain(text, to: &tables[index])
+                entry.addPlain(text, to: tables[index])
             }
             tables[index].hasRead = true
         }
@@ -113,7 +113,7 @@ final class CatalogReader {
         _ keyToken: JSONToken,
         _ value: Int,
         line: Int,
-        _ tables: inout TableBuilders
+        _ tables: TableBuilders
     ) -> String? {
         var localizations: Int?
         var isTranslated = true
@@ -134,7 +134,7 @@ final class CatalogReader {
         if let localizations {
             nextLanguage = 0
             for (name, value) in JSONMembers(of: localizations, in: document) {
-                guard let language = language(name, &tables) else { continue }
+                guard let language = language(name, tables) else { continue }
                 let isSource = language.tag == source?.tag
                 guard isTranslated else {
                     if isSource { sourceText = entry.plainText(of: value) }
@@ -142,7 +142,7 @@ final class CatalogReader {
                 }
                 guard let index = language.builder else { continue }
                 entryCount &+= 1
-                let isUsed = entry.add(value, isSource: isSource, to: &tables[index])
+                let isUsed = entry.add(value, isSource: isSource, to: tables[index])
                 if isSource, isUsed { hasSource = true }
             }
         }
@@ -152,7 +152,7 @@ final class CatalogReader {
         }
         if !hasSource, let index = source?.builder {
             entryCount &+= 1
-            entry.addPlain(key, to: &tables[index])
+            entry.addPlain(key, to: tables[index])
         }
         return nil
     }
@@ -160,7 +160,7 @@ final class CatalogReader {
     /// The language of a name, or `nil` if it is none.
     private func language(
         _ name: JSONToken,
-        _ tables: inout TableBuilders
+        _ tables: TableBuilders
     ) -> Language? {
         if nextLanguage < languages.count, isSame(languages[nextLanguage].token, name) {
             nextLanguage &+= 1

@@ -1,89 +1,124 @@
 /// A finite number as decimal digits: 0.d₁d₂d₃… × 10^`pointPosition`.
 ///
 /// This is what the C library does for `%f` and `%e`, without its dependence on `setlocale` and
-/// without variadic calls: the digits are exact and are rounded half to even.
-struct DecimalDigits: Equatable {
-    var isNegative: Bool
-    /// The digits, 0 to 9, the most significant first; zero has none.
-    var digits: [UInt8]
-    var pointPosition: Int
+/// `fesetround` and without variadic calls: the digits are exact and are rounded half to even.
+/// Neither the first digit nor the last one is ever zero; the number zero has none.
+// Safe because `memory` is lent for longer than the digits live, which are made in `withStorage`
+// alone, and each index is compared: what is read with `count`, what is written with the capacity.
+@safe
+struct DecimalDigits: ~Copyable {
+    private(set) var count = 0
+    private(set) var pointPosition = 0
+    private(set) var isNegative = false
+    private let memory: UnsafeMutableBufferPointer<UInt8>
 
-    var isZero: Bool { digits.allSatisfy { $0 == 0 } }
+    /// Limbs of nine digits for the longest numbers there are, which are a `Double`'s of 767.
+    private static let limbCount = 86
 
-    /// All digits of the value, which are finitely many: at most 767 that count.
-    ///
-    /// - Precondition: The value is finite.
-    init(exactly value: Double) {
-        isNegative = value.sign == .minus
-        let subnormal = value.exponentBitPattern == 0
-        let fraction = value.significandBitPattern
-        var mantissa = subnormal ? fraction : fraction | 1 << 52
-        var exponent = (subnormal ? 1 : Int(value.exponentBitPattern)) - 1075
-        guard mantissa != 0 else {
-            (digits, pointPosition) = ([], 0)
-            return
+    /// Lends memory of the stack for the digits of a number, which is zero at first.
+    @inline(__always)
+    static func withStorage<Result>(_ body: (inout DecimalDigits) -> Result) -> Result {
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: limbCount * 9) { memory in
+            var digits = unsafe DecimalDigits(memory: memory)
+            return body(&digits)
         }
-        let zeros = mantissa.trailingZeroBitCount
-        mantissa >>= UInt64(zeros)
-        exponent += zeros
-        // mantissa × 2^exponent, and for a negative exponent mantissa × 5^-exponent / 10^-exponent.
-        var number = BigDecimal(mantissa)
-        number.multiply(by: exponent < 0 ? 5 : 2, times: abs(exponent))
-        digits = number.digits
-        pointPosition = digits.count + min(0, exponent)
     }
 
-    /// The fewest digits that read back as the same value.
+    private init(memory: UnsafeMutableBufferPointer<UInt8>) {
+        unsafe self.memory = memory
+    }
+
+    var isZero: Bool { count == 0 }
+
+    /// The power of ten that the first digit stands for; 0 for zero.
+    var exponent: Int { isZero ? 0 : pointPosition - 1 }
+
+    /// How many digits stand after the point when all are shown.
+    var fractionCount: Int { max(0, count - pointPosition) }
+
+    /// The digit at a position, which is 0 before the first one and after the last.
+    func digit(at position: Int) -> UInt8 {
+        position >= 0 && position < count ? unsafe memory[position] : 0
+    }
+
+    /// Reads all digits of a number, which are finitely many.
     ///
-    /// - Precondition: The value is finite.
-    init(shortest value: Double) {
-        // The library's description has these digits: 0.1, 100.0, 5e-324 or 1.25e+300.
-        self.init(reading: value.magnitude.description.utf8[...])
-        isNegative = value.sign == .minus
+    /// - Precondition: The number is finite.
+    mutating func read(exactly number: Double) {
+        let isSubnormal = number.exponentBitPattern == 0
+        let fraction = number.significandBitPattern
+        read(
+            isSubnormal ? fraction : fraction | 1 << 52,
+            exponent: (isSubnormal ? 1 : Int(number.exponentBitPattern)) - 1075,
+            isNegative: number.sign == .minus
+        )
     }
 
-    /// The digits of a number of Foundation's `Decimal` as it describes itself: -12.5; `nil` for the
-    /// one that is no number.
-    init?(describing text: String) {
-        var bytes = text.utf8[...]
-        let isNegative = bytes.first == UInt8(ascii: "-")
-        if isNegative { bytes.removeFirst() }
-        guard let first = bytes.first, first &- UInt8(ascii: "0") < 10 else { return nil }
-        self.init(reading: bytes)
-        self.isNegative = isNegative
+    /// Reads the fewest digits that read back as the same number.
+    ///
+    /// - Precondition: The number is finite.
+    mutating func read(shortest number: Double) {
+        // The library's description has these digits: 0.1, -100.0, 5e-324 or 1.25e+300.
+        _ = read(number.description)
     }
 
-    /// Reads digits with a point among them or none, and perhaps `e` and an exponent.
-    private init(reading bytes: Substring.UTF8View) {
-        isNegative = false
-        digits = []
-        pointPosition = 0
-        var sawPoint = false
-        var text = bytes
-        while let byte = text.popFirst(), byte != UInt8(ascii: "e") {
-            guard byte != UInt8(ascii: ".") else {
-                sawPoint = true
-                continue
+    /// Reads the digits of an integer.
+    mutating func read(_ magnitude: UInt64, isNegative: Bool) {
+        read(magnitude, exponent: 0, isNegative: isNegative)
+    }
+
+    /// Reads significand × 2^exponent.
+    private mutating func read(_ significand: UInt64, exponent: Int, isNegative: Bool) {
+        (count, pointPosition, self.isNegative) = (0, 0, isNegative)
+        guard significand != 0 else { return }
+        let zeros = significand.trailingZeroBitCount
+        let exponent = exponent + zeros
+        // For a negative exponent this is significand × 5^-exponent / 10^-exponent.
+        unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Self.limbCount) { limbs in
+            var number = unsafe BigDecimal(significand >> UInt64(zeros), in: limbs)
+            number.multiply(by: exponent < 0 ? 5 : 2, times: abs(exponent))
+            count = unsafe number.write(to: memory)
+        }
+        pointPosition = count + min(0, exponent)
+        removeLast(where: 0)
+    }
+
+    /// Reads digits with a sign or none before them, a point among them or none, and perhaps `e` and
+    /// an exponent; the answer is whether this is a number.
+    ///
+    /// Foundation's `Decimal` describes itself so, unless it is no number, and so does `Double`.
+    mutating func read(_ text: String) -> Bool {
+        (count, pointPosition, isNegative) = (0, 0, false)
+        var (hasPoint, hasExponent) = (false, false)
+        var (exponent, sign) = (0, 1)
+        for byte in text.utf8 {
+            let digit = byte &- UInt8(ascii: "0")
+            switch byte {
+            case UInt8(ascii: "-") where hasExponent: sign = -1
+            case UInt8(ascii: "-"): isNegative = true
+            case UInt8(ascii: "+"): break
+            case UInt8(ascii: "."): hasPoint = true
+            case UInt8(ascii: "e"): hasExponent = true
+            case _ where digit >= 10: return false
+            case _ where hasExponent: exponent = min(exponent * 10 + Int(digit), 10_000)
+            case _ where digit == 0 && count == 0: pointPosition -= hasPoint ? 1 : 0
+            default:
+                pointPosition += hasPoint ? 0 : 1
+                append(digit)
             }
-            digits.append(byte &- UInt8(ascii: "0"))
-            if !sawPoint { pointPosition += 1 }
         }
-        if let exponent = Int(String(Substring(text))) { pointPosition += exponent }
-        let leadingZeros = digits.prefix { $0 == 0 }.count
-        digits.removeFirst(leadingZeros)
-        pointPosition -= leadingZeros
-        while digits.last == 0 { digits.removeLast() }
-        if digits.isEmpty { pointPosition = 0 }
+        pointPosition += sign * exponent
+        removeLast(where: 0)
+        return true
     }
 
     /// The value without its sign, if it is an integer of 64 bits.
     var magnitudeOfInteger: UInt64? {
-        guard digits.count <= pointPosition, pointPosition <= 20 else { return nil }
+        guard fractionCount == 0, pointPosition <= 20 else { return nil }
         var value: UInt64 = 0
-        for position in 0..<pointPosition {
+        for position in 0..<max(0, pointPosition) {
             let (product, isTooLarge) = value.multipliedReportingOverflow(by: 10)
-            let digit = position < digits.count ? UInt64(digits[position]) : 0
-            let (sum, overflows) = product.addingReportingOverflow(digit)
+            let (sum, overflows) = product.addingReportingOverflow(UInt64(digit(at: position)))
             if isTooLarge || overflows { return nil }
             value = sum
         }
@@ -95,80 +130,110 @@ struct DecimalDigits: Equatable {
         round(keeping: pointPosition + count)
     }
 
-    /// Keeps `count` digits at most, rounding half to even; all of them go if `count` is negative.
-    mutating func round(keeping count: Int) {
-        guard count < digits.count else { return }
-        guard count >= 0 else {
-            (digits, pointPosition) = ([], 0)
-            return
-        }
-        let next = digits[count]
-        let isOdd = count > 0 && digits[count - 1] % 2 == 1
-        let roundsUp =
-            next > 5 || next == 5 && (isOdd || digits[(count + 1)...].contains { $0 != 0 })
-        digits.removeSubrange(count...)
-        guard roundsUp else {
-            if digits.isEmpty { pointPosition = 0 }
-            return
-        }
-        var index = count - 1
-        while index >= 0, digits[index] == 9 {
-            digits[index] = 0
-            index -= 1
-        }
-        if index >= 0 {
-            digits[index] += 1
+    /// Keeps `limit` digits at most, rounding half to even; all of them go if `limit` is negative.
+    mutating func round(keeping limit: Int) {
+        guard limit < count else { return }
+        let next = limit < 0 ? 0 : digit(at: limit)
+        let isOdd = digit(at: limit - 1) % 2 == 1
+        // What follows the next digit isn't zero, if anything does.
+        let roundsUp = next > 5 || next == 5 && (isOdd || limit + 1 < count)
+        count = max(0, limit)
+        removeLast(where: roundsUp ? 9 : 0)
+        guard roundsUp else { return }
+        if count > 0 {
+            unsafe memory[count - 1] += 1
         } else {
-            digits.insert(1, at: 0)
+            append(1)
             pointPosition += 1
         }
+    }
+
+    private mutating func append(_ digit: UInt8) {
+        // No number has more digits than there is room for.
+        guard unsafe count < memory.count else { return }
+        unsafe memory[count] = digit
+        count += 1
+    }
+
+    /// Removes all digits at the end that are `digit`.
+    private mutating func removeLast(where digit: UInt8) {
+        while count > 0, self.digit(at: count - 1) == digit { count -= 1 }
+        if count == 0, digit == 0 { pointPosition = 0 }
     }
 }
 
 /// A positive integer in limbs of nine decimal digits, the least significant first.
-private struct BigDecimal {
-    private var limbs: [UInt64]
-
-    init(_ value: UInt64) {
-        limbs = [value % Self.base, value / Self.base % Self.base, value / Self.base / Self.base]
-    }
+// Safe because the limbs are lent for longer than the number lives, as `init` demands. Only the
+// first `count` of them are read, all of which were written by `append`, which writes none beyond
+// the last.
+@safe
+private struct BigDecimal: ~Copyable {
+    private var count = 0
+    private let limbs: UnsafeMutableBufferPointer<UInt32>
 
     private static let base: UInt64 = 1_000_000_000
 
-    /// Multiplies by `factor` (2 or 5) `count` times, as many at once as stay below 2³².
-    mutating func multiply(by factor: UInt64, times count: Int) {
+    init(_ value: UInt64, in limbs: UnsafeMutableBufferPointer<UInt32>) {
+        unsafe self.limbs = limbs
+        append(value)
+    }
+
+    /// Appends a number's limbs; no number has more of them than there is room for.
+    private mutating func append(_ value: UInt64) {
+        var rest = value
+        while rest > 0, unsafe count < limbs.count {
+            unsafe limbs[count] = UInt32(truncatingIfNeeded: rest % Self.base)
+            count += 1
+            rest /= Self.base
+        }
+    }
+
+    /// Multiplies by `factor` (2 or 5) `times` times, as many at once as stay below 2³².
+    mutating func multiply(by factor: UInt64, times: Int) {
         let (step, power): (Int, UInt64) = factor == 5 ? (13, 1_220_703_125) : (31, 1 << 31)
-        for _ in 0..<(count / step) { multiply(by: power) }
+        for _ in 0..<(times / step) { multiply(by: power) }
         var rest: UInt64 = 1
-        for _ in 0..<(count % step) { rest *= factor }
+        for _ in 0..<(times % step) { rest *= factor }
         multiply(by: rest)
     }
 
     // limb × factor + carry < 10⁹ × 2³² + 2³³, which is below 2⁶³.
     private mutating func multiply(by factor: UInt64) {
         var carry: UInt64 = 0
-        for index in limbs.indices {
-            let product = limbs[index] * factor + carry
-            limbs[index] = product % Self.base
+        for index in 0..<count {
+            let product = unsafe UInt64(limbs[index]) &* factor &+ carry
+            unsafe limbs[index] = UInt32(truncatingIfNeeded: product % Self.base)
             carry = product / Self.base
         }
-        while carry > 0 {
-            limbs.append(carry % Self.base)
-            carry /= Self.base
-        }
+        append(carry)
     }
 
-    var digits: [UInt8] {
-        var reversed: [UInt8] = []
-        reversed.reserveCapacity(limbs.count * 9)
-        for limb in limbs {
-            var limb = limb
-            for _ in 0..<9 {
-                reversed.append(UInt8(truncatingIfNeeded: limb % 10))
-                limb /= 10
+    /// Writes the digits, the most significant first, and answers how many there are.
+    ///
+    /// - Precondition: There is room for nine digits of each limb there can be.
+    func write(to memory: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        var end = 0
+        for index in (0..<count).reversed() {
+            var rest = unsafe limbs[index]
+            let width = end == 0 ? UInt64(rest).decimalDigitCount : 9
+            for offset in (0..<width).reversed() {
+                unsafe memory[end + offset] = UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
             }
+            end += width
         }
-        while reversed.last == 0 { reversed.removeLast() }
-        return reversed.reversed()
+        return end
+    }
+}
+
+extension UInt64 {
+    /// How many digits it has in decimal; zero has one.
+    var decimalDigitCount: Int {
+        var (count, limit, isTooLarge) = (1, UInt64(10), false)
+        while !isTooLarge, self >= limit {
+            count &+= 1
+            (limit, isTooLarge) = limit.multipliedReportingOverflow(by: 10)
+        }
+        return count
     }
 }

@@ -22,7 +22,7 @@ struct FormatCompiler {
         _ variables: [Variable],
         key: String,
         line: Int? = nil,
-        _ builder: inout StringTableBuilder
+        _ builder: StringTableBuilder
     ) {
         self.key = key
         self.line = line
@@ -40,7 +40,7 @@ struct FormatCompiler {
                 PluralVariables.Source(
                     name: variable.name,
                     display: variable.display,
-                    forms: forms(variable.texts, own: variable.own, &builder)
+                    forms: forms(variable.texts, own: variable.own, builder)
                 )
             }
         )
@@ -49,7 +49,7 @@ struct FormatCompiler {
     func format(
         _ text: String,
         own: FormatString.Piece? = nil,
-        _ builder: inout StringTableBuilder
+        _ builder: StringTableBuilder
     ) -> FormatString {
         let format = FormatString(text, variables: names, own: own)
         for name in format.undefinedVariables {
@@ -69,12 +69,12 @@ struct FormatCompiler {
     func forms(
         _ texts: PluralForms<String>,
         own: FormatString.Piece? = nil,
-        _ builder: inout StringTableBuilder
+        _ builder: StringTableBuilder
     ) -> PluralForms<FormatString> {
         var forms = PluralForms<FormatString>()
         for category in PluralCategory.allCases {
             guard let text = texts[category] else { continue }
-            forms[category] = format(text, own: own, &builder)
+            forms[category] = format(text, own: own, builder)
         }
         return forms
     }

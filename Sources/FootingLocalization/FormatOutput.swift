@@ -29,14 +29,14 @@ struct FormatOutput: ~Copyable {
         )
     }
 
-    @inline(__always)
+    @inline(never)  // Rarely called, and from many places.
     mutating func append(_ byte: UInt8) {
         reserve(1)
         unsafe memory[count] = byte
         count &+= 1
     }
 
-    @inline(__always)
+    @inline(never)
     mutating func append(_ symbol: NumberSymbol) {
         unsafe append(symbol.count) { unsafe symbol.write(to: $0, before: symbol.count) }
     }
@@ -86,6 +86,87 @@ struct FormatOutput: ~Copyable {
         count = end
     }
 
+    /// Appends a text in an isolate of UAX #9 that it can't leave, and in which it leaves none open.
+    ///
+    /// A mark that would close what the text hasn't opened is left out, and what it hasn't closed is
+    /// closed behind it. The end of a paragraph ends all isolates, so each paragraph has one of its
+    /// own. The answer is how many marks were left out.
+    ///
+    /// With `limit` bytes or more it is not complete, and nothing is closed.
+    @inline(never)
+    mutating func appendIsolated(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Int {
+        let end = count + limit
+        var (start, index) = (0, 0)
+        // How many isolates are open in the text's own, and marks left out.
+        var (isOpen, depth, unmatched) = (false, 0, 0)
+        while index < bytes.count, count + index - start < end {
+            let (mark, length) = unsafe IsolateMark.mark(in: bytes, at: index)
+            let next = index + length
+            switch mark {
+            case nil:
+                break
+            case .opening:
+                depth += 1
+            case .closing where depth > 0:
+                depth -= 1
+            case .closing:
+                unsafe appendPart(bytes[start..<index], limit: end - count, &isOpen)
+                start = next
+                unmatched += 1
+            case .paragraphEnd:
+                unsafe appendPart(bytes[start..<index], limit: end - count, &isOpen)
+                if isOpen { close(depth + 1) }
+                unsafe append(UnsafeBufferPointer(rebasing: bytes[index..<next]), limit: length)
+                start = next
+                (isOpen, depth) = (false, 0)
+            }
+            index = next
+        }
+        unsafe appendPart(bytes[start..<index], limit: end - count, &isOpen)
+        if isOpen, count < end { close(depth + 1) }
+        return unmatched
+    }
+
+    /// Appends a part of a text, behind the mark that begins its isolate if that isn't open yet.
+    private mutating func appendPart(
+        _ bytes: Slice<UnsafeBufferPointer<UInt8>>,
+        limit: Int,
+        _ isOpen: inout Bool
+    ) {
+        guard unsafe !bytes.isEmpty else { return }
+        if !isOpen { append(.firstStrongIsolate) }
+        isOpen = true
+        unsafe append(UnsafeBufferPointer(rebasing: bytes), limit: limit)
+    }
+
+    private mutating func close(_ isolates: Int) {
+        for _ in 0..<isolates { append(.popDirectionalIsolate) }
+    }
+
+    /// Drops what is beyond a limit, and closes the isolates that are open there, within the limit.
+    mutating func truncateClosingIsolates(to limit: Int) {
+        guard limit < count else { return }
+        let bytes = unsafe UnsafeBufferPointer(rebasing: memory[..<count])
+        var (index, depth) = (0, 0)
+        var (end, open) = (0, 0)
+        while index <= limit {
+            let isCut = unsafe bytes[index] & 0xC0 != 0x80
+            if isCut, index + depth * NumberSymbol.popDirectionalIsolate.count <= limit {
+                (end, open) = (index, depth)
+            }
+            let (mark, length) = unsafe IsolateMark.mark(in: bytes, at: index)
+            switch mark {
+            case nil: break
+            case .opening: depth += 1
+            case .closing: depth = max(0, depth - 1)
+            case .paragraphEnd: depth = 0
+            }
+            index += length
+        }
+        count = end
+        close(open)
+    }
+
     @inline(__always)
     private mutating func reserve(_ length: Int) {
         if unsafe length > memory.count &- count { grow(by: length) }
@@ -101,5 +182,35 @@ struct FormatOutput: ~Copyable {
         if isOwned { unsafe memory.deallocate() }
         unsafe memory = larger
         isOwned = true
+    }
+}
+
+/// What begins and ends isolates in a text, by UAX #9.
+private enum IsolateMark {
+    case opening, closing, paragraphEnd
+
+    /// The mark that begins at an index, and how many bytes it has; anything else is one byte.
+    @inline(__always)
+    static func mark(
+        in bytes: UnsafeBufferPointer<UInt8>,
+        at index: Int
+    ) -> (IsolateMark?, length: Int) {
+        // Each index is compared with the number of bytes first.
+        let rest = bytes.count - index
+        switch unsafe bytes[index] {
+        case 0x0A, 0x0D, 0x1C...0x1E:
+            return (.paragraphEnd, 1)
+        case 0xC2 where unsafe rest > 1 && bytes[index + 1] == 0x85:
+            return (.paragraphEnd, 2)
+        case 0xE2 where rest > 2:
+            switch unsafe (bytes[index + 1], bytes[index + 2]) {
+            case (0x80, 0xA9): return (.paragraphEnd, 3)
+            case (0x81, 0xA6...0xA8): return (.opening, 3)
+            case (0x81, 0xA9): return (.closing, 3)
+            default: return (nil, 1)
+            }
+        default:
+            return (nil, 1)
+        }
     }
 }

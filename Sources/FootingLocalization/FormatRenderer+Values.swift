@@ -32,10 +32,8 @@ extension FormatRenderer {
             return true
         case UInt8(ascii: "c"), UInt8(ascii: "C"):
             return appendCharacter(value, layout)
-        case UInt8(ascii: "x"): return appendBits(value, radix: 16, prefix: "0x", layout)
-        case UInt8(ascii: "X"): return appendBits(value, radix: 16, prefix: "0X", layout)
-        case UInt8(ascii: "o"), UInt8(ascii: "O"):
-            return appendBits(value, radix: 8, prefix: "0", layout)
+        case UInt8(ascii: "x"), UInt8(ascii: "X"), UInt8(ascii: "o"), UInt8(ascii: "O"):
+            return appendBits(value, as: conversion, layout)
         case UInt8(ascii: "d"), UInt8(ascii: "D"), UInt8(ascii: "i"):
             return appendInteger(value, layout)
         case UInt8(ascii: "u"), UInt8(ascii: "U"):
@@ -97,8 +95,12 @@ extension FormatRenderer {
         case .floatingPoint(let number):
             return UInt64(exactly: number.magnitude).map { (number < 0, $0) }
         case .decimal(let text):
-            guard let decimal = DecimalDigits(describing: text) else { return nil }
-            return decimal.magnitudeOfInteger.map { (decimal.isNegative, $0) }
+            return DecimalDigits.withStorage { digits in
+                guard digits.read(text), let magnitude = digits.magnitudeOfInteger else {
+                    return nil
+                }
+                return (digits.isNegative, magnitude)
+            }
         case .text:
             return nil
         }
@@ -107,8 +109,7 @@ extension FormatRenderer {
     /// Appends an integer's bits; a negative one stands in 64 bits of two's complement.
     private mutating func appendBits(
         _ value: FormatValue.Storage,
-        radix: Int,
-        prefix: String,
+        as conversion: UInt8,
         _ layout: Layout
     ) -> Bool {
         guard let (isNegative, magnitude) = integer(of: value),
@@ -118,16 +119,30 @@ extension FormatRenderer {
             return false
         }
         let bits = isNegative ? 0 &- magnitude : magnitude
+        let isOctal = conversion | 0x20 == UInt8(ascii: "o")
+        let digitBits = isOctal ? 3 : 4
         let start = output.count
-        let isBlank = layout.precision == 0 && bits == 0
-        let digits = isBlank ? "" : String(bits, radix: radix, uppercase: prefix == "0X")
-        let missing = max(0, (layout.precision ?? 1) - digits.utf8.count)
-        // Octal is marked by its first zero, whatever that is there for.
-        let isMarked = radix == 8 ? missing > 0 || digits == "0" : bits == 0
-        if layout.flags.contains(.alternate), !isMarked { output.append(prefix) }
+        // Zero has no digit where the precision asks for none.
+        let count = max(
+            (64 - bits.leadingZeroBitCount + digitBits - 1) / digitBits,
+            layout.precision == 0 ? 0 : 1
+        )
+        let zeros = max(0, (layout.precision ?? 1) - count)
+        if layout.flags.contains(.alternate) {
+            if !isOctal, bits != 0 {
+                output.append(UInt8(ascii: "0"))
+                output.append(conversion)
+            } else if isOctal, zeros == 0, bits != 0 || count == 0 {
+                // Octal is marked by its first zero, whatever that is there for.
+                output.append(UInt8(ascii: "0"))
+            }
+        }
         let body = output.count
-        output.insert(.zero, times: missing, at: body)
-        output.append(digits)
+        output.insert(.zero, times: zeros, at: body)
+        for position in (0..<count).reversed() {
+            let digit = bits >> UInt64(position * digitBits) & (isOctal ? 7 : 15)
+            appendDigit(digit, isUpper: conversion == UInt8(ascii: "X"))
+        }
         pad(from: start, zerosAt: layout.precision == nil ? body : nil, layout.plain)
         if case .integer = value { return true }
         return false
@@ -142,11 +157,14 @@ extension FormatRenderer {
         if layout.width > 0 { fill(from: start, zerosAt: body, layout) }
     }
 
+    @inline(never)
     private mutating func fill(from start: Int, zerosAt body: Int?, _ layout: Layout) {
-        let length = output.text(from: start).lazy
-            .filter { $0.unicodeScalars.contains { !$0.properties.isBidiControl } }
-            .prefix(layout.width).count
-        let missing = layout.width - length
+        var missing = layout.width
+        for character in output.text(from: start) {
+            let isSeen = character.unicodeScalars.contains { !$0.properties.isBidiControl }
+            if isSeen { missing -= 1 }
+            if missing == 0 { return }
+        }
         let isLeft = layout.flags.contains(.left)
         if let body, layout.flags.contains(.zero), !isLeft {
             output.insert(layout.symbols.zero, times: missing, at: body)

@@ -76,7 +76,7 @@ struct FormatRenderer: ~Copyable {
         let (all, bytes) = (format.pieces.span, format.bytes.span)
         for index in Int(pieces.lowerBound)..<Int(pieces.upperBound) {
             work &+= 1
-            guard work <= Self.maximumOutput, output.count < Self.maximumOutput else {
+            guard work <= Self.maximumOutput else {
                 note(.limitExceeded)
                 return
             }
@@ -168,10 +168,15 @@ struct FormatRenderer: ~Copyable {
     /// Appends a text of the arguments; what is beyond the limit would be cut off anyway.
     @inline(__always)
     mutating func append(_ text: String) {
-        let isIsolated = isolatesTexts && !text.isEmpty
-        if isIsolated { output.append(.firstStrongIsolate) }
-        defer { if isIsolated { output.append(.popDirectionalIsolate) } }
+        if isolatesTexts { return appendIsolated(text) }
         unsafe text.withUTF8Bytes { unsafe output.append($0, limit: Self.maximumOutput + 1) }
+    }
+
+    private mutating func appendIsolated(_ text: String) {
+        unsafe text.withUTF8Bytes {
+            // What is left out has to be looked at all the same.
+            charge(unsafe output.appendIsolated($0, limit: Self.maximumOutput + 1))
+        }
     }
 
     /// The form of a variable that its argument chooses.
@@ -218,15 +223,15 @@ struct FormatRenderer: ~Copyable {
         if case .floatingPoint(let digits) = display { fractionDigits = digits }
         switch value {
         case .integer(_, let magnitude):
-            guard let fractionDigits else { return PluralOperands(magnitude) }
-            return PluralOperands(DecimalDigits(magnitude), fractionDigits: fractionDigits)
+            return PluralOperands(magnitude: magnitude, fractionDigits: fractionDigits ?? 0)
         case .floatingPoint(let number):
             guard let fractionDigits else { return PluralOperands(number) }
             return PluralOperands(number, fractionDigits: fractionDigits)
         case .decimal(let text):
-            guard let decimal = DecimalDigits(describing: text) else { return nil }
-            guard let fractionDigits else { return PluralOperands(decimal) }
-            return PluralOperands(decimal, fractionDigits: fractionDigits)
+            return DecimalDigits.withStorage { digits in
+                guard digits.read(text) else { return nil }
+                return PluralOperands(&digits, fractionDigits: fractionDigits)
+            }
         case .text:
             return nil
         }
@@ -286,8 +291,15 @@ struct FormatRenderer: ~Copyable {
         if output.count > Self.maximumOutput { truncate() }
     }
 
+    @inline(never)
     private mutating func truncate() {
-        output.truncate(to: Self.maximumOutput)
+        if isolatesTexts {
+            output.truncateClosingIsolates(to: Self.maximumOutput)
+        } else {
+            output.truncate(to: Self.maximumOutput)
+        }
+        // Nothing that would fit in may follow where the text was cut.
+        work = Self.maximumOutput
         note(.limitExceeded)
     }
 

@@ -65,6 +65,12 @@ struct FormatString: Sendable {
         var argument: Int32?
     }
 
+    /// Creates a format of pieces that name ranges of its bytes.
+    init(bytes: [UInt8], pieces: [Piece]) {
+        self.bytes = bytes
+        self.pieces = pieces
+    }
+
     /// Creates a format without text.
     init() { bytes = [] }
 

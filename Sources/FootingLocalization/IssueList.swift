@@ -1,11 +1,13 @@
 /// Issues of one place, in the order in which they were found; a place can have as many faults as
 /// bytes, so the list is capped and the count is not.
-struct IssueList: Equatable, Sendable {
+struct IssueList: Sendable {
     private(set) var issues: [LocalizationReport.Issue] = []
     /// How many there were, listed or not.
     private(set) var count = 0
 
     static let maximumListed = 1000
+
+    var report: LocalizationReport { LocalizationReport(issues: issues, count: count) }
 
     /// Adds an issue.
     @inline(never)

@@ -13,10 +13,7 @@ final class IssueLog: Sendable {
         state = Lock((list, []))
     }
 
-    var report: LocalizationReport {
-        let list = state.withLock { $0.list }
-        return LocalizationReport(issues: list.issues, count: list.count)
-    }
+    var report: LocalizationReport { state.withLock { $0.list }.report }
 
     /// Adds an issue of formatting, unless it was added before.
     func add(

@@ -6,7 +6,7 @@
 ///
 /// Whatever is said here, a language matches only one that is written in the same script, and the
 /// preferences are asked in their order.
-public struct LanguageMatching: Hashable, Sendable {
+public struct LanguageMatching: Sendable {
     /// Whether a reader whose language is not there is answered in one that, after CLDR, most of
     /// its readers understand: in German for Swiss German, in Spanish for Catalan, in Norwegian for
     /// Danish.
@@ -39,6 +39,10 @@ public struct LanguageMatching: Hashable, Sendable {
         relatedLanguages: false,
         defersBrazilian: true
     )
+
+    func isSame(as other: LanguageMatching) -> Bool {
+        relatedLanguages == other.relatedLanguages && defersBrazilian == other.defersBrazilian
+    }
 
     /// Every one there is.
     static let all: [LanguageMatching] = [

@@ -64,6 +64,7 @@ extension LanguagePreferences {
         self.wildcard = excludesOthers ? nil : wildcard
         self.exclusions = exclusions
         self.excludesOthers = excludesOthers
+        pseudoLocale = nil
     }
 
     private static let maximumHeaderLength = 4096

@@ -18,6 +18,11 @@ public struct LanguagePreferences: Hashable, Sendable {
     /// Whether the reader wants no language but these.
     let excludesOthers: Bool
 
+    /// The pseudolocale that is wanted before all else.
+    ///
+    /// The header of a request can't ask for one: strangers write it.
+    let pseudoLocale: PseudoLocale.Kind?
+
     /// Creates preferences from languages in the order of the reader's wish.
     ///
     /// - Complexity: O(*n* × *m*) in the numbers of languages and of different ones.
@@ -30,6 +35,7 @@ public struct LanguagePreferences: Hashable, Sendable {
         wildcard = nil
         exclusions = []
         excludesOthers = false
+        pseudoLocale = languages.first.flatMap { PseudoLocale.kind(of: $0) }
     }
 
     /// Reads names of languages in the order of the reader's wish, as a database or a request has

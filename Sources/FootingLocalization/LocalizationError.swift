@@ -11,19 +11,15 @@ public import Foundation
 public struct LocalizationError: Error, Hashable, Sendable {
     /// A kind of failure that a caller can act on.
     ///
-    /// More kinds may be added in a minor release, so a `switch` over them needs a `default`.
-    public struct Code: Hashable, Sendable {
-        fileprivate let name: String
-
-        /// A code has the name of the property that it is the value of.
-        fileprivate init(_ name: String = #function) { self.name = name }
-
+    /// As a text, a code is its name: `bundleNotFound`. More kinds may be added in a minor release,
+    /// so a `switch` over them needs a `default`.
+    public enum Code: Sendable {
         /// No place that was tried holds a bundle of that name.
-        public static var bundleNotFound: Code { Code() }
+        case bundleNotFound
         /// The name is empty, or is a path instead of a single component of one.
-        public static var invalidBundleName: Code { Code() }
+        case invalidBundleName
         /// No table could be read again; those read before stay in use.
-        public static var nothingReadable: Code { Code() }
+        case nothingReadable
     }
 
     /// The kind of failure.
@@ -32,11 +28,6 @@ public struct LocalizationError: Error, Hashable, Sendable {
     public let bundleName: String
     /// Every place that was tried, in order.
     public let searchedPaths: [String]
-}
-
-extension LocalizationError.Code: CustomStringConvertible {
-    /// The code's name: `bundleNotFound`.
-    public var description: String { name }
 }
 
 extension LocalizationError: CustomStringConvertible {

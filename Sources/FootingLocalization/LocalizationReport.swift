@@ -2,7 +2,7 @@
 ///
 /// Faults of the files are found when a store reads them; faults that show only when a text is
 /// filled in are added as they happen, each once.
-public struct LocalizationReport: Hashable, Sendable {
+public struct LocalizationReport: Sendable {
     /// The issues in the order in which they were found; at most the first 1,000.
     public let issues: [Issue]
 
@@ -10,9 +10,9 @@ public struct LocalizationReport: Hashable, Sendable {
     public let count: Int
 
     /// One thing that was wrong.
-    public struct Issue: Hashable, Sendable {
+    public struct Issue: Sendable {
         /// What was done about it.
-        public enum Outcome: String, Hashable, Sendable {
+        public enum Outcome: Sendable {
             /// The part in question (a file, an entry, a form) was left out.
             case skipped
             /// It was used after being put right.
@@ -41,66 +41,57 @@ public struct LocalizationReport: Hashable, Sendable {
 
     /// A kind of issue.
     ///
-    /// More kinds may be added in a minor release, so a `switch` over them needs a `default`.
-    public struct Code: Hashable, Sendable {
-        fileprivate let name: String
-
-        /// A code has the name of the property that it is the value of.
-        fileprivate init(_ name: String = #function) { self.name = name }
-
+    /// As a text, a code is its name: `missingSemicolon`. More kinds may be added in a minor
+    /// release, so a `switch` over them needs a `default`.
+    public enum Code: Sendable {
         /// The bundle has no table in any language.
-        public static var noTables: Code { Code() }
+        case noTables
         /// A file or folder couldn't be read.
-        public static var unreadable: Code { Code() }
+        case unreadable
         /// A file, or the text made of a format, is larger than the limits allow.
-        public static var limitExceeded: Code { Code() }
+        case limitExceeded
         /// A property list in XML is not in UTF-8.
-        public static var unsupportedEncoding: Code { Code() }
+        case unsupportedEncoding
         /// A file that should be a property list is none.
-        public static var invalidPropertyList: Code { Code() }
+        case invalidPropertyList
         /// A string catalog is no JSON, or no catalog.
-        public static var invalidCatalog: Code { Code() }
+        case invalidCatalog
         /// The name of an `.lproj` folder, or one in a catalog, is not that of a language.
-        public static var unusableLanguageName: Code { Code() }
+        case unusableLanguageName
         /// An entry of a `.strings` file couldn't be read.
-        public static var syntax: Code { Code() }
+        case syntax
         /// An entry isn't ended by a semicolon.
-        public static var missingSemicolon: Code { Code() }
+        case missingSemicolon
         /// A key stands twice in a file, with different values; the last one is used.
-        public static var duplicateKey: Code { Code() }
+        case duplicateKey
         /// A key stands in two files of one table; `.stringsdict` goes before `.strings`, and this
         /// before `.xcstrings`.
-        public static var duplicateTableEntry: Code { Code() }
+        case duplicateTableEntry
         /// A value is no text.
-        public static var nonStringValue: Code { Code() }
+        case nonStringValue
         /// `\u` stands where Foundation reads `\U` only.
-        public static var lowercaseUnicodeEscape: Code { Code() }
+        case lowercaseUnicodeEscape
         /// Bytes or an escape that are no character, shown as U+FFFD.
-        public static var undecodableText: Code { Code() }
+        case undecodableText
         /// An entry of a `.stringsdict` has no format.
-        public static var missingFormat: Code { Code() }
+        case missingFormat
         /// A variable of an entry has no plural rule or no form.
-        public static var invalidVariable: Code { Code() }
+        case invalidVariable
         /// A rule for widths or devices has no text that can be used, or a width is no number.
-        public static var invalidRule: Code { Code() }
+        case invalidRule
         /// A format names a variable that its entry doesn't have, as none in `.strings` has.
-        public static var undefinedVariable: Code { Code() }
+        case undefinedVariable
         /// A variable has no form `other`.
-        public static var missingPluralForm: Code { Code() }
+        case missingPluralForm
         /// The value type of a variable is none of a number; it counts as an integer.
-        public static var unknownValueType: Code { Code() }
+        case unknownValueType
         /// A specifier has no argument.
-        public static var missingArgument: Code { Code() }
+        case missingArgument
         /// An argument is not of the kind that a specifier is for; it was shown naturally.
-        public static var mismatchedArgument: Code { Code() }
+        case mismatchedArgument
         /// A `%` begins no specifier.
-        public static var strayPercent: Code { Code() }
+        case strayPercent
     }
-}
-
-extension LocalizationReport.Code: CustomStringConvertible {
-    /// The code's name: `missingSemicolon`.
-    public var description: String { name }
 }
 
 extension LocalizationReport.Issue: CustomStringConvertible {

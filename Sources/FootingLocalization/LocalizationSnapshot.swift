@@ -3,6 +3,7 @@ final class LocalizationSnapshot: Sendable {
     let languages: [LanguageTag]
     let development: LanguageContext
     let log: IssueLog
+    let missingKeys: MissingKeys
     /// What was read, by bundle; those that go before others first.
     let bundles: [BundleTables]
 
@@ -12,8 +13,13 @@ final class LocalizationSnapshot: Sendable {
     private let tables: [[[StringTable]]]
     private let matcher: LanguageMatcher
 
-    init(_ bundles: [BundleTables], developmentLanguage: LanguageTag) {
+    init(
+        _ bundles: [BundleTables],
+        developmentLanguage: LanguageTag,
+        missingKeyHook: MissingKeyHook = MissingKeyHook()
+    ) {
         self.bundles = bundles
+        missingKeys = MissingKeys(missingKeyHook)
         development = LanguageContext(developmentLanguage)
         var issues = IssueList()
         var places = [Self.defaultTable: Self.defaultPlace]

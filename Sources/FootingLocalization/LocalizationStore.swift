@@ -29,6 +29,7 @@ public final class LocalizationStore: Sendable {
     package let developmentLanguage: LanguageTag
     private let wanted: WantedLanguages
     package let device: String?
+    let missingKeyHook: MissingKeyHook
     private let current: Lock<Version>
     /// Held while files are read again, so that of two who do so the later one's version stays.
     private let reloading = Lock(())
@@ -104,7 +105,12 @@ public final class LocalizationStore: Sendable {
         let tables = Self.listings(bundles, wanted, developmentLanguage).map {
             BundleTables($0, in: wanted, device: device)
         }
-        let snapshot = LocalizationSnapshot(tables, developmentLanguage: developmentLanguage)
+        missingKeyHook = MissingKeyHook(bundles)
+        let snapshot = LocalizationSnapshot(
+            tables,
+            developmentLanguage: developmentLanguage,
+            missingKeyHook: missingKeyHook
+        )
         current = Lock(Version(snapshot: snapshot))
     }
 
@@ -127,6 +133,13 @@ public final class LocalizationStore: Sendable {
     /// after one that it matches are not asked: keys and defaults are in that language. The first
     /// that has a key answers for that key.
     ///
+    /// If the first preference is a pseudolocale that the bundles don't have themselves, the view is
+    /// made of the development language's texts, and its only language is that: `en-XA` has accents
+    /// and longer words, `ar-XB` is written from right to left (``PseudoLocale``), and `qps-keys`
+    /// shows tables and keys in place of texts. What no table has is shown as it is. A list, or the
+    /// environment, can ask for one; preferences read of a request's header can't, since strangers
+    /// write it: `LanguagePreferences(header.languages)` is for a server of testers.
+    ///
     /// - Complexity: O(*n* × *m*) in the numbers of preferences and of the bundle's languages.
     public func localizer(
         for preferences: LanguagePreferences = .system,
@@ -146,17 +159,20 @@ public final class LocalizationStore: Sendable {
         acceptLanguage header: String,
         matching: LanguageMatching = .standard
     ) -> Localizer {
-        guard let key = NegotiationCache.Key(header, matching) else {
+        guard let hash = NegotiationCache.hash(of: header) else {
             return localizer(for: LanguagePreferences(acceptLanguage: header), matching: matching)
         }
-        if let known = current.withLock({ $0.negotiations[key] }) { return known }
+        let known = current.withLock {
+            $0.negotiations.localizer(for: header, hash: hash, matching)
+        }
+        if let known { return known }
         let snapshot = snapshot
         let preferences = LanguagePreferences(acceptLanguage: header)
         let localizer = Localizer(snapshot, preferences: preferences, matching: matching)
         // What was in its place is dropped when the lock no longer is held.
         let previous = current.withLock { version -> (any Sendable)? in
             guard version.snapshot === snapshot else { return nil }
-            return version.negotiations.insert(localizer, for: key)
+            return version.negotiations.insert(localizer, for: header, hash: hash, matching)
         }
         withExtendedLifetime(previous) {}
         return localizer
@@ -199,7 +215,7 @@ public final class LocalizationStore: Sendable {
             let previous = snapshot.bundles
             // Both are of the same bundles, in their order.
             let indices = listings.indices
-            guard indices.contains(where: { listings[$0] != previous[$0].listing }) else {
+            guard indices.contains(where: { !listings[$0].isSame(as: previous[$0].listing) }) else {
                 return false
             }
             try use(
@@ -214,7 +230,11 @@ public final class LocalizationStore: Sendable {
     var snapshot: LocalizationSnapshot { current.withLock { $0.snapshot } }
 
     private func use(_ tables: [BundleTables]) throws(LocalizationError) {
-        let new = LocalizationSnapshot(tables, developmentLanguage: developmentLanguage)
+        let new = LocalizationSnapshot(
+            tables,
+            developmentLanguage: developmentLanguage,
+            missingKeyHook: missingKeyHook
+        )
         // Where there was nothing for the reader before, there need be nothing now.
         guard new.wasRead || new.isOfOthers && !snapshot.wasRead else {
             throw LocalizationError(

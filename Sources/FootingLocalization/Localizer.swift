@@ -16,54 +16,22 @@
 public struct Localizer: Sendable {
     let view: View
 
-    final class View: Sendable {
-        let snapshot: LocalizationSnapshot
-        let languages: [LanguageTag]
-        /// The tables `Localizable` of these languages, which most look-ups are in.
-        let tables: [StringTable]
-        /// The first of these tables' own memory, so that its look-ups count no references.
-        let firstMemory: StringTableMemory?
-        let hasOneTable: Bool
-        let seed = KeyHash.seed
-
-        /// The width that texts are chosen for; `nil` for the widest ones.
-        let width: Int?
-        /// Whether texts among arguments are isolated, in languages that need it.
-        let isolates: Bool
-        /// The languages by their index in the snapshot.
-        let chain: [Int]
-
-        init(
-            _ snapshot: LocalizationSnapshot,
-            chain: [Int],
-            width: Int? = nil,
-            isolates: Bool = false
-        ) {
-            self.isolates = isolates
-            self.snapshot = snapshot
-            self.chain = chain
-            self.width = width
-            languages = chain.map { snapshot.languages[$0] }
-            var tables: [StringTable] = []
-            for language in chain {
-                tables += snapshot.tables(of: language, at: LocalizationSnapshot.defaultPlace)
-            }
-            self.tables = tables
-            // What is found without a look at the formats is the widest text.
-            firstMemory = width == nil ? tables.first?.memory : nil
-            hasOneTable = width == nil && tables.count == 1
-        }
-    }
-
     init(
         _ snapshot: LocalizationSnapshot,
         preferences: LanguagePreferences,
         matching: LanguageMatching
     ) {
-        view = View(snapshot, chain: snapshot.chain(for: preferences, matching))
+        let pseudo = preferences.pseudoLocale.map { PseudoLocale(kind: $0) }
+        guard let pseudo, !snapshot.languages.contains(pseudo.tag) else {
+            view = View(snapshot, chain: snapshot.chain(for: preferences, matching))
+            return
+        }
+        // It is made of the development language's texts.
+        let source = LanguagePreferences([snapshot.development.tag])
+        view = View(snapshot, chain: snapshot.chain(for: source, matching), pseudo: pseudo)
     }
 
-    private init(_ view: View) {
+    init(_ view: View) {
         self.view = view
     }
 
@@ -83,7 +51,7 @@ public struct Localizer: Sendable {
     /// - Parameter width: The width in the unit of the tables; characters, as a rule.
     /// - Returns: A localizer of the same version of the tables.
     public func fitting(width: Int) -> Localizer {
-        Localizer(View(view.snapshot, chain: view.chain, width: width, isolates: view.isolates))
+        Localizer(View(view, width: width, isolates: view.isolates))
     }
 
     /// Returns the same reader's view, in which texts that are filled in can't change the order of
@@ -95,17 +63,19 @@ public struct Localizer: Sendable {
     ///
     /// In a language that is written from right to left, a name in Latin letters takes the comma or
     /// the number after it to its other side. So there, each argument that is shown as text and is
-    /// not empty stands between U+2068 and U+2069, which are not seen; a text that has such marks or
-    /// line ends of its own can still end its place early. Numbers don't: the signs of
-    /// CLDR carry marks of their own, and 12:30 made of two numbers would be turned around. Texts in
-    /// other languages are as they are without this.
+    /// not empty stands between U+2068 and U+2069, which are not seen. No text can break out of its
+    /// place: of such marks of its own, those that close nothing in it are left out, and those that
+    /// are left open are closed behind it, even where the whole is cut at 1 MiB. The end of a line
+    /// ends all isolates (UAX #9), so each line of a text has a place of its own, as in CSS.
+    /// Numbers have none: the signs of CLDR carry marks of their own, and 12:30 made of two
+    /// numbers would be turned around. Texts in other languages are as they are without this.
     ///
     /// Which languages these are is CLDR's word about their script, the likely one unless the tag
     /// names another.
     ///
     /// - Returns: A localizer of the same version of the tables.
     public func isolatingArguments() -> Localizer {
-        Localizer(View(view.snapshot, chain: view.chain, width: view.width, isolates: true))
+        Localizer(View(view, width: view.width, isolates: true))
     }
 
     /// Looks up a text and returns it as it stands in its table.
@@ -124,11 +94,15 @@ public struct Localizer: Sendable {
     ) -> String {
         if table == nil {
             if let text = textInFirstTable(key) { return text }
-            if view.hasOneTable { return defaultText ?? key }
+            if view.hasOneTable { return handlersText(for: key, nil)?.text ?? defaultText ?? key }
         }
-        guard let (found, index) = find(key, table) else { return defaultText ?? key }
-        if let variant = variant(of: found.format(at: index)) { return variant.text }
-        return withExtendedLifetime(found) { found.memory.text(at: index) }
+        let hit = find(key, table)
+        if let text = handlersText(for: key, table, unless: hit?.0) { return text.text }
+        guard let (found, index) = hit else { return defaultText ?? key }
+        let text =
+            variant(of: found.format(at: index))?.text
+            ?? withExtendedLifetime(found) { found.memory.text(at: index) }
+        return view.pseudo?.text(of: text, key, found) ?? text
     }
 
     /// Returns the text of a key with arguments filled in.
@@ -191,20 +165,25 @@ public struct Localizer: Sendable {
         _ table: String?,
         _ defaultText: String?
     ) -> String {
-        guard let (found, index) = find(key, table) else {
-            let format = LocalizedFormat(FormatString(defaultText ?? key))
-            let language = view.snapshot.development
+        let hit = find(key, table)
+        let handlersText = handlersText(for: key, table, unless: hit?.0)
+        guard handlersText == nil, let (found, index) = hit else {
+            let format =
+                handlersText?.format ?? LocalizedFormat(FormatString(defaultText ?? key))
+            let language = handlersText?.language ?? view.snapshot.development
             return unsafe fill(format, arguments, in: language) { deviations in
                 note(deviations, key, table, language.tag)
             }
         }
-        guard var format = found.format(at: index) else {
-            return withExtendedLifetime(found) { found.memory.text(at: index) }
+        let whole = found.format(at: index)
+        let variant = variant(of: whole)
+        guard var format = variant == nil ? whole : variant?.format, view.pseudo?.kind != .keys
+        else {
+            let text =
+                variant?.text ?? withExtendedLifetime(found) { found.memory.text(at: index) }
+            return view.pseudo?.text(of: text, key, found) ?? text
         }
-        if let variant = variant(of: format) {
-            guard let own = variant.format else { return variant.text }
-            format = own
-        }
+        if let pseudo = view.pseudo { format = pseudo.format(of: format) }
         return unsafe fill(format, arguments, in: found.language) { deviations in
             let (file, line) = (found.file(at: index), found.line(at: index))
             note(deviations, key, found.name, found.language.tag, file, line)
@@ -230,7 +209,8 @@ public struct Localizer: Sendable {
             var renderer = unsafe FormatRenderer(
                 arguments: arguments,
                 symbols: language.symbols,
-                isolatesTexts: view.isolates && language.isRightToLeft,
+                isolatesTexts: view.isolates
+                    && (language.isRightToLeft || view.pseudo?.kind == .rightToLeft),
                 memory: memory
             )
             renderer.render(format, in: language)
@@ -271,6 +251,17 @@ public struct Localizer: Sendable {
                 return index < 0 ? nil : memory.text(at: index)
             }
         }
+    }
+
+    /// The text that the handler of missing keys has for a key, unless the table that it was found
+    /// in is of the reader's best language.
+    @inline(__always)
+    private func handlersText(
+        for key: String,
+        _ table: String?,
+        unless found: StringTable? = nil
+    ) -> MissingKeyText? {
+        view.missingKeys.hook.isSet ? askHandler(key, table, found?.language.tag) : nil
     }
 
     private func find(_ key: String, _ name: String?) -> (StringTable, index: Int)? {

@@ -6,44 +6,54 @@ struct NegotiationCache: Sendable {
     private static let places = 256
     private static let maximumHeaderLength = 1024
 
-    /// A header, as it is looked for.
-    struct Key: Equatable, Sendable {
-        fileprivate let hash: UInt64
-        fileprivate let header: String
-        fileprivate let matching: LanguageMatching
+    /// A localizer, and what it was made for.
+    private final class Entry: Sendable {
+        let hash: UInt64
+        let header: String
+        let matching: LanguageMatching
+        let localizer: Localizer
 
-        /// The key of a header, or `nil` if it is too long to be kept.
-        init?(_ header: String, _ matching: LanguageMatching) {
-            guard header.utf8.count <= NegotiationCache.maximumHeaderLength else { return nil }
-            hash = unsafe header.withUTF8Bytes { unsafe KeyHash.hash($0, seed: KeyHash.seed) }
+        init(_ hash: UInt64, _ header: String, _ matching: LanguageMatching, _ localizer: Localizer)
+        {
+            self.hash = hash
             self.header = header
             self.matching = matching
+            self.localizer = localizer
         }
-
-        fileprivate var place: Int {
-            Int(truncatingIfNeeded: hash) & (NegotiationCache.places - 1)
-        }
-    }
-
-    private struct Entry: Sendable {
-        let key: Key
-        let localizer: Localizer
     }
 
     private var entries = [Entry?](repeating: nil, count: places)
 
-    subscript(key: Key) -> Localizer? {
-        let place = key.place
-        guard entries[place]?.key == key else { return nil }
-        return entries[place]?.localizer
+    /// The hash of a header, or `nil` if it is too long to be kept.
+    static func hash(of header: String) -> UInt64? {
+        guard header.utf8.count <= maximumHeaderLength else { return nil }
+        return unsafe header.withUTF8Bytes { unsafe KeyHash.hash($0, seed: KeyHash.seed) }
+    }
+
+    private static func place(of hash: UInt64) -> Int {
+        Int(truncatingIfNeeded: hash) & (places - 1)
+    }
+
+    /// The localizer for a header with a hash.
+    func localizer(for header: String, hash: UInt64, _ matching: LanguageMatching) -> Localizer? {
+        guard let entry = entries[Self.place(of: hash)], entry.hash == hash,
+            entry.header == header, entry.matching.isSame(as: matching)
+        else { return nil }
+        return entry.localizer
     }
 
     /// Keeps a localizer, and returns what was in its place.
     ///
     /// Whoever holds a lock drops that after it.
-    mutating func insert(_ localizer: Localizer, for key: Key) -> (any Sendable)? {
-        let previous = entries[key.place]
-        entries[key.place] = Entry(key: key, localizer: localizer)
+    mutating func insert(
+        _ localizer: Localizer,
+        for header: String,
+        hash: UInt64,
+        _ matching: LanguageMatching
+    ) -> (any Sendable)? {
+        let place = Self.place(of: hash)
+        let previous = entries[place]
+        entries[place] = Entry(hash, header, matching, localizer)
         return previous
     }
 }

@@ -1,7 +1,7 @@
 /// What plural rules look at in a number: not only its value but the digits it is displayed with.
 ///
 /// In English 1 is `one` and 1.0 is `other`: one book, 1.0 books.
-public struct PluralOperands: Hashable, Sendable {
+public struct PluralOperands: Equatable, Sendable {
     /// The operands of CLDR's rules.
     ///
     /// - `n` is the value itself; it compares as an integer, and is unequal to all of them if it is
@@ -12,35 +12,43 @@ public struct PluralOperands: Hashable, Sendable {
     /// - `e` is the exponent of a compact form such as 1.2c6; `c` is its newer name.
     static var operands: String { "nivwftec" }
 
-    private var i: UInt64 = 0
-    private var v: UInt64 = 0
-    private var w: UInt64 = 0
-    private var f: UInt64 = 0
-    private var t: UInt64 = 0
-    private var e: UInt64 = 0
+    private var i: UInt64
+    private var v: UInt64
+    private var w: UInt64
+    private var f: UInt64
+    private var t: UInt64
+    private var e: UInt64
 
     /// Creates the operands of an integer displayed without fraction digits; the sign does not
     /// count.
-    @inlinable
     public init(_ value: some BinaryInteger) {
         let magnitude = value.magnitude
         if let magnitude = UInt64(exactly: magnitude) {
             self.init(magnitude: magnitude)
         } else {
-            self.init(magnitude: Self.limit + UInt64(magnitude % numericCast(Self.limit)))
+            let rest = UInt64(truncatingIfNeeded: magnitude % numericCast(Self.limit))
+            self.init(magnitude: Self.limit + rest)
         }
     }
 
-    @usableFromInline
     init(magnitude: UInt64) {
-        i = magnitude
+        (i, v, w, f, t, e) = (magnitude, 0, 0, 0, 0, 0)
+    }
+
+    /// The operands of an integer displayed with so many zeros after the point.
+    init(magnitude: UInt64, fractionDigits: Int) {
+        self.init(magnitude: magnitude)
+        v = UInt64(fractionDigits)
     }
 
     /// Creates the operands of a number displayed with its shortest digits, or `nil` if it is not
     /// finite: 1.0 counts as 1, and 0.1 has one fraction digit.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
-        self.init(DecimalDigits(shortest: value))
+        self = DecimalDigits.withStorage { digits in
+            digits.read(shortest: value)
+            return PluralOperands(&digits)
+        }
     }
 
     /// Creates the operands of a number displayed with so many fraction digits, or `nil` if it is
@@ -51,7 +59,10 @@ public struct PluralOperands: Hashable, Sendable {
     public init?(_ value: Double, fractionDigits: Int) {
         guard value.isFinite else { return nil }
         let count = min(max(0, fractionDigits), FormatRenderer.maximumPrecision)
-        self.init(DecimalDigits(exactly: value), fractionDigits: count)
+        self = DecimalDigits.withStorage { digits in
+            digits.read(exactly: value)
+            return PluralOperands(&digits, fractionDigits: count)
+        }
     }
 
     /// Reads a number as it is displayed, or answers `nil` when `text` is none.
@@ -90,34 +101,29 @@ public struct PluralOperands: Hashable, Sendable {
         guard !digits.isEmpty, point != 0, point != digits.count,
             exponent == nil || exponentDigits > 0
         else { return nil }
-        self.init(digits: digits, pointPosition: (point ?? digits.count) + (exponent ?? 0))
+        let pointPosition = (point ?? digits.count) + (exponent ?? 0)
+        self.init(pointPosition: pointPosition, fractionDigits: digits.count - pointPosition) {
+            $0 < digits.count ? digits[$0] : 0
+        }
         e = UInt64(exponent ?? 0)
     }
 
-    /// The operands of a number displayed with all its digits.
-    init(_ decimal: DecimalDigits) {
-        self.init(digits: decimal.digits, pointPosition: decimal.pointPosition)
+    /// The operands of a number displayed with so many digits after the point, for which it is
+    /// rounded half to even, or with all its digits for `nil`.
+    init(_ digits: inout DecimalDigits, fractionDigits: Int? = nil) {
+        if let fractionDigits { digits.round(toFractionDigits: fractionDigits) }
+        let count = fractionDigits ?? digits.fractionCount
+        let pointPosition = digits.pointPosition
+        self.init(pointPosition: pointPosition, fractionDigits: count) { digits.digit(at: $0) }
     }
 
-    /// The operands of a number displayed with `fractionDigits` digits after the point.
-    init(_ decimal: DecimalDigits, fractionDigits: Int) {
-        var rounded = decimal
-        rounded.round(toFractionDigits: fractionDigits)
-        let missing = rounded.pointPosition + fractionDigits - rounded.digits.count
-        rounded.digits.append(contentsOf: repeatElement(0, count: max(0, missing)))
-        self.init(rounded)
-    }
-
-    /// `digits` with the decimal point after `pointPosition` of them, where a negative position
-    /// means zeros between the point and the digits and a position beyond the end means zeros up to
-    /// there.
-    private init(digits: [UInt8], pointPosition: Int) {
-        let integerDigits = max(0, pointPosition)
-        for position in 0..<integerDigits {
-            i = Self.appending(position < digits.count ? digits[position] : 0, to: i)
-        }
-        v = UInt64(-min(0, pointPosition))
-        for digit in digits.dropFirst(integerDigits) {
+    /// The decimal point stands after `pointPosition` of the digits, or that many places before
+    /// them; those that stand nowhere are 0.
+    private init(pointPosition: Int, fractionDigits: Int, digit: (Int) -> UInt8) {
+        self.init(magnitude: 0)
+        for position in 0..<max(0, pointPosition) { i = Self.appending(digit(position), to: i) }
+        for position in pointPosition..<(pointPosition + max(0, fractionDigits)) {
+            let digit = digit(position)
             v += 1
             f = Self.appending(digit, to: f)
             if digit != 0 { (w, t) = (v, f) }
@@ -127,8 +133,7 @@ public struct PluralOperands: Hashable, Sendable {
     /// Rules compare with small numbers and take remainders of powers of ten up to a million, so a
     /// number beyond 18 digits is kept as its last 18 plus this limit: equal to no small number,
     /// and with the same remainders.
-    @usableFromInline
-    static var limit: UInt64 { 1_000_000_000_000_000_000 }
+    private static var limit: UInt64 { 1_000_000_000_000_000_000 }
 
     private static func appending(_ digit: UInt8, to value: UInt64) -> UInt64 {
         let (isLarge, kept) = (value >= limit / 10, value % (limit / 10))

@@ -76,6 +76,13 @@ final class PluralVariables: Sendable {
         return forms[variable * 7 + category.index]
     }
 
+    /// Makes a table of the same forms, whose text has other words, but as many pieces.
+    init(_ other: PluralVariables, text: FormatString) {
+        (variables, forms) = (other.variables, other.forms)
+        (names, written) = (other.names, other.written)
+        self.text = text
+    }
+
     /// The pieces of the form for a category; `nil` for a variable without any form.
     ///
     /// A `zero` form is for zero in every language.

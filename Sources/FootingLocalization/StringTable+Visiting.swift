@@ -35,6 +35,12 @@ extension StringTable {
             variant.format?.accept(visitor)
         }
     }
+
+    /// Shows the parts of a text that is no entry's, such as a key, to a visitor.
+    package static func visitText(_ text: String, _ visitor: any FormatVisitor) {
+        let format = FormatString(text)
+        format.accept(visitor, 0..<Int32(clamping: format.pieces.count))
+    }
 }
 
 /// Who is shown an entry: each text with its pieces, and after these its variables with their forms.
@@ -142,14 +148,6 @@ extension Localizer {
 extension LocalizationSnapshot {
     fileprivate var tablesByBundle: [[StringTable]] {
         bundles.map { bundle in bundle.groups.flatMap(\.tables) }
-    }
-}
-
-extension LanguageTag {
-    /// Whether a text in another language is as good as one in this, by region or inheritance.
-    package func isAnswered(by other: LanguageTag) -> Bool {
-        let matcher = LanguageMatcher(available: [other], developmentLanguage: .root)
-        return !matcher.chain(for: LanguagePreferences([self])).isEmpty
     }
 }
 

@@ -3,7 +3,7 @@ extension StringTableBuilder {
     ///
     /// `fault` goes on from their names: `has no form.`
     @inline(never)
-    mutating func note(
+    func note(
         _ code: LocalizationReport.Code,
         line: Int? = nil,
         part: String? = nil,
@@ -18,7 +18,7 @@ extension StringTableBuilder {
     /// Makes a variable of an entry, or notes why that can't be.
     ///
     /// `type` says how a number is displayed, as a specifier does.
-    mutating func variable(
+    func variable(
         _ name: String,
         of key: String,
         line: Int? = nil,
@@ -51,10 +51,10 @@ extension FormatCompiler {
     /// A text with its format, which it has if it has something to fill in.
     func entry(
         _ text: String,
-        _ builder: inout StringTableBuilder
+        _ builder: StringTableBuilder
     ) -> (text: String, format: LocalizedFormat?) {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return (text, nil) }
-        return (text, LocalizedFormat(format(text, &builder), variables: compiled))
+        return (text, LocalizedFormat(format(text, builder), variables: compiled))
     }
 }
 

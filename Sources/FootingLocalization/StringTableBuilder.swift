@@ -1,7 +1,7 @@
 import FootingFormats
 
 /// A table while its files are read, those first that give way.
-struct StringTableBuilder {
+final class StringTableBuilder {
     let name: String
     let language: LanguageContext
     /// The device whose texts are chosen; `nil` for that of the platform.
@@ -33,12 +33,12 @@ struct StringTableBuilder {
     }
 
     /// Names the file of the entries and issues to come.
-    mutating func begin(file: String) {
+    func begin(file: String) {
         if files.last != file { files.append(file) }
     }
 
     /// Makes room for so many entries more.
-    mutating func reserve(entries count: Int, keyBytes byteCount: Int) {
+    func reserve(entries count: Int, keyBytes byteCount: Int) {
         entries.reserveCapacity(entries.count + count)
         keyBytes.reserveCapacity(keyBytes.count + byteCount)
         reserveSlots(for: entries.count + count)
@@ -46,7 +46,7 @@ struct StringTableBuilder {
 
     /// Puts a plain text in, which is a format if it has a percent sign.
     @inline(__always)
-    mutating func add(
+    func add(
         key: ByteView,
         hash: UInt64? = nil,
         text: consuming String,
@@ -58,7 +58,7 @@ struct StringTableBuilder {
     }
 
     /// Puts an entry of the current file in, in place of an earlier one with the same key.
-    mutating func add(
+    func add(
         key: ByteView,
         hash knownHash: UInt64? = nil,
         text: consuming String,
@@ -94,14 +94,14 @@ struct StringTableBuilder {
         entries[index].origin = origin
     }
 
-    mutating func add(key: String, text: String, format: LocalizedFormat?, line: Int? = nil) {
+    func add(key: String, text: String, format: LocalizedFormat?, line: Int? = nil) {
         unsafe key.withUTF8Bytes { bytes in
             let key = unsafe ByteView(bytes)
             add(key: key, text: text, format: format, line: line)
         }
     }
 
-    mutating func add(key: String, text: String) {
+    func add(key: String, text: String) {
         let hasPercent = text.utf8.contains(UInt8(ascii: "%"))
         unsafe key.withUTF8Bytes { bytes in
             let key = unsafe ByteView(bytes)
@@ -111,7 +111,7 @@ struct StringTableBuilder {
 
     /// Notes something wrong in the current file.
     @inline(never)
-    mutating func note(
+    func note(
         _ code: LocalizationReport.Code,
         line: Int? = nil,
         key: String? = nil,
@@ -123,8 +123,7 @@ struct StringTableBuilder {
 
     /// The format of a plain text, which can't define the variables that it names.
     @inline(never)
-    private mutating func plainFormat(of text: String, key: ByteView, line: Int?) -> LocalizedFormat
-    {
+    private func plainFormat(of text: String, key: ByteView, line: Int?) -> LocalizedFormat {
         let format = FormatString(text)
         for name in format.undefinedVariables {
             let key = key.text
@@ -135,7 +134,7 @@ struct StringTableBuilder {
     }
 
     @inline(never)
-    private mutating func noteReplacement(
+    private func noteReplacement(
         of previous: StringTable.Origin,
         by origin: StringTable.Origin,
         key: ByteView
@@ -169,12 +168,12 @@ struct StringTableBuilder {
     }
 
     @inline(__always)
-    private mutating func reserveSlots(for count: Int) {
+    private func reserveSlots(for count: Int) {
         if count &* 2 > slots.count { growSlots(for: count) }
     }
 
     @inline(never)
-    private mutating func growSlots(for count: Int) {
+    private func growSlots(for count: Int) {
         var capacity = slots.count
         while count * 2 > capacity { capacity *= 2 }
         slots = Array(repeating: 0, count: capacity)

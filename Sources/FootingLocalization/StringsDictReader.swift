@@ -3,14 +3,14 @@
 struct StringsDictReader {
     private let key: String
 
-    static func read(_ root: [PropertyListNode.Member], into builder: inout StringTableBuilder) {
+    static func read(_ root: [PropertyListNode.Member], into builder: StringTableBuilder) {
         for member in root {
             let reader = StringsDictReader(key: member.key)
             guard member.value.members != nil else {
                 builder.note(.nonStringValue, of: member.key, .skipped, "is no dictionary.")
                 continue
             }
-            if let (text, format) = reader.read(member.value, depth: 0, &builder) {
+            if let (text, format) = reader.read(member.value, depth: 0, builder) {
                 builder.add(key: member.key, text: text, format: format)
             }
         }
@@ -28,21 +28,21 @@ struct StringsDictReader {
     private func read(
         _ entry: PropertyListNode,
         depth: Int,
-        _ builder: inout StringTableBuilder
+        _ builder: StringTableBuilder
     ) -> Entry? {
-        let compiler = FormatCompiler(readVariables(of: entry, &builder), key: key, &builder)
+        let compiler = FormatCompiler(readVariables(of: entry, builder), key: key, builder)
         let (devices, widths) = (entry[Self.deviceKey], entry[Self.widthKey])
         if let devices {
-            if let text = readDevices(devices, compiler, depth: depth, &builder) { return text }
+            if let text = readDevices(devices, compiler, depth: depth, builder) { return text }
             let fault = "has a device rule without a text that can be used."
             builder.note(.invalidRule, of: key, .skipped, fault)
         }
         if let widths {
-            if let text = readWidths(widths, compiler, depth: depth, &builder) { return text }
+            if let text = readWidths(widths, compiler, depth: depth, builder) { return text }
             let fault = "has a width rule without a text that can be used."
             builder.note(.invalidRule, of: key, .skipped, fault)
         }
-        if let text = entry[Self.formatKey]?.text { return compiler.entry(text, &builder) }
+        if let text = entry[Self.formatKey]?.text { return compiler.entry(text, builder) }
         if devices == nil, widths == nil {
             builder.note(.missingFormat, of: key, .skipped, "has no " + Self.formatKey + ".")
         }
@@ -54,22 +54,22 @@ struct StringsDictReader {
         _ node: PropertyListNode,
         _ compiler: FormatCompiler,
         depth: Int,
-        _ builder: inout StringTableBuilder
+        _ builder: StringTableBuilder
     ) -> Entry? {
-        if let text = node.text { return compiler.entry(text, &builder) }
+        if let text = node.text { return compiler.entry(text, builder) }
         guard node.members != nil, depth < Self.maximumDepth else { return nil }
-        return read(node, depth: depth + 1, &builder)
+        return read(node, depth: depth + 1, builder)
     }
 
     private func readDevices(
         _ rule: PropertyListNode,
         _ compiler: FormatCompiler,
         depth: Int,
-        _ builder: inout StringTableBuilder
+        _ builder: StringTableBuilder
     ) -> Entry? {
         guard let devices = rule.members else { return nil }
         for index in DeviceRule.order(devices.map(\.key), for: builder.device) {
-            let text = read(devices[index].value, compiler, depth: depth, &builder)
+            let text = read(devices[index].value, compiler, depth: depth, builder)
             if let text { return text }
         }
         return nil
@@ -79,12 +79,12 @@ struct StringsDictReader {
         _ rule: PropertyListNode,
         _ compiler: FormatCompiler,
         depth: Int,
-        _ builder: inout StringTableBuilder
+        _ builder: StringTableBuilder
     ) -> Entry? {
         var variants: [WidthVariant] = []
         for member in rule.members ?? [] {
             guard let width = member.key.decimalNumber.flatMap({ Int(exactly: $0) }),
-                let (text, format) = read(member.value, compiler, depth: depth, &builder)
+                let (text, format) = read(member.value, compiler, depth: depth, builder)
             else {
                 let fault = "is no width with a text."
                 builder.note(.invalidRule, part: member.key, of: key, .skipped, fault)
@@ -95,7 +95,7 @@ struct StringsDictReader {
             variants.insert(WidthVariant(width: width, text: text, format: format), at: place)
         }
         guard let widest = variants.last else { return nil }
-        let format = widest.format?.format ?? compiler.format(widest.text, &builder)
+        let format = widest.format?.format ?? compiler.format(widest.text, builder)
         let variables = widest.format?.variables
         return (
             widest.text, LocalizedFormat(format, variables: variables, variants: variants)
@@ -104,7 +104,7 @@ struct StringsDictReader {
 
     private func readVariables(
         of entry: PropertyListNode,
-        _ builder: inout StringTableBuilder
+        _ builder: StringTableBuilder
     ) -> [FormatCompiler.Variable] {
         var variables: [FormatCompiler.Variable] = []
         for member in entry.members ?? [] {

@@ -8,7 +8,7 @@ import FootingFormats
 struct StringsReader {
     let bytes: ByteView
     var position = 0
-    var builder: StringTableBuilder
+    let builder: StringTableBuilder
 
     /// Texts with their escapes resolved: those of the current entry.
     var unescaped: [UInt8] = []
@@ -23,9 +23,9 @@ struct StringsReader {
     static let maximumDepth = 128
 
     /// Reads a file's bytes into a table, whatever their encoding.
-    static func read(_ bytes: ByteView, into builder: inout StringTableBuilder) {
+    static func read(_ bytes: ByteView, into builder: StringTableBuilder) {
         guard let converted = TextEncoding.convert(bytes) else {
-            return readUTF8(bytes, into: &builder)
+            return readUTF8(bytes, into: builder)
         }
         unsafe converted.bytes.withUnsafeBufferPointer { buffer in
             let view = unsafe ByteView(buffer)
@@ -38,17 +38,15 @@ struct StringsReader {
                     "The text has \(converted.faultCount) places that are no Unicode text."
                 )
             }
-            readUTF8(view, into: &builder)
+            readUTF8(view, into: builder)
         }
     }
 
-    private static func readUTF8(_ bytes: ByteView, into builder: inout StringTableBuilder) {
+    private static func readUTF8(_ bytes: ByteView, into builder: StringTableBuilder) {
         // A line of a typical table has 50 bytes and its key 20; nothing depends on that.
         builder.reserve(entries: min(bytes.count / 100, maximumEntries), keyBytes: bytes.count / 8)
         var reader = StringsReader(bytes, builder)
-        builder = StringTableBuilder(name: "", language: builder.language)
         reader.read()
-        builder = reader.builder
     }
 
     private init(_ bytes: ByteView, _ builder: StringTableBuilder) {

@@ -1,5 +1,5 @@
 /// The tables of one name while their files are read, one for each language.
-struct TableBuilders {
+final class TableBuilders {
     let name: String
     /// The languages that tables are made for.
     let wanted: WantedLanguages
@@ -16,7 +16,7 @@ struct TableBuilders {
     }
 
     /// The index of a language's builder, made if there is none; `nil` if it isn't wanted.
-    mutating func index(of language: LanguageTag) -> Int? {
+    func index(of language: LanguageTag) -> Int? {
         if let index = builders.firstIndex(where: { $0.language.tag == language }) { return index }
         guard wanted.contains(language) else { return nil }
         let context = LanguageContext(language)
@@ -24,8 +24,5 @@ struct TableBuilders {
         return builders.count - 1
     }
 
-    subscript(index: Int) -> StringTableBuilder {
-        _read { yield builders[index] }
-        _modify { yield &builders[index] }
-    }
+    subscript(index: Int) -> StringTableBuilder { builders[index] }
 }

@@ -6,10 +6,10 @@ struct TableFileReader {
 
     static let maximumFileSize = 64 << 20
 
-    func read(into tables: inout TableBuilders) {
+    func read(into tables: TableBuilders) {
         guard let language = source.language else {
             do throws(FileFault) {
-                try readCatalog(into: &tables)
+                try readCatalog(into: tables)
             } catch {
                 tables.issues.addSkipped(error.code, file: source.path, error.message)
             }
@@ -20,9 +20,9 @@ struct TableFileReader {
         do throws(FileFault) {
             let bytes = try contents()
             if source.isStringsDict {
-                try readStringsDict(bytes, into: &tables[index])
+                try readStringsDict(bytes, into: tables[index])
             } else {
-                try readStrings(bytes, into: &tables[index])
+                try readStrings(bytes, into: tables[index])
             }
             tables[index].hasRead = true
         } catch {
@@ -34,38 +34,38 @@ struct TableFileReader {
         try FileStatus.contents(ofFileAt: source.path, limit: Self.maximumFileSize)
     }
 
-    private func readCatalog(into tables: inout TableBuilders) throws(FileFault) {
+    private func readCatalog(into tables: TableBuilders) throws(FileFault) {
         unsafe try contents().withUnsafeBufferPointer { buffer in
             let view = unsafe ByteView(buffer)
-            CatalogReader.read(view, file: source.path, into: &tables)
+            CatalogReader.read(view, file: source.path, into: tables)
         }
     }
 
     func readStrings(
         _ bytes: [UInt8],
-        into builder: inout StringTableBuilder
+        into builder: StringTableBuilder
     ) throws(FileFault) {
         if PropertyListNode.isBinary(bytes) || PropertyListNode.isXML(bytes) {
-            StringsReader.read(try propertyList(bytes, into: &builder), into: &builder)
+            StringsReader.read(try propertyList(bytes, into: builder), into: builder)
             return
         }
         unsafe bytes.withUnsafeBufferPointer { buffer in
             let view = unsafe ByteView(buffer)
-            StringsReader.read(view, into: &builder)
+            StringsReader.read(view, into: builder)
         }
     }
 
     func readStringsDict(
         _ bytes: [UInt8],
-        into builder: inout StringTableBuilder
+        into builder: StringTableBuilder
     ) throws(FileFault) {
         if bytes.isEmpty { return }
-        StringsDictReader.read(try propertyList(bytes, into: &builder), into: &builder)
+        StringsDictReader.read(try propertyList(bytes, into: builder), into: builder)
     }
 
     private func propertyList(
         _ bytes: [UInt8],
-        into builder: inout StringTableBuilder
+        into builder: StringTableBuilder
     ) throws(FileFault) -> [PropertyListNode.Member] {
         var duplicates: [String] = []
         let list = try PropertyListNode.read(bytes, duplicateKeys: &duplicates)
@@ -81,7 +81,7 @@ struct TableFileReader {
 
 extension StringsReader {
     /// Makes entries of a `.strings` file that is a property list.
-    static func read(_ root: [PropertyListNode.Member], into builder: inout StringTableBuilder) {
+    static func read(_ root: [PropertyListNode.Member], into builder: StringTableBuilder) {
         for member in root {
             guard let text = member.value.text else {
                 let message = "The value of “\(member.key)” is no text."

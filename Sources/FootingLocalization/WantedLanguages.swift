@@ -1,29 +1,27 @@
 /// The languages that tables are read for.
-enum WantedLanguages: Sendable {
-    case all
-    /// Those that can answer a reader, by whatever matching.
-    case answering(LanguagePreferences, developmentLanguage: LanguageTag)
-    case only([LanguageTag])
+final class WantedLanguages: Sendable {
+    private let reader: LanguagePreferences?
+    private let developmentLanguage: LanguageTag
+    private let languages: [LanguageTag]?
 
+    /// Those that can answer a reader, by whatever matching, or all.
     init(_ reader: LanguagePreferences?, developmentLanguage: LanguageTag) {
-        self = reader.map { .answering($0, developmentLanguage: developmentLanguage) } ?? .all
+        self.reader = reader
+        self.developmentLanguage = developmentLanguage
+        languages = nil
+    }
+
+    /// Only these.
+    init(only languages: [LanguageTag]) {
+        reader = nil
+        developmentLanguage = .root
+        self.languages = languages
     }
 
     func contains(_ language: LanguageTag) -> Bool {
-        switch self {
-        case .all: true
-        case .answering(let reader, let developmentLanguage):
-            // What answers beside others also answers alone.
-            Self.isAnswer(language, to: reader, developmentLanguage)
-        case .only(let languages): languages.contains(language)
-        }
-    }
-
-    private static func isAnswer(
-        _ language: LanguageTag,
-        to reader: LanguagePreferences,
-        _ developmentLanguage: LanguageTag
-    ) -> Bool {
+        if let languages { return languages.contains(language) }
+        guard let reader else { return true }
+        // What answers beside others also answers alone.
         let matcher = LanguageMatcher(
             available: [language],
             developmentLanguage: developmentLanguage

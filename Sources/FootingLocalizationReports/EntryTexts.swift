@@ -24,10 +24,10 @@ struct EntryTexts {
     private var texts: [Text] = []
     private let text: String
 
-    init(of entry: TableContents.Entry, in view: StringTable) {
+    init(of entry: TableContents.Entry, in table: StringTable) {
         text = entry.text
         var category: PluralCategory?
-        for part in view.parts(ofEntryAt: entry.index) {
+        for part in table.parts(ofEntryAt: entry.index) {
             switch part {
             case .text(let text, let width):
                 texts.append(Text(width: width, text: text))

@@ -33,6 +33,13 @@ extension StringTable {
         return collector.parts
     }
 
+    /// The parts of a text that is no entry's.
+    static func parts(ofText text: String) -> [FormatPart] {
+        let collector = Collector()
+        visitText(text, collector)
+        return collector.parts
+    }
+
     private final class Collector: FormatVisitor {
         private(set) var parts: [FormatPart] = []
 

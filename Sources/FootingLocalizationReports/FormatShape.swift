@@ -82,6 +82,12 @@ struct FormatShape {
         if hasFormat { finish() } else { hasEmptyText = entry.text.isBlank }
     }
 
+    /// The shape of a text that is no entry's, such as a key that is the source text.
+    init(ofText text: String) {
+        for part in StringTable.parts(ofText: text) { add(part) }
+        finish()
+    }
+
     private mutating func add(_ part: FormatPart) {
         switch part {
         case .text(let text, _):
@@ -185,9 +191,4 @@ struct FormatShape {
         }
         return kinds
     }
-}
-
-extension String {
-    /// Whether there is nothing to be seen in it.
-    var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -25,18 +25,21 @@ struct LanguageCategories {
         millions = take {
             for number in 1...20 { found.insert(rules.category(for: number * 1_000_000)) }
         }
+        // Those of fractions ask for how many digits there are, and for the last two.
         fractions = take {
-            for digits in 1...3 {
-                for number in 0...1100 {
-                    let value = Double(number) / Double([10, 100, 1000][digits - 1])
-                    for shown in digits...3 {
-                        let operands = PluralOperands(value, fractionDigits: shown)
-                        if let operands { found.insert(rules.category(for: operands)) }
-                    }
+            for integer in [0, 1, 2, 3, 5, 11, 21, 100] {
+                for fraction in Self.fractionTexts {
+                    let operands = PluralOperands(displayed: "\(integer).\(fraction)")
+                    if let operands { found.insert(rules.category(for: operands)) }
                 }
             }
         }
     }
+
+    /// All fractions of one and of two digits, and some of three.
+    private static let fractionTexts: [String] =
+        (0..<10).map { "\($0)" } + (0..<100).map { "\($0 / 10)\($0 % 10)" }
+        + (0..<25).map { "\($0 % 3)\($0 / 10)\($0 % 10)" }
 
     func contains(_ category: PluralCategory) -> Bool {
         everyday.contains(category) || millions.contains(category) || fractions.contains(category)

@@ -5,13 +5,13 @@ extension Linter {
     mutating func check(
         _ variable: FormatShape.Variable,
         of entry: TableContents.Entry,
-        _ view: StringTable
+        _ table: StringTable
     ) {
-        let (key, language) = (entry.key, view.languageTag)
+        let (key, language) = (entry.key, table.languageTag)
         let subject = variable.name.isEmpty ? "“\(key)”" : "“\(variable.name)” of “\(key)”"
         if !variable.isNamed {
             let message = "\(subject) is named by no text: name it, or remove it."
-            note(.unusedVariable, entry, in: view, message)
+            note(.unusedVariable, entry, in: table, message)
         }
         let known = categories(of: language)
         for category in PluralCategory.allCases {
@@ -19,19 +19,20 @@ extension Linter {
             if variable.forms.contains(category) {
                 if variable.emptyForms.contains(category) {
                     let message = "\(subject) has an empty form “\(name)” in \(language): write it."
-                    note(.emptyValue, entry, in: view, message)
+                    note(.emptyValue, entry, in: table, message)
                 }
                 // A form for zero is used in every language, and `other` where one is missing.
                 if category != .zero, category != .other, !known.contains(category) {
                     let message =
                         "\(subject) has a form “\(name)”, which no number has in \(language): "
                         + "remove it."
-                    note(.unusedPluralCategory, entry, in: view, message)
+                    note(.unusedPluralCategory, entry, in: table, message)
                 }
             } else if let severity = severity(ofMissing: category, variable, known) {
+                let numbers = severity == .info ? "whole millions" : "numbers"
                 let message =
-                    "\(subject) has no form “\(name)”, which numbers have in \(language): write it."
-                note(.missingPluralCategory, entry, in: view, severity: severity, message)
+                    "\(subject) has no form “\(name)”, which \(numbers) have in \(language): write it."
+                note(.missingPluralCategory, entry, in: table, severity: severity, message)
             }
         }
     }

@@ -3,36 +3,36 @@ import FootingLocalization
 /// A text beside the one that it translates.
 struct Translation {
     let entry: TableContents.Entry
-    let view: StringTable
+    let table: StringTable
     let original: TableContents.Entry
-    let originalView: StringTable
+    let originalTable: StringTable
 
     init(
         _ entry: TableContents.Entry,
-        _ view: StringTable,
+        _ table: StringTable,
         of original: TableContents.Entry,
-        _ originalView: StringTable
+        _ originalTable: StringTable
     ) {
         self.entry = entry
-        self.view = view
+        self.table = table
         self.original = original
-        self.originalView = originalView
+        self.originalTable = originalTable
     }
 }
 
 extension Linter {
     /// Compares a translation with its source text.
     mutating func compare(_ translation: Translation, isTranslatable: Bool) {
-        let (entry, language) = (translation.entry, translation.view.languageTag)
-        let own = FormatShape(of: entry, in: translation.view)
-        let source = FormatShape(of: translation.original, in: translation.originalView)
+        let (entry, language) = (translation.entry, translation.table.languageTag)
+        let own = FormatShape(of: entry, in: translation.table)
+        let source = FormatShape(of: translation.original, in: translation.originalTable)
         if isTranslatable, language.language != development.language, own.variables.isEmpty,
             entry.text == translation.original.text, entry.text.hasWords
         {
             note(
                 .sameAsSource,
                 translation.entry,
-                in: translation.view,
+                in: translation.table,
                 "“\(entry.key)” in \(language) is the text of \(development): translate it."
             )
         }
@@ -41,7 +41,7 @@ extension Linter {
             note(
                 .unnumberedReorder,
                 translation.entry,
-                in: translation.view,
+                in: translation.table,
                 "“\(entry.key)” in \(language) has the specifiers in another order than "
                     + "\(development): number them, as in “%2$@”."
             )
@@ -63,59 +63,41 @@ extension Linter {
         _ own: FormatShape,
         _ source: FormatShape
     ) {
-        let (key, language) = (translation.entry.key, translation.view.languageTag)
+        let (key, language) = (translation.entry.key, translation.table.languageTag)
         for place in source.arguments.keys.sorted() where own.arguments[place] == nil {
             let specifier = source.arguments[place]?.source ?? ""
             note(
                 .argumentMissingInTranslation,
                 translation.entry,
-                in: translation.view,
+                in: translation.table,
                 "“\(key)” in \(language) doesn't show argument \(place + 1) (“\(specifier)” in "
                     + "\(development)): add it."
             )
         }
+        let passed = FormatShape(ofText: key)
         for place in own.arguments.keys.sorted() {
             guard let taken = own.arguments[place] else { continue }
-            guard let wanted = source.arguments[place] else {
+            // Where keys are texts, they tell what programs hand over.
+            guard let wanted = source.arguments[place] ?? passed.arguments[place] else {
                 note(
                     .argumentUnknown,
                     translation.entry,
-                    in: translation.view,
+                    in: translation.table,
                     "“\(taken.source)” of “\(key)” in \(language) takes argument \(place + 1), "
                         + "which the text in \(development) doesn't take: remove it."
                 )
                 continue
             }
             guard taken.kinds.isDisjoint(with: wanted.kinds) else { continue }
+            let origin = source.arguments[place] == nil ? "the key" : "\(development)"
             note(
                 .argumentTypeConflict,
                 translation.entry,
-                in: translation.view,
+                in: translation.table,
                 "“\(taken.source)” of “\(key)” in \(language) takes \(taken.kinds.description), "
-                    + "and “\(wanted.source)” in \(development) \(wanted.kinds.description): write "
+                    + "and “\(wanted.source)” in \(origin) \(wanted.kinds.description): write "
                     + "“\(wanted.source)”."
             )
         }
-    }
-}
-
-extension String {
-    /// Whether there are two letters beside each other outside of specifiers.
-    fileprivate var hasWords: Bool {
-        var isInSpecifier = false
-        var wasLetter = false
-        for character in self {
-            if isInSpecifier {
-                isInSpecifier = !character.isLetter && character != "@" && character != "%"
-                wasLetter = false
-            } else if character == "%" {
-                isInSpecifier = true
-                wasLetter = false
-            } else {
-                if wasLetter, character.isLetter { return true }
-                wasLetter = character.isLetter
-            }
-        }
-        return false
     }
 }

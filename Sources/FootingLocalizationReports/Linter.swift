@@ -29,16 +29,16 @@ struct Linter {
 
     mutating func run() {
         addFileIssues()
-        for (bundle, views) in zip(store.bundles, store.tables) {
-            let own = Set(views.map(\.languageTag))
+        for (bundle, tables) in zip(store.bundles, store.tables) {
+            let own = Set(tables.map(\.languageTag))
             let languages = store.languages.filter { own.contains($0) && $0 != development }
             let states = readCatalogs(of: bundle)
             // Tables of one name stand together.
-            var start = views.startIndex
-            while start < views.endIndex {
-                let name = views[start].name
-                let end = views[start...].firstIndex { $0.name != name } ?? views.endIndex
-                let tables = views[start..<end].map { TableContents($0) }
+            var start = tables.startIndex
+            while start < tables.endIndex {
+                let name = tables[start].name
+                let end = tables[start...].firstIndex { $0.name != name } ?? tables.endIndex
+                let tables = tables[start..<end].map { TableContents($0) }
                 let family = TableFamily(
                     tables,
                     name,
@@ -54,9 +54,9 @@ struct Linter {
     /// Takes over what the store found when it read the files; it has filled no text in.
     private mutating func addFileIssues() {
         var owners: [String: (table: String, languages: Set<LanguageTag>)] = [:]
-        for view in store.tables.joined() {
-            for file in view.files {
-                owners[file, default: (view.name, [])].languages.insert(view.languageTag)
+        for table in store.tables.joined() {
+            for file in table.files {
+                owners[file, default: (table.name, [])].languages.insert(table.languageTag)
             }
         }
         let report = store.report
@@ -129,13 +129,13 @@ struct Linter {
     mutating func note(
         _ code: LocalizationFinding.Code,
         _ entry: TableContents.Entry,
-        in view: StringTable,
+        in table: StringTable,
         severity: LocalizationFinding.Severity? = nil,
         language: LanguageTag? = nil,
         _ message: String
     ) {
-        let place = list.isFull ? Place() : place(of: entry, in: view)
-        let language = language ?? view.languageTag
+        let place = list.isFull ? Place() : place(of: entry, in: table)
+        let language = language ?? table.languageTag
         list.add(code, severity, at: place, key: entry.key, language: language, message)
     }
 

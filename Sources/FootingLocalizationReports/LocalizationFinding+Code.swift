@@ -105,9 +105,9 @@ extension LocalizationFinding.Code: CaseIterable {
     /// How much harm it does, where nothing else is said.
     var severity: LocalizationFinding.Severity {
         switch self {
-        case .sameAsSource, .stale: .info
+        case .sameAsSource, .stale, .unusedPluralCategory: .info
         case .missingKey, .extraKey, .emptyValue, .argumentMissingInTranslation,
-            .suspiciousPercent, .unusedPluralCategory, .unusedVariable, .stateNew, .needsReview,
+            .suspiciousPercent, .unusedVariable, .stateNew, .needsReview,
             .staleTranslation, .duplicateKey, .duplicateTableEntry, .lowercaseUnicodeEscape,
             .missingSemicolon, .unknownValueType:
             .warning

@@ -4,7 +4,7 @@ public import FootingLocalization
 public struct LocalizationFinding: Hashable, Sendable {
     /// How much harm a finding does.
     public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
-        /// It may be meant.
+        /// It may be meant, or readers don't see it.
         case info
         /// Readers see something poor: another language, a text without its number.
         case warning

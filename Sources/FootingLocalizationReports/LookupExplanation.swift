@@ -73,13 +73,13 @@ extension Localizer {
         table: String? = nil
     ) -> LookupExplanation {
         let name = table.tableName
-        let views = tables.joined().filter { $0.name == name }
+        let tables = self.tables.joined().filter { $0.name == name }
         var steps: [LookupExplanation.Step] = []
         var answer: LookupExplanation.Answer?
         for language in languages {
-            let own = views.filter { $0.languageTag == language }
-            for view in own {
-                answer = self.answer(for: key, count: count, in: view)
+            let own = tables.filter { $0.languageTag == language }
+            for table in own {
+                answer = self.answer(for: key, count: count, in: table)
                 if answer != nil { break }
             }
             steps.append(
@@ -103,20 +103,20 @@ extension Localizer {
     private func answer(
         for key: String,
         count: Int?,
-        in view: StringTable
+        in table: StringTable
     ) -> LookupExplanation.Answer? {
         var found: TableContents.Entry?
-        view.forEachEntry { index, own, text, file, line in
+        table.forEachEntry { index, own, text, file, line in
             guard KeyBytes(own) == KeyBytes(key) else { return }
             found = TableContents.Entry(index: index, key: key, text: text, file: file, line: line)
         }
         guard let found else { return nil }
-        let file = view.files[found.file]
-        let texts = EntryTexts(of: found, in: view)
+        let file = table.files[found.file]
+        let texts = EntryTexts(of: found, in: table)
         let text = texts.text(fitting: width)
         var forms: [LookupExplanation.Form] = []
         if let count {
-            let category = PluralRules(view.languageTag).category(for: count)
+            let category = PluralRules(table.languageTag).category(for: count)
             forms = text.variables.compactMap { variable in
                 guard let used = variable.category(for: count, category) else { return nil }
                 return LookupExplanation.Form(
@@ -128,7 +128,7 @@ extension Localizer {
             }
         }
         return LookupExplanation.Answer(
-            language: view.languageTag,
+            language: table.languageTag,
             file: file,
             line: found.line ?? FileLines().line(of: key, inFileAt: file),
             text: text.text,

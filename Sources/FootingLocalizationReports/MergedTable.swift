@@ -5,15 +5,15 @@ import FootingLocalization
 struct MergedTable {
     struct Entry {
         let own: TableContents.Entry
-        let view: StringTable
+        let table: StringTable
 
-        var file: String { view.files[own.file] }
+        var file: String { table.files[own.file] }
 
         /// The text, and after it the forms of its variables and the texts for widths.
         var fullText: String {
             var text = own.text
             var isInForm = false
-            for part in view.parts(ofEntryAt: own.index) {
+            for part in table.parts(ofEntryAt: own.index) {
                 switch part {
                 case .text(let variant, let width):
                     if let width { text += " {\(width)} \(variant)" }
@@ -34,8 +34,8 @@ struct MergedTable {
     private(set) var entries: [Entry] = []
     private var places: [KeyBytes: Int] = [:]
 
-    mutating func add(_ view: StringTable) {
-        view.forEachEntry { index, key, text, file, line in
+    mutating func add(_ table: StringTable) {
+        table.forEachEntry { index, key, text, file, line in
             let key = KeyBytes(key)
             guard places[key] == nil else { return }
             places[key] = entries.count
@@ -46,7 +46,7 @@ struct MergedTable {
                 file: file,
                 line: line
             )
-            entries.append(Entry(own: own, view: view))
+            entries.append(Entry(own: own, table: table))
         }
     }
 
@@ -58,8 +58,8 @@ struct MergedTable {
         in bundles: [[StringTable]]
     ) -> [LanguageTag: MergedTable] {
         var tables: [LanguageTag: MergedTable] = [:]
-        for view in bundles.joined() where view.name == name {
-            tables[view.languageTag, default: MergedTable()].add(view)
+        for table in bundles.joined() where table.name == name {
+            tables[table.languageTag, default: MergedTable()].add(table)
         }
         return tables
     }

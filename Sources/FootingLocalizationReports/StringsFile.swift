@@ -54,7 +54,7 @@ public struct StringsFile: Sendable {
         var entries: [(key: String, value: String)] = []
         for entry in merged?.entries ?? [] {
             var isPlain = true
-            for part in entry.view.parts(ofEntryAt: entry.own.index) {
+            for part in entry.table.parts(ofEntryAt: entry.own.index) {
                 switch part {
                 case .variable, .text(_, width: .some): isPlain = false
                 default: break

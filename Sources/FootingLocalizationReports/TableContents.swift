@@ -10,16 +10,16 @@ struct TableContents {
         let line: Int?
     }
 
-    let view: StringTable
+    let table: StringTable
     /// The entries, in the order of the files.
     let entries: [Entry]
     private let places: [KeyBytes: Int]
 
-    init(_ view: StringTable) {
-        self.view = view
+    init(_ table: StringTable) {
+        self.table = table
         var entries: [Entry] = []
         var places: [KeyBytes: Int] = [:]
-        view.forEachEntry { index, key, text, file, line in
+        table.forEachEntry { index, key, text, file, line in
             places[KeyBytes(key)] = entries.count
             entries.append(Entry(index: index, key: key, text: text, file: file, line: line))
         }

@@ -1,4 +1,5 @@
 import FootingFormats
+import FootingTexts
 
 func read(_ text: String) -> DateText? {
     withBytes(text, DateText.init)

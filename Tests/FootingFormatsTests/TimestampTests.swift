@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingTexts
 import XCTest
 
 final class TimestampTests: XCTestCase {

@@ -82,6 +82,30 @@ final class CatalogLintTests: XCTestCase {
         ])
     }
 
+    func testKeysThatAreTextsTellTheArguments() throws {
+        let file = "Localizable.xcstrings"
+        try checkLint([
+            LintCase(
+                "an argument that the source doesn't show",
+                catalog(
+                    """
+                    "": {},
+                    "liked %lld": {"localizations": {
+                      "en": \(unit("Some liked")),
+                      "de": \(unit("%lld mögen")),
+                      "fr": \(unit("%2$lld aiment")),
+                      "pl": \(unit("%@ lubi"))}}
+                    """
+                ),
+                "info missingKey \(file):4  (de)",
+                "info missingKey \(file):4  (fr)",
+                "info missingKey \(file):4  (pl)",
+                "error argumentTypeConflict \(file):5 liked %lld (pl)",
+                "error argumentUnknown \(file):5 liked %lld (fr)"
+            )
+        ])
+    }
+
     func testPluralsAndArguments() throws {
         let file = "Localizable.xcstrings"
         let forms = { (language: String, forms: [String]) in

@@ -31,6 +31,11 @@ final class LocalizationLintTests: XCTestCase {
                 "warning extraKey de.lproj/Localizable.strings:4 c (de)"
             ),
             LintCase(
+                "without words",
+                Self.strings("a = \"%@: %d\";", ""),
+                "info missingKey en.lproj/Localizable.strings:2 a (de)"
+            ),
+            LintCase(
                 "a whole table",
                 [
                     "en.lproj/Mail.strings": "a = one;", "en.lproj/Other.strings": "a = one;",

@@ -37,18 +37,6 @@ final class FormattingTests: XCTestCase {
         }
     }
 
-    func testTinyNumbersTakeNoLongerThanTheLimitOfTheWork() throws {
-        let form = String(repeating: "%1$.0f", count: 1000)
-        let format = String(repeating: "%1$#@n@", count: 20)
-        let dict = stringsDict([("k", format, "n", "f", ["other": form])])
-        let store = try makeStore(["en.lproj/Localizable.stringsdict": dict])
-        let l10n = store.localizer(for: [])
-        XCTAssertEqual(l10n("k", 0.25).utf8.count, 20_000)
-        XCTAssertEqual(store.report.count, 0, "\(store.report)")
-        XCTAssertLessThan(l10n("k", 1e-300).utf8.count, 10_000)
-        XCTAssertEqual(store.report.issues.map(\.code), [.limitExceeded])
-    }
-
     func testTheRulesOfFormatting() throws {
         let rows:
             [(format: String, arguments: [any FormatArgument], expected: String, codes: [Code])] = [

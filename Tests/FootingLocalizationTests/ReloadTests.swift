@@ -122,7 +122,7 @@ final class ReloadTests: XCTestCase {
             for language in ["en", "de"] as [LanguageTag] {
                 XCTAssertEqual(texts(store, language), texts(fresh, language), path)
             }
-            XCTAssertEqual(store.report, fresh.report, path)
+            XCTAssertEqual("\(store.report)", "\(fresh.report)", path)
             XCTAssertEqual(store.languages, fresh.languages)
         }
         for (path, _) in files.reversed().dropLast() {
@@ -131,7 +131,7 @@ final class ReloadTests: XCTestCase {
             let fresh = try open(folder)
             XCTAssertEqual(texts(store, "en"), texts(fresh, "en"), path)
             XCTAssertEqual(texts(store, "de"), texts(fresh, "de"), path)
-            XCTAssertEqual(store.report, fresh.report, path)
+            XCTAssertEqual("\(store.report)", "\(fresh.report)", path)
         }
     }
 
@@ -162,9 +162,9 @@ final class ReloadTests: XCTestCase {
         for number in 0..<3 {
             try folder.write("k = \(number)0;", to: "Test.bundle/en.lproj/B.strings")
             XCTAssertTrue(try store.reloadIfChanged())
-            XCTAssertEqual(store.report, report)
+            XCTAssertEqual("\(store.report)", "\(report)")
             try store.reload()
-            XCTAssertEqual(store.report, report)
+            XCTAssertEqual("\(store.report)", "\(report)")
         }
     }
 

@@ -11,22 +11,30 @@ struct CatalogPromises {
     }
 
     func check() {
-        var tables = TableBuilders(name: "Localizable", wanted: .all, device: nil)
-        let wasRead = Self.read(file, &tables)
+        let tables = TableBuilders(
+            name: "Localizable",
+            wanted: WantedLanguages(nil, developmentLanguage: "en"),
+            device: nil
+        )
+        let wasRead = Self.read(file, tables)
         Self.check(tables, of: file, wasRead: wasRead)
         // Written anew, no key stands twice and nothing is spelled in an unusual way.
         guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(file)),
             let data = try? JSONEncoder().encode(value)
         else { return }
-        var again = TableBuilders(name: "Localizable", wanted: .all, device: nil)
-        let wasReadAgain = Self.read([UInt8](data), &again)
+        let again = TableBuilders(
+            name: "Localizable",
+            wanted: WantedLanguages(nil, developmentLanguage: "en"),
+            device: nil
+        )
+        let wasReadAgain = Self.read([UInt8](data), again)
         Self.check(again, of: [UInt8](data), wasRead: wasReadAgain)
         checkTexts(value, again, wasRead: wasReadAgain)
     }
 
-    private static func read(_ file: [UInt8], _ tables: inout TableBuilders) -> Bool {
+    private static func read(_ file: [UInt8], _ tables: TableBuilders) -> Bool {
         unsafe file.withUnsafeBufferPointer { buffer in
-            unsafe CatalogReader.read(ByteView(buffer), file: "file", into: &tables)
+            unsafe CatalogReader.read(ByteView(buffer), file: "file", into: tables)
         }
         return tables.builders.contains(where: \.hasRead)
     }

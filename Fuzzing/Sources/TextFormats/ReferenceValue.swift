@@ -20,7 +20,7 @@ struct ReferenceValue {
             // Whatever the conversion, a text is shown as a text.
             let isCut = "sS".contains(conversion)
             var shown = String(text.prefix(isCut ? precision ?? .max : .max))
-            if isolatesTexts, !shown.isEmpty { shown = "\u{2068}\(shown)\u{2069}" }
+            if isolatesTexts { shown = ReferenceIsolation.isolated(shown) }
             expect(output == padded(Array(shown.utf8)), "a text that is shown as another")
         } else {
             checkNumber(output, in: language, isolatesTexts)
@@ -122,9 +122,7 @@ struct ReferenceValue {
             expect(plain == padded(Array(number.utf8)), "digits lost of \(number)")
         case "e", "E", "g", "G":
             // Where a number of binary digits has this value, it has the same digits.
-            guard let double = Double(number),
-                DecimalDigits(exactly: double) == DecimalDigits(describing: number)
-            else { return }
+            guard let double = Double(number), isExactly(number, double) else { return }
             let same = filled(.verbatim(double), in: language)
             expect(plain == same, "another \(number) than a Double's")
         case "d", "D", "i", "u", "U", "x", "X", "o", "O":
@@ -144,6 +142,14 @@ struct ReferenceValue {
         default:
             break
         }
+    }
+
+    /// Whether a number of binary digits has this very value: none has more than 1074 of them.
+    private func isExactly(_ number: String, _ double: Double) -> Bool {
+        let digits = number.split(separator: ".")
+        let fraction = digits.count > 1 ? digits[1] : ""
+        let zeros = String(repeating: "0", count: 1074 - fraction.count)
+        return String(format: "%.1074f", double) == "\(digits[0]).\(fraction)\(zeros)"
     }
 
     /// What `printf` makes of the number, if the conversion is for numbers of its kind.

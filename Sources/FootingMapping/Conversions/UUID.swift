@@ -1,4 +1,5 @@
 import FootingFormats
+import FootingTexts
 public import Foundation
 
 extension UUID: MappingConvertible {

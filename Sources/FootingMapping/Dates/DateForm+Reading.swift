@@ -1,4 +1,5 @@
 import FootingFormats
+import FootingTexts
 import Foundation
 
 /// What one form makes of one value.

@@ -1,4 +1,5 @@
 import FootingFormats
+import FootingTexts
 
 /// What a text says of time, in the words of a pattern.
 struct DateReading {

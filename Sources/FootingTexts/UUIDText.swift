@@ -1,3 +1,5 @@
+package import FootingFormats
+
 /// The text of a UUID as RFC 9562 writes it: 32 hexadecimal digits, with hyphens between groups of
 /// 8, 4, 4, 4 and 12.
 package enum UUIDText {

@@ -1,3 +1,5 @@
+package import FootingFormats
+
 /// What a text says of time in the form of RFC 3339, or in the start of that form.
 ///
 /// `2026-11-21T21:58:50.25+01:00` is the whole of it. Between date and time stands `T`, `t` or a

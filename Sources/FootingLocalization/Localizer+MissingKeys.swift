@@ -1,0 +1,35 @@
+extension Localizer {
+    /// The text that the handler of missing keys has for a key that was found in a language, or in
+    /// none.
+    @inline(never)
+    func askHandler(
+        _ key: String,
+        _ table: String?,
+        _ answer: LanguageTag?
+    ) -> MissingKeyText? {
+        let snapshot = view.snapshot
+        let language =
+            view.chain.first.map { snapshot.languages[$0] } ?? snapshot.development.tag
+        if let answer, language.isAnswered(by: answer) { return nil }
+        let isDefault = table?.isEmpty ?? true
+        let missing = MissingKey(
+            bundles: view.missingKeys.hook.bundles,
+            table: isDefault ? LocalizationSnapshot.defaultTable : table ?? "",
+            key: key,
+            language: language,
+            languages: languages,
+            fallback: answer
+        )
+        return view.missingKeys.text(for: missing)
+    }
+}
+
+extension LanguageTag {
+    /// Whether a text of another tag is in this language, as it is written: in its own or in one of
+    /// the same script that it inherits from.
+    package func isAnswered(by other: LanguageTag) -> Bool {
+        if self == other { return true }
+        let (own, others) = (codes.maximized, other.codes.maximized)
+        return own.language == others.language && own.script == others.script
+    }
+}

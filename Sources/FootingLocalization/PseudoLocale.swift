@@ -1,0 +1,89 @@
+/// A language that nobody speaks, made of the texts of another, in which faults of a program show
+/// before there are translations.
+///
+/// ```swift
+/// print(PseudoLocale.accented.text(of: "Hello, %@!"))  // [Ĥééļļöö, %@!]
+/// ```
+///
+/// A reader whose first language is such a one gets it from
+/// ``LocalizationStore/localizer(for:matching:)``; here are its texts for files. What is no word
+/// stays byte for byte: specifiers of formats (`%d`, `%#@files@`, `%arg`, `%%`), escapes (`\n`),
+/// tags (`<b>`) and entities (`&amp;`).
+public struct PseudoLocale: Sendable {
+    /// The kinds, in the order of their tags; `keys` shows table and key in place of a text.
+    enum Kind: UInt8, Sendable { case accented, rightToLeft, keys }
+
+    let kind: Kind
+
+    /// `en-XA`: Latin letters have accents, words are a third longer, and texts stand in brackets.
+    ///
+    /// What has no accents doesn't come from a table; where a bracket is missing, a text is cut off
+    /// or was put together of several.
+    public static let accented = PseudoLocale(kind: .accented)
+
+    /// `ar-XB`: words run from right to left, as those of Arabic do.
+    ///
+    /// Each stands between U+200F U+202E and U+202C U+200F, as on Android.
+    public static let rightToLeft = PseudoLocale(kind: .rightToLeft)
+
+    init(kind: Kind) { self.kind = kind }
+
+    /// The language.
+    var tag: LanguageTag { Self.tags[Int(kind.rawValue)] }
+
+    private static let tags: [LanguageTag] = ["en-XA", "ar-XB", "qps-keys"]
+
+    /// The kind that a tag names.
+    static func kind(of tag: LanguageTag) -> Kind? {
+        tags.firstIndex(of: tag).flatMap { Kind(rawValue: UInt8($0)) }
+    }
+
+    /// Returns a text as it is in this language.
+    ///
+    /// It may be a format or not, and in the end has the same specifiers in the same order. The
+    /// empty text stays empty.
+    ///
+    /// - Complexity: O(*n*) in the length of the text.
+    public func text(of text: String) -> String {
+        guard !text.isEmpty else { return text }
+        // Any number will do for `%arg`, so that it is seen.
+        let own = FormatString("%d").pieces.first
+        let format = format(of: FormatString(text, own: own), isWhole: true)
+        return String(decoding: format.bytes, as: UTF8.self)
+    }
+
+    /// What is shown in place of a text of a table.
+    func text(of text: String, _ key: String, _ table: StringTable) -> String {
+        kind == .keys ? table.name + "." + key : self.text(of: text)
+    }
+
+    /// A format of a table as it is in this language: it, and the forms of its variables.
+    func format(of format: LocalizedFormat) -> LocalizedFormat {
+        LocalizedFormat(
+            self.format(of: format.format, isWhole: true),
+            variables: format.variables.map { variables in
+                PluralVariables(variables, text: self.format(of: variables.text, isWhole: false))
+            }
+        )
+    }
+
+    /// A format with other words, but the same specifiers; one that is a whole text also has
+    /// brackets, where there are any.
+    private func format(of format: FormatString, isWhole: Bool) -> FormatString {
+        var writer = PseudoTextWriter(format.bytes, isAccented: kind == .accented)
+        var pieces: [FormatString.Piece] = []
+        let hasBrackets = isWhole && kind == .accented
+        if hasBrackets { pieces.append(writer.literal("[")) }
+        for var piece in format.pieces {
+            switch piece.kind {
+            case .literal: piece.source = writer.rewrite(piece.source)
+            case .value, .variable: piece.source = writer.copy(piece.source)
+            case .strayPercent: break
+            }
+            pieces.append(piece)
+        }
+        writer.copyRest()
+        if hasBrackets { pieces.append(writer.literal("]")) }
+        return FormatString(bytes: writer.output, pieces: pieces)
+    }
+}

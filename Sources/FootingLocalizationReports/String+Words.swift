@@ -1,0 +1,19 @@
+extension String {
+    /// Whether there is nothing to be seen in it.
+    var isBlank: Bool { allSatisfy(\.isWhitespace) }
+
+    /// Whether there is something to translate: a letter outside of specifiers.
+    var hasWords: Bool {
+        var isInSpecifier = false
+        for character in self {
+            if isInSpecifier {
+                isInSpecifier = !character.isLetter && character != "@" && character != "%"
+            } else if character == "%" {
+                isInSpecifier = true
+            } else if character.isLetter {
+                return true
+            }
+        }
+        return false
+    }
+}

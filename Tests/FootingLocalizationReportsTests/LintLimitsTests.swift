@@ -1,0 +1,150 @@
+import FootingLocalization
+import Foundation
+import XCTest
+
+@testable import FootingLocalizationReports
+
+/// Whatever is in the files, a lint ends, and says nothing of lines that there are not.
+final class LintLimitsTests: XCTestCase {
+    private static let strings = """
+        /* c */ "a" = "one %d";
+        b = "\\U00e9 %1$@ %2$@";
+        "c" = "100 % off"
+        "d" = "";
+        """
+
+    private static let dict = stringsDict([
+        ("a", "%#@n@ %@", "n", "d", ["one": "%d x", "other": "%d y"]),
+        ("e", "%#@m@", "m", "lu", ["few": "%d x %#@m@", "other": ""]),
+    ])
+
+    private static let catalog = """
+        {"sourceLanguage": "en", "version": "1.0", "strings": {
+          "a": {"extractionState": "stale", "localizations": {
+            "en": {"stringUnit": {"state": "new", "value": "%lld a"}},
+            "de": {"variations": {"plural": {
+              "one": {"stringUnit": {"state": "needs_review", "value": "%lld b"}},
+              "other": {"stringUnit": {"state": "translated", "value": "%arg %#@v@"}}}},
+              "substitutions": {"v": {"argNum": 2, "formatSpecifier": "lld", "variations": {
+                "plural": {"other": {"stringUnit": {"state": "new", "value": "x"}}}}}}}}},
+          "b": {"shouldTranslate": false}
+        }}
+        """
+
+    func testAnyBytesCanBeChecked() throws {
+        var generator = SeededGenerator(seed: 5)
+        for round in 0..<80 * stressFactor {
+            var files = [
+                "en.lproj/Localizable.strings": Data(Self.strings.utf8),
+                "de.lproj/Localizable.strings": Data(Self.strings.utf8),
+                "en.lproj/Localizable.stringsdict": Data(Self.dict.utf8),
+                "Localizable.xcstrings": Data(Self.catalog.utf8),
+            ]
+            let name = files.keys.sorted()[round % files.count]
+            var bytes = files[name] ?? Data()
+            for _ in 0..<Int.random(in: 1...4, using: &generator) where !bytes.isEmpty {
+                let place = Int.random(in: 0..<bytes.count, using: &generator)
+                switch Int.random(in: 0..<3, using: &generator) {
+                case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+                case 1: bytes.removeSubrange(place..<min(bytes.count, place + 9))
+                default: bytes = bytes.prefix(place) + bytes.suffix(bytes.count / 2)
+                }
+            }
+            files[name] = bytes
+            let store = try makeStore(data: files)
+            let lint = LocalizationLint(store)
+            XCTAssertEqual(LocalizationLint(store).findings, lint.findings)
+            for finding in lint.findings {
+                let file = files.first { finding.file?.hasSuffix("/" + $0.key) == true }
+                let lines = file?.value.reduce(1) { $0 + ($1 == 0x0A || $1 == 0x0D ? 1 : 0) }
+                if let line = finding.line { XCTAssertTrue(1...(lines ?? 0) ~= line, "\(finding)") }
+            }
+        }
+    }
+
+    func testVariablesThatNameEachOtherEnd() throws {
+        var forms: [String: String] = [:]
+        for category in ["zero", "one", "two", "few", "many", "other"] {
+            forms[category] = String(repeating: "%#@v@ %2$#@v@ %d ", count: 200)
+        }
+        let entry = (key: "a", format: "%#@v@", variable: "v", type: "d", forms: forms)
+        let files = ["en.lproj/Localizable.stringsdict": stringsDict([entry])]
+        XCTAssertEqual(
+            LocalizationLint(try makeStore(files)).findings.map(\.code),
+            [.unusedPluralCategory, .unusedPluralCategory, .unusedPluralCategory]
+        )
+    }
+
+    func testManyLanguagesThatInheritAreCheckedOnce() throws {
+        var source = ""
+        for index in 0..<300 { source += "k\(index) = x;\n" }
+        var files = [
+            "en.lproj/Localizable.strings": source,
+            "de.lproj/Localizable.strings": source.replacing("k7 = x;\n", with: ""),
+        ]
+        for region in LanguageTagSamples.regions {
+            files["de-\(region).lproj/Localizable.strings"] = "k1 = y;"
+        }
+        let lint = LocalizationLint(
+            try makeStore(files),
+            ignoring: [.sameAsSource]
+        )
+        XCTAssertEqual(lint.count(of: .warning), 1 + LanguageTagSamples.regions.count)
+        XCTAssertEqual(Set(lint.findings.map(\.key)), ["k7"])
+    }
+
+    private enum LanguageTagSamples {
+        static let regions = ["AT", "CH", "LI", "LU", "BE", "IT", "US", "BR"]
+    }
+
+    func testLinesOfKeysAreThoseOfTheFile() {
+        var generator = SeededGenerator(seed: 6)
+        let fillers = [
+            "\n", "\r\n", "  ", "<!-- <key>k1</key>\n -->", "<?pi <key>\n?>", "\t", "\r",
+        ]
+        for _ in 0..<200 * stressFactor {
+            var text = "<?xml version=\"1.0\"?>\n<plist version=\"1.0\">"
+            var wanted: [String: Int] = [:]
+            func fill() {
+                for _ in 0..<Int.random(in: 0...3, using: &generator) {
+                    text += fillers.randomElement(using: &generator) ?? ""
+                }
+            }
+            fill()
+            text += "<dict>"
+            for index in 0..<Int.random(in: 1...8, using: &generator) {
+                fill()
+                let key = "k\(index) <&>\"'é😀"
+                let written = [
+                    "k\(index) &lt;&amp;&gt;&quot;&apos;é😀", "<![CDATA[k\(index) <&>\"'é😀]]>",
+                    "k\(index) &#60;&#x26;&#x3e;\"'&#233;&#x1F600;",
+                ]
+                wanted[key] = Self.lineCount(of: text)
+                text += ["<key>", "<key >", "<key\n>"].randomElement(using: &generator) ?? ""
+                text += (written.randomElement(using: &generator) ?? "") + "</key>"
+                fill()
+                text +=
+                    [
+                        "<string>\n<![CDATA[</string><key>k0</key>]]></string>", "<string/>",
+                        "<dict/>",
+                        "<dict><key>k0 x</key><dict>\n<key>k1</key><string>&lt;key></string></dict></dict>",
+                        "<array><dict><key>k2</key><true/></dict></array>",
+                    ].randomElement(using: &generator) ?? ""
+            }
+            text += "</dict></plist>"
+            let lines = PropertyListLines(Array(text.utf8))
+            for (key, line) in wanted { XCTAssertEqual(lines[key], line, "\(key) in \(text)") }
+            for key in ["k0", "k1", "k2", "k0 x"] { XCTAssertNil(lines[key], text) }
+        }
+    }
+
+    private static func lineCount(of text: String) -> Int {
+        var count = 1
+        var previous: UInt8 = 0
+        for byte in text.utf8 {
+            if byte == 0x0D || byte == 0x0A && previous != 0x0D { count += 1 }
+            previous = byte
+        }
+        return count
+    }
+}

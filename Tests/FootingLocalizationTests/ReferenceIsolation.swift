@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/TextFormats/ReferenceIsolation.swift
