@@ -10,7 +10,7 @@ final class BundleListing: Sendable {
     /// Whether there are files in other languages.
     let hasOthers: Bool
     /// Folders that couldn't be read, or have a name that is none of a language.
-    let issues: IssueList
+    let issues: LocalizationReport
 
     /// Looks at the folders of a bundle.
     ///
@@ -22,7 +22,7 @@ final class BundleListing: Sendable {
     ) {
         // Paths of `URL` end without a slash here, and with one elsewhere.
         let root = bundle.url.path.dropping(suffix: "/") ?? bundle.url.path
-        var issues = IssueList()
+        var issues = LocalizationReport()
         var all: [TableSource] = []
         for name in Self.names(in: root, &issues) {
             let path = root + "/" + name
@@ -54,8 +54,8 @@ final class BundleListing: Sendable {
 
     /// Whether nothing has changed since another look at the same folders.
     func isSame(as other: BundleListing) -> Bool {
-        sources == other.sources && hasOthers == other.hasOthers
-            && issues.report.description == other.issues.report.description
+        TableSource.areSame(sources, other.sources) && hasOthers == other.hasOthers
+            && issues.description == other.issues.description
     }
 
     private static func appendFiles(
@@ -63,7 +63,7 @@ final class BundleListing: Sendable {
         name: String,
         _ language: LanguageTag?,
         to sources: inout [TableSource],
-        _ issues: inout IssueList
+        _ issues: inout LocalizationReport
     ) {
         guard FileStatus(path: folder)?.isFolder == true else {
             let message = "This is no folder, or it can't be reached."
@@ -87,7 +87,7 @@ final class BundleListing: Sendable {
 
     /// The names in a folder in their own order, which is the same every time.
     @inline(never)
-    private static func names(in folder: String, _ issues: inout IssueList) -> [String] {
+    private static func names(in folder: String, _ issues: inout LocalizationReport) -> [String] {
         do {
             let names = try FileManager.default.contentsOfDirectory(atPath: folder)
             return sortedIndices(of: names).map { names[$0] }
@@ -100,30 +100,37 @@ final class BundleListing: Sendable {
 }
 
 /// A file that holds a table or a part of one.
-final class TableSource: Equatable, Sendable {
+final class TableSource: Sendable {
     let path: String
     let table: String
     /// The language of the folder; `nil` for a catalog, which has many.
     let language: LanguageTag?
     /// Whether it is a `.stringsdict`.
     let isStringsDict: Bool
-    /// What the file was when the folder was looked at; `nil` if it couldn't be reached.
+    /// What the file was when the folder was looked at; empty if it couldn't be reached.
     ///
     /// It is older than what is read afterwards: a change in between shows as one later.
-    let status: FileStatus?
+    private let identity: [Int]
 
     init(_ path: String, table: String, _ language: LanguageTag?, isStringsDict: Bool = false) {
         self.path = path
         self.table = table
         self.language = language
         self.isStringsDict = isStringsDict
-        status = FileStatus(path: path)
+        identity = FileStatus(path: path)?.identity ?? []
     }
 
-    static func == (first: TableSource, second: TableSource) -> Bool {
-        // The path tells the rest but the language, which is another one's for `Base.lproj`.
-        first.path == second.path && first.status == second.status
-            && first.language == second.language
+    /// Whether these are the same files as others, in the same order and unchanged.
+    static func areSame(_ first: [TableSource], _ second: [TableSource]) -> Bool {
+        guard first.count == second.count else { return false }
+        for index in first.indices {
+            let (own, other) = (first[index], second[index])
+            // The path tells the rest but the language, which is another one's for `Base.lproj`.
+            guard own.path == other.path, own.identity == other.identity,
+                own.language == other.language
+            else { return false }
+        }
+        return true
     }
 
     /// Texts in the order in which tables stand by name, and of one those first that give way.

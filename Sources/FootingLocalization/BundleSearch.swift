@@ -5,12 +5,9 @@ import Foundation
 #endif
 
 /// A folder to look for bundles in, that a process names by itself.
-struct BundleRoot {
-    /// An absolute path.
-    var path: String
-    /// Whether it may be the bundle itself, by its name.
-    var mayBeBundle = false
-}
+///
+/// The path is absolute; the folder may be the bundle itself, by its name, or not.
+typealias BundleRoot = (path: String, mayBeBundle: Bool)
 
 /// One search for a bundle, which looks at no place twice and remembers the places in order.
 struct BundleSearch {
@@ -24,7 +21,7 @@ struct BundleSearch {
 
     /// The bundle's folder in a root that the caller gave.
     mutating func folder(in root: URL) -> String? {
-        if root.isFileURL { return folder(in: BundleRoot(path: root.path)) }
+        if root.isFileURL { return folder(in: (root.path, false)) }
         // It is no place on this machine, but one that was given.
         searched += layouts.map { root.absoluteString + "/" + $0 }
         return nil

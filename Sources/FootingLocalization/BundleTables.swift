@@ -37,7 +37,7 @@ final class BundleTables: Sendable {
 
     /// All issues, in an order that is the same every time: folders, and then tables by name and
     /// language.
-    var issues: IssueList {
+    var issues: LocalizationReport {
         var issues = listing.issues
         for group in groups {
             issues.add(group.catalogIssues)
@@ -53,7 +53,7 @@ final class TableGroup: Sendable {
     /// The tables in the order of their languages' names.
     let tables: [StringTable]
     /// What was wrong in catalogs and is of no one language.
-    let catalogIssues: IssueList
+    let catalogIssues: LocalizationReport
     private let sources: [TableSource]
 
     init(
@@ -96,7 +96,7 @@ final class TableGroup: Sendable {
         _ name: String,
         in languages: WantedLanguages,
         _ device: String?
-    ) -> (tables: [StringTable], issues: IssueList) {
+    ) -> (tables: [StringTable], issues: LocalizationReport) {
         let builders = TableBuilders(name: name, wanted: languages, device: device)
         for source in sources { TableFileReader(source: source).read(into: builders) }
         return (sorted(builders.builders.map { StringTable($0) }), builders.issues)
@@ -113,6 +113,9 @@ final class TableGroup: Sendable {
         _ second: [TableSource],
         of language: LanguageTag?
     ) -> Bool {
-        first.filter { $0.language == language } == second.filter { $0.language == language }
+        TableSource.areSame(
+            first.filter { $0.language == language },
+            second.filter { $0.language == language }
+        )
     }
 }

@@ -13,7 +13,7 @@ final class CatalogEntry {
         self.keyToken = keyToken
         self.key = key
         self.line = line
-        hash = unsafe key.withUTF8Bytes { unsafe KeyHash.hash($0, seed: KeyHash.seed) }
+        hash = KeyHash.hash(key)
     }
 
     /// The parts of a localization, and of what stands in its variations.
@@ -59,7 +59,7 @@ final class CatalogEntry {
         // A percent sign can also be written as an escape.
         let hasPercent =
             content.index(of: UInt8(ascii: "%"), from: 0) < content.count
-            || token.flags.contains(.escaped) && text.utf8.contains(UInt8(ascii: "%"))
+            || token.isEscaped && text.utf8.contains(UInt8(ascii: "%"))
         addPlain(text, hasPercent: hasPercent, to: builder)
         return true
     }
@@ -76,8 +76,9 @@ final class CatalogEntry {
         func add(_ key: ByteView) {
             builder.add(key: key, hash: hash, text: text, hasPercent: hasPercent, line: line)
         }
-        if keyToken.flags.contains(.escaped) {
-            unsafe key.withUTF8Bytes { unsafe add(ByteView($0)) }
+        if keyToken.isEscaped {
+            var key = key
+            key.withUTF8 { unsafe add(ByteView($0)) }
         } else {
             add(document.content(of: keyToken))
         }
@@ -257,7 +258,8 @@ final class CatalogEntry {
                 case .next(let index), .at(let index): index
                 case nil: Int32(0)
                 }
-            let chooser = PluralVariables.Source(
+            let chooser: PluralVariables.Source = (
+                name: "",
                 display: number?.display ?? .integer,
                 forms: compiler.forms(texts, builder),
                 firstArgument: 0

@@ -35,7 +35,7 @@ final class CatalogReader {
     static func read(_ bytes: ByteView, file: String, into tables: TableBuilders) {
         let tape: JSONTape
         do {
-            tape = try JSONScanner.scan(bytes)
+            tape = try JSONTape.scan(bytes)
         } catch {
             var lines = LineCounter()
             tables.issues.addSkipped(

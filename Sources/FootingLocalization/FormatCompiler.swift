@@ -1,5 +1,5 @@
 /// Makes formats of the texts of one entry that has variables.
-struct FormatCompiler {
+final class FormatCompiler {
     /// A variable as a reader found it.
     struct Variable {
         var name: String
@@ -37,10 +37,11 @@ struct FormatCompiler {
         guard !variables.isEmpty else { return }
         compiled = PluralVariables(
             variables.map { variable in
-                PluralVariables.Source(
+                (
                     name: variable.name,
                     display: variable.display,
-                    forms: forms(variable.texts, own: variable.own, builder)
+                    forms: forms(variable.texts, own: variable.own, builder),
+                    firstArgument: nil
                 )
             }
         )

@@ -3,19 +3,20 @@ import FootingLocks
 /// Where issues are collected: those of the files, and after them those of formatting.
 final class IssueLog: Sendable {
     /// The issues, and the hashes of what was added of formatting, in order.
-    private typealias State = (list: IssueList, occurrences: [Int])
+    private typealias State = (list: LocalizationReport, occurrences: [Int])
 
     private let state: Lock<State>
     private static let maximumOccurrences = 10_000
 
     /// Creates a log that begins with the issues of files.
-    init(_ list: IssueList) {
+    init(_ list: LocalizationReport) {
         state = Lock((list, []))
     }
 
-    var report: LocalizationReport { state.withLock { $0.list }.report }
+    var report: LocalizationReport { state.withLock { $0.list } }
 
     /// Adds an issue of formatting, unless it was added before.
+    @inline(never)
     func add(
         _ deviation: FormatRenderer.Deviation,
         _ language: LanguageTag,

@@ -31,21 +31,20 @@ public struct LanguageMatching: Sendable {
 
     /// The rules of CLDR: an earlier preference goes before a later one even if only another
     /// region's form of it is there.
-    public static let standard = LanguageMatching()
+    public static var standard: LanguageMatching { LanguageMatching() }
 
     /// The standard rules with the one exception that Apple's platforms make to their order: for
     /// readers of `pt-PT` and then French, a bundle in `pt-BR` and French answers in French.
-    public static let appleCompatible = LanguageMatching(
-        relatedLanguages: false,
-        defersBrazilian: true
-    )
+    public static var appleCompatible: LanguageMatching {
+        LanguageMatching(relatedLanguages: false, defersBrazilian: true)
+    }
 
     func isSame(as other: LanguageMatching) -> Bool {
         relatedLanguages == other.relatedLanguages && defersBrazilian == other.defersBrazilian
     }
 
     /// Every one there is.
-    static let all: [LanguageMatching] = [
-        .standard, .appleCompatible, LanguageMatching(relatedLanguages: true),
-    ]
+    static var all: [LanguageMatching] {
+        [.standard, .appleCompatible, LanguageMatching(relatedLanguages: true)]
+    }
 }

@@ -4,10 +4,10 @@
 /// filled in are added as they happen, each once.
 public struct LocalizationReport: Sendable {
     /// The issues in the order in which they were found; at most the first 1,000.
-    public let issues: [Issue]
+    public internal(set) var issues: [Issue] = []
 
     /// How many there were, listed or not, of formatting at most 10,000.
-    public let count: Int
+    public internal(set) var count = 0
 
     /// One thing that was wrong.
     public struct Issue: Sendable {

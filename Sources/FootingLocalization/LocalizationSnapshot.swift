@@ -21,7 +21,7 @@ final class LocalizationSnapshot: Sendable {
         self.bundles = bundles
         missingKeys = MissingKeys(missingKeyHook)
         development = LanguageContext(developmentLanguage)
-        var issues = IssueList()
+        var issues = LocalizationReport()
         var places = [Self.defaultTable: Self.defaultPlace]
         // The languages by their names, each with its number.
         var numbers: [String: Int] = [:]

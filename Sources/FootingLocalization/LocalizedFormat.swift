@@ -21,13 +21,9 @@ final class LocalizedFormat: Sendable {
     }
 }
 
-/// A text for places of at least a certain width.
-struct WidthVariant: Sendable {
-    let width: Int
-    let text: String
-    /// The text's format, or `nil` if it has nothing to fill in.
-    let format: LocalizedFormat?
-}
+/// A text for places of at least a certain width, and its format, or `nil` if it has nothing to
+/// fill in.
+typealias WidthVariant = (width: Int, text: String, format: LocalizedFormat?)
 
 /// The language of a table, with what formatting needs of it.
 final class LanguageContext: Sendable {

@@ -7,9 +7,7 @@ extension Localizer {
         _ table: String?,
         _ answer: LanguageTag?
     ) -> MissingKeyText? {
-        let snapshot = view.snapshot
-        let language =
-            view.chain.first.map { snapshot.languages[$0] } ?? snapshot.development.tag
+        let language = view.language
         if let answer, language.isAnswered(by: answer) { return nil }
         let isDefault = table?.isEmpty ?? true
         let missing = MissingKey(
@@ -28,8 +26,6 @@ extension LanguageTag {
     /// Whether a text of another tag is in this language, as it is written: in its own or in one of
     /// the same script that it inherits from.
     package func isAnswered(by other: LanguageTag) -> Bool {
-        if self == other { return true }
-        let (own, others) = (codes.maximized, other.codes.maximized)
-        return own.language == others.language && own.script == others.script
+        self == other || LanguageProfile(self).form == LanguageProfile(other).form
     }
 }

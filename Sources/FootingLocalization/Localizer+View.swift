@@ -48,6 +48,11 @@ extension Localizer {
             hasOneTable = isOwn == true && tables.count == 1
         }
 
+        /// The best language of the reader's, whose texts are asked for first.
+        var language: LanguageTag {
+            chain.first.map { snapshot.languages[$0] } ?? snapshot.development.tag
+        }
+
         /// Creates the same view for another width, or with arguments isolated or not.
         convenience init(_ other: View, width: Int?, isolates: Bool) {
             self.init(

@@ -21,7 +21,7 @@ public struct Localizer: Sendable {
         preferences: LanguagePreferences,
         matching: LanguageMatching
     ) {
-        let pseudo = preferences.pseudoLocale.map { PseudoLocale(kind: $0) }
+        let pseudo = preferences.pseudoLocale.map { PseudoLocale(index: $0) }
         guard let pseudo, !snapshot.languages.contains(pseudo.tag) else {
             view = View(snapshot, chain: snapshot.chain(for: preferences, matching))
             return
@@ -167,26 +167,27 @@ public struct Localizer: Sendable {
     ) -> String {
         let hit = find(key, table)
         let handlersText = handlersText(for: key, table, unless: hit?.0)
-        guard handlersText == nil, let (found, index) = hit else {
-            let format =
-                handlersText?.format ?? LocalizedFormat(FormatString(defaultText ?? key))
-            let language = handlersText?.language ?? view.snapshot.development
-            return unsafe fill(format, arguments, in: language) { deviations in
-                note(deviations, key, table, language.tag)
+        let entry = handlersText == nil ? hit : nil
+        let format: LocalizedFormat
+        if let (found, index) = entry {
+            let whole = found.format(at: index)
+            let variant = variant(of: whole)
+            guard let own = variant == nil ? whole : variant?.format, view.pseudo?.showsKeys != true
+            else {
+                let text =
+                    variant?.text ?? withExtendedLifetime(found) { found.memory.text(at: index) }
+                return view.pseudo?.text(of: text, key, found) ?? text
             }
+            format = view.pseudo?.format(of: own) ?? own
+        } else {
+            format = handlersText?.format ?? LocalizedFormat(FormatString(defaultText ?? key))
         }
-        let whole = found.format(at: index)
-        let variant = variant(of: whole)
-        guard var format = variant == nil ? whole : variant?.format, view.pseudo?.kind != .keys
-        else {
-            let text =
-                variant?.text ?? withExtendedLifetime(found) { found.memory.text(at: index) }
-            return view.pseudo?.text(of: text, key, found) ?? text
-        }
-        if let pseudo = view.pseudo { format = pseudo.format(of: format) }
-        return unsafe fill(format, arguments, in: found.language) { deviations in
-            let (file, line) = (found.file(at: index), found.line(at: index))
-            note(deviations, key, found.name, found.language.tag, file, line)
+        let language = entry?.0.language ?? handlersText?.language ?? view.snapshot.development
+        return unsafe fill(format, arguments, in: language) { deviations in
+            let (file, line) = (
+                entry.map { $0.0.file(at: $0.index) }, entry.flatMap { $0.0.line(at: $0.index) }
+            )
+            note(deviations, key, entry?.0.name ?? table, language.tag, file, line)
         }
     }
 
@@ -210,7 +211,7 @@ public struct Localizer: Sendable {
                 arguments: arguments,
                 symbols: language.symbols,
                 isolatesTexts: view.isolates
-                    && (language.isRightToLeft || view.pseudo?.kind == .rightToLeft),
+                    && (language.isRightToLeft || view.pseudo?.isRightToLeft == true),
                 memory: memory
             )
             renderer.render(format, in: language)
@@ -219,13 +220,14 @@ public struct Localizer: Sendable {
         }
     }
 
+    @inline(never)
     private func note(
         _ deviations: [FormatRenderer.Deviation],
         _ key: String,
         _ table: String?,
         _ language: LanguageTag,
-        _ file: String? = nil,
-        _ line: Int? = nil
+        _ file: String?,
+        _ line: Int?
     ) {
         for deviation in deviations {
             view.snapshot.log.add(
@@ -264,6 +266,7 @@ public struct Localizer: Sendable {
         view.missingKeys.hook.isSet ? askHandler(key, table, found?.language.tag) : nil
     }
 
+    @inline(never)
     private func find(_ key: String, _ name: String?) -> (StringTable, index: Int)? {
         unsafe key.withUTF8Bytes { bytes in
             let hash = unsafe KeyHash.hash(bytes, seed: view.seed)

@@ -27,7 +27,7 @@ struct NegotiationCache: Sendable {
     /// The hash of a header, or `nil` if it is too long to be kept.
     static func hash(of header: String) -> UInt64? {
         guard header.utf8.count <= maximumHeaderLength else { return nil }
-        return unsafe header.withUTF8Bytes { unsafe KeyHash.hash($0, seed: KeyHash.seed) }
+        return KeyHash.hash(header)
     }
 
     private static func place(of hash: UInt64) -> Int {

@@ -1,8 +1,9 @@
 /// A symbol of at most seven bytes of UTF-8 in one word, so that copying it counts no references.
-struct NumberSymbol: Equatable, Sendable {
+struct NumberSymbol: Sendable {
     /// The bytes, the first one lowest, and above them how many there are.
     let word: UInt64
 
+    @inline(never)
     init(_ text: String) {
         var word: UInt64 = 0
         let bytes = text.utf8.prefix(7)

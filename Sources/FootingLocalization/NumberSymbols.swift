@@ -1,5 +1,5 @@
 /// How a language writes numbers.
-struct NumberSymbols: Equatable, Sendable {
+struct NumberSymbols: Sendable {
     let decimal: NumberSymbol
     let group: NumberSymbol
     let minus: NumberSymbol

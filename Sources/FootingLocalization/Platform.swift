@@ -29,13 +29,13 @@ let platformDevice: String? = nil
 #endif
 
 /// What the file system says about a path or an open file, links followed.
-struct FileStatus: Equatable {
+struct FileStatus {
     let isFile: Bool
     let isFolder: Bool
     let size: Int
-    /// What differs when a file was replaced or written to: its device, its inode, and in
+    /// What differs when a file was replaced or written to: its size, device and inode, and in
     /// nanoseconds when it was modified and when anything about it was changed.
-    private let identity: [Int]
+    let identity: [Int]
 
     /// Asks with `stat`, or answers `nil` when there is nothing at the path or it can't be reached.
     init?(path: String) {
@@ -62,7 +62,7 @@ struct FileStatus: Equatable {
         let (modified, changed) = (status.st_mtim, status.st_ctim)
         #endif
         identity = [
-            Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino),
+            size, Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino),
             Int(modified.tv_sec), Int(modified.tv_nsec), Int(changed.tv_sec), Int(changed.tv_nsec),
         ]
     }

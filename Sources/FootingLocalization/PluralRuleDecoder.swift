@@ -65,7 +65,7 @@ struct PluralRuleDecoder {
             else { return nil }
             ranges.append(lower...upper)
         }
-        return PluralRelation(
+        return (
             operand: operand,
             modulus: modulus,
             isNegated: sign == "!=",

@@ -158,17 +158,12 @@ public enum PluralCategory: String, Hashable, Sendable, CaseIterable {
 }
 
 /// One comparison of a rule: `i % 10 = 2..4`.
-struct PluralRelation: Sendable {
-    /// One of the letters in ``PluralOperands/operands``.
-    var operand: UInt8
-    /// 0 where the rule takes no remainder.
-    var modulus: UInt64
-    var isNegated: Bool
-    /// Which of the flat ranges it compares with.
-    var ranges: Range<Int>
-    var category: PluralCategory
-    /// Whether it is the last of the relations that `and` joins.
-    var endsCondition: Bool
-    /// The first relation of the next condition, of whatever category.
-    var nextIfFalse: Int
-}
+///
+/// The operand is one of the letters in ``PluralOperands/operands``, and the modulus 0 where the
+/// rule takes no remainder. `ranges` says which of the flat ranges it compares with,
+/// `endsCondition` whether it is the last of the relations that `and` joins, and `nextIfFalse`
+/// where the next condition begins, of whatever category.
+typealias PluralRelation = (
+    operand: UInt8, modulus: UInt64, isNegated: Bool, ranges: Range<Int>, category: PluralCategory,
+    endsCondition: Bool, nextIfFalse: Int
+)

@@ -9,19 +9,14 @@ final class PluralVariables: Sendable {
     }
 
     /// A variable with its forms.
-    struct Source {
-        /// The name by which texts call it; empty for that of a key's own number.
-        var name = ""
-        var display: Display
-        var forms: PluralForms<FormatString>
-        /// The argument from which a form counts its own; `nil` for the one that chose the form.
-        var firstArgument: Int?
-    }
+    ///
+    /// `name` is what texts call it, and empty for that of a key's own number. `firstArgument` is the
+    /// one from which a form counts its own; `nil` is the one that chose the form.
+    typealias Source = (
+        name: String, display: Display, forms: PluralForms<FormatString>, firstArgument: Int?
+    )
 
-    struct Variable: Sendable {
-        let display: Display
-        let firstArgument: Int?
-    }
+    typealias Variable = (display: Display, firstArgument: Int?)
 
     /// A form that was chosen.
     struct Form {
@@ -67,7 +62,7 @@ final class PluralVariables: Sendable {
         self.written = written
         variables =
             (earlier?.variables ?? [])
-            + sources.map { Variable(display: $0.display, firstArgument: $0.firstArgument) }
+            + sources.map { ($0.display, $0.firstArgument) }
     }
 
     /// The pieces of the form that was written for a category, if one was.

@@ -5,17 +5,33 @@ import Foundation
 #endif
 
 /// What a process knows of itself that says where its bundles may be.
-struct ProcessFacts {
-    var environment: [String: String] = [:]
+final class ProcessFacts {
+    var environment: [String: String]
     /// What the program was started as; anything at all, by the word of who started it.
     var argument0: String?
-    var currentFolder = "/"
+    let currentFolder: String
     /// The path of the program's file, links followed.
-    var executable: String?
+    let executable: String?
     /// The path of the program or library that this module was linked into.
-    var image: String?
+    let image: String?
     /// Whether it may do more than who started it, whose word then counts for nothing.
-    var isPrivileged = false
+    var isPrivileged: Bool
+
+    init(
+        environment: [String: String] = [:],
+        argument0: String? = nil,
+        currentFolder: String = "/",
+        executable: String? = nil,
+        image: String? = nil,
+        isPrivileged: Bool = false
+    ) {
+        self.environment = environment
+        self.argument0 = argument0
+        self.currentFolder = currentFolder
+        self.executable = executable
+        self.image = image
+        self.isPrivileged = isPrivileged
+    }
 
     /// The folders to look for bundles in, in order; one can be there twice.
     var roots: [BundleRoot] {
@@ -23,14 +39,14 @@ struct ProcessFacts {
         if !isPrivileged { appendNamedRoots(to: &roots) }
         if let executable {
             let (folder, name) = split(executable)
-            roots.append(BundleRoot(path: folder))
-            if let invocation { roots.append(BundleRoot(path: split(invocation).folder)) }
+            roots.append((folder, false))
+            if let invocation { roots.append((split(invocation).folder, false)) }
             let outer = split(folder).folder
             for place in ["/Resources", "/share/" + name, "/lib/" + name] {
-                roots.append(BundleRoot(path: absolute(outer + place)))
+                roots.append((absolute(outer + place), false))
             }
         }
-        if let image { roots.append(BundleRoot(path: split(image).folder)) }
+        if let image { roots.append((split(image).folder, false)) }
         return roots
     }
 
@@ -38,13 +54,13 @@ struct ProcessFacts {
     private func appendNamedRoots(to roots: inout [BundleRoot]) {
         if let list = environment["LOCALIZED_RESOURCES_PATH"] {
             for folder in list.split(atByte: UInt8(ascii: ":")) {
-                roots.append(BundleRoot(path: absolute(folder)))
+                roots.append((absolute(folder), false))
             }
         }
         for name in ["PACKAGE_RESOURCE_BUNDLE_PATH", "PACKAGE_RESOURCE_BUNDLE_URL"] {
             guard let value = environment[name], !value.isEmpty else { continue }
             let url = value.hasPrefix("file:") ? URL(string: value) : nil
-            roots.append(BundleRoot(path: absolute(url?.path ?? value), mayBeBundle: true))
+            roots.append((absolute(url?.path ?? value), true))
         }
     }
 

@@ -7,29 +7,19 @@ import Foundation
 #endif
 
 /// A property list as far as tables need it: texts in dictionaries in dictionaries.
-enum PropertyListNode: Decodable {
-    case text(String)
-    /// The members in the order of their keys, so that the report is the same every time.
-    case dictionary([Member])
-    case other
-
-    var text: String? {
-        if case .text(let text) = self { text } else { nil }
-    }
-
-    var members: [Member]? {
-        if case .dictionary(let members) = self { members } else { nil }
-    }
-
-    struct Member {
-        let key: String
-        let value: PropertyListNode
-    }
+final class PropertyListNode: Decodable {
+    /// The key that it stands under; empty for the list itself.
+    let key: String
+    /// The text, if it is one.
+    let text: String?
+    /// The members of a dictionary in the order of their keys, so that the report is the same every
+    /// time.
+    let members: [PropertyListNode]?
 
     /// The value of a key in a dictionary, one of the few that a rule can have.
     subscript(key: String) -> PropertyListNode? {
-        guard case .dictionary(let members) = self else { return nil }
-        return members.first { $0.key == key }?.value
+        for member in members ?? [] where member.key == key { return member }
+        return nil
     }
 
     /// Reads a binary or XML property list.
@@ -52,10 +42,13 @@ enum PropertyListNode: Decodable {
         let decoder = PropertyListDecoder()
         if let key = Budget.key { decoder.userInfo[key] = budget }
         do {
-            return try decoder.decode(PropertyListNode.self, from: Data(bytes))
+            let list = try decoder.decode(PropertyListNode.self, from: Data(bytes))
+            // What was refused inside of a dictionary made that no dictionary.
+            if !budget.isSpent { return list }
         } catch {
-            throw budget.isSpent ? .listTooLarge : .noList
+            if !budget.isSpent { throw .noList }
         }
+        throw .listTooLarge
     }
 
     static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.has("bplist00", at: 0) }
@@ -98,34 +91,27 @@ enum PropertyListNode: Decodable {
         }
     }
 
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     init(from decoder: any Decoder) throws {
         let budget = Budget.key.flatMap { decoder.userInfo[$0] } as? Budget
         guard let budget, budget.spend(nodes: 1) else { throw FileFault.listTooLarge }
-        guard decoder.codingPath.count <= Self.maximumDepth else {
-            self = .other
+        let path = decoder.codingPath
+        key = path.last?.stringValue ?? ""
+        guard path.count <= Self.maximumDepth, let container = try? decoder.singleValueContainer()
+        else {
+            (text, members) = (nil, nil)
             return
         }
-        if let container = try? decoder.container(keyedBy: Key.self) {
-            let keys = container.allKeys
-            var members: [Member] = []
-            members.reserveCapacity(keys.count)
-            for index in sortedIndices(of: keys.map(\.stringValue)) {
-                let value = try container.decode(PropertyListNode.self, forKey: keys[index])
-                members.append(Member(key: keys[index].stringValue, value: value))
-            }
-            self = .dictionary(members)
-        } else if let text = try? decoder.singleValueContainer().decode(String.self) {
+        if let text = try? container.decode(String.self) {
             guard budget.spend(text: text.utf8.count) else { throw FileFault.listTooLarge }
-            self = .text(text)
-        } else {
-            self = .other
+            self.text = text
+            members = nil
+            return
+        }
+        text = nil
+        let values = try? container.decode([String: PropertyListNode].self)
+        members = values.map { values in
+            let unordered = Array(values.values)
+            return sortedIndices(of: unordered.map(\.key)).map { unordered[$0] }
         }
     }
 }

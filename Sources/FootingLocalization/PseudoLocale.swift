@@ -10,33 +10,27 @@
 /// stays byte for byte: specifiers of formats (`%d`, `%#@files@`, `%arg`, `%%`), escapes (`\n`),
 /// tags (`<b>`) and entities (`&amp;`).
 public struct PseudoLocale: Sendable {
-    /// The kinds, in the order of their tags; `keys` shows table and key in place of a text.
-    enum Kind: UInt8, Sendable { case accented, rightToLeft, keys }
-
-    let kind: Kind
+    /// The place among ``tags``.
+    let index: Int
 
     /// `en-XA`: Latin letters have accents, words are a third longer, and texts stand in brackets.
     ///
     /// What has no accents doesn't come from a table; where a bracket is missing, a text is cut off
     /// or was put together of several.
-    public static let accented = PseudoLocale(kind: .accented)
+    public static let accented = PseudoLocale(index: 0)
 
     /// `ar-XB`: words run from right to left, as those of Arabic do.
     ///
     /// Each stands between U+200F U+202E and U+202C U+200F, as on Android.
-    public static let rightToLeft = PseudoLocale(kind: .rightToLeft)
+    public static let rightToLeft = PseudoLocale(index: 1)
 
-    init(kind: Kind) { self.kind = kind }
+    /// The languages, of which the last has tables and keys in place of texts.
+    static let tags: [LanguageTag] = ["en-XA", "ar-XB", "qps-keys"]
 
-    /// The language.
-    var tag: LanguageTag { Self.tags[Int(kind.rawValue)] }
-
-    private static let tags: [LanguageTag] = ["en-XA", "ar-XB", "qps-keys"]
-
-    /// The kind that a tag names.
-    static func kind(of tag: LanguageTag) -> Kind? {
-        tags.firstIndex(of: tag).flatMap { Kind(rawValue: UInt8($0)) }
-    }
+    var tag: LanguageTag { Self.tags[index] }
+    var isAccented: Bool { index == 0 }
+    var isRightToLeft: Bool { index == 1 }
+    var showsKeys: Bool { index == 2 }
 
     /// Returns a text as it is in this language.
     ///
@@ -54,7 +48,7 @@ public struct PseudoLocale: Sendable {
 
     /// What is shown in place of a text of a table.
     func text(of text: String, _ key: String, _ table: StringTable) -> String {
-        kind == .keys ? table.name + "." + key : self.text(of: text)
+        showsKeys ? table.name + "." + key : self.text(of: text)
     }
 
     /// A format of a table as it is in this language: it, and the forms of its variables.
@@ -70,20 +64,31 @@ public struct PseudoLocale: Sendable {
     /// A format with other words, but the same specifiers; one that is a whole text also has
     /// brackets, where there are any.
     private func format(of format: FormatString, isWhole: Bool) -> FormatString {
-        var writer = PseudoTextWriter(format.bytes, isAccented: kind == .accented)
+        var writer = PseudoTextWriter(format.bytes, isAccented: isAccented)
         var pieces: [FormatString.Piece] = []
-        let hasBrackets = isWhole && kind == .accented
-        if hasBrackets { pieces.append(writer.literal("[")) }
+        let hasBrackets = isWhole && isAccented
+        if hasBrackets {
+            writer.append(UInt8(ascii: "["))
+            pieces.append(FormatString.Piece(kind: .literal, source: 0..<1))
+        }
         for var piece in format.pieces {
-            switch piece.kind {
-            case .literal: piece.source = writer.rewrite(piece.source)
-            case .value, .variable: piece.source = writer.copy(piece.source)
-            case .strayPercent: break
+            writer.copy(to: Int(piece.source.lowerBound))
+            let start = Int32(clamping: writer.output.count)
+            if piece.kind == .literal {
+                writer.rewrite(to: Int(piece.source.upperBound))
+            } else {
+                writer.copy(to: Int(piece.source.upperBound))
             }
+            piece.source = start..<Int32(clamping: writer.output.count)
             pieces.append(piece)
         }
-        writer.copyRest()
-        if hasBrackets { pieces.append(writer.literal("]")) }
+        writer.copy(to: format.bytes.count)
+        if hasBrackets {
+            let end = Int32(clamping: writer.output.count)
+            writer.append(UInt8(ascii: "]"))
+            let source = end..<Int32(clamping: writer.output.count)
+            pieces.append(FormatString.Piece(kind: .literal, source: source))
+        }
         return FormatString(bytes: writer.output, pieces: pieces)
     }
 }

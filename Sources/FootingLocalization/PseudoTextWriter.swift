@@ -8,7 +8,7 @@ struct PseudoTextWriter {
 
     /// Up to where the bytes are written.
     private var position = 0
-    /// Where the last tag could end; without a place, -1.
+    /// Where the last tag could end.
     private let lastTagEnd: Int
     /// A tag can have specifiers in it, and so be of several pieces.
     private var isInTag = false
@@ -16,53 +16,37 @@ struct PseudoTextWriter {
     init(_ bytes: [UInt8], isAccented: Bool) {
         self.bytes = bytes
         self.isAccented = isAccented
-        lastTagEnd = bytes.lastIndex(of: UInt8(ascii: ">")) ?? -1
+        lastTagEnd = bytes.lastIndex(of: UInt8(ascii: ">")) ?? 0
     }
 
-    /// Writes a text that is not among the bytes.
-    mutating func literal(_ text: String) -> FormatString.Piece {
-        let start = output.count
-        output += text.utf8
-        return FormatString.Piece(kind: .literal, source: range(from: start))
-    }
+    /// Writes a byte.
+    @inline(never)
+    mutating func append(_ byte: UInt8) { output.append(byte) }
 
-    /// Copies a part, and what stands before it; the answer is where it is now.
-    mutating func copy(_ source: Range<Int32>) -> Range<Int32> {
-        copy(to: Int(source.lowerBound))
-        let start = output.count
-        copy(to: Int(source.upperBound))
-        return range(from: start)
-    }
-
-    /// Copies what stands behind the last piece.
-    mutating func copyRest() { copy(to: bytes.count) }
-
-    /// Writes a part with other words, after what stands before it; the answer is where it is now.
-    mutating func rewrite(_ source: Range<Int32>) -> Range<Int32> {
-        copy(to: Int(source.lowerBound))
-        let start = output.count
-        let end = Int(source.upperBound)
+    /// Writes what stands before a place as it is.
+    @inline(never)
+    mutating func copy(to end: Int) {
         while position < end {
-            let kept = keptLength(before: end)
-            if kept > 0 {
-                copy(to: position + kept)
+            append(bytes[position])
+            position += 1
+        }
+    }
+
+    /// Writes what stands before a place, which is literal text, with other words.
+    @inline(never)
+    mutating func rewrite(to end: Int) {
+        while position < end {
+            let start = position
+            if isInTag {
+                isInTag = bytes[start] != UInt8(ascii: ">")
+                copy(to: start + 1)
+            } else if Self.endsWord(bytes[start]) {
+                copy(to: endOfKept(before: end))
             } else {
-                let word = bytes[position..<end].prefix { !Self.endsWord($0) }
-                if isAccented { writeAccented(word) } else { writeTurned(word) }
-                position = word.endIndex
+                while position < end, !Self.endsWord(bytes[position]) { position += 1 }
+                write(start..<position)
             }
         }
-        return range(from: start)
-    }
-
-    private mutating func copy(to end: Int) {
-        guard position < end else { return }
-        output += bytes[position..<end]
-        position = end
-    }
-
-    private func range(from start: Int) -> Range<Int32> {
-        Int32(clamping: start)..<Int32(clamping: output.count)
     }
 }
 
@@ -70,93 +54,129 @@ struct PseudoTextWriter {
 extension PseudoTextWriter {
     /// Whether a byte is a blank, or may begin what is no word.
     private static func endsWord(_ byte: UInt8) -> Bool {
-        byte <= 0x20 || "%<&\\".utf8.contains(byte)
-    }
-
-    /// How many bytes from here on are no word; 0 where one begins.
-    private mutating func keptLength(before end: Int) -> Int {
-        let rest = bytes[position..<end]
-        if isInTag {
-            guard let close = rest.firstIndex(of: UInt8(ascii: ">")) else { return rest.count }
-            isInTag = false
-            return close + 1 - position
-        }
-        guard Self.endsWord(bytes[position]) else { return 0 }
-        let next = rest.dropFirst().first ?? 0
-        switch bytes[position] {
-        case UInt8(ascii: "%"):
-            // The name of a variable that the format doesn't know.
-            let name = rest.dropFirst().drop { isDigit($0) || $0 == UInt8(ascii: "$") }
-            guard name.starts(with: "#@".utf8) else { return 1 }
-            let close = name.dropFirst(2).prefix(256).firstIndex(of: UInt8(ascii: "@"))
-            return close.map { $0 + 1 - position } ?? 1
-        case UInt8(ascii: "<"):
-            isInTag =
-                position < lastTagEnd && (Self.isLetter(next) || "/!".utf8.contains(next))
-            return 1
-        case UInt8(ascii: "&"):
-            let name = rest.dropFirst().prefix(32).prefix {
-                Self.isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "#")
-            }
-            let isEntity = name.endIndex < end && bytes[name.endIndex] == UInt8(ascii: ";")
-            return isEntity ? name.count + 2 : 1
-        case UInt8(ascii: "\\"):
-            guard "uUx".utf8.contains(next) else { return min(next < 0x80 ? 2 : 1, rest.count) }
-            let digits = rest.dropFirst(2).prefix(next == UInt8(ascii: "u") ? 4 : 8)
-            return 2 + digits.prefix { hexadecimalValue($0) != nil }.count
-        default:
-            return 1
+        switch byte {
+        case ...0x20, UInt8(ascii: "%"), UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "\\"):
+            true
+        default: false
         }
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 97 < 26 }
+
+    /// The byte at an index, or 0 behind the end.
+    private func byte(at index: Int, before end: Int) -> UInt8 { index < end ? bytes[index] : 0 }
+
+    /// Where what begins here and is no word ends.
+    private mutating func endOfKept(before end: Int) -> Int {
+        let start = position + 1
+        var place = start
+        switch bytes[position] {
+        case UInt8(ascii: "%"):
+            // The name of a variable that the format doesn't know.
+            while isDigit(byte(at: place, before: end)) || byte(at: place, before: end) == 0x24 {
+                place += 1
+            }
+            guard byte(at: place, before: end) == UInt8(ascii: "#"),
+                byte(at: place + 1, before: end) == UInt8(ascii: "@")
+            else { return start }
+            let limit = min(place + 258, end)
+            place += 2
+            while place < limit {
+                place += 1
+                if bytes[place - 1] == UInt8(ascii: "@") { return place }
+            }
+        case UInt8(ascii: "<"):
+            let next = byte(at: start, before: end)
+            isInTag =
+                start < lastTagEnd
+                && (Self.isLetter(next) || next == UInt8(ascii: "/") || next == UInt8(ascii: "!"))
+        case UInt8(ascii: "&"):
+            let limit = min(start + 32, end)
+            while place < limit,
+                Self.isLetter(bytes[place]) || isDigit(bytes[place])
+                    || bytes[place] == UInt8(ascii: "#")
+            { place += 1 }
+            if byte(at: place, before: end) == UInt8(ascii: ";") { return place + 1 }
+        case UInt8(ascii: "\\"):
+            let letter = byte(at: start, before: end)
+            guard start < end, letter < 0x80 else { return start }
+            place += 1
+            guard letter | 0x20 == UInt8(ascii: "u") || letter == UInt8(ascii: "x") else {
+                return place
+            }
+            let limit = min(place + (letter == UInt8(ascii: "u") ? 4 : 8), end)
+            while place < limit, hexadecimalValue(bytes[place]) != nil { place += 1 }
+            return place
+        default:
+            break
+        }
+        return start
+    }
 }
 
 // Words.
 extension PseudoTextWriter {
-    private mutating func writeTurned(_ word: ArraySlice<UInt8>) {
-        output += "\u{200F}\u{202E}".utf8
-        output += word
-        output += "\u{202C}\u{200F}".utf8
+    private mutating func write(_ word: Range<Int>) {
+        if isAccented {
+            writeAccented(word)
+        } else {
+            output += "\u{200F}\u{202E}".utf8
+            for index in word { append(bytes[index]) }
+            output += "\u{202C}\u{200F}".utf8
+        }
     }
 
     /// Writes a word with accents, and a third of its letters more: vowels are written twice, and
     /// if they don't suffice, the last letter again.
-    private mutating func writeAccented(_ word: ArraySlice<UInt8>) {
+    private mutating func writeAccented(_ word: Range<Int>) {
         // Each letter owes a third of one, and each that is written again pays three.
         var owed = 0
-        var last = 0..<0
-        for scalar in String(decoding: word, as: UTF8.self).unicodeScalars {
-            guard scalar.properties.isAlphabetic else {
-                append(last, for: &owed)
-                output += String(scalar).utf8
-                continue
+        var letter = 0..<0
+        var index = word.lowerBound
+        while index < word.upperBound {
+            let lead = bytes[index]
+            let end = index + (lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4)
+            let scalar = String(decoding: bytes[index..<end], as: UTF8.self).unicodeScalars.first
+            let isLetter = scalar?.properties.isAlphabetic == true
+            if !isLetter {
+                repeatLetter(letter, &owed)
+                owed = 0
             }
             let start = output.count
-            if scalar.isASCII {
+            if Self.isLetter(lead) {
                 // Two bytes for each of A–Z and a–z.
-                let place = Int(scalar.value & 31) - 1 + (scalar.value & 32 == 0 ? 0 : 26)
-                output += Self.letters[(place * 2)..<(place * 2 + 2)]
+                let place = Int(lead & 31) - 1 + (lead & 32 == 0 ? 0 : 26)
+                append(Self.letters[place * 2])
+                append(Self.letters[place * 2 + 1])
             } else {
-                output += String(scalar).utf8
+                for index in index..<end { append(bytes[index]) }
             }
-            last = start..<output.count
-            owed += 1
-            if owed > 0, "aeiouAEIOU".unicodeScalars.contains(scalar) {
-                output += output[last]
-                owed -= 3
+            if isLetter {
+                letter = start..<output.count
+                owed += 1
+                if Self.isVowel(lead) { repeatLetter(letter, &owed) }
             }
+            index = end
         }
-        append(last, for: &owed)
+        repeatLetter(letter, &owed)
+    }
+
+    private static func isVowel(_ byte: UInt8) -> Bool {
+        switch byte | 0x20 {
+        case UInt8(ascii: "a"), UInt8(ascii: "e"), UInt8(ascii: "i"), UInt8(ascii: "o"),
+            UInt8(ascii: "u"):
+            byte < 0x80
+        default: false
+        }
     }
 
     /// Writes a letter again as often as some are owed.
-    private mutating func append(_ letter: Range<Int>, for owed: inout Int) {
+    @inline(never)
+    private mutating func repeatLetter(_ letter: Range<Int>, _ owed: inout Int) {
         while owed > 0 {
-            output += output[letter]
+            for index in letter { append(output[index]) }
             owed -= 3
         }
-        owed = 0
     }
 
     private static let letters = Array(

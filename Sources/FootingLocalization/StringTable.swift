@@ -13,7 +13,7 @@ package final class StringTable: Sendable {
     let memory: StringTableMemory
 
     /// What was wrong in its files.
-    let issues: IssueList
+    let issues: LocalizationReport
     /// Whether one of its files could be read.
     let wasRead: Bool
 
@@ -21,11 +21,9 @@ package final class StringTable: Sendable {
     package let files: [String]
 
     /// Where an entry stands.
-    struct Origin: Sendable {
-        var file: Int32
-        /// 0 where it isn't known.
-        var line: Int32
-    }
+    ///
+    /// The file is an index; the line is 0 where it isn't known.
+    typealias Origin = (file: Int32, line: Int32)
 
     init(_ builder: StringTableBuilder) {
         name = builder.name
@@ -154,8 +152,14 @@ struct StringTableMemory: @unchecked Sendable {
 enum KeyHash {
     static let seed = UInt64.random(in: .min ... .max)
 
+    @inline(never)
     static func hash(_ key: ByteView) -> UInt64 {
         unsafe key.withBytes { unsafe hash($0, seed: seed) }
+    }
+
+    static func hash(_ key: String) -> UInt64 {
+        var key = key
+        return key.withUTF8 { unsafe hash(ByteView($0)) }
     }
 
     @inline(__always)

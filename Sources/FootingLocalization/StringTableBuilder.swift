@@ -7,12 +7,9 @@ final class StringTableBuilder {
     /// The device whose texts are chosen; `nil` for that of the platform.
     let device: String?
 
-    private(set) var slots: [UInt64]
-    private(set) var keyBytes: [UInt8] = []
-    private(set) var entries: [Entry] = []
-    private(set) var files: [String] = []
+    private var table = Table()
     /// What was wrong in the files.
-    private(set) var issues = IssueList()
+    private(set) var issues = LocalizationReport()
     /// Whether one of the files could be read.
     var hasRead = false
 
@@ -29,19 +26,21 @@ final class StringTableBuilder {
         self.device = device
         self.name = name
         self.language = language
-        slots = Array(repeating: 0, count: 8)
     }
+
+    var slots: [UInt64] { table.slots }
+    var keyBytes: [UInt8] { table.keyBytes }
+    var entries: [Entry] { table.entries }
+    var files: [String] { table.files }
 
     /// Names the file of the entries and issues to come.
     func begin(file: String) {
-        if files.last != file { files.append(file) }
+        if files.last != file { table.files.append(file) }
     }
 
     /// Makes room for so many entries more.
     func reserve(entries count: Int, keyBytes byteCount: Int) {
-        entries.reserveCapacity(entries.count + count)
-        keyBytes.reserveCapacity(keyBytes.count + byteCount)
-        reserveSlots(for: entries.count + count)
+        table.reserve(entries: count, keyBytes: byteCount)
     }
 
     /// Puts a plain text in, which is a format if it has a percent sign.
@@ -65,37 +64,15 @@ final class StringTableBuilder {
         format: consuming LocalizedFormat?,
         line: Int? = nil
     ) {
-        reserveSlots(for: entries.count &+ 1)
-        let origin = StringTable.Origin(
-            file: Int32(truncatingIfNeeded: files.count &- 1),
-            line: Int32(truncatingIfNeeded: line ?? 0)
-        )
         let hash = knownHash ?? KeyHash.hash(key)
-        let slot = unsafe key.withBytes { unsafe self.slot(of: $0, hash: hash) }
-        guard slots[slot] != 0 else {
-            unsafe key.withBytes { unsafe keyBytes.append(contentsOf: $0) }
-            entries.append(
-                Entry(
-                    hash: hash,
-                    keyEnd: keyBytes.count,
-                    text: text,
-                    format: format,
-                    origin: origin
-                )
-            )
-            slots[slot] = (hash & ~0xFFFF_FFFF) | UInt64(entries.count)
-            return
+        if let previous = table.add(key, hash, text, format, line: line ?? 0) {
+            noteReplacement(of: previous, line: line, key: key)
         }
-        let index = Int(slots[slot] & 0xFFFF_FFFF) - 1
-        let isSame = entries[index].origin.file == origin.file && entries[index].text == text
-        if !isSame { noteReplacement(of: entries[index].origin, by: origin, key: key) }
-        entries[index].text = text
-        entries[index].format = format
-        entries[index].origin = origin
     }
 
     func add(key: String, text: String, format: LocalizedFormat?, line: Int? = nil) {
-        unsafe key.withUTF8Bytes { bytes in
+        var key = key
+        key.withUTF8 { bytes in
             let key = unsafe ByteView(bytes)
             add(key: key, text: text, format: format, line: line)
         }
@@ -103,7 +80,8 @@ final class StringTableBuilder {
 
     func add(key: String, text: String) {
         let hasPercent = text.utf8.contains(UInt8(ascii: "%"))
-        unsafe key.withUTF8Bytes { bytes in
+        var key = key
+        key.withUTF8 { bytes in
             let key = unsafe ByteView(bytes)
             add(key: key, text: text, hasPercent: hasPercent)
         }
@@ -136,51 +114,105 @@ final class StringTableBuilder {
     @inline(never)
     private func noteReplacement(
         of previous: StringTable.Origin,
-        by origin: StringTable.Origin,
+        line: Int?,
         key: ByteView
     ) {
-        let isSameFile = previous.file == origin.file
+        let isSameFile = Int(previous.file) == files.count - 1
         let place =
             isSameFile && previous.line > 0
             ? "line \(previous.line)" : files[Int(previous.file)]
         note(
             isSameFile ? .duplicateKey : .duplicateTableEntry,
-            line: origin.line == 0 ? nil : Int(origin.line),
+            line: line,
             key: key.text,
             .repaired,
             "“\(key.text)” replaces the entry in \(place)."
         )
     }
+}
 
-    @inline(__always)
-    private func slot(of key: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int {
-        let mask = slots.count &- 1
-        var slot = Int(truncatingIfNeeded: hash) & mask
-        while slots[slot] != 0 {
-            if slots[slot] >> 32 == hash >> 32 {
-                let index = Int(slots[slot] & 0xFFFF_FFFF) - 1
-                let start = index == 0 ? 0 : entries[index - 1].keyEnd
-                if unsafe keyBytes[start..<entries[index].keyEnd].elementsEqual(key) { break }
-            }
-            slot = (slot &+ 1) & mask
+extension StringTableBuilder {
+    /// What was read so far; a value by itself, so that adding an entry is one change of it.
+    private struct Table {
+        var slots = [UInt64](repeating: 0, count: 8)
+        var keyBytes: [UInt8] = []
+        var entries: [Entry] = []
+        var files: [String] = []
+
+        mutating func reserve(entries count: Int, keyBytes byteCount: Int) {
+            entries.reserveCapacity(entries.count + count)
+            keyBytes.reserveCapacity(keyBytes.count + byteCount)
+            reserveSlots(for: entries.count + count)
         }
-        return slot
-    }
 
-    @inline(__always)
-    private func reserveSlots(for count: Int) {
-        if count &* 2 > slots.count { growSlots(for: count) }
-    }
+        /// Puts an entry in, and returns where the one stood that had another text.
+        @inline(never)
+        mutating func add(
+            _ key: ByteView,
+            _ hash: UInt64,
+            _ text: consuming String,
+            _ format: consuming LocalizedFormat?,
+            line: Int
+        ) -> StringTable.Origin? {
+            let origin = (
+                file: Int32(truncatingIfNeeded: files.count &- 1),
+                line: Int32(truncatingIfNeeded: line)
+            )
+            reserveSlots(for: entries.count &+ 1)
+            let slot = unsafe key.withBytes { unsafe self.slot(of: $0, hash: hash) }
+            guard slots[slot] != 0 else {
+                unsafe key.withBytes { unsafe keyBytes.append(contentsOf: $0) }
+                entries.append(
+                    Entry(
+                        hash: hash,
+                        keyEnd: keyBytes.count,
+                        text: text,
+                        format: format,
+                        origin: origin
+                    )
+                )
+                slots[slot] = (hash & ~0xFFFF_FFFF) | UInt64(entries.count)
+                return nil
+            }
+            let index = Int(slots[slot] & 0xFFFF_FFFF) - 1
+            let previous = entries[index].origin
+            let isSame = previous.file == origin.file && entries[index].text == text
+            entries[index].text = text
+            entries[index].format = format
+            entries[index].origin = origin
+            return isSame ? nil : previous
+        }
 
-    @inline(never)
-    private func growSlots(for count: Int) {
-        var capacity = slots.count
-        while count * 2 > capacity { capacity *= 2 }
-        slots = Array(repeating: 0, count: capacity)
-        for (index, entry) in entries.enumerated() {
-            var slot = Int(truncatingIfNeeded: entry.hash) & (capacity - 1)
-            while slots[slot] != 0 { slot = (slot + 1) & (capacity - 1) }
-            slots[slot] = (entry.hash & ~0xFFFF_FFFF) | UInt64(index + 1)
+        @inline(__always)
+        private func slot(of key: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int {
+            let mask = slots.count &- 1
+            var slot = Int(truncatingIfNeeded: hash) & mask
+            while slots[slot] != 0 {
+                if slots[slot] >> 32 == hash >> 32 {
+                    let index = Int(slots[slot] & 0xFFFF_FFFF) - 1
+                    let start = index == 0 ? 0 : entries[index - 1].keyEnd
+                    if unsafe keyBytes[start..<entries[index].keyEnd].elementsEqual(key) { break }
+                }
+                slot = (slot &+ 1) & mask
+            }
+            return slot
+        }
+
+        @inline(__always)
+        private mutating func reserveSlots(for count: Int) {
+            if count &* 2 > slots.count { growSlots(for: count) }
+        }
+
+        @inline(never)
+        private mutating func growSlots(for count: Int) {
+            var capacity = slots.count
+            while count * 2 > capacity { capacity *= 2 }
+            slots = Array(repeating: 0, count: capacity)
+            for (index, entry) in entries.enumerated() {
+                var slot = Int(truncatingIfNeeded: entry.hash) & (capacity - 1)
+                while slots[slot] != 0 { slot = (slot + 1) & (capacity - 1) }
+                slots[slot] = (entry.hash & ~0xFFFF_FFFF) | UInt64(index + 1)
+            }
         }
     }
 }

@@ -3,14 +3,14 @@
 struct StringsDictReader {
     private let key: String
 
-    static func read(_ root: [PropertyListNode.Member], into builder: StringTableBuilder) {
+    static func read(_ root: [PropertyListNode], into builder: StringTableBuilder) {
         for member in root {
             let reader = StringsDictReader(key: member.key)
-            guard member.value.members != nil else {
+            guard member.members != nil else {
                 builder.note(.nonStringValue, of: member.key, .skipped, "is no dictionary.")
                 continue
             }
-            if let (text, format) = reader.read(member.value, depth: 0, builder) {
+            if let (text, format) = reader.read(member, depth: 0, builder) {
                 builder.add(key: member.key, text: text, format: format)
             }
         }
@@ -69,7 +69,7 @@ struct StringsDictReader {
     ) -> Entry? {
         guard let devices = rule.members else { return nil }
         for index in DeviceRule.order(devices.map(\.key), for: builder.device) {
-            let text = read(devices[index].value, compiler, depth: depth, builder)
+            let text = read(devices[index], compiler, depth: depth, builder)
             if let text { return text }
         }
         return nil
@@ -84,7 +84,7 @@ struct StringsDictReader {
         var variants: [WidthVariant] = []
         for member in rule.members ?? [] {
             guard let width = member.key.decimalNumber.flatMap({ Int(exactly: $0) }),
-                let (text, format) = read(member.value, compiler, depth: depth, builder)
+                let (text, format) = read(member, compiler, depth: depth, builder)
             else {
                 let fault = "is no width with a text."
                 builder.note(.invalidRule, part: member.key, of: key, .skipped, fault)
@@ -92,7 +92,7 @@ struct StringsDictReader {
             }
             var place = variants.count
             while place > 0, variants[place - 1].width > width { place -= 1 }
-            variants.insert(WidthVariant(width: width, text: text, format: format), at: place)
+            variants.insert((width, text, format), at: place)
         }
         guard let widest = variants.last else { return nil }
         let format = widest.format?.format ?? compiler.format(widest.text, builder)
@@ -108,20 +108,20 @@ struct StringsDictReader {
     ) -> [FormatCompiler.Variable] {
         var variables: [FormatCompiler.Variable] = []
         for member in entry.members ?? [] {
-            let (name, variable) = (member.key, member.value)
+            let name = member.key
             if name == Self.formatKey || name == Self.deviceKey || name == Self.widthKey {
                 continue
             }
-            guard variable["NSStringFormatSpecTypeKey"]?.text == "NSStringPluralRuleType" else {
+            guard member["NSStringFormatSpecTypeKey"]?.text == "NSStringPluralRuleType" else {
                 let fault = "is no plural variable."
                 builder.note(.invalidVariable, part: name, of: key, .skipped, fault)
                 continue
             }
             var texts = PluralForms<String>()
             for category in PluralCategory.substitutes {
-                texts[category] = variable[category.rawValue]?.text
+                texts[category] = member[category.rawValue]?.text
             }
-            let type = variable["NSStringFormatValueTypeKey"]?.text ?? ""
+            let type = member["NSStringFormatValueTypeKey"]?.text ?? ""
             if var made = builder.variable(name, of: key, texts, type: type) {
                 // `%arg` is a word of catalogs only.
                 made.own = nil

@@ -140,8 +140,8 @@ struct StringsReader {
                 line: entryLine
             )
         } else {
-            let name = string(of: key)
-            unsafe name.withUTF8Bytes { key in
+            var name = string(of: key)
+            name.withUTF8 { key in
                 let key = unsafe ByteView(key)
                 builder.add(key: key, text: text, hasPercent: value.hasPercent, line: entryLine)
             }

@@ -5,7 +5,7 @@ final class TableBuilders {
     let wanted: WantedLanguages
     private let device: String?
     /// What was wrong in files that are of no one language.
-    var issues = IssueList()
+    var issues = LocalizationReport()
 
     private(set) var builders: [StringTableBuilder] = []
 

@@ -66,7 +66,7 @@ struct TableFileReader {
     private func propertyList(
         _ bytes: [UInt8],
         into builder: StringTableBuilder
-    ) throws(FileFault) -> [PropertyListNode.Member] {
+    ) throws(FileFault) -> [PropertyListNode] {
         var duplicates: [String] = []
         let list = try PropertyListNode.read(bytes, duplicateKeys: &duplicates)
         guard let root = list.members else { throw .noList }
@@ -81,9 +81,9 @@ struct TableFileReader {
 
 extension StringsReader {
     /// Makes entries of a `.strings` file that is a property list.
-    static func read(_ root: [PropertyListNode.Member], into builder: StringTableBuilder) {
+    static func read(_ root: [PropertyListNode], into builder: StringTableBuilder) {
         for member in root {
-            guard let text = member.value.text else {
+            guard let text = member.text else {
                 let message = "The value of “\(member.key)” is no text."
                 builder.note(.nonStringValue, key: member.key, .skipped, message)
                 continue

@@ -29,7 +29,7 @@ struct CatalogStates {
     init(_ bytes: [UInt8]) {
         unsafe bytes.withUnsafeBufferPointer { buffer in
             let view = unsafe ByteView(buffer)
-            guard let tape = try? JSONScanner.scan(view) else { return }
+            guard let tape = try? JSONTape.scan(view) else { return }
             tape.withDocument(over: view) { read($0) }
         }
     }

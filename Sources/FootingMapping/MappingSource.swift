@@ -60,7 +60,7 @@ extension MappingSource {
         switch token.kind {
         case .number:
             return body(.number(document.content(of: token)))
-        case .string where token.flags.isEmpty:
+        case .string where !token.isEscaped:
             return body(.text(document.content(of: token)))
         case .string:
             guard var text = document.text(of: token) else { return body(.brokenText) }

@@ -1,4 +1,4 @@
-import FootingFormats
+@testable import FootingFormats
 import XCTest
 
 final class JSONDocumentTests: XCTestCase {
@@ -56,10 +56,9 @@ final class JSONDocumentTests: XCTestCase {
 
     func testFlagsSayWhetherAStringIsAsItIsWritten() throws {
         try withDocument(#"["a", "\n", "\ud800", "é"]"#) { document in
-            let flags = (1...4).map { document[$0].flags }
-            XCTAssertEqual(flags.map(\.isEmpty), [true, false, false, true])
-            XCTAssertEqual(flags.map { $0.contains(.escaped) }, [false, true, true, false])
-            XCTAssertEqual(flags.map { $0.contains(.loneSurrogate) }, [false, false, true, false])
+            let tokens = (1...4).map { document[$0] }
+            XCTAssertEqual(tokens.map(\.isEscaped), [false, true, true, false])
+            XCTAssertEqual(tokens.map(\.hasLoneSurrogate), [false, false, true, false])
         }
     }
 
@@ -75,7 +74,7 @@ final class JSONDocumentTests: XCTestCase {
     private func withDocument(_ json: String, _ body: (JSONDocument) -> Void) throws {
         try withBytes(json) { bytes in
             Result { () throws(JSONFault) in
-                try JSONScanner.scan(bytes).withDocument(over: bytes, body)
+                try JSONTape.scan(bytes).withDocument(over: bytes, body)
             }
         }.get()
     }

@@ -1,4 +1,4 @@
-import FootingFormats
+@testable import FootingFormats
 import Foundation
 import XCTest
 
@@ -146,7 +146,7 @@ final class JSONScannerTests: XCTestCase {
     private func fault(in json: some Collection<UInt8>) -> JSONFault? {
         withBytes(json) { bytes in
             do throws(JSONFault) {
-                _ = try JSONScanner.scan(bytes)
+                _ = try JSONTape.scan(bytes)
                 return nil
             } catch {
                 return error

@@ -63,7 +63,7 @@ final class LocatingTests: XCTestCase {
     func testTheErrorListsEveryPlaceInOrder() throws {
         let folder = try TemporaryFolder(self)
         var expected = roots.flatMap { root in layouts.map { folder.path("\(root)/\($0)") } }
-        var process = try makeProcess(in: folder)
+        let process = try makeProcess(in: folder)
         XCTAssertEqual(searched(in: folder, process), expected)
 
         process.isPrivileged = true
@@ -92,7 +92,7 @@ final class LocatingTests: XCTestCase {
     func testAProcessWithMorePrivilegesIgnoresWhatItsStarterChose() throws {
         for root in ["one", "two", "package", "url", "links"] {
             let folder = try TemporaryFolder(self)
-            var process = try makeProcess(in: folder)
+            let process = try makeProcess(in: folder)
             let expected = try folder.makeFolder("\(root)/Shop.bundle")
             XCTAssertEqual(try locate(in: folder, process).url.path, expected.path, root)
             process.isPrivileged = true
@@ -234,7 +234,7 @@ final class LocatingTests: XCTestCase {
             ("~/links", nil, nil), (String(repeating: "a", count: 100_000), "~/links", nil),
         ]
         for row in rows {
-            var process = ProcessFacts(
+            let process = ProcessFacts(
                 currentFolder: folder.path("here"),
                 executable: folder.path("app/shop")
             )

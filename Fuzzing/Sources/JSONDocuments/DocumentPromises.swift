@@ -28,7 +28,7 @@ struct DocumentPromises {
         unsafe bytes.withUnsafeBytes { buffer in
             let view = unsafe ByteView(buffer)
             return Result { () throws(JSONFault) in
-                try JSONScanner.scan(view).withDocument(over: view) { document in
+                try JSONTape.scan(view).withDocument(over: view) { document in
                     var tokens: [Token] = []
                     walk(0, in: document, &tokens)
                     expect(document.index(after: 0) == tokens.count, "tokens behind the value")
@@ -46,7 +46,7 @@ struct DocumentPromises {
             let text = token.kind == .string ? document.text(of: token) : nil
             expect(
                 token.kind != .string
-                    || (text == nil) == token.flags.contains(.loneSurrogate),
+                    || (text == nil) == token.hasLoneSurrogate,
                 "a flag that the text does not have"
             )
             return tokens.append(

@@ -2,9 +2,9 @@ extension JSONDocument {
     /// The text of a string token with its escapes resolved, or `nil` if it has none because of a
     /// surrogate that stands alone.
     package func text(of token: JSONToken) -> String? {
-        guard !token.flags.contains(.loneSurrogate) else { return nil }
+        guard !token.hasLoneSurrogate else { return nil }
         let content = content(of: token)
-        return token.flags.contains(.escaped) ? unescaped(content) : content.text
+        return token.isEscaped ? unescaped(content) : content.text
     }
 
     /// The scanner has checked every escape, so none is cut short and every pair is whole.

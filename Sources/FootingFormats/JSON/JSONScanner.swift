@@ -2,16 +2,15 @@
 ///
 /// It is strict: no comments, no trailing commas, no bare words, UTF-8 only. Numbers keep their text
 /// and strings their escapes, so that nothing is converted that nobody asks for. It does not recurse.
-package struct JSONScanner: ~Copyable {
+struct JSONScanner: ~Copyable {
     /// Containers may be nested this deep.
-    package static let maximumDepth = 512
+    static let maximumDepth = 512
 
     let bytes: ByteView
-    var index = 0
+    var index: Int
     var tape: JSONTape
 
-    /// - Complexity: O(*n*) in the number of bytes, whatever they are.
-    package static func scan(_ bytes: ByteView) throws(JSONFault) -> JSONTape {
+    fileprivate static func scan(_ bytes: ByteView) throws(JSONFault) -> JSONTape {
         guard bytes.count <= Int(UInt32.max) else { throw JSONFault(reason: .size, offset: 0) }
         var scanner = JSONScanner(bytes)
         try scanner.scanDocument()
@@ -20,6 +19,7 @@ package struct JSONScanner: ~Copyable {
 
     private init(_ bytes: ByteView) {
         self.bytes = bytes
+        index = 0
         tape = JSONTape(capacity: bytes.count / 6 &+ 16)
     }
 
@@ -83,7 +83,7 @@ package struct JSONScanner: ~Copyable {
                     index &+= 1
                     depth &-= 1
                     let parent = tape[container].extent &- 1
-                    tape[container].extent = tape.count
+                    tape[container].setExtent(tape.count)
                     container = parent
                     if parent >= 0 { isObject = tape[parent].kind == .object }
                 default:
@@ -180,5 +180,14 @@ package struct JSONScanner: ~Copyable {
 
     func fault(_ reason: JSONFault.Reason) -> JSONFault {
         JSONFault(reason: reason, offset: index)
+    }
+}
+
+extension JSONTape {
+    /// Reads a whole document.
+    ///
+    /// - Complexity: O(*n*) in the number of bytes, whatever they are.
+    package static func scan(_ bytes: ByteView) throws(JSONFault) -> JSONTape {
+        try JSONScanner.scan(bytes)
     }
 }

@@ -8,10 +8,11 @@
 package struct JSONTape: ~Copyable {
     private var storage: UnsafeMutablePointer<JSONToken>
     private var capacity: Int
-    private(set) var count = 0
+    private(set) var count: Int
 
     init(capacity: Int) {
         self.capacity = min(capacity, JSONToken.maximumExtent)
+        count = 0
         unsafe storage = .allocate(capacity: self.capacity)
     }
 

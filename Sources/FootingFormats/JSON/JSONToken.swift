@@ -6,31 +6,15 @@ package struct JSONToken: Sendable {
         case null, `true`, `false`, number, string, array, object
     }
 
-    /// What is special about a string; no `OptionSet`, whose conformances take more room in a
-    /// program than the scanner of strings.
-    @usableFromInline
-    package struct Flags: Sendable {
-        @usableFromInline
-        let bits: UInt8
-
-        @inlinable
-        init(bits: UInt8) { self.bits = bits }
-
-        @inlinable
-        package var isEmpty: Bool { bits == 0 }
-
-        @inlinable
-        package func contains(_ other: Flags) -> Bool { bits & other.bits == other.bits }
+    /// What is special about a string.
+    struct Flags {
+        let bits: UInt32
 
         func union(_ other: Flags) -> Flags { Flags(bits: bits | other.bits) }
 
         static var none: Flags { Flags(bits: 0) }
-        /// The string holds at least one backslash escape.
-        @inlinable
-        package static var escaped: Flags { Flags(bits: 1) }
-        /// One of the escapes is half of a surrogate pair, so the string has no Unicode text.
-        @inlinable
-        package static var loneSurrogate: Flags { Flags(bits: 2) }
+        static var escaped: Flags { Flags(bits: 8) }
+        static var loneSurrogate: Flags { Flags(bits: 16) }
     }
 
     /// The largest extent there is room for, and so the largest number of tokens.
@@ -42,32 +26,39 @@ package struct JSONToken: Sendable {
     // The kind in three bits, the flags in two, and the extent in the rest. A document has a token
     // for every seven bytes or so, and each is written to memory and read again: small is fast.
     @usableFromInline
-    var bits: UInt32
+    private(set) var bits: UInt32
 
     @inline(__always)
     init(_ kind: Kind, start: Int, extent: Int, flags: Flags) {
         self.start = UInt32(truncatingIfNeeded: start)
         bits =
             UInt32(truncatingIfNeeded: extent) << 5
-            | UInt32(flags.bits) << 3
+            | flags.bits
             | UInt32(kind.rawValue)
     }
 
     /// A scalar's length in bytes; a container's index of the first token behind it.
     @inlinable
     @inline(__always)
-    package internal(set) var extent: Int {
-        get { Int(bits >> 5) }
-        set { bits = UInt32(truncatingIfNeeded: newValue) << 5 | bits & 0x1F }
+    package var extent: Int { Int(bits >> 5) }
+
+    @inline(__always)
+    mutating func setExtent(_ extent: Int) {
+        bits = UInt32(truncatingIfNeeded: extent) << 5 | bits & 0x1F
     }
 
     @inlinable
     @inline(__always)
     package var kind: Kind { Kind(rawValue: UInt8(bits & 7)) ?? .null }
 
+    /// Whether it is a string with at least one backslash escape.
     @inlinable
     @inline(__always)
-    package var flags: Flags { Flags(bits: UInt8(bits >> 3 & 3)) }
+    package var isEscaped: Bool { bits & 8 != 0 }
+
+    /// Whether one of the escapes is half of a surrogate pair, so that the string has no Unicode
+    /// text.
+    var hasLoneSurrogate: Bool { bits & 16 != 0 }
 
     @inlinable
     @inline(__always)

@@ -43,7 +43,7 @@ struct KeyTable {
     /// The index of the name with the bytes of `token`, trying `hint` first.
     @inline(__always)
     func index(of token: JSONToken, in document: JSONDocument, hint: Int) -> Int? {
-        guard token.flags.isEmpty, !isCaseInsensitive else {
+        guard !token.isEscaped, !isCaseInsensitive else {
             return index(ofOther: token, in: document)
         }
         let start = Int(token.start)

@@ -70,7 +70,7 @@ extension MappingSource {
         return text.withUTF8 { buffer in
             let bytes = unsafe ByteView(buffer)
             do throws(JSONFault) {
-                try JSONScanner.scan(bytes).withDocument(over: bytes) { document in
+                try JSONTape.scan(bytes).withDocument(over: bytes) { document in
                     let outer = unsafe (run.pointee.document, run.pointee.enclosingOffset)
                     unsafe (run.pointee.document, run.pointee.enclosingOffset) = (document, offset)
                     body()

@@ -198,7 +198,7 @@ extension MappingPlan {
         unsafe data.withUnsafeBytes { buffer in
             let bytes = unsafe ByteView(buffer)
             do throws(JSONFault) {
-                return .success(try JSONScanner.scan(bytes).withDocument(over: bytes, body))
+                return .success(try JSONTape.scan(bytes).withDocument(over: bytes, body))
             } catch {
                 return .failure(MappingError(error, in: bytes))
             }

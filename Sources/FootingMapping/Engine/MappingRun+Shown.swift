@@ -58,7 +58,7 @@ extension NativeValue {
 extension JSONDocument {
     /// The beginning of a string, or `nil` if it has no text.
     func text(of token: JSONToken, limit: Int) -> String? {
-        guard !token.flags.isEmpty else { return content(of: token).prefix(limit) }
+        guard token.isEscaped else { return content(of: token).prefix(limit) }
         return text(of: token)?.prefix(ofBytes: limit)
     }
 }

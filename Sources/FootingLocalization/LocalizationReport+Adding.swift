@@ -1,13 +1,6 @@
-/// Issues of one place, in the order in which they were found; a place can have as many faults as
-/// bytes, so the list is capped and the count is not.
-struct IssueList: Sendable {
-    private(set) var issues: [LocalizationReport.Issue] = []
-    /// How many there were, listed or not.
-    private(set) var count = 0
-
+/// A place can have as many faults as bytes, so the list is capped and the count is not.
+extension LocalizationReport {
     static let maximumListed = 1000
-
-    var report: LocalizationReport { LocalizationReport(issues: issues, count: count) }
 
     /// Adds an issue.
     @inline(never)
@@ -42,7 +35,7 @@ struct IssueList: Sendable {
         add(code, file: file, line: line, .skipped, message)
     }
 
-    mutating func add(_ other: IssueList) {
+    mutating func add(_ other: LocalizationReport) {
         issues += other.issues.prefix(Self.maximumListed - issues.count)
         count += other.count
     }

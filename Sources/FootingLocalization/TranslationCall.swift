@@ -1,0 +1,35 @@
+/// A call of a translator for one text, and what it returned.
+// Unchecked: what changes is touched only while the translator's lock is held. The task doesn't
+// change after that lock is first left, nor does the translation when the call is over.
+final class TranslationCall: @unchecked Sendable {
+    let text: String
+    let source: LanguageTag
+    let target: LanguageTag
+
+    /// Who waits, each with a place of its own; `nil` before that and after.
+    var waiters: [CheckedContinuation<String?, Never>?] = []
+    /// How many have come and have not left.
+    var waiterCount = 0
+    var task: Task<Void, Never>?
+    var isOver = false
+    var translation: String?
+
+    init(_ text: String, _ source: LanguageTag, _ target: LanguageTag) {
+        self.text = text
+        self.source = source
+        self.target = target
+    }
+
+    /// Where it stands among all.
+    var place: Int {
+        var hasher = Hasher()
+        hasher.combine(source)
+        hasher.combine(target)
+        hasher.combine(text)
+        return hasher.finalize() & (TextTranslator.placeCount - 1)
+    }
+
+    func isSame(as other: TranslationCall) -> Bool {
+        text == other.text && source == other.source && target == other.target
+    }
+}

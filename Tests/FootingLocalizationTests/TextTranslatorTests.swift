@@ -1,0 +1,275 @@
+import Foundation
+import XCTest
+
+@testable import FootingLocalization
+
+/// The tests run on the main actor, whose tasks go on in the order in which they were made: so a
+/// test knows when another task waits.
+@MainActor
+final class TextTranslatorTests: XCTestCase {
+    private struct Failure: Error {}
+
+    private func makeLocalizer(_ languages: LanguagePreferences = ["de"]) throws -> Localizer {
+        try makeStore(languages: ["en", "de", "de-AT", "sr-Cyrl", "sr-Latn", "zh-Hant"])
+            .localizer(for: languages)
+    }
+
+    /// A translator that shows what it was asked for, and counts.
+    private func makeTranslator() -> (TextTranslator, Shared<Int>) {
+        let count = Shared(0)
+        let translator = TextTranslator { text, source, target in
+            count.change { $0 += 1 }
+            return "\(text) \(source)>\(target)"
+        }
+        return (translator, count)
+    }
+
+    /// Returns when every task of the main actor waits for another one.
+    private func settle() async { await Task { @MainActor in }.value }
+
+    func testTranslatesIntoTheReadersLanguageUnlessTheTextIsInIt() async throws {
+        let rows: [(reader: LanguagePreferences, source: LanguageTag, expected: String)] = [
+            (["de"], "en", "text en>de"), (["de"], "de", "text"), (["de"], "de-CH", "text"),
+            (["de-AT"], "de", "text"), (["de-AT", "en"], "en", "text en>de-AT"),
+            (["en"], "en-GB", "text"), (["fr"], "fr", "text fr>en"), (["fr"], "en", "text"),
+            (["sr-Latn"], "sr-Cyrl", "text sr-Cyrl>sr-Latn"), (["sr-Latn"], "sr-Latn-RS", "text"),
+            (["zh-Hant"], "zh", "text zh>zh-Hant"), (["zh-Hant"], "zh-TW", "text"),
+            (["de"], "und", "text und>de"), (["en-XA"], "en", "text"),
+            (["en-XA"], "de", "text de>en"),
+        ]
+        for row in rows {
+            let (translator, count) = makeTranslator()
+            let l10n = try makeLocalizer(row.reader)
+            let text = await l10n.translated("text", from: row.source, by: translator)
+            XCTAssertEqual(text, row.expected, "\(row)")
+            XCTAssertEqual(count.value, row.expected == "text" ? 0 : 1, "\(row)")
+            let empty = await l10n.translated("", from: row.source, by: translator)
+            XCTAssertEqual(empty, "")
+        }
+    }
+
+    func testATextIsTranslatedOnce() async throws {
+        let (translator, count) = makeTranslator()
+        for round in 1...3 {
+            for (number, reader) in (["de", "de-AT", "en"] as [LanguageTag]).enumerated() {
+                let l10n = try makeLocalizer([reader])
+                for text in ["a", "b"] {
+                    let found = await l10n.translated(text, from: "fr", by: translator)
+                    XCTAssertEqual(found, "\(text) fr>\(reader)")
+                }
+                if round == 1 { XCTAssertEqual(count.value, 2 * (number + 1)) }
+            }
+        }
+        XCTAssertEqual(count.value, 6)
+    }
+
+    func testAThousandConcurrentRequestsForOneTextAreOneCall() async throws {
+        let l10n = try makeLocalizer()
+        for _ in 0..<10 {
+            let (gate, count) = (Gate(), Shared(0))
+            let translator = TextTranslator { text, _, _ in
+                count.change { $0 += 1 }
+                await gate.wait()
+                return "text"
+            }
+            await withTaskGroup(of: String.self) { group in
+                for number in 0..<1000 {
+                    if number == 900 { gate.open() }
+                    group.addTask { await l10n.translated("Text", from: "en", by: translator) }
+                }
+                for await text in group { XCTAssertEqual(text, "text") }
+            }
+            XCTAssertEqual(count.value, 1)
+        }
+    }
+
+    func testCancellingOneWhoWaitsLeavesTheOthers() async throws {
+        let l10n = try makeLocalizer()
+        for cancelled in 0..<3 {
+            let (gate, count) = (Gate(), Shared(0))
+            let translator = TextTranslator { _, _, _ in
+                count.change { $0 += 1 }
+                await gate.wait()
+                XCTAssertFalse(Task.isCancelled)
+                return "translated"
+            }
+            let tasks = (0..<3).map { _ in
+                Task { await l10n.translated("Text", from: "en", by: translator) }
+            }
+            await settle()
+            tasks[cancelled].cancel()
+            let text = await tasks[cancelled].value
+            XCTAssertEqual(text, "Text")
+            gate.open()
+            for number in 0..<3 where number != cancelled {
+                let text = await tasks[number].value
+                XCTAssertEqual(text, "translated")
+            }
+            XCTAssertEqual(count.value, 1)
+        }
+    }
+
+    func testACallEndsWhenAllWhoWaitAreCancelled() async throws {
+        let l10n = try makeLocalizer()
+        let (ended, gate, count) = (Gate(), Gate(), Shared(0))
+        let translator = TextTranslator { _, _, _ in
+            guard
+                count.change({
+                    $0 += 1; return $0
+                }) == 1
+            else { return "second" }
+            await ended.waitOrOpenWhenCancelled()
+            // It doesn't care that it is cancelled, and what it returns comes too late.
+            await gate.wait()
+            return "first"
+        }
+        let tasks = (0..<5).map { _ in
+            Task { await l10n.translated("Text", from: "en", by: translator) }
+        }
+        await settle()
+        for task in tasks {
+            task.cancel()
+            let text = await task.value
+            XCTAssertEqual(text, "Text")
+        }
+        await ended.wait()
+        let text = await l10n.translated("Text", from: "en", by: translator)
+        XCTAssertEqual(text, "second")
+        gate.open()
+        await settle()
+        let other = await l10n.translated("Text", from: "en", by: translator)
+        XCTAssertEqual(other, "second")
+        XCTAssertEqual(count.value, 2)
+    }
+
+    func testATaskThatIsCancelledAlreadyAsksForNothing() async throws {
+        let (translator, count) = makeTranslator()
+        let l10n = try makeLocalizer()
+        let task = Task { await l10n.translated("Text", from: "en", by: translator) }
+        task.cancel()
+        let text = await task.value
+        XCTAssertEqual(text, "Text")
+        XCTAssertEqual(count.value, 0)
+    }
+
+    func testAnErrorGivesTheTextItselfAndIsNotKept() async throws {
+        let l10n = try makeLocalizer()
+        let count = Shared(0)
+        let translator = TextTranslator { text, _, _ in
+            if count.change({
+                $0 += 1; return $0
+            }) < 3 {
+                throw Failure()
+            }
+            return "translated"
+        }
+        for expected in ["Text", "Text", "translated", "translated"] {
+            let text = await l10n.translated("Text", from: "en", by: translator)
+            XCTAssertEqual(text, expected)
+        }
+        XCTAssertEqual(count.value, 3)
+    }
+
+    func testWhenTheTimeIsOverTheTextItselfIsReturnedAndTheCallCancelled() async throws {
+        let l10n = try makeLocalizer()
+        let (timer, ended, gate) = (Gate(), Gate(), Gate())
+        let (count, timers) = (Shared(0), Shared(0))
+        let translator = TextTranslator(
+            { _, _, _ in
+                guard
+                    count.change({
+                        $0 += 1; return $0
+                    }) == 1
+                else { return "second" }
+                await ended.waitOrOpenWhenCancelled()
+                await gate.wait()
+                return "too late"
+            },
+            timer: {
+                // The second call has all the time it wants.
+                let isFirst = timers.change {
+                    $0 += 1
+                    return $0 == 1
+                }
+                await (isFirst ? timer : Gate()).waitOrOpenWhenCancelled()
+            }
+        )
+        let tasks = (0..<3).map { _ in
+            Task { await l10n.translated("Text", from: "en", by: translator) }
+        }
+        await settle()
+        timer.open()
+        for task in tasks {
+            let text = await task.value
+            XCTAssertEqual(text, "Text")
+        }
+        await ended.wait()
+        gate.open()
+        let text = await l10n.translated("Text", from: "en", by: translator)
+        XCTAssertEqual(text, "second")
+    }
+
+    func testTimeIsMeasured() async throws {
+        let l10n = try makeLocalizer()
+        for timeout in [Duration.milliseconds(1), .zero, .seconds(-1)] {
+            let translator = TextTranslator(timeout: timeout) { _, _, _ in
+                await Gate().waitOrOpenWhenCancelled()
+                return "too late"
+            }
+            let text = await l10n.translated("Text", from: "en", by: translator)
+            XCTAssertEqual(text, "Text")
+        }
+        for timeout in [nil, Duration.seconds(1 << 62)] {
+            let translator = TextTranslator(timeout: timeout) { _, _, _ in "in time" }
+            let text = await l10n.translated("Text", from: "en", by: translator)
+            XCTAssertEqual(text, "in time")
+        }
+    }
+
+    func testWhatIsKeptIsBounded() async throws {
+        let l10n = try makeLocalizer()
+        let (translator, count) = makeTranslator()
+        for number in 0..<5000 {
+            _ = await l10n.translated("\(number)", from: "en", by: translator)
+        }
+        for number in 0..<5000 {
+            _ = await l10n.translated("\(number)", from: "en", by: translator)
+        }
+        XCTAssertGreaterThanOrEqual(count.value, 10_000 - 1024)
+        XCTAssertLessThan(count.value, 10_000)
+
+        let long = String(repeating: "long ", count: 2000)
+        for _ in 0..<2 {
+            let before = count.value
+            let text = await l10n.translated(long, from: "en", by: translator)
+            XCTAssertEqual(text, long + " en>de")
+            XCTAssertEqual(count.value, before + 1)
+        }
+    }
+
+    func testManyTasksThatComeAndGoGetATranslationOrTheText() async throws {
+        let l10n = try makeLocalizer()
+        let running = Shared<Set<String>>([])
+        let translator = TextTranslator(timeout: .milliseconds(2)) { text, _, _ in
+            let isFirst = running.change { $0.insert(text).inserted }
+            await Task.yield()
+            if text.hasSuffix("3") { throw Failure() }
+            if isFirst, text.hasSuffix("7") { await Gate().waitOrOpenWhenCancelled() }
+            return "<\(text)>"
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<2000 * stressFactor {
+                group.addTask {
+                    let text = "\(number % 100)"
+                    let task = Task { await l10n.translated(text, from: "en", by: translator) }
+                    if number % 3 == 0 { await Task.yield() }
+                    if number % 2 == 0 { task.cancel() }
+                    let found = await task.value
+                    XCTAssertTrue([text, "<\(text)>"].contains(found), found)
+                }
+            }
+        }
+        let text = await l10n.translated("5", from: "en", by: translator)
+        XCTAssertEqual(text, "<5>")
+    }
+}
