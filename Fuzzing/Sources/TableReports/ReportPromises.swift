@@ -26,14 +26,17 @@ struct ReportPromises {
 
     func check() {
         defer { try? FileManager.default.removeItem(at: Self.folder) }
-        guard let store = try? store(name.hasSuffix("xcstrings") ? ["."] : ["en.lproj", "de.lproj"])
-        else { return expect(false, "no file can be written below \(Self.folder.path)") }
+        let folders = name.hasSuffix("xcstrings") ? ["."] : ["en.lproj", "de.lproj"]
+        guard let store = try? store(folders) else {
+            return expect(false, "no file can be written below \(Self.folder.path)")
+        }
         let lint = LocalizationLint(store)
         checkFindings(lint)
         let again = LocalizationLint(store)
         expect(lint.findings == again.findings, "other findings the second time")
         let joined = JoinedTable(store)
-        expect(Set(joined.rows.map { Array($0.key.utf8) }).count == joined.rows.count, "a row twice")
+        let keys = Set(joined.rows.map { Array($0.key.utf8) })
+        expect(keys.count == joined.rows.count, "a row twice")
         expect(
             joined.rows.allSatisfy { $0.cells.count == joined.languages.count },
             "a row of another length"
