@@ -141,7 +141,7 @@ struct DecimalDigits: ~Copyable {
         removeLast(where: roundsUp ? 9 : 0)
         guard roundsUp else { return }
         if count > 0 {
-            unsafe memory[count - 1] += 1
+            unsafe memory[count - 1] = memory[count - 1] + 1
         } else {
             append(1)
             pointPosition += 1

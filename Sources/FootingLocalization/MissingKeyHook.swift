@@ -10,11 +10,19 @@ final class MissingKeyHook: Sendable {
     private let isArmed = Atomic(false)
     /// How many calls of the handler are running.
     private let callCount = Atomic(0)
-    /// The handler, and how many there were.
-    private let current = Lock<(handler: Handler?, number: Int)>((nil, 0))
+    private let current = Lock(Current())
 
-    /// Calls within calls end here, at a depth that every stack has room for.
-    private static let maximumCalls = 32
+    /// The handler, and how many there were.
+    ///
+    /// A structure, since a closure that a generic type holds by itself is wrapped anew each time
+    /// it is looked at.
+    private struct Current: Sendable {
+        var handler: Handler?
+        var number = 0
+    }
+
+    /// Calls within calls end here, at a depth that small stacks have room for, too.
+    private static let maximumCalls = 8
 
     init(_ bundles: [ResourceBundle] = []) {
         self.bundles = bundles
@@ -26,7 +34,7 @@ final class MissingKeyHook: Sendable {
     func set(_ handler: Handler?) {
         let previous = current.withLock { current in
             let previous = current.handler
-            current = (handler, current.number + 1)
+            current = Current(handler: handler, number: current.number + 1)
             isArmed.store(handler != nil, ordering: .relaxed)
             return previous
         }
@@ -36,8 +44,8 @@ final class MissingKeyHook: Sendable {
 
     /// The handler with its number, or `nil` if there is none.
     var handler: (call: Handler, number: Int)? {
-        let (handler, number) = current.withLock { $0 }
-        return handler.map { ($0, number) }
+        let current = current.withLock { $0 }
+        return current.handler.map { ($0, current.number) }
     }
 
     /// Whether another call may begin.

@@ -12,6 +12,8 @@ struct PseudoTextWriter {
     private let lastTagEnd: Int
     /// A tag can have specifiers in it, and so be of several pieces.
     private var isInTag = false
+    /// The mark around the attribute's value that this is in, or 0.
+    private var quote: UInt8 = 0
 
     init(_ bytes: [UInt8], isAccented: Bool) {
         self.bytes = bytes
@@ -38,7 +40,7 @@ struct PseudoTextWriter {
         while position < end {
             let start = position
             if isInTag {
-                isInTag = bytes[start] != UInt8(ascii: ">")
+                readTag(bytes[start], after: bytes[start - 1])
                 copy(to: start + 1)
             } else if Self.endsWord(bytes[start]) {
                 copy(to: endOfKept(before: end))
@@ -62,6 +64,17 @@ extension PseudoTextWriter {
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 97 < 26 }
+
+    /// Reads a byte of a tag, which `>` ends where it isn't in the value of an attribute.
+    private mutating func readTag(_ byte: UInt8, after previous: UInt8) {
+        if quote != 0 {
+            if byte == quote { quote = 0 }
+        } else if byte == UInt8(ascii: ">") {
+            isInTag = false
+        } else if previous == UInt8(ascii: "="), byte == 0x22 || byte == 0x27 {
+            quote = byte
+        }
+    }
 
     /// The byte at an index, or 0 behind the end.
     private func byte(at index: Int, before end: Int) -> UInt8 { index < end ? bytes[index] : 0 }

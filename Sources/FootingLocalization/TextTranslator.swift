@@ -10,8 +10,9 @@ import FootingLocks
 /// ```
 ///
 /// However many tasks ask for one text at a time, the service is called once, and what it returned
-/// is kept for about a thousand texts of up to 16 KiB. Keep one translator for a service; it may be
-/// used by any task.
+/// is kept: some hundred texts of up to 16 KiB, at most 1,024. Those that were translated long ago
+/// give way. Keep one translator for a service; it may be used by any task, but not by the service
+/// itself, which would wait for its own answer.
 public final class TextTranslator: Sendable {
     /// Translates a text from one language into another.
     public typealias Translation =
@@ -19,14 +20,16 @@ public final class TextTranslator: Sendable {
         -> String
 
     private let translation: Translation
+    private let timeout: Duration?
     private let timer: (@Sendable () async -> Void)?
-    /// The calls at each place: those under way, and the last one that returned a text.
+    /// The calls at each place: those under way, and the last ones that returned a text.
     private let places = Lock([[TranslationCall]](repeating: [], count: placeCount))
 
-    static let placeCount = 1024
+    static let placeCount = 128
+    private static let maximumKept = 8
     private static let maximumLength = 1 << 14
 
-    /// Creates a translator that calls a service.
+    /// Creates a translator that calls a service, which must not block its thread.
     ///
     /// The call runs in a task of its own, which inherits from the first one that asks. It is
     /// cancelled when its time is over, and when every task that waits for it is cancelled. What it
@@ -34,25 +37,31 @@ public final class TextTranslator: Sendable {
     /// next time: to be easy on a service that is down is its own matter.
     ///
     /// - Parameters:
-    ///   - timeout: How long a call may take; `nil` for as long as it takes.
+    ///   - timeout: How long a call may take; `nil` for as long as it takes. A service that blocks
+    ///     the threads of all tasks is waited for, but what it returns too late is dropped, too.
     ///   - translation: Calls the service.
     public convenience init(
         timeout: Duration? = .seconds(10),
         _ translation: @escaping Translation
     ) {
         guard let timeout else {
-            self.init(translation, timer: nil)
+            self.init(translation, timeout: nil, timer: nil)
             return
         }
         let (seconds, rest) = timeout.components
         let nanoseconds = Double(seconds) * 1e9 + Double(rest) / 1e9
         let duration = UInt64(max(0, min(nanoseconds, 1e18)))
-        self.init(translation) { try? await Task.sleep(nanoseconds: duration) }
+        self.init(translation, timeout: timeout) { try? await Task.sleep(nanoseconds: duration) }
     }
 
     /// Creates a translator whose calls have as long as `timer` takes to return.
-    init(_ translation: @escaping Translation, timer: (@Sendable () async -> Void)?) {
+    init(
+        _ translation: @escaping Translation,
+        timeout: Duration? = nil,
+        timer: (@Sendable () async -> Void)?
+    ) {
         self.translation = translation
+        self.timeout = timeout
         self.timer = timer
     }
 
@@ -105,7 +114,10 @@ public final class TextTranslator: Sendable {
                 if !Task.isCancelled { end(call, nil) }
             }
         }
-        end(call, try? await translation(call.text, call.source, call.target))
+        let start = ContinuousClock.now
+        var text = try? await translation(call.text, call.source, call.target)
+        if let timeout, ContinuousClock.now - start > timeout { text = nil }
+        end(call, text)
         watch?.cancel()
     }
 
@@ -145,8 +157,13 @@ public final class TextTranslator: Sendable {
         call.translation = translation
         let length = call.text.utf8.count + (translation ?? "").utf8.count
         let isKept = translation != nil && length <= maximumLength
-        place.removeAll { $0 === call || isKept && $0.isOver }
-        if isKept { place.append(call) }
+        place.removeAll { $0 === call }
+        guard isKept else { return }
+        place.append(call)
+        let kept = place.count { $0.isOver }
+        if kept > maximumKept, let oldest = place.firstIndex(where: { $0.isOver }) {
+            place.remove(at: oldest)
+        }
     }
 }
 

@@ -20,7 +20,8 @@ final class WantedLanguages: Sendable {
 
     func contains(_ language: LanguageTag) -> Bool {
         if let languages { return languages.contains(language) }
-        guard let reader else { return true }
+        // After `*`, each language can bring in those that it inherits from.
+        guard let reader, reader.wildcard == nil else { return true }
         // What answers beside others also answers alone.
         let matcher = LanguageMatcher(
             available: [language],

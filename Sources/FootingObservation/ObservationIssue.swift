@@ -39,20 +39,24 @@ public struct ObservationIssue: Sendable {
 
     /// Called with each issue, on the thread that noticed it.
     public static var handler: @Sendable (ObservationIssue) -> Void {
-        get { current.withLock { $0 } }
+        get { current.withLock { $0.call } }
         set {
             let replaced = current.withLock { handler in
                 let replaced = handler
-                handler = newValue
+                handler = Handler(call: newValue)
                 return replaced
             }
             withExtendedLifetime(replaced) {}  // Released here, where no lock is held.
         }
     }
 
-    private static let current = Lock<@Sendable (ObservationIssue) -> Void> { issue in
-        writeToStandardError("\(issue)\n")
+    /// A structure, since a closure that a generic type holds by itself is wrapped anew each time
+    /// it is looked at.
+    private struct Handler: Sendable {
+        let call: @Sendable (ObservationIssue) -> Void
     }
+
+    private static let current = Lock(Handler { writeToStandardError("\($0)\n") })
 
     func report() {
         ObservationIssue.handler(self)

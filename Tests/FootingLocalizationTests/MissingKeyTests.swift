@@ -38,6 +38,26 @@ final class MissingKeyTests: XCTestCase {
         return log
     }
 
+    func testLookUpsWithoutEndAndHandlersThatLookUpFitASmallStack() throws {
+        let store = try makeStore(files)
+        let l10n = store.localizer(for: ["de"])
+        let told = Shared(0)
+        store.onMissingKey { missing in
+            told.change { $0 += 1 }
+            return missing.key == "missing" ? nil : l10n(missing.key + "x", 1, "a")
+        }
+        let ended = expectation(description: "The thread has ended.")
+        let thread = Thread {
+            for _ in 0..<20_000 { _ = l10n("missing") }
+            _ = l10n("other", 1)
+            ended.fulfill()
+        }
+        thread.stackSize = 512 << 10
+        thread.start()
+        wait(for: [ended], timeout: 60)
+        XCTAssertEqual(told.value, 1 + 8)
+    }
+
     func testTellsWhatTheReadersBestLanguageLacks() throws {
         typealias Row = (reader: LanguagePreferences, table: String?, key: String, told: [String])
         let rows: [Row] = [
@@ -215,8 +235,8 @@ final class MissingKeyTests: XCTestCase {
             return "(" + store.localizer(for: ["de"])(missing.key + "+") + ")"
         }
         let text = store.localizer(for: ["de"])("key")
-        XCTAssertEqual(depth.value, 32)
-        let parentheses = String(repeating: "(", count: 32)
+        XCTAssertEqual(depth.value, 8)
+        let parentheses = String(repeating: "(", count: 8)
         XCTAssertTrue(text.hasPrefix(parentheses + "key+"), text)
     }
 

@@ -24,6 +24,7 @@ final class PseudoLocaleTests: XCTestCase {
             ("  a\nb ", "  (a)\n(b) "),
             ("%d files of %@", "%d (files) (of) %@"), ("100%% sure", "(100)%% (sure)"),
             ("AT&T", "(AT)&(T)"), ("<b>bold</b>", "<b>(bold)</b>"),
+            ("<a href='it>x' b=\">\">y</a> it's", "<a href='it>x' b=\">\">(y)</a> (it's)"),
         ]
         for row in rows {
             let expected = row.expected

@@ -1,4 +1,5 @@
 import FootingObservation
+import Foundation
 import Synchronization
 import XCTest
 
@@ -12,6 +13,24 @@ final class ObservationIssueTests: XCTestCase {
         defer { ObservationIssue.handler = usual }
         body()
         return issues.withLock { $0 }
+    }
+
+    func testTheHandlerStaysWhatItIsHoweverOftenItIsLookedAt() {
+        let count = Mutex(0)
+        let usual = ObservationIssue.handler
+        ObservationIssue.handler = { _ in count.withLock { $0 += 1 } }
+        defer { ObservationIssue.handler = usual }
+        let ended = expectation(description: "The thread has ended.")
+        let thread = Thread {
+            let account = Account()
+            for _ in 0..<20_000 { _ = ObservationIssue.handler }
+            withExtendedLifetime(account.observe(\.plain) { _ in }) {}
+            ended.fulfill()
+        }
+        thread.stackSize = 512 << 10
+        thread.start()
+        wait(for: [ended], timeout: 60)
+        XCTAssertEqual(count.withLock { $0 }, 1)
     }
 
     func testAKeyPathWithNothingObservedMakesAnInertTokenThatStillTellsTheInitialValue() {

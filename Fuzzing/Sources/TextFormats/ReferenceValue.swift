@@ -57,11 +57,11 @@ struct ReferenceValue {
     /// How many characters are seen: marks of direction are not.
     private func seen(_ text: [UInt8]) -> Int {
         let marks: Set<Unicode.Scalar> = ["\u{61C}", "\u{200E}", "\u{200F}"]
-        return String(decoding: text, as: UTF8.self).filter { character in
+        return String(decoding: text, as: UTF8.self).count { character in
             !character.unicodeScalars.allSatisfy {
                 marks.contains($0) || 0x202A...0x202E ~= $0.value || 0x2066...0x2069 ~= $0.value
             }
-        }.count
+        }
     }
 
     private func checkNumber(
