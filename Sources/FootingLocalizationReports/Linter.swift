@@ -134,7 +134,8 @@ struct Linter {
         language: LanguageTag? = nil,
         _ message: String
     ) {
-        let place = list.isFull ? Place() : place(of: entry, in: table)
+        let isFull = list.isFull(of: severity ?? code.severity)
+        let place = isFull ? Place() : place(of: entry, in: table)
         let language = language ?? table.languageTag
         list.add(code, severity, at: place, key: entry.key, language: language, message)
     }
