@@ -52,7 +52,7 @@ struct Linter {
     }
 
     /// Takes over what the store found when it read the files; it has filled no text in.
-    private mutating func addFileIssues() {
+    mutating func addFileIssues() {
         var owners: [String: (table: String, languages: Set<LanguageTag>)] = [:]
         for table in store.tables.joined() {
             for file in table.files {

@@ -56,6 +56,17 @@ public struct LocalizationLint: Sendable {
         self.init(whole: whole, ignoring: ignored)
     }
 
+    /// Takes over what a store found when it read its files, and checks nothing else.
+    package init(
+        reading store: LocalizationStore,
+        ignoring ignored: Set<LocalizationFinding.Code> = []
+    ) {
+        var linter = Linter(store, ignoring: ignored)
+        linter.addFileIssues()
+        findings = linter.list.sorted
+        counts = linter.list.counts
+    }
+
     private init(whole store: LocalizationStore, ignoring ignored: Set<LocalizationFinding.Code>) {
         var linter = Linter(store, ignoring: ignored)
         linter.run()

@@ -60,13 +60,7 @@ struct ChangesReport {
     }
 
     private mutating func compare(_ path: String, _ old: String, _ options: Options) {
-        func store(_ path: String) -> LocalizationStore {
-            LocalizationStore(
-                FolderIdentity(path) == nil ? [] : [SearchedFolder(path).bundle],
-                developmentLanguage: options.language
-            )
-        }
-        let new = LocalizationChanges(from: store(old), to: store(path))
+        let new = LocalizationChanges(from: read(old, options), to: read(path, options))
         changes += (new.sourceChanges + new.translationChanges).map { Change($0, folder: path) }
         let folder = SearchedFolder(path)
         findings.add(
@@ -74,6 +68,19 @@ struct ChangesReport {
                 ReportFinding(finding, file: finding.file.map(folder.shownPath))
             }
         )
+    }
+
+    /// Reads the tables of a folder; what is lost of them can't be compared, and is a finding.
+    private mutating func read(_ path: String, _ options: Options) -> LocalizationStore {
+        let folder = SearchedFolder(path)
+        let store = LocalizationStore(
+            FolderIdentity(path) == nil ? [] : [folder.bundle],
+            developmentLanguage: options.language
+        )
+        // The folder may have got its first table since, or have lost its last.
+        let lint = LocalizationLint(reading: store, ignoring: options.ignored.union([.noTables]))
+        findings.addErrors(of: lint, in: folder)
+        return store
     }
 }
 

@@ -44,6 +44,12 @@ struct FindingsReport {
         }
     }
 
+    /// Adds and counts the errors of a lint of a folder.
+    mutating func addErrors(of lint: LocalizationLint, in folder: SearchedFolder) {
+        add(lint.findings.filter { $0.severity == .error }, in: folder)
+        counts[.error] += lint.count(of: .error)
+    }
+
     /// How many findings should be shown and aren't, since a folder had too many.
     var unlisted: Int {
         Severity.allCases.filter { $0 >= options.shown }.reduce(-findings.count) {

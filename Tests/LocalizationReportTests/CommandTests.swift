@@ -111,6 +111,30 @@ final class CommandTests: XCTestCase {
         XCTAssertEqual(document.findings.map(\.code), ["staleTranslation"])
     }
 
+    func testWhatCannotBeReadOnEitherSideIsAnErrorOfTheComparison() throws {
+        for broken in ["old", "new"] {
+            let folder = try TemporaryFolder(self)
+            for side in ["old", "new"] {
+                try folder.write("a = x;\n", to: "\(side)/en.lproj/Localizable.strings")
+                try folder.write("a = y;\n", to: "\(side)/de.lproj/Localizable.strings")
+            }
+            try folder.write("\na = ;\n", to: "\(broken)/de.lproj/Localizable.strings")
+            try folder.write("<plist>", to: "\(broken)/en.lproj/Shop.stringsdict")
+            let path = folder.url.path
+            let arguments = ["--diff", path + "/old", path + "/new", "--severity", "error"]
+            let outcome = run(arguments)
+            let lines = outcome.output.split(separator: "\n").filter { $0.contains(": error: ") }
+            XCTAssertEqual(lines.count, 2, outcome.output)
+            let start = "\(path)/\(broken)/"
+            XCTAssertEqual(lines.first?.hasPrefix(start + "de.lproj/Localizable.strings:2:"), true)
+            XCTAssertEqual(lines.last?.hasPrefix(start + "en.lproj/Shop.stringsdict"), true)
+            XCTAssertEqual(outcome.message, "2 errors, 0 warnings, 0 infos")
+            XCTAssertEqual(outcome.status, 1)
+            let ignoring = ["--ignore", "syntax", "--ignore", "invalidPropertyList"]
+            XCTAssertEqual(run(arguments + ignoring).status, 0)
+        }
+    }
+
     func testFoldersStandWhereTheyDidOrAreOneCopyAlone() throws {
         let folder = try TemporaryFolder(self)
         try folder.makeFolder("copy/a/b")
