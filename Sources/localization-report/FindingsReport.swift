@@ -13,7 +13,7 @@ struct FindingsReport {
 
     /// Checks all folders that the options name.
     mutating func lint(_ progress: Progress) {
-        let folders = ResourceFolders(below: options.folders)
+        let folders = ResourceFolders(options)
         add(folders.findings)
         for (index, path) in folders.paths.enumerated() {
             progress.show("Checking \(path) (\(index + 1) of \(folders.paths.count))")
