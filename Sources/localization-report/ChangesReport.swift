@@ -46,16 +46,26 @@ struct ChangesReport {
             findings.add([ReportFinding(.unreadable, .error, file: old, message)])
             return
         }
-        let folders = ResourceFolders(below: options.folders)
+        let folders = ResourceFolders(options)
         findings.add(folders.findings)
         let counterparts = Counterparts(of: options.folders, in: old)
         let others = ResourceFolders(below: counterparts.roots)
         findings.add(others.findings.filter { $0.severity == .error })
         let present = Set(folders.paths)
-        let gone = others.paths.map(counterparts.newPath).filter { !present.contains($0) }
+        let moved = MovedFolders(
+            folders.paths.map { ($0, counterparts.oldPath(of: $0)) },
+            stood: others.paths,
+            in: old
+        )
+        if moved.nothingPairs, !folders.paths.isEmpty {
+            let message = "No table here stands where one of today's does: name an older copy."
+            findings.add([ReportFinding(.noTables, .error, file: old, message)])
+        }
+        let gone = others.paths.filter { !moved.isTaken($0) }.map(counterparts.newPath)
+            .filter { !present.contains($0) }
         for path in folders.paths + gone {
             progress.show("Comparing \(path)")
-            compare(path, counterparts.oldPath(of: path), options)
+            compare(path, moved.oldPaths[path] ?? counterparts.oldPath(of: path), options)
         }
     }
 
