@@ -18,6 +18,8 @@ struct StringsReader {
     private(set) var entryLine = 1
     private var isBraced = false
     private var entryCount = 0
+    /// Where a comment begins that isn't closed, and that reading ended at.
+    private var openComment: Int?
 
     static let maximumEntries = 1_000_000
     static let maximumDepth = 128
@@ -63,7 +65,7 @@ struct StringsReader {
         }
         while true {
             skipBlank()
-            guard position < bytes.count else { return }
+            guard position < bytes.count else { return noteOpenComment() }
             entryLine = lines.line(at: position, in: bytes)
             guard entryCount < Self.maximumEntries else {
                 let limit = "The file has more than \(Self.maximumEntries) entries."
@@ -155,6 +157,7 @@ struct StringsReader {
         if let firstLineEnd, rewound &+ failure &- firstLineEnd <= bytes.count {
             rewound &+= failure &- firstLineEnd
             position = firstLineEnd &+ 1
+            openComment = nil
             return
         }
         position = failure
@@ -216,20 +219,35 @@ struct StringsReader {
             case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "/"):
                 position = bytes.index(of: 0x0A, or: 0x0D, from: position)
             case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"):
-                position = endOfComment(from: position &+ 2)
+                skipComment()
             default:
                 return
             }
         }
     }
 
-    private func endOfComment(from start: Int) -> Int {
-        var index = start
+    private mutating func skipComment() {
+        let start = position
+        position &+= 2
         while true {
-            index = bytes.index(of: UInt8(ascii: "*"), from: index) &+ 1
-            guard bytes.has(index) else { return bytes.count }
-            if bytes[index] == UInt8(ascii: "/") { return index &+ 1 }
+            position = bytes.index(of: UInt8(ascii: "*"), from: position) &+ 1
+            guard bytes.has(position) else {
+                position = bytes.count
+                openComment = start
+                return
+            }
+            if bytes[position] == UInt8(ascii: "/") {
+                position &+= 1
+                return
+            }
         }
+    }
+
+    /// Says that what follows the beginning of a comment was taken for it.
+    private mutating func noteOpenComment() {
+        guard let openComment else { return }
+        entryLine = lines.line(at: openComment, in: bytes)
+        note(.syntax, .skipped, "A comment is not ended: write “*/” at its end.")
     }
 
     /// Whether a byte can stand in data: a hexadecimal digit or white space.

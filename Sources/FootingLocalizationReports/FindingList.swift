@@ -1,17 +1,21 @@
 import FootingLocalization
 
-/// Findings while they are collected: the first ones are kept, and all are counted.
+/// Findings while they are collected: the first of each severity are kept, and all are counted.
 struct FindingList {
     private(set) var findings: [LocalizationFinding] = []
     private(set) var counts = [0, 0, 0]
+    private var kept = [0, 0, 0]
     private let ignored: Set<LocalizationFinding.Code>
 
+    /// How many are kept of each severity, so that many infos leave room for errors.
     static let maximumListed = 10_000
 
     init(ignoring ignored: Set<LocalizationFinding.Code> = []) { self.ignored = ignored }
 
-    /// Whether a finding would be counted but not kept.
-    var isFull: Bool { findings.count >= Self.maximumListed }
+    /// Whether a finding of a severity would be counted but not kept.
+    func isFull(of severity: LocalizationFinding.Severity) -> Bool {
+        kept[severity.rank] >= Self.maximumListed
+    }
 
     func isIgnored(_ code: LocalizationFinding.Code) -> Bool { ignored.contains(code) }
 
@@ -31,7 +35,8 @@ struct FindingList {
         guard !isIgnored(code) else { return }
         let severity = severity ?? code.severity
         counts[severity.rank] += 1
-        guard !isFull else { return }
+        guard !isFull(of: severity) else { return }
+        kept[severity.rank] += 1
         findings.append(
             LocalizationFinding(
                 code: code,

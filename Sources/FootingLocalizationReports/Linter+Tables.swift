@@ -57,7 +57,7 @@ extension Linter {
         _ missing: inout [[LanguageTag]: [Int]]
     ) {
         guard !list.isIgnored(.missingKey) else { return }
-        guard !list.isFull else {
+        guard !list.isFull(of: .warning) else {
             // What isn't listed need not be looked for: what is there tells how much isn't.
             let present = family.tables[language]?.entries.count ?? 0
             return list.count(.missingKey, max(0, family.keys.count - present))

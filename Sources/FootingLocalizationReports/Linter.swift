@@ -49,10 +49,32 @@ struct Linter {
                 start = end
             }
         }
+        checkDevelopmentLanguage()
+    }
+
+    /// Warns of a development language that has no table at all, while others have some.
+    private mutating func checkDevelopmentLanguage() {
+        let tables = store.tables.joined()
+        guard !tables.isEmpty, !tables.contains(where: { $0.languageTag == development }),
+            let bundle = zip(store.bundles, store.tables).first(where: { !$1.isEmpty })?.0
+        else { return }
+        list.add(
+            .noTables,
+            .warning,
+            at: Place(file: Self.root(of: bundle)),
+            language: development,
+            "No table is in \(development), the development language: nothing can be compared; say "
+                + "which language it is."
+        )
+    }
+
+    private static func root(of bundle: ResourceBundle) -> String {
+        let path = bundle.url.path
+        return path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
     /// Takes over what the store found when it read the files; it has filled no text in.
-    private mutating func addFileIssues() {
+    mutating func addFileIssues() {
         var owners: [String: (table: String, languages: Set<LanguageTag>)] = [:]
         for table in store.tables.joined() {
             for file in table.files {
@@ -94,8 +116,7 @@ struct Linter {
     ]
 
     private mutating func readCatalogs(of bundle: ResourceBundle) -> [String: CatalogStates] {
-        var root = bundle.url.path
-        if root.hasSuffix("/") { root.removeLast() }
+        let root = Self.root(of: bundle)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
         var states: [String: CatalogStates] = [:]
         for name in names.sorted() where name.lowercased().hasSuffix(".xcstrings") {
@@ -134,7 +155,8 @@ struct Linter {
         language: LanguageTag? = nil,
         _ message: String
     ) {
-        let place = list.isFull ? Place() : place(of: entry, in: table)
+        let isFull = list.isFull(of: severity ?? code.severity)
+        let place = isFull ? Place() : place(of: entry, in: table)
         let language = language ?? table.languageTag
         list.add(code, severity, at: place, key: entry.key, language: language, message)
     }

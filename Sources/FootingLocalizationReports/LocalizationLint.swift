@@ -16,7 +16,8 @@ public import FootingLocalization
 /// The work is linear in the size of the files, whatever is in them; the files may be as large as
 /// for a store. It is a check for tests and tools, not for programs that serve readers.
 public struct LocalizationLint: Sendable {
-    /// What was found, by file, line and key; at most 10,000, of which ``count(of:)`` knows no limit.
+    /// What was found, by file, line and key; at most 10,000 of each severity, while ``count(of:)``
+    /// knows no limit.
     public let findings: [LocalizationFinding]
 
     private let counts: [Int]
@@ -53,6 +54,17 @@ public struct LocalizationLint: Sendable {
             device: store.device
         )
         self.init(whole: whole, ignoring: ignored)
+    }
+
+    /// Takes over what a store found when it read its files, and checks nothing else.
+    package init(
+        reading store: LocalizationStore,
+        ignoring ignored: Set<LocalizationFinding.Code> = []
+    ) {
+        var linter = Linter(store, ignoring: ignored)
+        linter.addFileIssues()
+        findings = linter.list.sorted
+        counts = linter.list.counts
     }
 
     private init(whole store: LocalizationStore, ignoring ignored: Set<LocalizationFinding.Code>) {

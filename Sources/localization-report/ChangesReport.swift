@@ -46,27 +46,31 @@ struct ChangesReport {
             findings.add([ReportFinding(.unreadable, .error, file: old, message)])
             return
         }
-        let folders = ResourceFolders(below: options.folders)
+        let folders = ResourceFolders(options)
         findings.add(folders.findings)
         let counterparts = Counterparts(of: options.folders, in: old)
         let others = ResourceFolders(below: counterparts.roots)
         findings.add(others.findings.filter { $0.severity == .error })
         let present = Set(folders.paths)
-        let gone = others.paths.map(counterparts.newPath).filter { !present.contains($0) }
+        let moved = MovedFolders(
+            folders.paths.map { ($0, counterparts.oldPath(of: $0)) },
+            stood: others.paths,
+            in: old
+        )
+        if moved.nothingPairs, !folders.paths.isEmpty {
+            let message = "No table here stands where one of today's does: name an older copy."
+            findings.add([ReportFinding(.noTables, .error, file: old, message)])
+        }
+        let gone = others.paths.filter { !moved.isTaken($0) }.map(counterparts.newPath)
+            .filter { !present.contains($0) }
         for path in folders.paths + gone {
             progress.show("Comparing \(path)")
-            compare(path, counterparts.oldPath(of: path), options)
+            compare(path, moved.oldPaths[path] ?? counterparts.oldPath(of: path), options)
         }
     }
 
     private mutating func compare(_ path: String, _ old: String, _ options: Options) {
-        func store(_ path: String) -> LocalizationStore {
-            LocalizationStore(
-                FolderIdentity(path) == nil ? [] : [SearchedFolder(path).bundle],
-                developmentLanguage: options.language
-            )
-        }
-        let new = LocalizationChanges(from: store(old), to: store(path))
+        let new = LocalizationChanges(from: read(old, options), to: read(path, options))
         changes += (new.sourceChanges + new.translationChanges).map { Change($0, folder: path) }
         let folder = SearchedFolder(path)
         findings.add(
@@ -74,6 +78,19 @@ struct ChangesReport {
                 ReportFinding(finding, file: finding.file.map(folder.shownPath))
             }
         )
+    }
+
+    /// Reads the tables of a folder; what is lost of them can't be compared, and is a finding.
+    private mutating func read(_ path: String, _ options: Options) -> LocalizationStore {
+        let folder = SearchedFolder(path)
+        let store = LocalizationStore(
+            FolderIdentity(path) == nil ? [] : [folder.bundle],
+            developmentLanguage: options.language
+        )
+        // The folder may have got its first table since, or have lost its last.
+        let lint = LocalizationLint(reading: store, ignoring: options.ignored.union([.noTables]))
+        findings.addErrors(of: lint, in: folder)
+        return store
     }
 }
 

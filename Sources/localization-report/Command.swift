@@ -37,7 +37,7 @@ enum Command {
 
     /// Prints what can be read, and says what can't.
     private static func join(_ options: Options, _ progress: Progress) throws -> Outcome {
-        let folders = ResourceFolders(below: options.folders)
+        let folders = ResourceFolders(options)
         let joined = JoinedReport(
             folders.paths,
             developmentLanguage: options.language,

@@ -13,7 +13,7 @@ struct FindingsReport {
 
     /// Checks all folders that the options name.
     mutating func lint(_ progress: Progress) {
-        let folders = ResourceFolders(below: options.folders)
+        let folders = ResourceFolders(options)
         add(folders.findings)
         for (index, path) in folders.paths.enumerated() {
             progress.show("Checking \(path) (\(index + 1) of \(folders.paths.count))")
@@ -42,6 +42,12 @@ struct FindingsReport {
         for finding in new where finding.severity >= options.shown {
             findings.append(ReportFinding(finding, file: finding.file.map(folder.shownPath)))
         }
+    }
+
+    /// Adds and counts the errors of a lint of a folder.
+    mutating func addErrors(of lint: LocalizationLint, in folder: SearchedFolder) {
+        add(lint.findings.filter { $0.severity == .error }, in: folder)
+        counts[.error] += lint.count(of: .error)
     }
 
     /// How many findings should be shown and aren't, since a folder had too many.

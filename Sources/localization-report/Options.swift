@@ -20,6 +20,8 @@ struct Options: Equatable {
     var task = Task.lint
     /// The folders that are searched for tables.
     var folders: [String] = []
+    /// Those of the folders that should have tables: all that are no targets of a package.
+    var expectedFolders: [String] = []
     var language: LanguageTag = "en"
     var format = Format.text
     /// The least severity that is shown.
@@ -93,13 +95,17 @@ struct Options: Equatable {
         of targets: [(name: String, folder: String)],
         chosen: [String]
     ) throws(Misuse) {
+        expectedFolders = folders
         for name in chosen {
             guard let target = targets.first(where: { $0.name == name }) else {
                 throw Misuse("the package has no target “\(name)”")
             }
             folders.append(target.folder)
         }
-        if folders.isEmpty { folders = targets.isEmpty ? ["."] : targets.map(\.folder) }
+        if folders.isEmpty {
+            folders = targets.isEmpty ? ["."] : targets.map(\.folder)
+            if targets.isEmpty { expectedFolders = folders }
+        }
     }
 
     private static func choice<Choice: RawRepresentable & CaseIterable>(

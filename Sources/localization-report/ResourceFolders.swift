@@ -22,10 +22,18 @@ struct ResourceFolders {
     private var links: [String] = []
     private var above: Set<FolderIdentity> = []
 
+    /// Searches the folders that the options name.
+    init(_ options: Options) {
+        self.init(below: options.folders, expectingTablesIn: options.expectedFolders)
+    }
+
     /// Searches folders and everything below.
     ///
+    /// - Parameters:
+    ///   - roots: The folders.
+    ///   - expected: Those of them that should hold tables; one that holds none is a finding.
     /// - Complexity: O(*n* log *n*) in the number of files.
-    init(below roots: [String]) {
+    init(below roots: [String], expectingTablesIn expected: [String] = []) {
         for root in roots {
             let root = Self.trimmed(root)
             if FolderIdentity(root) != nil {
@@ -43,16 +51,19 @@ struct ResourceFolders {
             }
             next += 1
         }
-        if paths.isEmpty, findings.isEmpty, let root = roots.first {
-            findings = [
-                ReportFinding(
-                    .noTables,
-                    .info,
-                    file: root,
-                    "No folder here has a catalog .xcstrings, or an .lproj with a table."
-                )
-            ]
+        for root in expected where !holdsTables(Self.trimmed(root)) {
+            let message = "No folder here has a catalog .xcstrings, or an .lproj with a table."
+            findings.append(ReportFinding(.noTables, .error, file: root, message))
         }
+    }
+
+    /// Whether there are tables at or below a folder, or might be in what can't be read.
+    private func holdsTables(_ root: String) -> Bool {
+        let start = root.appendingComponent("")
+        if paths.contains(where: { $0 == root || $0.hasPrefix(start) }) { return true }
+        // What it holds may have been found by another path.
+        let alone = ResourceFolders(below: [root])
+        return !alone.paths.isEmpty || !alone.findings.isEmpty
     }
 
     private mutating func search(_ root: String) {

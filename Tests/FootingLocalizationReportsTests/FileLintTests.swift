@@ -134,6 +134,22 @@ final class FileLintTests: XCTestCase {
         XCTAssertTrue("\(lint)".contains("… and 13997 more\n"))
     }
 
+    func testManyWarningsLeaveRoomForErrors() throws {
+        var source = ""
+        for index in 0..<10_005 { source += "k\(index) = x;\n" }
+        let store = try makeStore([
+            "en.lproj/Localizable.strings": source, "de.lproj/Localizable.strings": "",
+            "en.lproj/Other.strings": "a = \"%@\";", "de.lproj/Other.strings": "a = \"%d\";",
+        ])
+        let lint = LocalizationLint(store)
+        XCTAssertEqual(lint.findings.filter { $0.severity == .warning }.count, 10_000)
+        XCTAssertEqual(
+            lint.findings.filter { $0.severity == .error }.map(\.code),
+            [.argumentTypeConflict]
+        )
+        XCTAssertTrue("\(lint)".contains("… and 5 more\n"))
+    }
+
     func testAStoreOfOneReaderIsCheckedInAllLanguages() throws {
         let store = try makeStore([
             "en.lproj/Localizable.strings": "a = x;", "de.lproj/Localizable.strings": "",

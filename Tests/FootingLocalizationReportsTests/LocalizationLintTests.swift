@@ -49,7 +49,15 @@ final class LocalizationLintTests: XCTestCase {
                     "de.lproj/Localizable.strings": "a = eins;\nb = zwei;",
                     "fr.lproj/Localizable.strings": "b = deux;",
                 ],
+                "warning noTables  (en)",
                 "warning missingKey de.lproj/Localizable.strings:1 a (fr)"
+            ),
+            LintCase(
+                "no table of one name in the development language",
+                [
+                    "de.lproj/Localizable.strings": "a = eins;", "en.lproj/Other.strings": "b = x;",
+                    "de.lproj/Other.strings": "b = y;",
+                ]
             ),
         ])
     }

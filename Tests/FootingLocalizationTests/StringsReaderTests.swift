@@ -20,7 +20,6 @@ final class StringsReaderTests: XCTestCase {
             ("a = b;\rc = d;\r\ne = f;", ["a": "b", "c": "d", "e": "f"]),
             ("/* a */ a /* b */ = // c\n b /* d */ ; // e", ["a": "b"]),
             ("a = \"two\nlines\";", ["a": "two\nlines"]),
-            ("a = b; /* never closed", ["a": "b"]),
             ("\u{FEFF}a = b;", ["a": "b"]),
             ("a = \"\";", ["a": ""]),
             ("\"\" = a;", ["": "a"]),
@@ -93,6 +92,28 @@ final class StringsReaderTests: XCTestCase {
             XCTAssertEqual(store.report.issues.first?.line, 3, "\(name)")
             XCTAssertEqual(store.report.issues.first?.outcome, .skipped, "\(name)")
         }
+    }
+
+    func testACommentThatIsNotEndedIsAnIssueOfItsLine() throws {
+        let rows: [(strings: String, lines: [Int])] = [
+            ("a = b; /* ended */", []), ("a = b; // not /* one", []), ("a = \"b /* \";", []),
+            ("a = b; /* never", [1]), ("a = b;\n/* never\nc = d;\n", [2]), ("a = b;\n/*", [2]),
+            ("a = b;\r\n\r\n/*/", [3]), ("a = b; /* never *", [1]),
+            ("a = b;\n/* one */\n/* two\nc = d; // *\n", [3]),
+            ("a = b;\n; /* lost\nc = d;", [2]), ("a = b;\nc = /* never\nd = e;", [2]),
+        ]
+        for row in rows {
+            let store = try makeStore(["en.lproj/Localizable.strings": row.strings])
+            let issues = store.report.issues
+            XCTAssertEqual(store.localizer(for: ["en"])("a").first, "b", row.strings)
+            XCTAssertEqual(issues.map(\.line), row.lines, row.strings)
+            XCTAssertTrue(issues.allSatisfy { $0.code == .syntax }, row.strings)
+        }
+        let report = try makeStore(["en.lproj/Localizable.strings": "a = b;\n/*"]).report
+        XCTAssertEqual(
+            report.issues.first?.message,
+            "A comment is not ended: write “*/” at its end."
+        )
     }
 
     func testWhatCanBePutRightIsPutRightAndReported() throws {

@@ -111,6 +111,82 @@ final class CommandTests: XCTestCase {
         XCTAssertEqual(document.findings.map(\.code), ["staleTranslation"])
     }
 
+    func testWhatCannotBeReadOnEitherSideIsAnErrorOfTheComparison() throws {
+        for broken in ["old", "new"] {
+            let folder = try TemporaryFolder(self)
+            for side in ["old", "new"] {
+                try folder.write("a = x;\n", to: "\(side)/en.lproj/Localizable.strings")
+                try folder.write("a = y;\n", to: "\(side)/de.lproj/Localizable.strings")
+            }
+            try folder.write("\na = ;\n", to: "\(broken)/de.lproj/Localizable.strings")
+            try folder.write("<plist>", to: "\(broken)/en.lproj/Shop.stringsdict")
+            let path = folder.url.path
+            let arguments = ["--diff", path + "/old", path + "/new", "--severity", "error"]
+            let outcome = run(arguments)
+            let lines = outcome.output.split(separator: "\n").filter { $0.contains(": error: ") }
+            XCTAssertEqual(lines.count, 2, outcome.output)
+            let start = "\(path)/\(broken)/"
+            XCTAssertEqual(lines.first?.hasPrefix(start + "de.lproj/Localizable.strings:2:"), true)
+            XCTAssertEqual(lines.last?.hasPrefix(start + "en.lproj/Shop.stringsdict"), true)
+            XCTAssertEqual(outcome.message, "2 errors, 0 warnings, 0 infos")
+            XCTAssertEqual(outcome.status, 1)
+            let ignoring = ["--ignore", "syntax", "--ignore", "invalidPropertyList"]
+            XCTAssertEqual(run(arguments + ignoring).status, 0)
+        }
+    }
+
+    func testACopyInWhichNothingStandsIsAnError() throws {
+        let folder = try makeTables()
+        try folder.write("a = x;\n", to: "other/Else/en.lproj/Localizable.strings")
+        try folder.makeFolder("empty")
+        let path = folder.url.path
+        for old in ["other", "empty"] {
+            for folders in [["T"], ["T", "T"]] {
+                let outcome = run(["--diff", "\(path)/\(old)"] + folders.map { "\(path)/\($0)" })
+                let line =
+                    "\(path)/\(old): error: No table here stands where one of today's does: name an "
+                    + "older copy. [noTables]\n"
+                XCTAssertTrue(outcome.output.hasSuffix(line), outcome.output)
+                XCTAssertEqual(outcome.message, "1 error, 0 warnings, 0 infos")
+            }
+        }
+    }
+
+    func testFoldersThatWereMovedPairByTheirNames() throws {
+        let rows: [(name: String, new: [String], old: [String], lines: [String])] = [
+            ("moved", ["b/c/T"], ["a/T"], ["b/c/T: ~ en Localizable k: a/T → b/c/T"]),
+            (
+                "one of two", ["a/S", "b/T"], ["a/S", "a/T"],
+                ["a/S: ~ en Localizable k: old → a/S", "b/T: ~ en Localizable k: a/T → b/T"]
+            ),
+            (
+                "two of a name", ["a/S", "b/T"], ["a/S", "a/T", "c/T"],
+                [
+                    "a/S: ~ en Localizable k: old → a/S", "b/T: + en Localizable k: b/T",
+                    "a/T: - en Localizable k: a/T", "c/T: - en Localizable k: c/T",
+                ]
+            ),
+        ]
+        for row in rows {
+            let folder = try TemporaryFolder(self)
+            for path in row.new {
+                try folder.write("k = \"\(path)\";", to: "new/\(path)/en.lproj/Localizable.strings")
+            }
+            for path in row.old {
+                let text = row.new.contains(path) ? "old" : path
+                try folder.write("k = \"\(text)\";", to: "old/\(path)/en.lproj/Localizable.strings")
+            }
+            let root = folder.url.path
+            let outcome = run(["--diff", root + "/old", root + "/new"])
+            XCTAssertEqual(
+                outcome.output.split(separator: "\n").map(String.init),
+                row.lines.map { "\(root)/new/\($0)" },
+                row.name
+            )
+            XCTAssertEqual(outcome.status, 0, row.name)
+        }
+    }
+
     func testFoldersStandWhereTheyDidOrAreOneCopyAlone() throws {
         let folder = try TemporaryFolder(self)
         try folder.makeFolder("copy/a/b")

@@ -28,6 +28,20 @@ final class OptionsTests: XCTestCase {
         XCTAssertTrue(try Options(["--help", "--target", "A"]).isHelp)
     }
 
+    func testFoldersThatAreNoTargetsShouldHaveTables() throws {
+        let target = ["--package-target", "A=Sources/A"]
+        let rows: [(arguments: [String], folders: [String], expected: [String])] = [
+            ([], ["."], ["."]), (["x", "y"], ["x", "y"], ["x", "y"]),
+            (target, ["Sources/A"], []), (target + ["x"], ["x"], ["x"]),
+            (target + ["x", "--target", "A"], ["x", "Sources/A"], ["x"]),
+        ]
+        for row in rows {
+            let options = try Options(row.arguments)
+            XCTAssertEqual(options.folders, row.folders, "\(row.arguments)")
+            XCTAssertEqual(options.expectedFolders, row.expected, "\(row.arguments)")
+        }
+    }
+
     func testWhatFailsIsShown() throws {
         let rows: [(arguments: [String], shown: Severity, failing: Severity?)] = [
             (["--severity", "error"], .error, .error),

@@ -69,11 +69,26 @@ final class ResourceFoldersTests: XCTestCase {
         XCTAssertEqual(folders.findings.map(\.file), [root + "/a", root + "/none"])
     }
 
-    func testNoTableAtAllIsAnInfo() throws {
-        let folder = try folders(["a/A.swift"])
-        let folders = ResourceFolders(below: [folder.url.path])
-        XCTAssertEqual(folders.findings.map(\.code), ["noTables"])
-        XCTAssertEqual(folders.findings.map(\.severity), [.info])
+    func testAFolderWithoutTheTablesThatAreExpectedIsAnError() throws {
+        let folder = try folders(
+            ["a/A.swift", "b/c/A.xcstrings"],
+            links: ["d": "b/c", "e": "a"]
+        )
+        let root = folder.url.path
+        let rows: [(expected: [String], none: [String])] = [
+            ([], []), (["a"], ["a"]), (["b"], []), (["b/c/"], []), (["d"], []),
+            (["a", "e", "b"], ["a", "e"]),
+        ]
+        for row in rows {
+            let expected = row.expected.map { root + "/" + $0 }
+            let folders = ResourceFolders(
+                below: [root + "/a", root + "/b"] + expected,
+                expectingTablesIn: expected
+            )
+            let findings = folders.findings
+            XCTAssertEqual(findings.map(\.file), row.none.map { root + "/" + $0 })
+            XCTAssertTrue(findings.allSatisfy { $0.code == "noTables" && $0.severity == .error })
+        }
     }
 
     func testADeepTreeIsSearched() throws {
