@@ -8,7 +8,8 @@ public import FootingLocalization
 /// ```
 ///
 /// A cell is what a reader of that language alone is shown for the key, without arguments: the text
-/// as it stands in the table, of a width rule the widest. Forms of plurals are not in it.
+/// as it stands in the table, of a width rule the widest. Forms of plurals are not in it, but
+/// of a text in a catalog that has nothing else the form `other`.
 public struct JoinedTable: Sendable {
     /// One key with its texts.
     public struct Row: Hashable, Sendable {

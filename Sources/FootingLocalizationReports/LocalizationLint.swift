@@ -77,7 +77,10 @@ public struct LocalizationLint: Sendable {
     /// How many findings there are of a severity, listed or not.
     public func count(of severity: LocalizationFinding.Severity) -> Int { counts[severity.rank] }
 
-    /// The worst severity of all findings, or `nil` if there are none.
+    /// The worst severity of all findings, infos too, or `nil` if there are none.
+    ///
+    /// The command fails for warnings and errors unless it is told otherwise: ask ``count(of:)`` for
+    /// these where a test should do the same.
     public var worst: LocalizationFinding.Severity? {
         LocalizationFinding.Severity.allCases.last { count(of: $0) > 0 }
     }

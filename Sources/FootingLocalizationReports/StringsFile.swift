@@ -120,6 +120,8 @@ public struct StringsFileError: Error, Hashable, Sendable {
     /// The language.
     public let language: LanguageTag
     /// The keys whose texts have plural variables or variants for widths, in the order of the table.
+    ///
+    /// The rest can be written without them: take the other rows of a ``JoinedTable``.
     public let keys: [String]
 }
 

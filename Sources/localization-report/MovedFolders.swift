@@ -29,8 +29,11 @@ struct MovedFolders {
         let isPaired = !taken.isEmpty
         if !unpaired.isEmpty {
             let taken = taken
+            let places = Counterparts(of: ["."], in: copy)
             let candidates = ResourceFolders(below: [copy]).paths.filter { path in
-                FolderIdentity(path).map { !taken.contains($0) } ?? false
+                // A folder that still stands where it did wasn't moved, whether it is searched or not.
+                guard FolderIdentity(places.newPath(of: path)) == nil else { return false }
+                return FolderIdentity(path).map { !taken.contains($0) } ?? false
             }
             let (today, before) = (Self.byName(unpaired), Self.byName(candidates))
             for (name, paths) in today {

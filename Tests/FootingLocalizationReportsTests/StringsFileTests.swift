@@ -81,4 +81,26 @@ final class StringsFileTests: XCTestCase {
             )
         }
     }
+
+    func testTheRestOfATableWithPluralFormsCanBeWritten() throws {
+        let store = try makeStore([
+            "de.lproj/Localizable.strings": "a = x;\nb = y;",
+            "de.lproj/Localizable.stringsdict": stringsDict([
+                ("n", "%#@n@", "n", "d", ["one": "%d x", "other": "%d y"])
+            ]),
+        ])
+        let file: StringsFile
+        do {
+            file = try StringsFile(store, language: "de")
+            XCTFail("The forms were written.")
+        } catch {
+            let joined = JoinedTable(store)
+            let rest = joined.rows.compactMap { row -> (key: String, value: String)? in
+                guard !error.keys.contains(row.key) else { return nil }
+                return joined[row.key, "de"].map { (row.key, $0) }
+            }
+            file = StringsFile(rest)
+        }
+        XCTAssertEqual(file.text, "\"a\" = \"x\";\n\"b\" = \"y\";\n")
+    }
 }

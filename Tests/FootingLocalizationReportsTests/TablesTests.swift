@@ -5,15 +5,11 @@ import XCTest
 
 /// The tables that the snippets show, in the form in which a package checks its own.
 final class TablesTests: XCTestCase {
-    private let data = URL(filePath: #filePath)
-        .deletingLastPathComponent()
-        .deletingLastPathComponent()
-        .deletingLastPathComponent()
-        .appending(path: "Snippets/Data")
-
     func testTheTablesHaveNoFaults() throws {
-        let bundle = try ResourceBundle.locate("Bakery", in: [data])
+        let package = URL(filePath: #filePath).appending(path: "../../..").standardized
+        let sources = package.appending(path: "Snippets/Data")
+        let bundle = try ResourceBundle.locate("Bakery", in: [sources])
         let lint = LocalizationLint(bundle, developmentLanguage: "en", ignoring: [.sameAsSource])
-        XCTAssertNil(lint.worst, "\n\(lint)")
+        XCTAssertEqual(lint.count(of: .error) + lint.count(of: .warning), 0, "\n\(lint)")
     }
 }

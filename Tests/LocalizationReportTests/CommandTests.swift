@@ -187,6 +187,26 @@ final class CommandTests: XCTestCase {
         }
     }
 
+    func testANewFolderIsNotTakenForOneThatStandsWhereItDid() throws {
+        let folder = try TemporaryFolder(self)
+        for path in [
+            "old/A/Texts", "old/Elsewhere/Texts", "new/A/Texts", "new/B/Texts",
+            "new/Elsewhere/Texts",
+        ] {
+            let text = path.hasPrefix("new/B") ? "b" : "a"
+            try folder.write("k = \(text);", to: path + "/en.lproj/Localizable.strings")
+        }
+        let files = FileManager.default
+        let current = files.currentDirectoryPath
+        defer { XCTAssertTrue(files.changeCurrentDirectoryPath(current)) }
+        XCTAssertTrue(files.changeCurrentDirectoryPath(folder.url.path + "/new"))
+        let targets = ["--package-target", "A=A", "--package-target", "B=B"]
+        XCTAssertEqual(
+            run(targets + ["--diff", "../old"]),
+            Outcome(output: "B/Texts: + en Localizable k: b\n")
+        )
+    }
+
     func testFoldersStandWhereTheyDidOrAreOneCopyAlone() throws {
         let folder = try TemporaryFolder(self)
         try folder.makeFolder("copy/a/b")
