@@ -182,7 +182,7 @@ final class FormattingTests: XCTestCase {
     func testMatchingTypesAreShownAsByC() throws {
         let l10n = try makeStore().localizer(for: [])
         var generator = SeededGenerator(seed: 4)
-        for _ in 0..<(2000 * stressFactor) {
+        for _ in 0..<(2000 * min(stressFactor, 25)) {
             let flags =
                 ["", "-", "+", " ", "0", "#", "+0", "-#", "#0", " -"].randomElement(
                     using: &generator
