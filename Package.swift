@@ -12,10 +12,12 @@ let package = Package(
         .library(name: "FootingObservation", targets: ["FootingObservation"]),
         .library(name: "FootingOperations", targets: ["FootingOperations"]),
         .library(name: "FootingProxies", targets: ["FootingProxies"]),
+        .library(name: "FootingTranslation", targets: ["FootingTranslation"]),
         .plugin(name: "LocalizationReport", targets: ["LocalizationReport"]),
     ],
     targets: [
-        // What users import. None of these depends on another, but reports on what they report on.
+        // What users import. None of these depends on another, but reports on what they report on, and translation
+        // on the readers that it is for.
         .target(
             name: "FootingExtendedAttributes",
             dependencies: ["CExtendedAttributes", "FootingFormats", "FootingTexts"]
@@ -32,6 +34,7 @@ let package = Package(
         .target(name: "FootingObservation", dependencies: ["FootingLocks"]),
         .target(name: "FootingOperations", dependencies: ["FootingLocks"]),
         .target(name: "FootingProxies", dependencies: ["FootingLocks"]),
+        .target(name: "FootingTranslation", dependencies: ["FootingLocalization", "FootingLocks"]),
 
         // What two of them share, and the calls that `import Glibc` leaves out. No products.
         .target(name: "FootingFormats"),
@@ -84,6 +87,10 @@ let package = Package(
         .testTarget(
             name: "FootingProxiesTests",
             dependencies: ["FootingProxies", "ProxiesProbe"]
+        ),
+        .testTarget(
+            name: "FootingTranslationTests",
+            dependencies: ["FootingLocalization", "FootingTranslation"]
         ),
 
         // Programs that tests start, to see what only a whole process can show.

@@ -1,6 +1,7 @@
 // Translates what no table can have, such as what people write, by a service: here one that knows a single text.
 
 import FootingLocalization
+import FootingTranslation
 import Foundation
 
 struct PhraseService {

@@ -38,6 +38,9 @@ public struct Localizer: Sendable {
     /// The languages that are asked for a key, in order.
     public var languages: [LanguageTag] { view.languages }
 
+    /// The reader's best language, which for a pseudolocale is the one whose texts it is made of.
+    package var language: LanguageTag { view.language }
+
     /// Returns the same reader's view for places of a certain width.
     ///
     /// ```swift

@@ -29,7 +29,7 @@ final class VersionTests: XCTestCase {
             .filter { $0.contains(".library(") }
             .compactMap { $0.split(separator: "\"").dropFirst().first }
 
-        XCTAssertEqual(products.count, 7)
+        XCTAssertEqual(products.count, 8)
         for product in products {
             XCTAssertTrue(readme.contains("`\(product)`"), "The README does not name \(product).")
         }

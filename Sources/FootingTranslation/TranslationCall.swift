@@ -1,3 +1,5 @@
+import FootingLocalization
+
 /// A call of a translator for one text, and what it returned.
 // Unchecked: what changes is touched only while the translator's lock is held. The task doesn't
 // change after that lock is first left, nor does the translation when the call is over.

@@ -1,7 +1,7 @@
-import Foundation
+import FootingLocalization
 import XCTest
 
-@testable import FootingLocalization
+@testable import FootingTranslation
 
 /// The tests run on the main actor, whose tasks go on in the order in which they were made: so a
 /// test knows when another task waits.

@@ -1,3 +1,4 @@
+public import FootingLocalization
 import FootingLocks
 
 /// Translates texts that no table has, such as those that people write, by a service of yours.
@@ -170,7 +171,7 @@ public final class TextTranslator: Sendable {
 extension Localizer {
     /// Returns a text that no table has in the reader's language, translated by a service.
     ///
-    /// The reader's language is the first of ``languages``, the one that the rest is shown in. A
+    /// The reader's language is the first of its `languages`, the one that the rest is shown in. A
     /// text of this language and script is returned as it is, without a call; and so is every text
     /// that can't be translated: the service throws an error, or doesn't answer in time, or this
     /// task is cancelled, which others that wait for the same text don't notice.
@@ -185,7 +186,7 @@ extension Localizer {
         from source: LanguageTag,
         by translator: TextTranslator
     ) async -> String {
-        let target = view.language
+        let target = language
         if text.isEmpty || target.isAnswered(by: source) { return text }
         return await translator.translation(of: text, from: source, to: target) ?? text
     }

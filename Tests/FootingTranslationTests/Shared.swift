@@ -1,0 +1,1 @@
+../FootingLocalizationTests/Shared.swift
