@@ -30,7 +30,7 @@ struct BundleSearch {
     /// The bundle's folder in a root.
     mutating func folder(in root: BundleRoot) -> String? {
         let path = root.path
-        let start = path.utf8.last == UInt8(ascii: "/") ? path : path + "/"
+        let start = path == "/" ? path : path + "/"
         for layout in layouts where isFolder(start + layout) { return start + layout }
         guard root.mayBeBundle, let own = path.split(atByte: UInt8(ascii: "/")).last,
             layouts.contains(own)

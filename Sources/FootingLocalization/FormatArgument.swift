@@ -93,5 +93,5 @@ extension String: FormatArgument {
 
 extension Substring: FormatArgument {
     /// The text.
-    public var formatValue: FormatValue { FormatValue(.text(String(self))) }
+    public var formatValue: FormatValue { FormatValue(.text(description)) }
 }

@@ -76,7 +76,7 @@ public struct PluralOperands: Equatable, Sendable {
         var point: Int?
         var exponent: Int?
         var exponentDigits = 0
-        for (index, byte) in text.utf8.enumerated() {
+        for (index, byte) in Array(text.utf8).enumerated() {
             switch byte {
             case UInt8(ascii: "+") where index == 0, UInt8(ascii: "-") where index == 0:
                 break
