@@ -38,6 +38,8 @@ HEADER = """\
 // {version}, under the Unicode licence V3 (NOTICE).
 
 /// What CLDR knows about the codes of languages, as pairs of tags.
+///
+/// A tag that stands alone belongs to its language: `af-Latn-ZA` is `af=af-Latn-ZA`.
 enum LanguageTable {{
 """
 
@@ -122,7 +124,9 @@ def words(table):
     """The pairs of a table, those of one letter on lines of their own."""
     groups = {}
     for key in sorted(table):
-        groups.setdefault(key[0], []).append(f"{key}={table[key]}")
+        value = table[key]
+        pair = value if key == value.split("-")[0] else f"{key}={value}"
+        groups.setdefault(key[0], []).append(pair)
     return list(groups.values())
 
 

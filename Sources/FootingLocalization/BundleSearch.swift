@@ -14,10 +14,15 @@ struct BundleSearch {
     private(set) var searched: [String] = []
 
     private let name: String
+    private let layouts: [String]
     /// The places already looked at; the numbers mean nothing.
     private var seen: [String: Int] = [:]
 
-    init(name: String) { self.name = name }
+    init(name: String) {
+        self.name = name
+        let bundle = name + ".bundle"
+        layouts = [name + ".resources", bundle + "/Contents/Resources", bundle, name]
+    }
 
     /// The bundle's folder in a root that the caller gave.
     mutating func folder(in root: URL) -> String? {
@@ -30,7 +35,7 @@ struct BundleSearch {
     /// The bundle's folder in a root.
     mutating func folder(in root: BundleRoot) -> String? {
         let path = root.path
-        let start = path.utf8.last == UInt8(ascii: "/") ? path : path + "/"
+        let start = path == "/" ? path : path + "/"
         for layout in layouts where isFolder(start + layout) { return start + layout }
         guard root.mayBeBundle, let own = path.split(atByte: UInt8(ascii: "/")).last,
             layouts.contains(own)
@@ -38,10 +43,6 @@ struct BundleSearch {
         let inside = start + "Contents/Resources"
         if own == name + ".bundle", isFolder(inside) { return inside }
         return isFolder(path) ? path : nil
-    }
-
-    private var layouts: [String] {
-        [name + ".resources", name + ".bundle/Contents/Resources", name + ".bundle", name]
     }
 
     /// Looks at a place for the first time.

@@ -56,10 +56,13 @@ extension FormatArgument where Self == FormatValue {
 extension FormatArgument where Self: FixedWidthInteger {
     /// The integer; beyond 64 bits its digits, as text.
     public var formatValue: FormatValue {
-        guard let magnitude = UInt64(exactly: magnitude) else {
-            return FormatValue(.text(String(self)))
+        if let value = Int64(exactly: self) {
+            return FormatValue(.integer(isNegative: value < 0, magnitude: value.magnitude))
         }
-        return FormatValue(.integer(isNegative: self < 0, magnitude: magnitude))
+        if let value = UInt64(exactly: self) {
+            return FormatValue(.integer(isNegative: false, magnitude: value))
+        }
+        return FormatValue(.text(String(self)))
     }
 }
 
@@ -93,5 +96,5 @@ extension String: FormatArgument {
 
 extension Substring: FormatArgument {
     /// The text.
-    public var formatValue: FormatValue { FormatValue(.text(String(self))) }
+    public var formatValue: FormatValue { FormatValue(.text(description)) }
 }

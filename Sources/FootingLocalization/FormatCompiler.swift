@@ -15,7 +15,9 @@ final class FormatCompiler {
     let line: Int?
     /// The variables, or `nil` if there are none.
     private(set) var compiled: PluralVariables?
-    private let names: [String: FormatString.Variable]
+    private let variables: [Variable]
+    /// The places of the variables by their names.
+    private let places: [String: Int]
 
     /// Compiles the variables; what is wrong with them is noted in `builder`.
     init(
@@ -26,14 +28,10 @@ final class FormatCompiler {
     ) {
         self.key = key
         self.line = line
-        var names: [String: FormatString.Variable] = [:]
-        for (index, variable) in variables.enumerated() {
-            names[variable.name] = FormatString.Variable(
-                index: Int32(clamping: index),
-                argument: variable.argument
-            )
-        }
-        self.names = names
+        self.variables = variables
+        var places: [String: Int] = [:]
+        for index in variables.indices { places[variables[index].name] = index }
+        self.places = places
         guard !variables.isEmpty else { return }
         compiled = PluralVariables(
             variables.map { variable in
@@ -52,7 +50,7 @@ final class FormatCompiler {
         own: FormatString.Piece? = nil,
         _ builder: StringTableBuilder
     ) -> FormatString {
-        let format = FormatString(text, variables: names, own: own)
+        let format = FormatString(text, compiler: self, own: own)
         for name in format.undefinedVariables {
             builder.note(
                 .undefinedVariable,
@@ -63,6 +61,11 @@ final class FormatCompiler {
             )
         }
         return format
+    }
+
+    /// The place of a variable, and the index of the argument that it takes wherever it is named.
+    func variable(named name: String) -> (index: Int32, argument: Int32?)? {
+        places[name].map { (Int32(clamping: $0), variables[$0].argument) }
     }
 
     /// The forms of a variable, compiled in the order of the categories so that the report is the

@@ -1,7 +1,8 @@
 /// Reads a format into its pieces.
-struct FormatParser {
+struct FormatParser: ~Copyable {
     let bytes: [UInt8]
-    let variables: [String: FormatString.Variable]
+    /// Who knows the variables that it can name; `nil` where there are none.
+    let compiler: FormatCompiler?
     /// What `%arg` means; `nil` where it means nothing.
     let own: FormatString.Piece?
 
@@ -11,13 +12,9 @@ struct FormatParser {
     private var literalStart = 0
     private var unnumbered: Int32 = 0
 
-    init(
-        bytes: [UInt8],
-        variables: [String: FormatString.Variable],
-        own: FormatString.Piece?
-    ) {
+    init(bytes: [UInt8], compiler: FormatCompiler?, own: FormatString.Piece?) {
         self.bytes = bytes
-        self.variables = variables
+        self.compiler = compiler
         self.own = own
     }
 
@@ -121,7 +118,7 @@ struct FormatParser {
         }
         let name = String(decoding: rest[..<close], as: UTF8.self)
         let argument = argument(number)
-        guard let variable = variables[name] else {
+        guard let variable = compiler?.variable(named: name) else {
             undefinedVariables.append(name)
             return (nil, close + 1)
         }

@@ -161,8 +161,10 @@ extension FormatRenderer {
     private mutating func fill(from start: Int, zerosAt body: Int?, _ layout: Layout) {
         var missing = layout.width
         for character in output.text(from: start) {
-            let isSeen = character.unicodeScalars.contains { !$0.properties.isBidiControl }
-            if isSeen { missing -= 1 }
+            for scalar in character.unicodeScalars where !scalar.properties.isBidiControl {
+                missing -= 1
+                break
+            }
             if missing == 0 { return }
         }
         let isLeft = layout.flags.contains(.left)

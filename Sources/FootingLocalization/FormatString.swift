@@ -57,14 +57,6 @@ struct FormatString: Sendable {
         static let alternate = Flags(rawValue: 16)
     }
 
-    /// A variable that a format can name.
-    struct Variable: Sendable {
-        /// Its place among the variables of the entry.
-        var index: Int32
-        /// The index of the argument that it takes, wherever it is named; `nil` for the next one.
-        var argument: Int32?
-    }
-
     /// Creates a format of pieces that name ranges of its bytes.
     init(bytes: [UInt8], pieces: [Piece]) {
         self.bytes = bytes
@@ -89,14 +81,14 @@ struct FormatString: Sendable {
     /// The first specifier of a number.
     var firstNumber: Piece? { pieces.first { $0.display != nil } }
 
-    /// Reads a format that can name the given variables.
+    /// Reads a format that can name the variables of a compiler.
     ///
     /// Nothing is refused: what is no specifier is literal text.
     ///
     /// `own` is what `%arg` means, in a form of a variable of a catalog.
-    init(_ text: String, variables: [String: Variable] = [:], own: Piece? = nil) {
+    init(_ text: String, compiler: FormatCompiler? = nil, own: Piece? = nil) {
         bytes = Array(text.utf8)
-        var parser = FormatParser(bytes: bytes, variables: variables, own: own)
+        var parser = FormatParser(bytes: bytes, compiler: compiler, own: own)
         parser.parse()
         pieces = parser.pieces
         undefinedVariables = parser.undefinedVariables

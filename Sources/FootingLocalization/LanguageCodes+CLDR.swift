@@ -84,11 +84,12 @@ private struct CodeTable: Sendable {
 
     init(_ pairs: String, _ form: Form = .asWritten) { append(pairs, form, 0) }
 
-    /// Reads pairs of tags, `sh=sr-Latn`, with blanks between them.
+    /// Reads pairs of tags, `sh=sr-Latn`, with blanks between them; a tag alone belongs to its
+    /// language.
     @inline(never)
     mutating func append(_ pairs: String, _ form: Form, _ number: Int) {
         let bytes = Array(pairs.utf8)
-        var key = LanguageCodes.none
+        var key: LanguageCodes?
         var start = 0
         for index in 0...bytes.count {
             let isEnd = index == bytes.count || bytes[index] == UInt8(ascii: " ")
@@ -101,7 +102,8 @@ private struct CodeTable: Sendable {
             case .withScript: codes = codes.withScript
             }
             if isEnd {
-                insert(codes.bits | UInt64(number) << 53, for: key.bits)
+                insert(codes.bits | UInt64(number) << 53, for: (key ?? codes.language).bits)
+                key = nil
             } else {
                 key = codes
             }

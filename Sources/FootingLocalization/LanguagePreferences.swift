@@ -63,9 +63,10 @@ public struct LanguagePreferences: Equatable, Sendable {
         for name in ["LANG", "LC_MESSAGES", "LC_ALL"] {
             if let value = environment[name], !value.isEmpty { locale = value }
         }
-        let name = locale.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "@") }
+        let withoutEncoding = locale.split(atByte: UInt8(ascii: "."), keepingEmpty: true)[0]
+        let name = withoutEncoding.split(atByte: UInt8(ascii: "@"), keepingEmpty: true)[0]
         var languages: [LanguageTag] = []
-        if !name.elementsEqual("C".utf8), !name.elementsEqual("POSIX".utf8) {
+        if name != "C", name != "POSIX" {
             let list = environment["LANGUAGE"] ?? ""
             var names = list.split(atByte: UInt8(ascii: ":"), maximum: 64)
             names.append(locale)

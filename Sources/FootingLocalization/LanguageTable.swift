@@ -2,6 +2,8 @@
 // 47, under the Unicode licence V3 (NOTICE).
 
 /// What CLDR knows about the codes of languages, as pairs of tags.
+///
+/// A tag that stands alone belongs to its language: `af-Latn-ZA` is `af=af-Latn-ZA`.
 enum LanguageTable {
     /// Codes of languages, and those of today.
     static let aliases =
@@ -69,85 +71,74 @@ enum LanguageTable {
     /// Tags, and the script and the region they imply.
     static let likely =
         """
-        aa=aa-Latn-ET ab=ab-Cyrl-GE af=af-Latn-ZA agq=agq-Latn-CM ak=ak-Latn-GH am=am-Ethi-ET \
-        an=an-Latn-ES ann=ann-Latn-NG apc=apc-Arab-SY ar=ar-Arab-EG arn=arn-Latn-CL as=as-Beng-IN \
-        asa=asa-Latn-TZ ast=ast-Latn-ES az=az-Latn-AZ az-Arab=az-Arab-IR az-IQ=az-Arab-IQ \
-        az-IR=az-Arab-IR az-RU=az-Cyrl-RU \
-        ba=ba-Cyrl-RU bal=bal-Arab-PK bas=bas-Latn-CM be=be-Cyrl-BY bem=bem-Latn-ZM \
-        bew=bew-Latn-ID bez=bez-Latn-TZ bg=bg-Cyrl-BG bgc=bgc-Deva-IN bgn=bgn-Arab-PK \
-        bho=bho-Deva-IN blo=blo-Latn-BJ blt=blt-Tavt-VN bm=bm-Latn-ML bn=bn-Beng-BD bo=bo-Tibt-CN \
-        br=br-Latn-FR brx=brx-Deva-IN bs=bs-Latn-BA bss=bss-Latn-CM byn=byn-Ethi-ER \
-        ca=ca-Latn-ES cad=cad-Latn-US cch=cch-Latn-NG ccp=ccp-Cakm-BD ce=ce-Cyrl-RU \
-        ceb=ceb-Latn-PH cgg=cgg-Latn-UG cho=cho-Latn-US chr=chr-Cher-US cic=cic-Latn-US \
-        ckb=ckb-Arab-IQ co=co-Latn-FR cop=cop-Copt-EG cs=cs-Latn-CZ csw=csw-Cans-CA cu=cu-Cyrl-RU \
-        cu-Glag=cu-Glag-BG cv=cv-Cyrl-RU cy=cy-Latn-GB \
-        da=da-Latn-DK dav=dav-Latn-KE de=de-Latn-DE dje=dje-Latn-NE doi=doi-Deva-IN \
-        dsb=dsb-Latn-DE dua=dua-Latn-CM dv=dv-Thaa-MV dyo=dyo-Latn-SN dz=dz-Tibt-BT \
-        ebu=ebu-Latn-KE ee=ee-Latn-GH el=el-Grek-GR en=en-Latn-US en-Shaw=en-Shaw-GB \
-        eo=eo-Latn-001 es=es-Latn-ES et=et-Latn-EE eu=eu-Latn-ES ewo=ewo-Latn-CM \
-        fa=fa-Arab-IR ff=ff-Latn-SN ff-Adlm=ff-Adlm-GN fi=fi-Latn-FI fil=fil-Latn-PH fo=fo-Latn-FO \
-        fr=fr-Latn-FR frr=frr-Latn-DE fur=fur-Latn-IT fy=fy-Latn-NL \
-        ga=ga-Latn-IE gaa=gaa-Latn-GH gd=gd-Latn-GB gez=gez-Ethi-ET gl=gl-Latn-ES gn=gn-Latn-PY \
-        gsw=gsw-Latn-CH gu=gu-Gujr-IN guz=guz-Latn-KE gv=gv-Latn-IM \
-        ha=ha-Latn-NG ha-CM=ha-Arab-CM ha-SD=ha-Arab-SD haw=haw-Latn-US he=he-Hebr-IL \
-        hi=hi-Deva-IN hnj=hnj-Hmnp-US hnj-Hmng=hnj-Hmng-LA hr=hr-Latn-HR hsb=hsb-Latn-DE \
-        ht=ht-Latn-HT hu=hu-Latn-HU hy=hy-Armn-AM \
-        ia=ia-Latn-001 id=id-Latn-ID ie=ie-Latn-EE ig=ig-Latn-NG ii=ii-Yiii-CN io=io-Latn-001 \
-        is=is-Latn-IS it=it-Latn-IT iu=iu-Cans-CA \
-        ja=ja-Jpan-JP jbo=jbo-Latn-001 jgo=jgo-Latn-CM jmc=jmc-Latn-TZ jv=jv-Latn-ID \
-        ka=ka-Geor-GE kaa=kaa-Cyrl-UZ kab=kab-Latn-DZ kaj=kaj-Latn-NG kam=kam-Latn-KE \
-        kcg=kcg-Latn-NG kde=kde-Latn-TZ kea=kea-Latn-CV ken=ken-Latn-CM kgp=kgp-Latn-BR \
-        khq=khq-Latn-ML ki=ki-Latn-KE kk=kk-Cyrl-KZ kk-AF=kk-Arab-AF kk-Arab=kk-Arab-CN \
-        kk-CN=kk-Arab-CN kk-IR=kk-Arab-IR kk-MN=kk-Arab-MN kkj=kkj-Latn-CM kl=kl-Latn-GL \
-        kln=kln-Latn-KE km=km-Khmr-KH kn=kn-Knda-IN ko=ko-Kore-KR kok=kok-Deva-IN kpe=kpe-Latn-LR \
-        ks=ks-Arab-IN ksb=ksb-Latn-TZ ksf=ksf-Latn-CM ksh=ksh-Latn-DE ku=ku-Latn-TR \
-        ku-Arab=ku-Arab-IQ ku-LB=ku-Arab-LB ku-Yezi=ku-Yezi-GE kw=kw-Latn-GB kxv=kxv-Latn-IN \
-        ky=ky-Cyrl-KG ky-Arab=ky-Arab-CN ky-CN=ky-Arab-CN ky-Latn=ky-Latn-TR ky-TR=ky-Latn-TR \
-        la=la-Latn-VA lag=lag-Latn-TZ lb=lb-Latn-LU lg=lg-Latn-UG lij=lij-Latn-IT lkt=lkt-Latn-US \
-        lld=lld-Latn-IT lmo=lmo-Latn-IT ln=ln-Latn-CD lo=lo-Laoo-LA lrc=lrc-Arab-IR lt=lt-Latn-LT \
-        ltg=ltg-Latn-LV lu=lu-Latn-CD luo=luo-Latn-KE luy=luy-Latn-KE lv=lv-Latn-LV \
-        mai=mai-Deva-IN mas=mas-Latn-KE mdf=mdf-Cyrl-RU mer=mer-Latn-KE mfe=mfe-Latn-MU \
-        mg=mg-Latn-MG mgh=mgh-Latn-MZ mgo=mgo-Latn-CM mhn=mhn-Latn-IT mi=mi-Latn-NZ \
-        mic=mic-Latn-CA mk=mk-Cyrl-MK ml=ml-Mlym-IN mn=mn-Cyrl-MN mn-CN=mn-Mong-CN \
-        mn-Mong=mn-Mong-CN mni=mni-Beng-IN moh=moh-Latn-CA mr=mr-Deva-IN ms=ms-Latn-MY \
-        ms-CC=ms-Arab-CC mt=mt-Latn-MT mua=mua-Latn-CM mus=mus-Latn-US my=my-Mymr-MM \
-        myv=myv-Cyrl-RU mzn=mzn-Arab-IR \
-        naq=naq-Latn-NA nb=nb-Latn-NO nd=nd-Latn-ZW nds=nds-Latn-DE ne=ne-Deva-NP nl=nl-Latn-NL \
-        nmg=nmg-Latn-CM nn=nn-Latn-NO nnh=nnh-Latn-CM no=no-Latn-NO nqo=nqo-Nkoo-GN nr=nr-Latn-ZA \
-        nso=nso-Latn-ZA nus=nus-Latn-SS nv=nv-Latn-US ny=ny-Latn-MW nyn=nyn-Latn-UG \
-        oc=oc-Latn-FR om=om-Latn-ET or=or-Orya-IN os=os-Cyrl-GE osa=osa-Osge-US \
-        pa=pa-Guru-IN pa-Arab=pa-Arab-PK pa-PK=pa-Arab-PK pap=pap-Latn-CW pcm=pcm-Latn-NG \
-        pis=pis-Latn-SB pl=pl-Latn-PL prg=prg-Latn-PL ps=ps-Arab-AF pt=pt-Latn-BR \
-        qu=qu-Latn-PE quc=quc-Latn-GT \
-        raj=raj-Deva-IN rhg=rhg-Rohg-MM rif=rif-Latn-MA rm=rm-Latn-CH rn=rn-Latn-BI ro=ro-Latn-RO \
-        rof=rof-Latn-TZ ru=ru-Cyrl-RU rw=rw-Latn-RW rwk=rwk-Latn-TZ \
-        sa=sa-Deva-IN sah=sah-Cyrl-RU saq=saq-Latn-KE sat=sat-Olck-IN sbp=sbp-Latn-TZ \
-        sc=sc-Latn-IT scn=scn-Latn-IT sd=sd-Arab-PK sd-Deva=sd-Deva-IN sd-IN=sd-Deva-IN \
-        sd-Khoj=sd-Khoj-IN sd-Sind=sd-Sind-IN sdh=sdh-Arab-IR se=se-Latn-NO seh=seh-Latn-MZ \
-        ses=ses-Latn-ML sg=sg-Latn-CF shi=shi-Tfng-MA shn=shn-Mymr-MM si=si-Sinh-LK \
-        sid=sid-Latn-ET sk=sk-Latn-SK skr=skr-Arab-PK sl=sl-Latn-SI sma=sma-Latn-SE \
-        smj=smj-Latn-SE smn=smn-Latn-FI sms=sms-Latn-FI sn=sn-Latn-ZW so=so-Latn-SO sq=sq-Latn-AL \
-        sr=sr-Cyrl-RS sr-ME=sr-Latn-ME sr-RO=sr-Latn-RO sr-TR=sr-Latn-TR ss=ss-Latn-ZA \
-        ssy=ssy-Latn-ER st=st-Latn-ZA su=su-Latn-ID sv=sv-Latn-SE sw=sw-Latn-TZ syr=syr-Syrc-IQ \
-        szl=szl-Latn-PL \
-        ta=ta-Taml-IN te=te-Telu-IN teo=teo-Latn-UG tg=tg-Cyrl-TJ tg-Arab=tg-Arab-PK \
-        tg-PK=tg-Arab-PK th=th-Thai-TH ti=ti-Ethi-ET tig=tig-Ethi-ER tk=tk-Latn-TM tn=tn-Latn-ZA \
-        to=to-Latn-TO tok=tok-Latn-001 tpi=tpi-Latn-PG tr=tr-Latn-TR trv=trv-Latn-TW \
-        trw=trw-Arab-PK ts=ts-Latn-ZA tt=tt-Cyrl-RU twq=twq-Latn-NE tyv=tyv-Cyrl-RU \
-        tzm=tzm-Latn-MA \
-        ug=ug-Arab-CN ug-Cyrl=ug-Cyrl-KZ ug-KZ=ug-Cyrl-KZ ug-MN=ug-Cyrl-MN uk=uk-Cyrl-UA \
-        ur=ur-Arab-PK uz=uz-Latn-UZ uz-AF=uz-Arab-AF uz-Arab=uz-Arab-AF uz-CN=uz-Cyrl-CN \
-        vai=vai-Vaii-LR ve=ve-Latn-ZA vec=vec-Latn-IT vi=vi-Latn-VN vmw=vmw-Latn-MZ vo=vo-Latn-001 \
-        vun=vun-Latn-TZ \
-        wa=wa-Latn-BE wae=wae-Latn-CH wal=wal-Ethi-ET wbp=wbp-Latn-AU wo=wo-Latn-SN \
-        xh=xh-Latn-ZA xnr=xnr-Deva-IN xog=xog-Latn-UG \
-        yav=yav-Latn-CM yi=yi-Hebr-UA yo=yo-Latn-NG yrl=yrl-Latn-BR yue=yue-Hant-HK \
-        yue-CN=yue-Hans-CN yue-Hans=yue-Hans-CN \
-        za=za-Latn-CN zgh=zgh-Tfng-MA zh=zh-Hans-CN zh-AU=zh-Hant-AU zh-BN=zh-Hant-BN \
-        zh-Bopo=zh-Bopo-TW zh-GB=zh-Hant-GB zh-GF=zh-Hant-GF zh-HK=zh-Hant-HK zh-Hanb=zh-Hanb-TW \
-        zh-Hant=zh-Hant-TW zh-ID=zh-Hant-ID zh-MO=zh-Hant-MO zh-PA=zh-Hant-PA zh-PF=zh-Hant-PF \
-        zh-PH=zh-Hant-PH zh-SR=zh-Hant-SR zh-TH=zh-Hant-TH zh-TW=zh-Hant-TW zh-US=zh-Hant-US \
-        zh-VN=zh-Hant-VN zu=zu-Latn-ZA
+        aa-Latn-ET ab-Cyrl-GE af-Latn-ZA agq-Latn-CM ak-Latn-GH am-Ethi-ET an-Latn-ES ann-Latn-NG \
+        apc-Arab-SY ar-Arab-EG arn-Latn-CL as-Beng-IN asa-Latn-TZ ast-Latn-ES az-Latn-AZ \
+        az-Arab=az-Arab-IR az-IQ=az-Arab-IQ az-IR=az-Arab-IR az-RU=az-Cyrl-RU \
+        ba-Cyrl-RU bal-Arab-PK bas-Latn-CM be-Cyrl-BY bem-Latn-ZM bew-Latn-ID bez-Latn-TZ \
+        bg-Cyrl-BG bgc-Deva-IN bgn-Arab-PK bho-Deva-IN blo-Latn-BJ blt-Tavt-VN bm-Latn-ML \
+        bn-Beng-BD bo-Tibt-CN br-Latn-FR brx-Deva-IN bs-Latn-BA bss-Latn-CM byn-Ethi-ER \
+        ca-Latn-ES cad-Latn-US cch-Latn-NG ccp-Cakm-BD ce-Cyrl-RU ceb-Latn-PH cgg-Latn-UG \
+        cho-Latn-US chr-Cher-US cic-Latn-US ckb-Arab-IQ co-Latn-FR cop-Copt-EG cs-Latn-CZ \
+        csw-Cans-CA cu-Cyrl-RU cu-Glag=cu-Glag-BG cv-Cyrl-RU cy-Latn-GB \
+        da-Latn-DK dav-Latn-KE de-Latn-DE dje-Latn-NE doi-Deva-IN dsb-Latn-DE dua-Latn-CM \
+        dv-Thaa-MV dyo-Latn-SN dz-Tibt-BT \
+        ebu-Latn-KE ee-Latn-GH el-Grek-GR en-Latn-US en-Shaw=en-Shaw-GB eo-Latn-001 es-Latn-ES \
+        et-Latn-EE eu-Latn-ES ewo-Latn-CM \
+        fa-Arab-IR ff-Latn-SN ff-Adlm=ff-Adlm-GN fi-Latn-FI fil-Latn-PH fo-Latn-FO fr-Latn-FR \
+        frr-Latn-DE fur-Latn-IT fy-Latn-NL \
+        ga-Latn-IE gaa-Latn-GH gd-Latn-GB gez-Ethi-ET gl-Latn-ES gn-Latn-PY gsw-Latn-CH gu-Gujr-IN \
+        guz-Latn-KE gv-Latn-IM \
+        ha-Latn-NG ha-CM=ha-Arab-CM ha-SD=ha-Arab-SD haw-Latn-US he-Hebr-IL hi-Deva-IN hnj-Hmnp-US \
+        hnj-Hmng=hnj-Hmng-LA hr-Latn-HR hsb-Latn-DE ht-Latn-HT hu-Latn-HU hy-Armn-AM \
+        ia-Latn-001 id-Latn-ID ie-Latn-EE ig-Latn-NG ii-Yiii-CN io-Latn-001 is-Latn-IS it-Latn-IT \
+        iu-Cans-CA \
+        ja-Jpan-JP jbo-Latn-001 jgo-Latn-CM jmc-Latn-TZ jv-Latn-ID \
+        ka-Geor-GE kaa-Cyrl-UZ kab-Latn-DZ kaj-Latn-NG kam-Latn-KE kcg-Latn-NG kde-Latn-TZ \
+        kea-Latn-CV ken-Latn-CM kgp-Latn-BR khq-Latn-ML ki-Latn-KE kk-Cyrl-KZ kk-AF=kk-Arab-AF \
+        kk-Arab=kk-Arab-CN kk-CN=kk-Arab-CN kk-IR=kk-Arab-IR kk-MN=kk-Arab-MN kkj-Latn-CM \
+        kl-Latn-GL kln-Latn-KE km-Khmr-KH kn-Knda-IN ko-Kore-KR kok-Deva-IN kpe-Latn-LR ks-Arab-IN \
+        ksb-Latn-TZ ksf-Latn-CM ksh-Latn-DE ku-Latn-TR ku-Arab=ku-Arab-IQ ku-LB=ku-Arab-LB \
+        ku-Yezi=ku-Yezi-GE kw-Latn-GB kxv-Latn-IN ky-Cyrl-KG ky-Arab=ky-Arab-CN ky-CN=ky-Arab-CN \
+        ky-Latn=ky-Latn-TR ky-TR=ky-Latn-TR \
+        la-Latn-VA lag-Latn-TZ lb-Latn-LU lg-Latn-UG lij-Latn-IT lkt-Latn-US lld-Latn-IT \
+        lmo-Latn-IT ln-Latn-CD lo-Laoo-LA lrc-Arab-IR lt-Latn-LT ltg-Latn-LV lu-Latn-CD \
+        luo-Latn-KE luy-Latn-KE lv-Latn-LV \
+        mai-Deva-IN mas-Latn-KE mdf-Cyrl-RU mer-Latn-KE mfe-Latn-MU mg-Latn-MG mgh-Latn-MZ \
+        mgo-Latn-CM mhn-Latn-IT mi-Latn-NZ mic-Latn-CA mk-Cyrl-MK ml-Mlym-IN mn-Cyrl-MN \
+        mn-CN=mn-Mong-CN mn-Mong=mn-Mong-CN mni-Beng-IN moh-Latn-CA mr-Deva-IN ms-Latn-MY \
+        ms-CC=ms-Arab-CC mt-Latn-MT mua-Latn-CM mus-Latn-US my-Mymr-MM myv-Cyrl-RU mzn-Arab-IR \
+        naq-Latn-NA nb-Latn-NO nd-Latn-ZW nds-Latn-DE ne-Deva-NP nl-Latn-NL nmg-Latn-CM nn-Latn-NO \
+        nnh-Latn-CM no-Latn-NO nqo-Nkoo-GN nr-Latn-ZA nso-Latn-ZA nus-Latn-SS nv-Latn-US \
+        ny-Latn-MW nyn-Latn-UG \
+        oc-Latn-FR om-Latn-ET or-Orya-IN os-Cyrl-GE osa-Osge-US \
+        pa-Guru-IN pa-Arab=pa-Arab-PK pa-PK=pa-Arab-PK pap-Latn-CW pcm-Latn-NG pis-Latn-SB \
+        pl-Latn-PL prg-Latn-PL ps-Arab-AF pt-Latn-BR \
+        qu-Latn-PE quc-Latn-GT \
+        raj-Deva-IN rhg-Rohg-MM rif-Latn-MA rm-Latn-CH rn-Latn-BI ro-Latn-RO rof-Latn-TZ \
+        ru-Cyrl-RU rw-Latn-RW rwk-Latn-TZ \
+        sa-Deva-IN sah-Cyrl-RU saq-Latn-KE sat-Olck-IN sbp-Latn-TZ sc-Latn-IT scn-Latn-IT \
+        sd-Arab-PK sd-Deva=sd-Deva-IN sd-IN=sd-Deva-IN sd-Khoj=sd-Khoj-IN sd-Sind=sd-Sind-IN \
+        sdh-Arab-IR se-Latn-NO seh-Latn-MZ ses-Latn-ML sg-Latn-CF shi-Tfng-MA shn-Mymr-MM \
+        si-Sinh-LK sid-Latn-ET sk-Latn-SK skr-Arab-PK sl-Latn-SI sma-Latn-SE smj-Latn-SE \
+        smn-Latn-FI sms-Latn-FI sn-Latn-ZW so-Latn-SO sq-Latn-AL sr-Cyrl-RS sr-ME=sr-Latn-ME \
+        sr-RO=sr-Latn-RO sr-TR=sr-Latn-TR ss-Latn-ZA ssy-Latn-ER st-Latn-ZA su-Latn-ID sv-Latn-SE \
+        sw-Latn-TZ syr-Syrc-IQ szl-Latn-PL \
+        ta-Taml-IN te-Telu-IN teo-Latn-UG tg-Cyrl-TJ tg-Arab=tg-Arab-PK tg-PK=tg-Arab-PK \
+        th-Thai-TH ti-Ethi-ET tig-Ethi-ER tk-Latn-TM tn-Latn-ZA to-Latn-TO tok-Latn-001 \
+        tpi-Latn-PG tr-Latn-TR trv-Latn-TW trw-Arab-PK ts-Latn-ZA tt-Cyrl-RU twq-Latn-NE \
+        tyv-Cyrl-RU tzm-Latn-MA \
+        ug-Arab-CN ug-Cyrl=ug-Cyrl-KZ ug-KZ=ug-Cyrl-KZ ug-MN=ug-Cyrl-MN uk-Cyrl-UA ur-Arab-PK \
+        uz-Latn-UZ uz-AF=uz-Arab-AF uz-Arab=uz-Arab-AF uz-CN=uz-Cyrl-CN \
+        vai-Vaii-LR ve-Latn-ZA vec-Latn-IT vi-Latn-VN vmw-Latn-MZ vo-Latn-001 vun-Latn-TZ \
+        wa-Latn-BE wae-Latn-CH wal-Ethi-ET wbp-Latn-AU wo-Latn-SN \
+        xh-Latn-ZA xnr-Deva-IN xog-Latn-UG \
+        yav-Latn-CM yi-Hebr-UA yo-Latn-NG yrl-Latn-BR yue-Hant-HK yue-CN=yue-Hans-CN \
+        yue-Hans=yue-Hans-CN \
+        za-Latn-CN zgh-Tfng-MA zh-Hans-CN zh-AU=zh-Hant-AU zh-BN=zh-Hant-BN zh-Bopo=zh-Bopo-TW \
+        zh-GB=zh-Hant-GB zh-GF=zh-Hant-GF zh-HK=zh-Hant-HK zh-Hanb=zh-Hanb-TW zh-Hant=zh-Hant-TW \
+        zh-ID=zh-Hant-ID zh-MO=zh-Hant-MO zh-PA=zh-Hant-PA zh-PF=zh-Hant-PF zh-PH=zh-Hant-PH \
+        zh-SR=zh-Hant-SR zh-TH=zh-Hant-TH zh-TW=zh-Hant-TW zh-US=zh-Hant-US zh-VN=zh-Hant-VN \
+        zu-Latn-ZA
         """
 
     /// Tags, and the tag they inherit from when not just without region.

@@ -12,8 +12,9 @@ extension LanguageTag {
     }
 
     private static func tag(named name: String) -> LanguageTag? {
-        for pair in legacyNames.split(atByte: UInt8(ascii: ";")) where pair.hasPrefix(name + "=") {
-            return LanguageTag(String(pair.utf8.dropFirst(name.utf8.count + 1)) ?? "")
+        for pair in legacyNames.split(atByte: UInt8(ascii: ";")) {
+            let parts = pair.split(atByte: UInt8(ascii: "="))
+            if parts[0] == name { return LanguageTag(parts[1]) }
         }
         return nil
     }

@@ -23,34 +23,25 @@ final class LocalizationSnapshot: Sendable {
         development = LanguageContext(developmentLanguage)
         var issues = LocalizationReport()
         var places = [Self.defaultTable: Self.defaultPlace]
-        // The languages by their names, each with its number.
-        var numbers: [String: Int] = [:]
-        var found: [LanguageTag] = []
+        var found: [StringTable] = []
         for bundle in bundles {
             issues.add(bundle.issues)
             for group in bundle.groups {
                 if places[group.name] == nil { places[group.name] = places.count }
-                for table in group.tables {
-                    let tag = table.language.tag
-                    if numbers.updateValue(0, forKey: tag.description) == nil { found.append(tag) }
-                }
+                found += group.tables
             }
         }
-        let order = sortedIndices(of: found.map(\.description))
-        let languages = order.map { found[$0] }
-        for (index, language) in languages.enumerated() { numbers[language.description] = index }
-        var tables = [[[StringTable]]](
-            repeating: [[StringTable]](repeating: [], count: places.count),
-            count: languages.count
-        )
-        for bundle in bundles {
-            for group in bundle.groups {
-                guard let place = places[group.name] else { continue }
-                for table in group.tables {
-                    guard let index = numbers[table.language.tag.description] else { continue }
-                    tables[index][place].append(table)
-                }
+        var languages: [LanguageTag] = []
+        var tables: [[[StringTable]]] = []
+        // Those of a language stand behind one another then, in the order of the bundles.
+        for index in sortedIndices(of: found.map(\.language.tag.description)) {
+            let table = found[index]
+            if languages.last != table.language.tag {
+                languages.append(table.language.tag)
+                tables.append([[StringTable]](repeating: [], count: places.count))
             }
+            let place = places[table.name] ?? Self.defaultPlace
+            tables[languages.count - 1][place].append(table)
         }
         log = IssueLog(issues)
         self.places = places

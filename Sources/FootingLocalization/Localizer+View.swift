@@ -17,6 +17,8 @@ extension Localizer {
         let width: Int?
         /// Whether texts among arguments are isolated, in languages that need it.
         let isolates: Bool
+        /// Whether what is found is shown as it stands.
+        let isPlain: Bool
         /// What is made of the texts; `nil` for the texts themselves.
         let pseudo: PseudoLocale?
         /// The languages by their index in the snapshot.
@@ -29,6 +31,7 @@ extension Localizer {
             isolates: Bool = false,
             pseudo: PseudoLocale? = nil
         ) {
+            isPlain = width == nil && pseudo == nil
             self.isolates = isolates
             self.pseudo = pseudo
             self.snapshot = snapshot
@@ -43,7 +46,7 @@ extension Localizer {
             missingKeyHook = snapshot.missingKeys.hook
             // What is found without a look at the formats is the widest text, and in the language
             // that was asked for.
-            let first = width == nil && pseudo == nil ? tables.first : nil
+            let first = isPlain ? tables.first : nil
             let isOwn = first.map { [languages] in languages[0].isAnswered(by: $0.language.tag) }
             firstMemory = isOwn == true ? first?.memory : nil
             hasOneTable = isOwn == true && tables.count == 1

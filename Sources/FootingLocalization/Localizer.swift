@@ -169,6 +169,24 @@ public struct Localizer: Sendable {
         _ defaultText: String?
     ) -> String {
         let hit = find(key, table)
+        guard let (found, index) = hit, view.isPlain, !view.missingKeyHook.isSet else {
+            return unsafe unusualText(of: key, arguments, table, defaultText, hit)
+        }
+        guard let format = found.format(at: index) else {
+            return withExtendedLifetime(found) { found.memory.text(at: index) }
+        }
+        return unsafe fill(format, arguments, in: found.language, key, table, hit)
+    }
+
+    /// The same where the key may be missing, or what was found may not be what is shown.
+    @inline(never)
+    private func unusualText(
+        of key: String,
+        _ arguments: UnsafeBufferPointer<any FormatArgument>,
+        _ table: String?,
+        _ defaultText: String?,
+        _ hit: (StringTable, index: Int)?
+    ) -> String {
         let handlersText = handlersText(for: key, table, unless: hit?.0)
         let entry = handlersText == nil ? hit : nil
         let format: LocalizedFormat
@@ -186,12 +204,7 @@ public struct Localizer: Sendable {
             format = handlersText?.format ?? LocalizedFormat(FormatString(defaultText ?? key))
         }
         let language = entry?.0.language ?? handlersText?.language ?? view.snapshot.development
-        return unsafe fill(format, arguments, in: language) { deviations in
-            let (file, line) = (
-                entry.map { $0.0.file(at: $0.index) }, entry.flatMap { $0.0.line(at: $0.index) }
-            )
-            note(deviations, key, entry?.0.name ?? table, language.tag, file, line)
-        }
+        return unsafe fill(format, arguments, in: language, key, table, entry)
     }
 
     @inline(__always)
@@ -200,13 +213,16 @@ public struct Localizer: Sendable {
         return format.variant(fitting: width)
     }
 
-    /// Fills a format in, and hands on what didn't go as its author meant it.
-    @inline(__always)
+    /// Fills a format in, that of an entry or of none, and notes what didn't go as its author meant
+    /// it.
+    @inline(never)
     private func fill(
         _ format: LocalizedFormat,
         _ arguments: UnsafeBufferPointer<any FormatArgument>,
         in language: LanguageContext,
-        note: ([FormatRenderer.Deviation]) -> Void
+        _ key: String,
+        _ table: String?,
+        _ entry: (StringTable, index: Int)?
     ) -> String {
         // The renderer ends inside of the closure, before the memory does.
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 256) { memory in
@@ -218,7 +234,9 @@ public struct Localizer: Sendable {
                 memory: memory
             )
             renderer.render(format, in: language)
-            if !renderer.deviations.isEmpty { note(renderer.deviations) }
+            if !renderer.deviations.isEmpty {
+                note(renderer.deviations, language.tag, key, table, entry)
+            }
             return renderer.output.text()
         }
     }
@@ -226,20 +244,19 @@ public struct Localizer: Sendable {
     @inline(never)
     private func note(
         _ deviations: [FormatRenderer.Deviation],
+        _ language: LanguageTag,
         _ key: String,
         _ table: String?,
-        _ language: LanguageTag,
-        _ file: String?,
-        _ line: Int?
+        _ entry: (StringTable, index: Int)?
     ) {
         for deviation in deviations {
             view.snapshot.log.add(
                 deviation,
                 language,
-                table: table ?? LocalizationSnapshot.defaultTable,
+                table: entry?.0.name ?? table ?? LocalizationSnapshot.defaultTable,
                 key: key,
-                file: file,
-                line: line
+                file: entry.map { $0.0.file(at: $0.index) },
+                line: entry.flatMap { $0.0.line(at: $0.index) }
             )
         }
     }

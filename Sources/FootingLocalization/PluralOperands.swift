@@ -22,12 +22,13 @@ public struct PluralOperands: Equatable, Sendable {
     /// Creates the operands of an integer displayed without fraction digits; the sign does not
     /// count.
     public init(_ value: some BinaryInteger) {
-        let magnitude = value.magnitude
-        if let magnitude = UInt64(exactly: magnitude) {
-            self.init(magnitude: magnitude)
+        if let value = Int64(exactly: value) {
+            self.init(magnitude: value.magnitude)
         } else {
-            let rest = UInt64(truncatingIfNeeded: magnitude % numericCast(Self.limit))
-            self.init(magnitude: Self.limit + rest)
+            self.init(magnitude: 0)
+            for byte in Array(String(value).utf8) where byte != UInt8(ascii: "-") {
+                i = Self.appending(byte &- UInt8(ascii: "0"), to: i)
+            }
         }
     }
 
@@ -76,7 +77,7 @@ public struct PluralOperands: Equatable, Sendable {
         var point: Int?
         var exponent: Int?
         var exponentDigits = 0
-        for (index, byte) in text.utf8.enumerated() {
+        for (index, byte) in Array(text.utf8).enumerated() {
             switch byte {
             case UInt8(ascii: "+") where index == 0, UInt8(ascii: "-") where index == 0:
                 break

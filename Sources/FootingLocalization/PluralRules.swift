@@ -34,12 +34,13 @@ public struct PluralRules: Sendable {
     ///
     /// - Complexity: O(*n*) in the number of languages that have rules.
     public init(_ language: LanguageTag, _ kind: Kind = .cardinal) {
-        let lines = kind == .cardinal ? Self.cardinal : Self.ordinal
-        self.init(decoding: LanguageTag.row(named: language.truncations, in: lines) ?? "")
+        let rows = Self.rows[kind == .cardinal ? 0 : 1]
+        self.init(decoding: LanguageTag.row(named: language.truncations, in: rows) ?? "")
     }
 
-    private static let cardinal = PluralTable.cardinal.split(atByte: UInt8(ascii: "\n"))
-    private static let ordinal = PluralTable.ordinal.split(atByte: UInt8(ascii: "\n"))
+    private static let rows = [PluralTable.cardinal, PluralTable.ordinal].map {
+        $0.split(atByte: UInt8(ascii: "\n"))
+    }
 
     /// Decodes rules in CLDR's syntax, each preceded by its category: `one: i = 1 and v = 0; two:
     /// …`.
@@ -74,10 +75,8 @@ public struct PluralRules: Sendable {
     ///   the rules, at most a few dozen.
     @inlinable  // A call through the witnesses of `BinaryInteger` takes several times as long.
     public func category(for value: some BinaryInteger) -> PluralCategory {
-        guard let magnitude = UInt64(exactly: value.magnitude) else {
-            return category(for: PluralOperands(value))
-        }
-        return category(ofMagnitude: magnitude)
+        guard let value = Int64(exactly: value) else { return category(for: PluralOperands(value)) }
+        return category(ofMagnitude: value.magnitude)
     }
 
     /// Returns the category of a number as its shortest digits show it: 1.0 counts as 1.

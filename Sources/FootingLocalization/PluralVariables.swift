@@ -49,15 +49,20 @@ final class PluralVariables: Sendable {
         var (names, written) = (earlier?.names ?? [], earlier?.written ?? [])
         for source in sources {
             names.append(source.name)
-            var own = PluralCategory.allCases.map { source.forms[$0].map { text.append($0) } }
+            let first = forms.count
+            var substitute: Range<Int32>?
             var bits: UInt8 = 0
-            for index in own.indices where own[index] != nil { bits |= 1 << UInt8(index) }
+            for category in PluralCategory.allCases {
+                let own = source.forms[category].map { text.append($0) }
+                if own != nil {
+                    substitute = own
+                    bits |= 1 << UInt8(category.index)
+                }
+                forms.append(own)
+            }
             written.append(bits)
-            let zero = own.first ?? nil
-            let substitute = own.last { $0 != nil } ?? nil
-            for index in own.indices where own[index] == nil { own[index] = substitute }
-            forms += own
-            forms.append(zero)
+            forms.append(forms[first])
+            for index in first..<(first + 6) where forms[index] == nil { forms[index] = substitute }
         }
         self.text = text
         self.forms = forms

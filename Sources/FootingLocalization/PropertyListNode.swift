@@ -40,7 +40,7 @@ final class PropertyListNode: Decodable {
         }
         let budget = Budget(nodes: bytes.count)
         let decoder = PropertyListDecoder()
-        if let key = Budget.key { decoder.userInfo[key] = budget }
+        if let key = Budget.key { decoder.userInfo = [key: budget] }
         do {
             let list = try decoder.decode(PropertyListNode.self, from: Data(bytes))
             // What was refused inside of a dictionary made that no dictionary.

@@ -97,6 +97,6 @@ public struct ResourceBundle: Hashable, Sendable {
 
     private static func isSingleComponent(_ name: String) -> Bool {
         !name.isEmpty && name != "." && name != ".."
-            && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
+            && !name.utf8.contains(UInt8(ascii: "/")) && !name.utf8.contains(0)
     }
 }

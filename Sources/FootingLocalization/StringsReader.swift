@@ -5,7 +5,7 @@ import FootingFormats
 /// An entry that can't be read loses only itself: reading goes on at the next semicolon or line.
 /// Going back to the line after a broken entry's first one is limited to the length of the file in
 /// all, so that the time is linear whatever the bytes are.
-struct StringsReader {
+struct StringsReader: ~Copyable {
     let bytes: ByteView
     var position = 0
     let builder: StringTableBuilder
