@@ -10,15 +10,20 @@ final class MissingKeyHook: Sendable {
     private let isArmed = Atomic(false)
     /// How many calls of the handler are running.
     private let callCount = Atomic(0)
-    private let current = Lock(Current())
+    private let current = Lock(Current(nil, number: 0))
 
     /// The handler, and how many there were.
     ///
-    /// A structure, since a closure that a generic type holds by itself is wrapped anew each time
-    /// it is looked at.
-    private struct Current: Sendable {
-        var handler: Handler?
-        var number = 0
+    /// A class, since a closure that a generic type holds by itself is wrapped anew each time it is
+    /// looked at.
+    private final class Current: Sendable {
+        let handler: Handler?
+        let number: Int
+
+        init(_ handler: Handler?, number: Int) {
+            self.handler = handler
+            self.number = number
+        }
     }
 
     /// Calls within calls end here, at a depth that small stacks have room for, too.
@@ -33,8 +38,8 @@ final class MissingKeyHook: Sendable {
 
     func set(_ handler: Handler?) {
         let previous = current.withLock { current in
-            let previous = current.handler
-            current = Current(handler: handler, number: current.number + 1)
+            let previous = current
+            current = Current(handler, number: previous.number + 1)
             isArmed.store(handler != nil, ordering: .relaxed)
             return previous
         }
