@@ -67,29 +67,26 @@ final class MissingKeyHook: Sendable {
 final class MissingKeys: Sendable {
     let hook: MissingKeyHook
 
-    /// The hashes of what was missing, in order, and beside each the text that stands in for it.
-    private struct State: Sendable {
-        /// The number of the handler that was told.
-        var number = 0
-        var hashes: [Int] = []
-        var texts: [MissingKeyText?] = []
+    /// The number of the handler that was told, the hashes of what was missing, in order, and
+    /// beside each the text that stands in for it.
+    private typealias State = (number: Int, hashes: [Int], texts: [MissingKeyText?])
 
-        /// Where a hash is, or belongs.
-        func place(of hash: Int) -> (index: Int, isThere: Bool) {
-            var (low, high) = (0, hashes.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if hashes[middle] < hash { low = middle + 1 } else { high = middle }
-            }
-            return (low, low < hashes.count && hashes[low] == hash)
-        }
-    }
-
-    private let state = Lock(State())
+    private let state: Lock<State>
     private static let maximumCount = 10_000
 
     init(_ hook: MissingKeyHook) {
         self.hook = hook
+        state = Lock((number: 0, hashes: [], texts: []))
+    }
+
+    /// Where a hash is, or belongs.
+    private static func place(of hash: Int, in hashes: [Int]) -> (index: Int, isThere: Bool) {
+        var (low, high) = (0, hashes.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if hashes[middle] < hash { low = middle + 1 } else { high = middle }
+        }
+        return (low, low < hashes.count && hashes[low] == hash)
     }
 
     /// The text that the handler has for a key, which is asked for it unless it was before.
@@ -103,10 +100,10 @@ final class MissingKeys: Sendable {
         let hash = hasher.finalize()
         let hasRoom = hook.hasRoom
         let (isNew, known) = state.withLock { state -> (Bool, MissingKeyText?) in
-            if state.number < number { state = State(number: number) }
+            if state.number < number { state = (number, [], []) }
             // This handler was replaced since it was asked for.
             guard state.number == number else { return (false, nil) }
-            let (index, isThere) = state.place(of: hash)
+            let (index, isThere) = Self.place(of: hash, in: state.hashes)
             if isThere { return (false, state.texts[index]) }
             guard hasRoom, state.hashes.count < Self.maximumCount else { return (false, nil) }
             state.hashes.insert(hash, at: index)
@@ -117,7 +114,7 @@ final class MissingKeys: Sendable {
         guard let answer = hook.call(handler, missing) else { return nil }
         let text = MissingKeyText(answer, missing.language)
         state.withLock { state in
-            let (index, isThere) = state.place(of: hash)
+            let (index, isThere) = Self.place(of: hash, in: state.hashes)
             if state.number == number, isThere { state.texts[index] = text }
         }
         return text
