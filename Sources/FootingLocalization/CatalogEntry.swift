@@ -142,8 +142,8 @@ final class CatalogEntry {
             for (key, value) in JSONMembers(of: variations, in: document) {
                 if document.isWord("device", key) {
                     let devices = children(of: value)
-                    for index in DeviceRule.order(devices.map { $0.name }, for: builder.device) {
-                        let parts = Parts(of: devices[index].value, in: document)
+                    for index in DeviceRule.order(devices.names, for: builder.device) {
+                        let parts = Parts(of: devices.values[index], in: document)
                         let reading = read(parts, isSource, depth: depth + 1, builder)
                         if let reading { return reading }
                     }
@@ -168,9 +168,10 @@ final class CatalogEntry {
         _ builder: StringTableBuilder
     ) -> PluralForms<String> {
         var forms = PluralForms<String>()
-        for child in children(of: index) {
-            guard let category = PluralCategory(rawValue: child.name) else { continue }
-            let parts = Parts(of: child.value, in: document)
+        let children = children(of: index)
+        for place in children.names.indices {
+            guard let category = PluralCategory(rawValue: children.names[place]) else { continue }
+            let parts = Parts(of: children.values[place], in: document)
             switch read(parts, isSource, depth: depth + 1, builder) {
             case .text(let text): forms[category] = text
             case .forms(let inner): forms[category] = inner.first
@@ -180,10 +181,8 @@ final class CatalogEntry {
         return forms
     }
 
-    private typealias Child = (name: String, value: Int)
-
     /// The members of an object in the order of their names; of two with one name, the last.
-    private func children(of index: Int) -> [Child] {
+    private func children(of index: Int) -> (names: [String], values: [Int]) {
         var names: [String] = []
         var values: [Int] = []
         for (key, value) in JSONMembers(of: index, in: document) {
@@ -191,11 +190,14 @@ final class CatalogEntry {
             names.append(name)
             values.append(value)
         }
-        var children: [Child] = []
+        var children: (names: [String], values: [Int]) = ([], [])
         for index in sortedIndices(of: names) {
-            let child = (name: names[index], value: values[index])
-            if children.last?.name == child.name { children.removeLast() }
-            children.append(child)
+            if children.names.last == names[index] {
+                children.values[children.values.count - 1] = values[index]
+            } else {
+                children.names.append(names[index])
+                children.values.append(values[index])
+            }
         }
         return children
     }
@@ -206,9 +208,11 @@ final class CatalogEntry {
         _ builder: StringTableBuilder
     ) -> [FormatCompiler.Variable] {
         var variables: [FormatCompiler.Variable] = []
-        for child in children(of: index) {
+        let children = children(of: index)
+        for (place, name) in children.names.enumerated() {
+            let index = children.values[place]
             var (argument, type): (UInt64?, String) = (nil, "")
-            for (key, value) in JSONMembers(of: child.value, in: document) {
+            for (key, value) in JSONMembers(of: index, in: document) {
                 let token = document[value]
                 if document.isWord("argNum", key), token.kind == .number {
                     argument = document.content(of: token).text.decimalNumber
@@ -217,13 +221,12 @@ final class CatalogEntry {
                 }
             }
             var texts = PluralForms<String>()
-            let parts = Parts(of: child.value, in: document)
+            let parts = Parts(of: index, in: document)
             switch read(parts, isSource, depth: 0, builder) {
             case .text(let text): texts[.other] = text
             case .forms(let forms): texts = forms
             case nil: break
             }
-            let name = child.name
             guard var made = builder.variable(name, of: key, line: line, texts, type: type) else {
                 continue
             }

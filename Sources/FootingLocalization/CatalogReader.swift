@@ -79,7 +79,8 @@ final class CatalogReader {
             return
         }
         self.source = source
-        var untranslated: [(key: JSONToken, text: String, line: Int)] = []
+        var untranslated: [CatalogEntry] = []
+        var texts: [String] = []
         for (key, value) in JSONMembers(of: strings, in: document) {
             guard entryCount < StringsReader.maximumEntries else {
                 let limit = "The catalog has more than \(StringsReader.maximumEntries) texts."
@@ -87,16 +88,15 @@ final class CatalogReader {
                 break
             }
             let line = lines.line(at: Int(key.start), in: document.bytes)
-            if let text = readEntry(key, value, line: line, tables) {
-                untranslated.append((key, text, line))
+            if let (entry, text) = readEntry(key, value, line: line, tables) {
+                untranslated.append(entry)
+                texts.append(text)
             }
         }
         for language in languages {
             guard let index = language.builder else { continue }
-            for (key, text, line) in untranslated {
-                guard let name = document.text(of: key) else { continue }
-                let entry = CatalogEntry(document, key, name, line: line)
-                entry.addPlain(text, to: tables[index])
+            for place in untranslated.indices {
+                untranslated[place].addPlain(texts[place], to: tables[index])
             }
             tables[index].hasRead = true
         }
@@ -108,13 +108,13 @@ final class CatalogReader {
             && (content.count == 1 || content[1] == UInt8(ascii: "."))
     }
 
-    /// Reads an entry; the answer is its text if that is not to be translated.
+    /// Reads an entry, which is the answer, with its text, if that is not to be translated.
     private func readEntry(
         _ keyToken: JSONToken,
         _ value: Int,
         line: Int,
         _ tables: TableBuilders
-    ) -> String? {
+    ) -> (CatalogEntry, text: String)? {
         var localizations: Int?
         var isTranslated = true
         for (key, value) in JSONMembers(of: value, in: document) {
@@ -148,7 +148,7 @@ final class CatalogReader {
         }
         guard isTranslated else {
             entryCount &+= max(1, languages.count)
-            return sourceText ?? key
+            return (entry, sourceText ?? key)
         }
         if !hasSource, let index = source?.builder {
             entryCount &+= 1

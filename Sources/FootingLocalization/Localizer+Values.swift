@@ -46,9 +46,10 @@ extension Localizer {
         if let text = value as? String {
             // A mark that combines with the sign makes another character of it, but not another key.
             let isKey = text.utf8.first == UInt8(ascii: "@") && text.utf8.count > 1
-            let isEscaped = text.utf8.starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "@")])
-            guard isKey || isEscaped else { return value }
-            let rest = String(text.unicodeScalars.dropFirst())
+            guard isKey || text.utf8.first == UInt8(ascii: "\\") else { return value }
+            let bytes = Array(text.utf8)
+            guard isKey || bytes.has("@", at: 1) else { return value }
+            let rest = String(decoding: bytes[1...], as: UTF8.self)
             return isKey ? self(rest, table: table, default: text) : rest
         }
         guard depth < Self.maximumDepth else { return value }

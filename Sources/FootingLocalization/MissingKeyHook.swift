@@ -10,15 +10,20 @@ final class MissingKeyHook: Sendable {
     private let isArmed = Atomic(false)
     /// How many calls of the handler are running.
     private let callCount = Atomic(0)
-    private let current = Lock(Current())
+    private let current = Lock(Current(nil, number: 0))
 
     /// The handler, and how many there were.
     ///
-    /// A structure, since a closure that a generic type holds by itself is wrapped anew each time
-    /// it is looked at.
-    private struct Current: Sendable {
-        var handler: Handler?
-        var number = 0
+    /// A class, since a closure that a generic type holds by itself is wrapped anew each time it is
+    /// looked at.
+    private final class Current: Sendable {
+        let handler: Handler?
+        let number: Int
+
+        init(_ handler: Handler?, number: Int) {
+            self.handler = handler
+            self.number = number
+        }
     }
 
     /// Calls within calls end here, at a depth that small stacks have room for, too.
@@ -33,8 +38,8 @@ final class MissingKeyHook: Sendable {
 
     func set(_ handler: Handler?) {
         let previous = current.withLock { current in
-            let previous = current.handler
-            current = Current(handler: handler, number: current.number + 1)
+            let previous = current
+            current = Current(handler, number: previous.number + 1)
             isArmed.store(handler != nil, ordering: .relaxed)
             return previous
         }
@@ -62,29 +67,26 @@ final class MissingKeyHook: Sendable {
 final class MissingKeys: Sendable {
     let hook: MissingKeyHook
 
-    /// The hashes of what was missing, in order, and beside each the text that stands in for it.
-    private struct State: Sendable {
-        /// The number of the handler that was told.
-        var number = 0
-        var hashes: [Int] = []
-        var texts: [MissingKeyText?] = []
+    /// The number of the handler that was told, the hashes of what was missing, in order, and
+    /// beside each the text that stands in for it.
+    private typealias State = (number: Int, hashes: [Int], texts: [MissingKeyText?])
 
-        /// Where a hash is, or belongs.
-        func place(of hash: Int) -> (index: Int, isThere: Bool) {
-            var (low, high) = (0, hashes.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if hashes[middle] < hash { low = middle + 1 } else { high = middle }
-            }
-            return (low, low < hashes.count && hashes[low] == hash)
-        }
-    }
-
-    private let state = Lock(State())
+    private let state: Lock<State>
     private static let maximumCount = 10_000
 
     init(_ hook: MissingKeyHook) {
         self.hook = hook
+        state = Lock((number: 0, hashes: [], texts: []))
+    }
+
+    /// Where a hash is, or belongs.
+    private static func place(of hash: Int, in hashes: [Int]) -> (index: Int, isThere: Bool) {
+        var (low, high) = (0, hashes.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if hashes[middle] < hash { low = middle + 1 } else { high = middle }
+        }
+        return (low, low < hashes.count && hashes[low] == hash)
     }
 
     /// The text that the handler has for a key, which is asked for it unless it was before.
@@ -98,10 +100,10 @@ final class MissingKeys: Sendable {
         let hash = hasher.finalize()
         let hasRoom = hook.hasRoom
         let (isNew, known) = state.withLock { state -> (Bool, MissingKeyText?) in
-            if state.number < number { state = State(number: number) }
+            if state.number < number { state = (number, [], []) }
             // This handler was replaced since it was asked for.
             guard state.number == number else { return (false, nil) }
-            let (index, isThere) = state.place(of: hash)
+            let (index, isThere) = Self.place(of: hash, in: state.hashes)
             if isThere { return (false, state.texts[index]) }
             guard hasRoom, state.hashes.count < Self.maximumCount else { return (false, nil) }
             state.hashes.insert(hash, at: index)
@@ -112,7 +114,7 @@ final class MissingKeys: Sendable {
         guard let answer = hook.call(handler, missing) else { return nil }
         let text = MissingKeyText(answer, missing.language)
         state.withLock { state in
-            let (index, isThere) = state.place(of: hash)
+            let (index, isThere) = Self.place(of: hash, in: state.hashes)
             if state.number == number, isThere { state.texts[index] = text }
         }
         return text

@@ -192,7 +192,11 @@ extension PseudoTextWriter {
         }
     }
 
-    private static let letters = Array(
-        "ÅƁÇÐÉƑĜĤÎĴĶĻϺÑÖÞǪŔŠŢÛѴŴΧÝŽåƀçðéƒĝĥîĵķļɱñöþʠŕšţûʋŵχýž".utf8
-    )
+    // Safe: a literal is never freed.
+    private static var letters: ByteView {
+        let text: StaticString = "ÅƁÇÐÉƑĜĤÎĴĶĻϺÑÖÞǪŔŠŢÛѴŴΧÝŽåƀçðéƒĝĥîĵķļɱñöþʠŕšţûʋŵχýž"
+        return unsafe ByteView(
+            UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+        )
+    }
 }

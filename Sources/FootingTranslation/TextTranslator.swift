@@ -23,7 +23,8 @@ public final class TextTranslator: Sendable {
     private let translation: Translation
     private let timeout: Duration?
     private let timer: (@Sendable () async -> Void)?
-    /// The calls at each place: those under way, and the last ones that returned a text.
+    /// The calls at each place: those under way, and the last ones that returned a text, of which
+    /// the newest stands first.
     private let places = Lock([[TranslationCall]](repeating: [], count: placeCount))
 
     static let placeCount = 128
@@ -158,13 +159,13 @@ public final class TextTranslator: Sendable {
         call.translation = translation
         let length = call.text.utf8.count + (translation ?? "").utf8.count
         let isKept = translation != nil && length <= maximumLength
-        place.removeAll { $0 === call }
-        guard isKept else { return }
-        place.append(call)
-        let kept = place.count { $0.isOver }
-        if kept > maximumKept, let oldest = place.firstIndex(where: { $0.isOver }) {
-            place.remove(at: oldest)
+        var left = isKept ? [call] : []
+        var room = maximumKept - left.count
+        for other in place where other !== call {
+            if other.isOver { room -= 1 }
+            if !other.isOver || room >= 0 { left.append(other) }
         }
+        place = left
     }
 }
 

@@ -35,6 +35,10 @@ struct JSONScanner: ~Copyable {
 
         value: while true {
             skipSpace()
+            if isObject {
+                try scanKey()
+                skipSpace()
+            }
             guard bytes.has(index) else { throw fault(.endOfInput) }
             let byte = bytes[index]
             switch byte {
@@ -50,7 +54,6 @@ struct JSONScanner: ~Copyable {
                 skipSpace()
                 guard bytes.has(index) else { throw fault(.endOfInput) }
                 if bytes[index] == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) { break }
-                if isObject { try scanKey() }
                 continue value
             case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
                 try scanNumber()
@@ -74,10 +77,6 @@ struct JSONScanner: ~Copyable {
                 switch bytes[index] {
                 case UInt8(ascii: ","):
                     index &+= 1
-                    if isObject {
-                        skipSpace()
-                        try scanKey()
-                    }
                     continue value
                 case isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"):
                     index &+= 1
