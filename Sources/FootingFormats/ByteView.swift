@@ -62,6 +62,17 @@ package struct ByteView {
         return UInt64(littleEndian: word)
     }
 
+    /// Sixteen bytes from `index` on.
+    @inlinable
+    @inline(__always)
+    package func sixteenBytes(at index: Int) -> SIMD16<UInt8> {
+        precondition(has(index) && count &- index >= 16)
+        return unsafe base.unsafelyUnwrapped.loadUnaligned(
+            fromByteOffset: index,
+            as: SIMD16<UInt8>.self
+        )
+    }
+
     @inlinable
     @inline(__always)
     package func slice(from start: Int, count length: Int) -> ByteView {

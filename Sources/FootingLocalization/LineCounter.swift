@@ -13,6 +13,22 @@ struct LineCounter {
     mutating func line(at offset: Int, in bytes: ByteView) -> Int {
         let end = min(offset, bytes.count)
         var (position, line) = (self.position, self.line)
+        while end &- position >= 16 {
+            let start = position
+            // Fifteen blocks at most: then no sum is above a byte.
+            let blocksEnd = min(end, start &+ 240) &- 15
+            var (feeds, returns) = (Self.zeros, Self.zeros)
+            while position < blocksEnd {
+                let block = bytes.sixteenBytes(at: position)
+                feeds &+= Self.zeros.replacing(with: Self.ones, where: block .== Self.feeds)
+                returns |= Self.zeros.replacing(with: Self.ones, where: block .== Self.returns)
+                position &+= 16
+            }
+            line &+= Self.sum(of: feeds)
+            if Self.sum(of: returns) != 0 {
+                line &+= Self.loneReturns(in: bytes, from: start, to: position)
+            }
+        }
         while position < end, bytes.hasEight(position) {
             let length = min(8, end &- position)
             // What is behind the end counts for nothing.
@@ -34,6 +50,19 @@ struct LineCounter {
         }
         (self.position, self.line) = (position, line)
         return line
+    }
+
+    // As values that the compiler knows, these are registers.
+    private static var zeros: SIMD16<UInt8> { SIMD16(repeating: 0) }
+    private static var ones: SIMD16<UInt8> { SIMD16(repeating: 1) }
+    private static var feeds: SIMD16<UInt8> { SIMD16(repeating: 0x0A) }
+    private static var returns: SIMD16<UInt8> { SIMD16(repeating: 0x0D) }
+
+    /// The sum of lanes, which must fit into a byte.
+    private static func sum(of lanes: SIMD16<UInt8>) -> Int {
+        // Safe: both are 16 bytes that may have any value.
+        let words = unsafe unsafeBitCast(lanes, to: SIMD2<UInt64>.self)
+        return Int(truncatingIfNeeded: ((words.x &+ words.y) &* ByteWord.ones) >> 56)
     }
 
     /// How many carriage returns no line feed follows.

@@ -143,6 +143,26 @@ final class JSONScannerTests: XCTestCase {
         }
     }
 
+    func testRunsOfSpaceOfAnyLengthEndWhereTheyEnd() {
+        var generator = SplitMix(seed: 3)
+        for length in 0...70 {
+            for blanks in [" ", " \n", " \t\r\n"] {
+                let space = (0..<length).map { _ in
+                    blanks.utf8.randomElement(using: &generator) ?? 0x20
+                }
+                for other: UInt8 in [0x00, 0x0B, 0x1F, 0x21, 0x28, 0xA0] {
+                    let fault = fault(in: space + [other] + space)
+                    XCTAssertEqual(fault?.offset, length, "\(space) \(other)")
+                    XCTAssertEqual(fault?.reason, .value, "\(space) \(other)")
+                }
+                XCTAssertEqual(fault(in: space)?.offset, length, "\(space)")
+                let json = space + [UInt8(ascii: "[")] + space + [UInt8(ascii: "7")] + space
+                XCTAssertEqual(fault(in: json)?.offset, json.count, "\(space)")
+                XCTAssertNil(fault(in: json + [UInt8(ascii: "]")] + space), "\(space)")
+            }
+        }
+    }
+
     private func fault(in json: some Collection<UInt8>) -> JSONFault? {
         withBytes(json) { bytes in
             do throws(JSONFault) {

@@ -164,12 +164,27 @@ struct JSONScanner: ~Copyable {
 
     @inline(__always)
     private mutating func skipSpace() {
-        while bytes.has(index), bytes[index] <= 0x20 {
+        // Most often there is one blank, or none.
+        if bytes.has(index), bytes[index] == 0x20 { index &+= 1 }
+        if bytes.has(index), bytes[index] <= 0x20 { index = Self.endOfSpace(in: bytes, at: index) }
+    }
+
+    /// Where white space ends, of which indented documents have more than of all else.
+    @inline(never)
+    private static func endOfSpace(in bytes: ByteView, at start: Int) -> Int {
+        var index = start
+        while bytes.has(index) {
+            if bytes.hasEight(index) {
+                let others = bytes.eightBytes(at: index) ^ 0x2020_2020_2020_2020
+                index &+= others.trailingZeroBitCount >> 3
+                if others == 0 { continue }
+            }
             switch bytes[index] {
             case 0x20, 0x0A, 0x0D, 0x09: index &+= 1
-            default: return
+            default: return index
             }
         }
+        return index
     }
 
     /// RFC 8259 lets a reader ignore the mark, and files made on Windows have it.
