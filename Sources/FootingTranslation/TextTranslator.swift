@@ -13,7 +13,7 @@ import FootingLocks
 /// However many tasks ask for one text at a time, the service is called once, and what it returned
 /// is kept: some hundred texts of up to 16 KiB, at most 1,024. Those that were translated long ago
 /// give way. Keep one translator for a service; it may be used by any task, but not by the service
-/// itself, which would wait for its own answer.
+/// itself, which would wait for its own answer until its time is over.
 public final class TextTranslator: Sendable {
     /// Translates a text from one language into another.
     public typealias Translation =
@@ -35,12 +35,14 @@ public final class TextTranslator: Sendable {
     ///
     /// The call runs in a task of its own, which inherits from the first one that asks. It is
     /// cancelled when its time is over, and when every task that waits for it is cancelled. What it
-    /// returns after that is dropped. A text for which it throws an error is asked for again the
-    /// next time: to be easy on a service that is down is its own matter.
+    /// returns after that is dropped; nothing but white space is no translation. A text that has
+    /// none is asked for again the next time: to be easy on a service that is down or slow is its
+    /// own matter, and so is how many texts it is asked for at a time.
     ///
     /// - Parameters:
-    ///   - timeout: How long a call may take; `nil` for as long as it takes. A service that blocks
-    ///     the threads of all tasks is waited for, but what it returns too late is dropped, too.
+    ///   - timeout: How long a call may take, from the first task that asks; `nil` for as long as
+    ///     it takes. A service that blocks the threads of all tasks is waited for, but what it
+    ///     returns too late is dropped, too.
     ///   - translation: Calls the service.
     public convenience init(
         timeout: Duration? = .seconds(10),
@@ -119,6 +121,7 @@ public final class TextTranslator: Sendable {
         let start = ContinuousClock.now
         var text = try? await translation(call.text, call.source, call.target)
         if let timeout, ContinuousClock.now - start > timeout { text = nil }
+        if text?.allSatisfy(\.isWhitespace) == true { text = nil }
         end(call, text)
         watch?.cancel()
     }

@@ -7,6 +7,8 @@ final class TranslationCall: @unchecked Sendable {
     let text: String
     let source: LanguageTag
     let target: LanguageTag
+    /// The hash of all three, made before any lock is held: texts can be long.
+    private let hash: Int
 
     /// Who waits, each with a place of its own; `nil` before that and after.
     var waiters: [CheckedContinuation<String?, Never>?] = []
@@ -20,18 +22,20 @@ final class TranslationCall: @unchecked Sendable {
         self.text = text
         self.source = source
         self.target = target
-    }
-
-    /// Where it stands among all.
-    var place: Int {
         var hasher = Hasher()
         hasher.combine(source)
         hasher.combine(target)
-        hasher.combine(text)
-        return hasher.finalize() & (TextTranslator.placeCount - 1)
+        // By its bytes, which takes a tenth of the time, and tells apart what has other bytes.
+        var text = text
+        text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        hash = hasher.finalize()
     }
 
+    /// Where it stands among all.
+    var place: Int { hash & (TextTranslator.placeCount - 1) }
+
     func isSame(as other: TranslationCall) -> Bool {
-        text == other.text && source == other.source && target == other.target
+        hash == other.hash && source == other.source && target == other.target
+            && text == other.text
     }
 }

@@ -170,6 +170,32 @@ final class TextTranslatorTests: XCTestCase {
         XCTAssertEqual(count.value, 3)
     }
 
+    func testAnAnswerWithoutATextIsNoTranslation() async throws {
+        for answer in ["", " ", "\n\t\u{A0}"] {
+            let count = Shared(0)
+            let translator = TextTranslator { _, _, _ in
+                count.change { $0 += 1 }
+                return answer
+            }
+            let l10n = try makeLocalizer()
+            for _ in 0..<2 {
+                let text = await l10n.translated("text", from: "en", by: translator)
+                XCTAssertEqual(text, "text")
+            }
+            XCTAssertEqual(count.value, 2, "It is not kept.")
+        }
+    }
+
+    func testTextsOfOtherBytesAreOtherTexts() async throws {
+        let (translator, count) = makeTranslator()
+        let l10n = try makeLocalizer()
+        for text in ["\u{E9}", "e\u{301}", "\u{E9}"] {
+            let found = await l10n.translated(text, from: "fr", by: translator)
+            XCTAssertEqual(Array(found.utf8), Array("\(text) fr>de".utf8))
+        }
+        XCTAssertEqual(count.value, 2)
+    }
+
     func testWhenTheTimeIsOverTheTextItselfIsReturnedAndTheCallCancelled() async throws {
         let l10n = try makeLocalizer()
         let (timer, ended, gate) = (Gate(), Gate(), Gate())
