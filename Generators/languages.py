@@ -120,18 +120,21 @@ def related(data, scripts):
     return sorted((distance, sorted(pairs)) for distance, pairs in found.items())
 
 
-def words(table):
-    """The pairs of a table, those of one letter on lines of their own."""
+def words(table, implied):
+    """The pairs of a table, those of one letter on lines of their own.
+
+    With `implied`, what belongs to a language alone stands alone.
+    """
     groups = {}
     for key in sorted(table):
         value = table[key]
-        pair = value if key == value.split("-")[0] else f"{key}={value}"
-        groups.setdefault(key[0], []).append(pair)
+        is_alone = implied and key == value.split("-")[0]
+        groups.setdefault(key[0], []).append(value if is_alone else f"{key}={value}")
     return list(groups.values())
 
 
-def swift(name, comment, table):
-    text = literal(words(table), 8)
+def swift(name, comment, table, implied=False):
+    text = literal(words(table, implied), 8)
     return f"    /// {comment}\n    static let {name} =\n        {text}\n"
 
 
@@ -160,7 +163,7 @@ def main():
     text += swift("aliases", "Codes of languages, and those of today.", languages)
     text += "\n" + swift("regions", "Codes of regions, and those of today.", regions)
     text += "\n" + swift(
-        "likely", "Tags, and the script and the region they imply.", likely(data)
+        "likely", "Tags, and the script and the region they imply.", likely(data), implied=True
     )
     text += "\n" + swift(
         "parents", "Tags, and the tag they inherit from when not just without region.", parents(data)

@@ -2,7 +2,8 @@
 ///
 /// A view lives no longer than the call that made it from borrowed memory.
 // Safe, because every read below proves its index first. What is left to promise is the lifetime:
-// views are made inside `withUnsafeBytes` or `withUTF8`, and no view leaves such a closure.
+// views are made inside `withUnsafeBytes` or `withUTF8`, and no view leaves such a closure; or of a
+// literal, which is never freed.
 @safe
 @usableFromInline
 package struct ByteView {

@@ -193,11 +193,11 @@ final class CatalogEntry {
         var children: (names: [String], values: [Int]) = ([], [])
         for index in sortedIndices(of: names) {
             if children.names.last == names[index] {
-                children.values[children.values.count - 1] = values[index]
-            } else {
-                children.names.append(names[index])
-                children.values.append(values[index])
+                children.names.removeLast()
+                children.values.removeLast()
             }
+            children.names.append(names[index])
+            children.values.append(values[index])
         }
         return children
     }

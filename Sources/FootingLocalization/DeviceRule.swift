@@ -11,7 +11,10 @@ enum DeviceRule {
                 order.append(index)
             }
         }
-        for index in sortedIndices(of: devices) where !order.contains(index) { order.append(index) }
+        let preferred = order
+        for index in sortedIndices(of: devices) where !preferred.contains(index) {
+            order.append(index)
+        }
         return order
     }
 }

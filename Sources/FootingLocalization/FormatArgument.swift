@@ -56,13 +56,10 @@ extension FormatArgument where Self == FormatValue {
 extension FormatArgument where Self: FixedWidthInteger {
     /// The integer; beyond 64 bits its digits, as text.
     public var formatValue: FormatValue {
-        if let value = Int64(exactly: self) {
-            return FormatValue(.integer(isNegative: value < 0, magnitude: value.magnitude))
+        guard let magnitude = UInt64(exactly: magnitude) else {
+            return FormatValue(.text(String(self)))
         }
-        if let value = UInt64(exactly: self) {
-            return FormatValue(.integer(isNegative: false, magnitude: value))
-        }
-        return FormatValue(.text(String(self)))
+        return FormatValue(.integer(isNegative: self < 0, magnitude: magnitude))
     }
 }
 

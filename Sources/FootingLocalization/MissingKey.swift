@@ -41,7 +41,7 @@ extension LocalizationStore {
     /// still end.
     ///
     /// The handler runs in the look-up, on its thread and with no lock held, so that it may run on
-    /// several threads at once. It may look texts up itself, of which it is told too; beyond 32
+    /// several threads at once. It may look texts up itself, of which it is told too; beyond 8
     /// calls that are running, look-ups go without it.
     ///
     /// - Parameter handler: What is told of missing keys; `nil` for nothing.

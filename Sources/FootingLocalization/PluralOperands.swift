@@ -22,13 +22,12 @@ public struct PluralOperands: Equatable, Sendable {
     /// Creates the operands of an integer displayed without fraction digits; the sign does not
     /// count.
     public init(_ value: some BinaryInteger) {
-        if let value = Int64(exactly: value) {
-            self.init(magnitude: value.magnitude)
+        let magnitude = value.magnitude
+        if let magnitude = UInt64(exactly: magnitude) {
+            self.init(magnitude: magnitude)
         } else {
-            self.init(magnitude: 0)
-            for byte in Array(String(value).utf8) where byte != UInt8(ascii: "-") {
-                i = Self.appending(byte &- UInt8(ascii: "0"), to: i)
-            }
+            let rest = UInt64(truncatingIfNeeded: magnitude % numericCast(Self.limit))
+            self.init(magnitude: Self.limit + rest)
         }
     }
 

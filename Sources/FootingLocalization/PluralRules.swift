@@ -75,8 +75,10 @@ public struct PluralRules: Sendable {
     ///   the rules, at most a few dozen.
     @inlinable  // A call through the witnesses of `BinaryInteger` takes several times as long.
     public func category(for value: some BinaryInteger) -> PluralCategory {
-        guard let value = Int64(exactly: value) else { return category(for: PluralOperands(value)) }
-        return category(ofMagnitude: value.magnitude)
+        guard let magnitude = UInt64(exactly: value.magnitude) else {
+            return category(for: PluralOperands(value))
+        }
+        return category(ofMagnitude: magnitude)
     }
 
     /// Returns the category of a number as its shortest digits show it: 1.0 counts as 1.

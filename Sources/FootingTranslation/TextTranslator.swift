@@ -175,10 +175,11 @@ public final class TextTranslator: Sendable {
 extension Localizer {
     /// Returns a text that no table has in the reader's language, translated by a service.
     ///
-    /// The reader's language is the first of its `languages`, the one that the rest is shown in. A
-    /// text of this language and script is returned as it is, without a call; and so is every text
-    /// that can't be translated: the service throws an error, or doesn't answer in time, or this
-    /// task is cancelled, which others that wait for the same text don't notice.
+    /// The reader's language is the first of its `languages`, the one that the rest is shown in, and
+    /// where that is a pseudolocale or there is none, the store's `developmentLanguage`. A text of
+    /// this language and script is returned as it is, without a call; and so is every text that
+    /// can't be translated: the service throws an error, or doesn't answer in time, or this task is
+    /// cancelled, which others that wait for the same text don't notice.
     ///
     /// - Parameters:
     ///   - text: The text.
