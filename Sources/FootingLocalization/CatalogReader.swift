@@ -103,8 +103,9 @@ final class CatalogReader {
     }
 
     private func isKnownVersion(_ token: JSONToken) -> Bool {
+        guard token.kind == .string else { return false }
         let content = document.content(of: token)
-        return token.kind == .string && content.has(0) && content[0] == UInt8(ascii: "1")
+        return content.has(0) && content[0] == UInt8(ascii: "1")
             && (content.count == 1 || content[1] == UInt8(ascii: "."))
     }
 

@@ -333,6 +333,8 @@ final class CatalogReaderTests: XCTestCase {
             (#"{"sourceLanguage": "en", "strings": []}"#, .invalidCatalog),
             (#"{"sourceLanguage": "en", "strings": {}, "version": "2.0"}"#, .invalidCatalog),
             (#"{"sourceLanguage": "en", "strings": {}, "version": "10"}"#, .invalidCatalog),
+            (#"{"sourceLanguage": "en", "strings": {}, "version": 1}"#, .invalidCatalog),
+            (#"{"sourceLanguage": "en", "strings": {"k": {}}, "version": {}}"#, .invalidCatalog),
             (deep, .limitExceeded),
         ]
         for row in rows {

@@ -78,6 +78,58 @@ final class HostileFilesTests: XCTestCase {
         }
     }
 
+    func testEachValueOfACatalogMayBeOfAnyKind() throws {
+        let unit: [String: Any] = ["stringUnit": ["state": "translated", "value": "%arg %#@n@"]]
+        let localization: [String: Any] = [
+            "substitutions": [
+                "n": [
+                    "argNum": 1, "formatSpecifier": "lld",
+                    "variations": ["plural": ["one": unit, "other": unit]],
+                ]
+            ],
+            "variations": ["device": ["mac": unit, "other": unit], "plural": ["other": unit]],
+        ]
+        let catalog: [String: Any] = [
+            "sourceLanguage": "en", "version": "1.0",
+            "strings": [
+                "k": ["localizations": ["de": unit, "en": localization], "shouldTranslate": true],
+                "l": ["extractionState": "manual", "localizations": ["de": localization]],
+            ],
+        ]
+        let others: [Any] = [
+            NSNull(), true, 7, -0.5, "", "translated", [Int](), [1, 2, 3, 4, 5, 6], ["a": "b"],
+            [String: Any](), [unit], ["stringUnit": unit],
+        ]
+        let options: JSONSerialization.WritingOptions = [.sortedKeys, .fragmentsAllowed]
+        var count = 0
+        for changed in changes(of: catalog, to: others) {
+            let data = try JSONSerialization.data(withJSONObject: changed, options: options)
+            let store = try makeStore([
+                "Localizable.xcstrings": String(decoding: data, as: UTF8.self),
+                "en.lproj/Localizable.strings": "other = text;",
+            ])
+            let l10n = store.localizer(for: ["de"])
+            _ = (l10n("k", 1), l10n("l"))
+            XCTAssertEqual(l10n("other"), "text", String(decoding: data, as: UTF8.self))
+            count += 1
+        }
+        XCTAssertGreaterThan(count, 500)
+    }
+
+    /// A tree with one of its values, at each place, in turn replaced by each of others.
+    private func changes(of value: Any, to others: [Any]) -> [Any] {
+        guard let members = value as? [String: Any] else { return others }
+        var changes: [Any] = others
+        for (key, member) in members.sorted(by: { $0.key < $1.key }) {
+            for change in self.changes(of: member, to: others) {
+                var changed = members
+                changed[key] = change
+                changes.append(changed)
+            }
+        }
+        return changes
+    }
+
     func testVariablesOfACatalogThatNameEachOtherEnd() throws {
         func variable(_ name: String, _ form: String) -> String {
             """

@@ -20,7 +20,8 @@ package struct JSONDocument {
         return unsafe tokens[index]
     }
 
-    /// The bytes of a scalar, as the document spells them.
+    /// The bytes of a scalar, as the document spells them; a container has none, and must not be
+    /// asked for them.
     @inlinable
     @inline(__always)
     package func content(of token: JSONToken) -> ByteView {
