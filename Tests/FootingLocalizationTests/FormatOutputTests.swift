@@ -20,7 +20,7 @@ final class FormatOutputTests: XCTestCase {
 
     func testATextIsCutWhereAllIsolatesCanBeClosed() {
         var generator = SeededGenerator(seed: 32)
-        for _ in 0..<(200 * stressFactor) {
+        for _ in 0..<(200 * min(stressFactor, 25)) {
             let text = String(
                 (0..<20).map { _ in parts.randomElement(using: &generator) ?? "a" }
             )
@@ -49,7 +49,7 @@ final class FormatOutputTests: XCTestCase {
 
     func testATextThatIsIsolatedGoesOnUntilItsLimitAtLeast() {
         var generator = SeededGenerator(seed: 33)
-        for _ in 0..<(200 * stressFactor) {
+        for _ in 0..<(200 * min(stressFactor, 25)) {
             let text = String(
                 (0..<20).map { _ in parts.randomElement(using: &generator) ?? "a" }
             )

@@ -3,9 +3,9 @@ import Foundation
 import Synchronization
 import XCTest
 
-/// How often a race is run: a few hundred times by default, fifty times as often under stress.
+/// How often a race is run: a few hundred times by default, thirty times as often under stress.
 func rounds(_ count: Int) -> Int {
-    ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1" ? count * 50 : count
+    ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1" ? count * 30 : count
 }
 
 /// Long enough for any machine, and the end of a test that hangs.
