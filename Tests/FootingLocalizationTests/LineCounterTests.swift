@@ -4,6 +4,19 @@ import XCTest
 @testable import FootingLocalization
 
 final class LineCounterTests: XCTestCase {
+    func testEmptyLinesAreCountedHoweverManyThereAre() {
+        for ending: [UInt8] in [[0x0A], [0x0D], [0x0D, 0x0A]] {
+            for count in Array(0...70) + [239, 240, 241, 255, 256, 257, 1_000, 10_000] {
+                let bytes = [[UInt8]](repeating: ending, count: count).flatMap(\.self)
+                var counter = LineCounter()
+                let line = unsafe bytes.withUnsafeBufferPointer {
+                    counter.line(at: bytes.count, in: unsafe ByteView($0))
+                }
+                XCTAssertEqual(line, count + 1, "\(ending)")
+            }
+        }
+    }
+
     func testLinesAreThoseOfACountByteForByte() {
         var generator = SeededGenerator(seed: 5)
         for round in 0..<(500 * min(stressFactor, 20)) {
