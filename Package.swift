@@ -113,8 +113,14 @@ for target in package.targets where target.type != .plugin && !isC(target) {
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        // Every unsafe expression is marked. `.ci/run` makes errors of this group and of ExplicitSendable; to say so here would
-        // keep others from building Footing with Swift Build, which silences the warnings of dependencies.
+        // Every unsafe expression is marked.
         .strictMemorySafety(),
     ]
+    // Set by `.ci/run`. Not the default: Swift Build silences the warnings of dependencies, and refuses to build one that
+    // makes errors of them.
+    if Context.environment["FOOTING_STRICT"] == "1" {
+        target.swiftSettings? += [
+            .treatAllWarnings(as: .error), .treatWarning("ExplicitSendable", as: .error),
+        ]
+    }
 }

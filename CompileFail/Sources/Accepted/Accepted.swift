@@ -1,1 +1,0 @@
-// Nothing but a reason to build what the samples import.
