@@ -5,14 +5,15 @@ final class LinkTests: XCTestCase {
         let pages =
             ["README.md", "CHANGELOG.md"]
             + Repository.files(below: "Documentation", endingIn: ".md")
+            + Repository.catalogPages
         var count = 0
         for page in pages {
-            let folder = Repository.root.appending(path: page).deletingLastPathComponent()
-            for link in try Repository.text(of: page).matches(of: /\]\(([^)#:]+)(#[^)]*)?\)/) {
-                let target = folder.appending(path: String(link.1))
+            for link in links(in: try Repository.text(of: page)) where !link.isAbsolute {
+                guard let path = link.path else { continue }
+                let folder = Repository.root.appending(path: page).deletingLastPathComponent()
                 XCTAssertTrue(
-                    FileManager.default.fileExists(atPath: target.path),
-                    "\(page) links to \(link.1), which is not there"
+                    FileManager.default.fileExists(atPath: folder.appending(path: path).path),
+                    "\(page) links to \(path), which is not there"
                 )
                 count += 1
             }
@@ -21,18 +22,90 @@ final class LinkTests: XCTestCase {
         XCTAssertGreaterThan(count, 10, "Hardly any link was found.")
     }
 
+    /// DocC takes such a link as it is and says nothing, so it leads nowhere on the site.
+    func testNoPageOfACatalogLinksToAFileOrASection() throws {
+        for page in Repository.catalogPages {
+            for link in links(in: try Repository.text(of: page))
+            where !link.isAbsolute && !link.isImage {
+                XCTFail("\(page) links to \(link.destination), which leads nowhere on the site")
+            }
+        }
+    }
+
+    func testEveryCatalogHasAGuideAndListsItsArticles() throws {
+        let catalogs = Set(Repository.catalogPages.map { $0.split(separator: "/")[1] }).sorted()
+        XCTAssertEqual(catalogs.count, 8)
+
+        for product in catalogs {
+            let catalog = "Sources/\(product)/\(product).docc"
+            let pages = Repository.catalogPages.filter { $0.hasPrefix("\(catalog)/") }
+            XCTAssertTrue(pages.contains("\(catalog)/Guide.md"), "\(catalog) has no guide")
+
+            let landing = try Repository.text(of: "\(catalog)/\(product).md")
+            for page in pages where page != "\(catalog)/\(product).md" {
+                let name = Repository.name(of: page).dropLast(".md".count)
+                XCTAssertTrue(
+                    landing.contains("- <doc:\(name)>"),
+                    "\(page) is not in its landing page's topics"
+                )
+            }
+        }
+    }
+
+    func testLinksInCodeAreNotTakenForLinks() {
+        let page = """
+            Of [one](a.md#b), `table[key](5)`, [`two`](https://example.com), ![three](c.png), [four](#d).
+            ```swift
+            let text = texts[0](1)
+            ```
+            """
+        let found = links(in: page)
+
+        XCTAssertEqual(
+            found.map(\.destination),
+            ["a.md#b", "https://example.com", "c.png", "#d"]
+        )
+        XCTAssertEqual(found.map(\.path), ["a.md", "https://example.com", "c.png", nil])
+        XCTAssertEqual(found.map(\.isAbsolute), [false, true, false, false])
+        XCTAssertEqual(found.map(\.isImage), [false, false, true, false])
+    }
+
     func testEveryDecisionAndGuideIsInItsIndex() throws {
         let decisions = try Repository.text(of: "Documentation/Decisions/README.md")
         let guides = try Repository.text(of: "Documentation/README.md")
 
         for page in Repository.files(below: "Documentation/Decisions", endingIn: ".md")
         where !page.hasSuffix("README.md") {
-            let name = page.split(separator: "/").last.map(String.init) ?? page
+            let name = Repository.name(of: page)
             XCTAssertTrue(decisions.contains("(\(name))"), "\(page) is not in the index")
         }
-        for page in Repository.files(below: "Documentation/Guides", endingIn: ".md") {
-            let name = page.split(separator: "/").last.map(String.init) ?? page
-            XCTAssertTrue(guides.contains("(Guides/\(name))"), "\(page) is not in the index")
+        for page in Repository.catalogPages where page.hasSuffix("/Guide.md") {
+            XCTAssertTrue(guides.contains("(../\(page))"), "\(page) is not in the index")
+        }
+    }
+
+    private struct Link {
+        let destination: String
+        let isImage: Bool
+
+        /// Whether it is an address, or a page of DocC's (`doc:`), which DocC checks.
+        var isAbsolute: Bool { destination.contains(":") }
+
+        /// The file it leads to, or `nil` if that is the page itself.
+        var path: String? {
+            let path = destination.prefix { $0 != "#" }
+            return path.isEmpty ? nil : String(path)
+        }
+    }
+
+    /// The links in a page of Markdown, outside of its code.
+    private func links(in page: String) -> [Link] {
+        let text =
+            page
+            .replacing(/```[\s\S]*?```/, with: "")
+            .replacing(/`[^`]*`/, with: "")
+        return text.matches(of: /(!?)\[[^\]]*\]\(([^)]+)\)/).map { match in
+            Link(destination: String(match.2), isImage: !match.1.isEmpty)
         }
     }
 }

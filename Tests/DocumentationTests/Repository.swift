@@ -18,4 +18,14 @@ enum Repository {
         let names = FileManager.default.enumerator(atPath: base)?.compactMap { $0 as? String } ?? []
         return names.filter { $0.hasSuffix(suffix) }.map { "\(folder)/\($0)" }.sorted()
     }
+
+    /// The paths of the pages in the DocC catalogs, sorted: landing pages, guides and other articles.
+    static var catalogPages: [String] {
+        files(below: "Sources", endingIn: ".md").filter { $0.contains(".docc/") }
+    }
+
+    /// The last component of `path`.
+    static func name(of path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
 }
