@@ -5,6 +5,10 @@ import PackageDescription
 let package = Package(
     name: "footing-benchmarks",
     platforms: [.macOS(.v15)],
+    products: [
+        // For the package in Peers.
+        .library(name: "Harness", targets: ["Harness"])
+    ],
     dependencies: [.package(name: "footing", path: "..")],
     targets: [
         .target(name: "Harness"),

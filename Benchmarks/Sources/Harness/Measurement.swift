@@ -18,7 +18,7 @@ public struct Measurement: Sendable {
     ///
     /// A round runs peer, ours, ours, peer: a machine that grows slower or faster during a round
     /// weighs on both sides alike, and the two runs of the peer show how unsteady it was.
-    init(rounds: [Round]) {
+    package init(rounds: [Round]) {
         ours = median(rounds.map { ($0.ours.0 + $0.ours.1) / 2 })
         peer = median(rounds.map { ($0.peer.0 + $0.peer.1) / 2 })
         ratio = median(rounds.map { ($0.ours.0 + $0.ours.1) / ($0.peer.0 + $0.peer.1) })
@@ -27,9 +27,14 @@ public struct Measurement: Sendable {
         )
     }
 
-    struct Round {
-        let peer: (Double, Double)
-        let ours: (Double, Double)
+    package struct Round {
+        package let peer: (Double, Double)
+        package let ours: (Double, Double)
+
+        package init(peer: (Double, Double), ours: (Double, Double)) {
+            self.peer = peer
+            self.ours = ours
+        }
     }
 }
 
@@ -56,7 +61,7 @@ extension Comparison {
     }
 
     /// Makes the row ready, measures it `runs` times, and cleans up, or throws why it can't be done.
-    func measure(_ effort: Effort, runs: Int, _ body: (Measurement) -> Void) throws {
+    package func measure(_ effort: Effort, runs: Int, _ body: (Measurement) -> Void) throws {
         let sides = try prepare(effort)
         defer { sides.cleanUp() }
         let ourCount = try count(for: effort.blockNanoseconds, of: sides.ours)

@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-@testable import Harness
+import Harness
 
 final class ChildPeerTests: XCTestCase {
     func testAnswersAreThePeersOwnTimes() throws {

@@ -1,0 +1,29 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// A package of its own, so that Benchmarks resolves nothing: its peers are other people's packages.
+// Only the long run of the checks builds it.
+let package = Package(
+    name: "footing-peers",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "footing", path: "../.."),
+        .package(name: "footing-benchmarks", path: ".."),
+        .package(url: "https://github.com/OpenCombine/OpenCombine.git", exact: "0.14.0"),
+        .package(url: "https://github.com/apple/swift-nio.git", exact: "2.101.2"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "PackageRatios",
+            dependencies: [
+                .product(name: "FootingObservation", package: "footing"),
+                .product(name: "FootingOperations", package: "footing"),
+                .product(name: "Harness", package: "footing-benchmarks"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "OpenCombine", package: "OpenCombine"),
+            ]
+        )
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,15 @@
+import Harness
+
+/// Prints how long our work takes, as a ratio to that of other people's Swift packages.
+@main
+enum PackageRatios {
+    static func main() {
+        RatioProgram(
+            "PackageRatios",
+            sections: [
+                ("Observation", Comparison.observation),
+                ("Operations", Comparison.operations),
+            ]
+        ).run()
+    }
+}

@@ -1,0 +1,42 @@
+import FootingObservation
+import Harness
+import OpenCombine
+
+extension Comparison {
+    static func observation() -> [Comparison] {
+        [(0, 1.0 / 20), (1, 1.0 / 8), (10, 1.0 / 20), (1000, 1.0 / 30)].map(set)
+    }
+
+    /// Sets a property that `observers` closures observe.
+    private static func set(observers: Int, goal: Double) -> Comparison {
+        Comparison("set, \(observers) observers", to: "OpenCombine @Published", goal: goal) { _ in
+            let ours = Ours()
+            let peer = Peer()
+            let bag = ObservationBag()
+            var cancellables: Set<AnyCancellable> = []
+            for _ in 0..<observers {
+                ours.observe(\.value) { blackHole($0.newValue) }.store(in: bag)
+                peer.$value.sink { blackHole($0) }.store(in: &cancellables)
+            }
+            return Sides(
+                ours: { count in for number in 0..<count { set(ours, number) } },
+                peer: { count in for number in 0..<count { set(peer, number) } },
+                cleanUp: { withExtendedLifetime((bag, cancellables)) {} }
+            )
+        }
+    }
+
+    // One call for each set on both sides: else the optimizer could make one store of a loop.
+    @inline(never)
+    private static func set(_ object: Ours, _ number: Int) { object.value = number }
+    @inline(never)
+    private static func set(_ object: Peer, _ number: Int) { object.value = number }
+}
+
+private final class Ours: KeyValueObservable {
+    @Observed var value = 0
+}
+
+private final class Peer {
+    @Published var value = 0
+}
