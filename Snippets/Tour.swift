@@ -1,7 +1,13 @@
-// A walk through all six products, on one record that a service might send.
+// A tour of Footing: one record, as a service might send it, passes through six products.
 //
-//     swift run Tour          reads Snippets/Data/delivery.json
-//     swift run Tour FILE     reads any JSON object of yours
+//     swift run Tour           reads Snippets/Data/delivery.json
+//     swift run Tour FILE      reads the JSON object in FILE
+//     swift run Tour -         reads a JSON object from standard input
+//     swift run Tour --help    prints these usages
+//
+// At each of the six stops, the program prints the line of code that does the work, and the result.
+// It speaks English, German and Polish: LANG=pl_PL.UTF-8 swift run Tour
+
 import FootingExtendedAttributes
 import FootingLocalization
 import FootingMapping
@@ -57,120 +63,168 @@ final class Book: KeyValueObservable {
     }
 }
 
-/// The desk where readers ask: it belongs to the main actor.
+/// The desk of the library, which belongs to the main actor.
 @MainActor
 final class Desk: Invocable {
-    private(set) var announcements = 0
+    /// The numbers of copies that were announced, in the order of their arrival.
+    private(set) var announced: [Int] = []
 
-    func announce(_ text: String) {
-        announcements += 1
-        show("  \(text)")
+    func announce(_ copies: Int) {
+        announced.append(copies)
     }
 }
 
-/// The six stops.
-struct Walk: Sendable {
+/// Maps untrusted JSON onto the book, or ends the program if there is no JSON object in it.
+func map(_ json: Data, from source: String, to book: Book) -> MappingReport {
+    var options = MappingOptions.standard
+    options.listsFields = true
+    do {
+        let report = try Book.mapping.apply(json: json, to: book, options: options)
+        if let issue = report.issues.first, issue.path.components.isEmpty {
+            fail("\(source): it holds no JSON object (\(issue.sourceKind.rawValue))")
+        }
+        return report
+    } catch {
+        fail("\(source): \(error)")
+    }
+}
+
+/// Shows a change where it happens, and announces it at the desk.
+func tell(_ desk: Desk, of change: ValueChange<Int>) {
+    let place = MainDestination.isCurrent ? "on main" : "off main"
+    let copies = change.newValue
+    show("copies: \(change.oldValue ?? 0) -> \(copies), set \(place)")
+    desk.on(.main) { $0.announce(copies) }
+}
+
+/// Lends copies of the book while the desk is told of each change, and returns the book's entry.
+func lend(_ book: Book, at desk: Desk) -> String {
+    let token = book.observe(\.copies) { tell(desk, of: $0) }
+    defer { token.cancel() }
+    for left in [5, 2, 1] { book.copies = left }
+    return "\(book.title), \(book.author.name)"
+}
+
+/// The six stops, in the reader's language.
+struct Tour: Sendable {
     let l10n: Localizer
 
-    /// Untrusted data becomes an object.
-    func map(_ payload: Data, from path: String, onto book: Book) -> MappingReport {
-        var options = MappingOptions.standard
-        options.listsFields = true
-        do {
-            let report = try Book.mapping.apply(json: payload, to: book, options: options)
-            if let issue = report.issues.first, issue.path.components.isEmpty {
-                fail("\(path): it holds no JSON object (\(issue.sourceKind.rawValue))")
-            }
-            return report
-        } catch {
-            fail("\(path): \(error)")
-        }
-    }
-
-    /// What was wrong with the data is told.
-    func tell(_ report: MappingReport) {
+    /// Stop 1: reports the fields that were found, converted and refused.
+    func describe(_ report: MappingReport) {
         heading(1, "stop.map", "FootingMapping")
-        let found =
-            report.notes.map(\.path)
-            + report.issues.filter { $0.sourceKind != .absent }.map(\.path)
-        for line in wrapped(found.map { "\($0)" }) { show("  found      \(line)") }
+        quote(#"let report = try Book.mapping.apply(json: json, to: book, options: options)"#)
+        let refused = report.issues.filter { $0.sourceKind != .absent }
+        let found = report.notes.map { "\($0.path)" } + refused.map { "\($0.path)" }
+        for line in wrapped(found) { show("found      \(line)") }
         for note in report.notes where note.kind != .applied {
-            show(
-                "  \(note.kind.rawValue)  \(note.path): \(note.sourceKind.rawValue) to \(note.target)"
-            )
+            let source = note.sourceKind.rawValue
+            show("\(note.kind.rawValue)  \(note.path): \(source) to \(note.target)")
         }
-        for issue in report.issues { show("  refused    \(issue)") }
-        show("  unknown    keys that this program does not know: \(report.unusedKeyCount)")
+        for issue in report.issues { show("refused    \(issue)") }
+        show("unknown    keys that this program does not know: \(report.unusedKeyCount)")
     }
 
-    /// A job works on the object off main.
-    ///
-    /// Each change that it makes is observed there, with the old value and the new one, and
-    /// announced on main.
-    func lend(_ book: sending Book, at desk: Desk) async throws -> (title: String, changes: Int) {
+    /// Stops 2 to 4: a job changes the book off main, and the desk hears of it on main.
+    func lendOffMain(_ book: sending Book, at desk: Desk) async throws -> String {
         heading(2, "stop.observe", "FootingObservation")
-        let lending = FutureQueue(width: 2).run {
-            let bag = ObservationBag()
-            book.observe(\.copies) { change in
-                let place = MainDestination.isCurrent ? "on main" : "off main"
-                let text = "copies: \(change.oldValue ?? 0) -> \(change.newValue), set \(place)"
-                desk.on(.main) { $0.announce(text) }
-            }.store(in: bag)
-            for left in [5, 2, 1] { book.copies = left }
-            return withExtendedLifetime(bag) { "\(book.title), \(book.author.name)" }
-        }
-        let title = try await lending.value
-        // Calls to main are made in order, so all announcements were made before this one.
-        let changes = await desk.on(.main).run { $0.announcements }
+        quote(#"let token = book.observe(\.copies) { tell(desk, of: $0) }"#)
+        let queue = FutureQueue(width: 2)
+        let entry = try await queue.run { lend(book, at: desk) }.value
 
         heading(3, "stop.work", "FootingOperations")
-        show("  “\(title)”")
+        quote(#"let entry = try await queue.run { lend(book, at: desk) }.value"#)
+        show("“\(entry)”")
 
         heading(4, "stop.deliver", "FootingProxies")
-        show("  The desk belongs to the main actor. It was told \(changes) times.")
-        return (title, changes)
+        quote(#"desk.on(.main) { $0.announce(copies) }"#)
+        // Main runs these calls in order, so this one returns every announcement of the job.
+        let announced = await desk.on(.main).run { $0.announced }
+        show("announced on main: \(announced)")
+        return entry
     }
 
-    /// The result is kept beside a file, as an attribute, and read back.
-    func keep(_ title: String) throws {
+    /// Stop 5: stores the entry beside a file, as an attribute, and reads it back.
+    func store(_ entry: String) throws {
         heading(5, "stop.store", "FootingExtendedAttributes")
+        quote(#"try file.extendedAttributes.set(entry.utf8, for: name)"#)
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).txt")
         try Data("Reserved until Friday.\n".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let name = ExtendedAttributeName.portable("footing.tour.title")
+        let name = ExtendedAttributeName.portable("footing.tour.entry")
         do {
-            try file.extendedAttributes.set(title.utf8, for: name)
+            try file.extendedAttributes.set(entry.utf8, for: name)
             guard let value = try file.extendedAttributes.data(for: name) else { return }
-            show("  " + l10n("stored", "“\(String(decoding: value, as: UTF8.self))”", "\(name)"))
+            show(l10n("stored", "“\(String(decoding: value, as: UTF8.self))”", "\(name)"))
         } catch {
             guard error.code == .unsupported else { throw error }
-            show("  " + l10n("not.stored", file.deletingLastPathComponent().path))
+            show(l10n("not.stored", file.deletingLastPathComponent().path))
         }
     }
 
-    /// The user's language comes from the environment, and plurals with it.
-    func speak(of report: MappingReport, changes: Int) {
+    /// Stop 6: sums up in the reader's language, which has plural forms of its own.
+    func sumUp(_ report: MappingReport, changes: Int) {
         heading(6, "stop.speak", "FootingLocalization")
-        show("  " + l10n("values.converted", report.convertedCount))
-        show("  " + l10n("problems", report.issueCount))
-        show("  " + l10n("keys.unknown", report.unusedKeyCount))
-        show("  " + l10n("changes", changes))
-        for count in [5, 2, 1] { show("  " + l10n("copies", count)) }
-        show("  " + l10n("language"))
+        quote(#"for count in [5, 2, 1] { show(l10n("copies", count)) }"#)
+        for count in [5, 2, 1] { show(l10n("copies", count)) }
+        show(l10n("values.converted", report.convertedCount))
+        show(l10n("problems", report.issueCount))
+        show(l10n("keys.unknown", report.unusedKeyCount))
+        show(l10n("changes", changes))
+        show(l10n("language"))
+    }
+
+    func welcome() {
+        print(l10n("tour.title"))
+        print(l10n("tour.intro"))
+    }
+
+    func sayGoodbye() {
+        print("\n\(l10n("tour.next"))")
+        list([
+            "swift run Tour FILE": "usage.file",
+            "swift run Tour -": "usage.input",
+            "Documentation/README.md": "next.documentation",
+            "Snippets": "next.snippets",
+        ])
+    }
+
+    func help() {
+        print("\(l10n("usage.title"))\n")
+        list([
+            "swift run Tour": "usage.sample",
+            "swift run Tour FILE": "usage.file",
+            "swift run Tour -": "usage.input",
+            "swift run Tour --help": "usage.help",
+        ])
+        print("\n\(l10n("language"))")
     }
 
     private func heading(_ number: Int, _ key: String, _ product: String) {
         print("\n\(number)  \(l10n(key))")
         print("   \(product)")
     }
+
+    /// Shows the line of code that does the work of a stop.
+    ///
+    /// `TourTests` checks that the same line is code of this file.
+    private func quote(_ code: String) {
+        show("> \(code)")
+    }
+
+    /// Prints names in one column, and the texts of their keys in a second one.
+    private func list(_ entries: KeyValuePairs<String, String>) {
+        for (name, key) in entries {
+            show(name.padding(toLength: 25, withPad: " ", startingAt: 0) + l10n(key))
+        }
+    }
 }
 
-/// Prints a line, cut so that it fits a terminal of 80 columns.
+/// Prints an indented line, cut so that it fits a terminal of 80 columns.
 func show(_ line: String) {
-    print(line.count <= 80 ? line : line.prefix(79) + "…")
+    print("  " + (line.count <= 78 ? line : line.prefix(77) + "…"))
 }
 
-/// The words in lines that have room for a margin.
+/// Joins words to lines that leave room for a margin.
 func wrapped(_ words: [String]) -> [String] {
     var lines: [String] = []
     for word in words {
@@ -183,46 +237,54 @@ func wrapped(_ words: [String]) -> [String] {
     return lines.isEmpty ? ["nothing"] : lines
 }
 
-/// Ends the program with one line on standard error.
-func fail(_ message: String) -> Never {
-    FileHandle.standardError.write(Data("Tour: \(message)\n".utf8))
-    exit(1)
-}
-
-/// What stands in the file at `path`.
-func contents(ofFileAt path: String) -> Data {
+/// Reads the file at `path`, or standard input if the path is "-".
+func read(_ path: String, named source: String) -> Data {
     do {
-        return try Data(contentsOf: URL(filePath: path))
+        let url = URL(filePath: path)
+        let file = try path == "-" ? .standardInput : FileHandle(forReadingFrom: url)
+        if let json = try file.readToEnd(), !json.isEmpty { return json }
+        fail("\(source): it is empty; a JSON object is expected")
+    } catch CocoaError.fileReadNoSuchFile {
+        fail("\(source): there is no such file")
     } catch {
-        let isMissing = (error as? CocoaError)?.code == .fileReadNoSuchFile
-        let reason = isMissing ? "there is no such file" : "it can't be read"
-        fail("\(path): \(reason); give the path of a JSON file, or none")
+        fail("\(source): it can't be read")
     }
 }
 
-let data = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Data")
-let path = CommandLine.arguments.dropFirst().first ?? data.appending(path: "delivery.json").path
-let payload = contents(ofFileAt: path)
-let bundle = try ResourceBundle.locate("Tour", in: [data])
-let l10n = LocalizationStore(bundle, developmentLanguage: "en").localizer(for: .system)
-let walk = Walk(l10n: l10n)
-let book = Book()
-let desk = Desk()
+/// Ends the program with one line on standard error.
+func fail(_ message: String, status: Int32 = 1) -> Never {
+    FileHandle.standardError.write(Data("Tour: \(message)\n".utf8))
+    exit(status)
+}
 
-let report = walk.map(payload, from: path, onto: book)
-show(l10n("tour.title"))
-show(l10n("tour.intro"))
-walk.tell(report)
-let (title, changes) = try await walk.lend(book, at: desk)
-try walk.keep(title)
-walk.speak(of: report, changes: changes)
-print(
-    """
+/// Makes the tour, or prints the help.
+@MainActor
+func run(_ arguments: [String]) async throws {
+    let data = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Data")
+    let bundle = try ResourceBundle.locate("Tour", in: [data])
+    let store = LocalizationStore(bundle, developmentLanguage: "en")
+    let tour = Tour(l10n: store.localizer(for: .system))
 
-    \(l10n("tour.next"))
-      swift run Tour FILE                 the same walk, with a JSON object of yours
-      LANG=pl_PL.UTF-8 swift run Tour     in Polish; in German with de_DE.UTF-8
-      Documentation/Guides                a guide for each product
-      Snippets                            every sample, as a program to run
-    """
-)
+    // 64 is the status of sysexits.h for a wrong command line.
+    if arguments.count > 1 { fail("more than one argument; see --help", status: 64) }
+    let path = arguments.first ?? data.appending(path: "delivery.json").path
+    if path == "-h" || path == "--help" { return tour.help() }
+    if path.hasPrefix("-"), path != "-" { fail("\(path): unknown option; see --help", status: 64) }
+
+    let source = path == "-" ? "standard input" : path
+    let book = Book()
+    let desk = Desk()
+    let report = map(read(path, named: source), from: source, to: book)
+    tour.welcome()
+    tour.describe(report)
+    let entry = try await tour.lendOffMain(book, at: desk)
+    try tour.store(entry)
+    tour.sumUp(report, changes: desk.announced.count)
+    tour.sayGoodbye()
+}
+
+do {
+    try await run(Array(CommandLine.arguments.dropFirst()))
+} catch {
+    fail("\(error)")
+}
