@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // Builds the products, so that `run` can offer them to the samples. The samples belong to no target:
