@@ -43,6 +43,7 @@ for (name, count) in zip(names, counts) {
         case .failure(let unreadable): print("\(unreadable.name) can't be read")
         case .cancelled(let reason): print("\(name) was cancelled: \(reason)")
         case .timedOut, .wouldDeadlock: print("\(name): \(error)")
+        @unknown default: print("\(name): \(error)")
         }
     }
 }
@@ -65,7 +66,7 @@ func explain(_ reason: CancellationReason) -> String {
     case .task: "a task that waited for it was cancelled"
     case .thrown: "the work threw CancellationError"
     case .abandoned: "nobody can settle it any more"
-    default: "\(reason)"
+    @unknown default: "\(reason)"
     }
 }
 

@@ -49,102 +49,79 @@ public struct ExtendedAttributeError: Error, Hashable, Sendable {
 }
 
 extension ExtendedAttributeError {
-    /// What was being done.
+    /// What was being done; as a text its name, such as `remove`.
     ///
-    /// A minor release may add operations, so a `switch` over them has a `default`.
-    public struct Operation: Hashable, Sendable, CustomStringConvertible {
-        private enum Kind: String { case read, set, remove, list, scan, save, restore }
-
-        private let kind: Kind
-
+    /// A minor release may add operations, so a `switch` over them needs `@unknown default`.
+    @nonexhaustive public enum Operation: Hashable, Sendable {
         /// Reading one value.
-        public static let read = Self(kind: .read)
+        case read
         /// Storing one value.
-        public static let set = Self(kind: .set)
+        case set
         /// Removing one attribute.
-        public static let remove = Self(kind: .remove)
+        case remove
         /// Listing the names.
-        public static let list = Self(kind: .list)
+        case list
         /// Looking for the files in a folder.
-        public static let scan = Self(kind: .scan)
+        case scan
         /// Saving a file's content together with its attributes.
-        public static let save = Self(kind: .save)
+        case save
         /// Restoring what a dump holds.
-        public static let restore = Self(kind: .restore)
-
-        /// The operation's name, such as `remove`.
-        public var description: String { kind.rawValue }
+        case restore
     }
 }
 
 extension ExtendedAttributeError {
-    /// A kind of failure that a caller can act on.
+    /// A kind of failure that a caller can act on; as a text its name, such as `noSuchFile`.
     ///
-    /// A minor release may add kinds, so a `switch` over them has a `default`.
-    public struct Code: Hashable, Sendable, CustomStringConvertible {
-        private enum Kind: String {
-            case invalidName, nameTooLong, invalidPath
-            case notFound, alreadyExists
-            case unsupported, notPermitted, accessDenied, readOnlyFileSystem
-            case valueTooLarge, listTooLarge, noSpace, quotaExceeded
-            case noSuchFile, notADirectory, tooManySymlinks, badFileDescriptor
-            case undecodableValue, unencodableValue
-            case malformedDump, outsideFolder
-            case unstable, system
-        }
-
-        private let kind: Kind
-
+    /// A minor release may add kinds, so a `switch` over them needs `@unknown default`.
+    @nonexhaustive public enum Code: Hashable, Sendable {
         /// The name is empty, holds a NUL, or has nothing behind its namespace.
-        public static let invalidName = Self(kind: .invalidName)
+        case invalidName
         /// The name is longer than the system takes: 255 bytes on Linux, 127 on Darwin.
-        public static let nameTooLong = Self(kind: .nameTooLong)
+        case nameTooLong
         /// The path is empty, too long or holds a NUL, or the URL names no file of this machine.
-        public static let invalidPath = Self(kind: .invalidPath)
+        case invalidPath
         /// There is no value to replace, and ``ExtendedAttributes/ExistingValue/require`` was asked.
-        public static let notFound = Self(kind: .notFound)
+        case notFound
         /// There is a value already, and ``ExtendedAttributes/ExistingValue/fail`` was asked.
-        public static let alreadyExists = Self(kind: .alreadyExists)
+        case alreadyExists
         /// The volume keeps no extended attributes, or none in the name's namespace, as when the
         /// `user.` was forgotten.
-        public static let unsupported = Self(kind: .unsupported)
+        case unsupported
         /// The system does not let this process, or anybody, change this attribute of this file,
         /// such as a `user` attribute of a symbolic link or a pipe.
-        public static let notPermitted = Self(kind: .notPermitted)
+        case notPermitted
         /// The file's permissions, or those of a folder on the way, do not allow it.
-        public static let accessDenied = Self(kind: .accessDenied)
+        case accessDenied
         /// The volume is mounted read-only.
-        public static let readOnlyFileSystem = Self(kind: .readOnlyFileSystem)
+        case readOnlyFileSystem
         /// The value is larger than the system takes: 64 KiB on Linux.
-        public static let valueTooLarge = Self(kind: .valueTooLarge)
+        case valueTooLarge
         /// The names together are larger than the system can tell: 64 KiB on Linux.
-        public static let listTooLarge = Self(kind: .listTooLarge)
+        case listTooLarge
         /// The volume, or the room that it has for the attributes of one file, is full.
-        public static let noSpace = Self(kind: .noSpace)
+        case noSpace
         /// The user's share of the volume is used up.
-        public static let quotaExceeded = Self(kind: .quotaExceeded)
+        case quotaExceeded
         /// There is no file at the path, or a symbolic link there leads nowhere.
-        public static let noSuchFile = Self(kind: .noSuchFile)
+        case noSuchFile
         /// Something on the way to the file is no folder.
-        public static let notADirectory = Self(kind: .notADirectory)
+        case notADirectory
         /// Symbolic links on the way to the file lead in a circle, or there are too many.
-        public static let tooManySymlinks = Self(kind: .tooManySymlinks)
+        case tooManySymlinks
         /// The file descriptor is not open, or the `FileHandle` has been closed.
-        public static let badFileDescriptor = Self(kind: .badFileDescriptor)
+        case badFileDescriptor
         /// The stored bytes are not what the key's coding reads; they are still there.
-        public static let undecodableValue = Self(kind: .undecodableValue)
+        case undecodableValue
         /// The key's coding has no bytes for the value; nothing was stored.
-        public static let unencodableValue = Self(kind: .unencodableValue)
+        case unencodableValue
         /// A line of a dump can't be understood; the other lines count.
-        public static let malformedDump = Self(kind: .malformedDump)
+        case malformedDump
         /// A path in a dump leads out of the folder that may be changed; nothing was stored there.
-        public static let outsideFolder = Self(kind: .outsideFolder)
+        case outsideFolder
         /// The value or list kept growing while it was read, 64 times in a row.
-        public static let unstable = Self(kind: .unstable)
+        case unstable
         /// Anything else; ``ExtendedAttributeError/errno`` says what.
-        public static let system = Self(kind: .system)
-
-        /// The code's name, such as `noSuchFile`.
-        public var description: String { kind.rawValue }
+        case system
     }
 }

@@ -29,28 +29,22 @@ public struct ExtendedAttributeName: Sendable {
     /// The family of names on Linux, which decides who may read and write an attribute.
     ///
     /// Darwin has no such families: every name there counts as ``user``. A minor release may name
-    /// more of them, so a `switch` over them has a `default`.
-    public struct Namespace: Hashable, Sendable, CustomStringConvertible {
-        private enum Kind: String { case user, trusted, security, system, other }
-
-        private let kind: Kind
-
+    /// more of them, so a `switch` over them needs `@unknown default`. As a text, a namespace is
+    /// its name, such as `trusted`.
+    @nonexhaustive public enum Namespace: Hashable, Sendable {
         /// Names for everyone's use, starting with `user.`, on regular files and directories.
-        public static let user = Self(kind: .user)
+        case user
         /// Names starting with `trusted.`, which only privileged processes see.
-        public static let trusted = Self(kind: .trusted)
+        case trusted
         /// Names starting with `security.`, which belong to security modules and capabilities.
-        public static let security = Self(kind: .security)
+        case security
         /// Names starting with `system.`, which belong to the kernel, such as access control lists.
-        public static let system = Self(kind: .system)
+        case system
         /// Any other name.
         ///
         /// A few file systems know some for themselves, such as those starting with `btrfs.`; all
         /// else is refused.
-        public static let other = Self(kind: .other)
-
-        /// The namespace's name, such as `trusted`.
-        public var description: String { kind.rawValue }
+        case other
     }
 
     /// Why the system could not take a name.

@@ -12,8 +12,8 @@ public struct LocalizationError: Error, Hashable, Sendable {
     /// A kind of failure that a caller can act on.
     ///
     /// As a text, a code is its name: `bundleNotFound`. More kinds may be added in a minor release,
-    /// so a `switch` over them needs a `default`.
-    public enum Code: Sendable {
+    /// so a `switch` over them needs `@unknown default`.
+    @nonexhaustive public enum Code: Sendable {
         /// No place that was tried holds a bundle of that name.
         case bundleNotFound
         /// The name is empty, or is a path instead of a single component of one.

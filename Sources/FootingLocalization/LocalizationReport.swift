@@ -12,7 +12,9 @@ public struct LocalizationReport: Sendable {
     /// One thing that was wrong.
     public struct Issue: Sendable {
         /// What was done about it.
-        public enum Outcome: Sendable {
+        ///
+        /// A minor release may add cases, so a `switch` over them needs `@unknown default`.
+        @nonexhaustive public enum Outcome: Sendable {
             /// The part in question (a file, an entry, a form) was left out.
             case skipped
             /// It was used after being put right.
@@ -42,8 +44,8 @@ public struct LocalizationReport: Sendable {
     /// A kind of issue.
     ///
     /// As a text, a code is its name: `missingSemicolon`. More kinds may be added in a minor
-    /// release, so a `switch` over them needs a `default`.
-    public enum Code: Sendable {
+    /// release, so a `switch` over them needs `@unknown default`.
+    @nonexhaustive public enum Code: Sendable {
         /// The bundle has no table in any language.
         case noTables
         /// A file or folder couldn't be read.

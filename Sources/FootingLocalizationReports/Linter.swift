@@ -83,9 +83,8 @@ struct Linter {
         }
         let report = store.report
         for issue in report.issues {
-            // Forms that are missing are found anew, with the language.
-            let code = LocalizationFinding.Code(rawValue: "\(issue.code)")
-            guard issue.code != .missingPluralForm else { continue }
+            // Missing forms are no kind of finding: the linter finds them anew, with the language.
+            guard let code = LocalizationFinding.Code(rawValue: "\(issue.code)") else { continue }
             let owner = issue.file.flatMap { owners[$0] }
             var line = issue.line
             if line == nil, let key = issue.key, let file = issue.file {

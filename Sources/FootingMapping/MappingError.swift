@@ -6,26 +6,19 @@ import FootingFormats
 public struct MappingError: Error, Hashable, Sendable {
     /// A kind of failure that a caller can act on.
     ///
-    /// More kinds may be added in a minor release, so a `switch` over them needs a `default`.
-    public struct Code: Hashable, Sendable {
-        private enum Kind: String { case malformed, truncated, invalidUTF8, tooDeep, tooLarge }
-        private let kind: Kind
-
-        private init(_ kind: Kind) {
-            self.kind = kind
-        }
-
+    /// A minor release may add kinds, so a `switch` over them needs `@unknown default`.
+    @nonexhaustive public enum Code: Hashable, Sendable {
         /// The bytes break the grammar of JSON (RFC 8259).
-        public static let malformed = Code(.malformed)
+        case malformed
         /// The bytes end before the document does.
-        public static let truncated = Code(.truncated)
+        case truncated
         /// The bytes are not UTF-8.
-        public static let invalidUTF8 = Code(.invalidUTF8)
+        case invalidUTF8
         /// Objects and arrays are nested deeper than 512 levels.
-        public static let tooDeep = Code(.tooDeep)
+        case tooDeep
         /// The document is larger than 4 GiB, has more than 2²⁷ keys and values, or one of them is
         /// longer than 128 MiB.
-        public static let tooLarge = Code(.tooLarge)
+        case tooLarge
     }
 
     /// The kind of failure.
@@ -80,9 +73,4 @@ public struct MappingError: Error, Hashable, Sendable {
 extension MappingError: CustomStringConvertible {
     /// The place and the cause: `line 3, column 14: a comma or “}” is expected`.
     public var description: String { "line \(line), column \(column): \(reason)" }
-}
-
-extension MappingError.Code: CustomStringConvertible {
-    /// The code's name: `malformed`.
-    public var description: String { kind.rawValue }
 }

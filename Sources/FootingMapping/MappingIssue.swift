@@ -5,27 +5,14 @@
 public struct MappingIssue: Hashable, Sendable {
     /// What was done about it.
     ///
-    /// More may be added in a minor release, so a `switch` over them needs a `default`.
-    public struct Disposition: Hashable, Sendable {
-        private let name: Name
-
-        private enum Name: String {
-            case kept, failed, dropped
-        }
-
-        private init(_ name: Name) {
-            self.name = name
-        }
-
-        /// The disposition's name, to be written into a log or a table.
-        public var rawValue: String { name.rawValue }
-
+    /// A minor release may add some, so a `switch` over them needs `@unknown default`.
+    @nonexhaustive public enum Disposition: String, Hashable, Sendable {
         /// The property keeps the value it had.
-        public static let kept = Disposition(.kept)
+        case kept
         /// No new object was made.
-        public static let failed = Disposition(.failed)
+        case failed
         /// The element was left out of the list or dictionary.
-        public static let dropped = Disposition(.dropped)
+        case dropped
     }
 
     /// Where the value is, or should be.
@@ -65,7 +52,7 @@ public struct MappingIssue: Hashable, Sendable {
         let shown = value.map { " " + (sourceKind == .string ? $0.debugDescription : $0) } ?? ""
         let found = sourceKind == .absent ? "" : "\(sourceKind.rawValue)\(shown), "
         let reason = explanation.map { "\(code.reason): \($0)" } ?? code.reason
-        return "\(reason) (\(found)wanted \(target)); \(disposition)"
+        return "\(reason) (\(found)wanted \(target)); \(disposition.rawValue)"
     }
 }
 
@@ -77,50 +64,40 @@ extension MappingIssue: CustomStringConvertible {
 extension MappingIssue {
     /// A reason that a caller can act on.
     ///
-    /// More reasons may be added in a minor release, so a `switch` over them needs a `default`.
-    public struct Code: Hashable, Sendable {
-        private enum Reason: String {
-            case missing, null, typeMismatch, notNumeric, inexact, outOfRange, nonFinite
-            case invalidFormat, unusableForm, unknownCase, rejected, duplicateKey, limit
-        }
-        private let value: Reason
-
-        private init(_ value: Reason) {
-            self.value = value
-        }
-
+    /// A minor release may add reasons, so a `switch` over them needs `@unknown default`.
+    @nonexhaustive public enum Code: Hashable, Sendable {
         /// A required field has no value, or an initializer does not find what it needs.
-        public static let missing = Code(.missing)
+        case missing
         /// The value is null, and the property is not optional.
-        public static let null = Code(.null)
+        case null
         /// Values of this kind are never taken for this type.
-        public static let typeMismatch = Code(.typeMismatch)
+        case typeMismatch
         /// The text spells no number.
-        public static let notNumeric = Code(.notNumeric)
+        case notNumeric
         /// The type would lose digits of the number.
-        public static let inexact = Code(.inexact)
+        case inexact
         /// The number is too large, too small, or not one of those the type takes.
-        public static let outOfRange = Code(.outOfRange)
+        case outOfRange
         /// The number is infinite or not a number.
-        public static let nonFinite = Code(.nonFinite)
+        case nonFinite
         /// The text, or whatever a type decodes itself from, does not have the form that the type wants.
-        public static let invalidFormat = Code(.invalidFormat)
+        case invalidFormat
         /// The field names a form that can't be used, such as a date format with a letter that has
         /// no meaning: an error in the mapping, not in the input.
-        public static let unusableForm = Code(.unusableForm)
+        case unusableForm
         /// No case of the enumeration has this raw value.
-        public static let unknownCase = Code(.unknownCase)
+        case unknownCase
         /// A validation, a transform or an initializer refuses the value.
         ///
         /// The issue's ``MappingIssue/explanation`` says which, and why.
-        public static let rejected = Code(.rejected)
+        case rejected
         /// The object has the key twice, and the options refuse that.
-        public static let duplicateKey = Code(.duplicateKey)
+        case duplicateKey
         /// The value is longer, larger or deeper than the limits allow.
-        public static let limit = Code(.limit)
+        case limit
 
         var reason: String {
-            switch value {
+            switch self {
             case .missing: "required, but not there"
             case .null: "null, but not optional"
             case .typeMismatch: "the wrong kind of value"
@@ -137,14 +114,4 @@ extension MappingIssue {
             }
         }
     }
-}
-
-extension MappingIssue.Disposition: CustomStringConvertible {
-    /// The disposition's name: `kept`.
-    public var description: String { name.rawValue }
-}
-
-extension MappingIssue.Code: CustomStringConvertible {
-    /// The code's name: `notNumeric`.
-    public var description: String { value.rawValue }
 }

@@ -2,38 +2,25 @@
 public struct MappingNote: Hashable, Sendable {
     /// What is noted.
     ///
-    /// More kinds may be added in a minor release, so a `switch` over them needs a `default`.
-    public struct Kind: Hashable, Sendable {
-        private let name: Name
-
-        private enum Name: String {
-            case applied, converted, rounded, fallbackCase, unchanged, duplicateKey, unusedKey
-        }
-
-        private init(_ name: Name) {
-            self.name = name
-        }
+    /// A minor release may add kinds, so a `switch` over them needs `@unknown default`.
+    @nonexhaustive public enum Kind: String, Hashable, Sendable {
+        /// The field was set to the very value of the input.
+        case applied
+        /// The field was set to a value of another kind that says the same.
+        case converted
+        /// The field was set to the nearest value its type has.
+        case rounded
+        /// The field was set to the case it has for raw values without one.
+        case fallbackCase
+        /// The field had the value already, and was not set.
+        case unchanged
+        /// The object has the key more than once.
+        case duplicateKey
+        /// No field has read the key.
+        case unusedKey
 
         /// Whether a key is noted, and not that a field was set.
-        var isOfAKey: Bool { name == .duplicateKey || name == .unusedKey }
-
-        /// The kind's name, to be written into a log or a table.
-        public var rawValue: String { name.rawValue }
-
-        /// The field was set to the very value of the input.
-        public static let applied = Kind(.applied)
-        /// The field was set to a value of another kind that says the same.
-        public static let converted = Kind(.converted)
-        /// The field was set to the nearest value its type has.
-        public static let rounded = Kind(.rounded)
-        /// The field was set to the case it has for raw values without one.
-        public static let fallbackCase = Kind(.fallbackCase)
-        /// The field had the value already, and was not set.
-        public static let unchanged = Kind(.unchanged)
-        /// The object has the key more than once.
-        public static let duplicateKey = Kind(.duplicateKey)
-        /// No field has read the key.
-        public static let unusedKey = Kind(.unusedKey)
+        var isOfAKey: Bool { self == .duplicateKey || self == .unusedKey }
     }
 
     /// Where the value is.
@@ -45,11 +32,6 @@ public struct MappingNote: Hashable, Sendable {
     /// The type of the property: `"Int"`, `"String?"`; empty for a key that is there more than once or
     /// that no field has read.
     public let target: String
-}
-
-extension MappingNote.Kind: CustomStringConvertible {
-    /// The kind's name: `converted`.
-    public var description: String { name.rawValue }
 }
 
 extension MappingNote: CustomStringConvertible {

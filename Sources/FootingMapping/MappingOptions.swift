@@ -10,8 +10,9 @@
 public struct MappingOptions: Hashable, Sendable {
     /// Which value counts when an object in JSON bytes has a key more than once.
     ///
-    /// A dictionary can't have a key twice, so there is no such choice to make for one.
-    public enum DuplicateKeys: Hashable, Sendable {
+    /// A dictionary can't have a key twice, so there is no such choice to make for one. A minor
+    /// release may add choices, so a `switch` over them needs `@unknown default`.
+    @nonexhaustive public enum DuplicateKeys: Hashable, Sendable {
         /// The first, as most strict readers have it.
         case first
         /// The last, as `JSONSerialization` has it on Linux.
@@ -22,8 +23,9 @@ public struct MappingOptions: Hashable, Sendable {
 
     /// How the input spells the keys that a mapping declares, aliases and key paths included.
     ///
-    /// It is worked out on the declared keys, once for each mapping.
-    public enum KeyStrategy: Hashable, Sendable {
+    /// It is worked out on the declared keys, once for each mapping. A minor release may add
+    /// spellings, so a `switch` over them needs `@unknown default`.
+    @nonexhaustive public enum KeyStrategy: Hashable, Sendable {
         /// As they are declared.
         case exact
         /// As `JSONEncoder.KeyEncodingStrategy.convertToSnakeCase` spells them: `my_url_property` for

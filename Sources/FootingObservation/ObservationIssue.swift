@@ -6,21 +6,17 @@ import FootingLocks
 public struct ObservationIssue: Sendable {
     /// A kind of mistake.
     ///
-    /// More kinds may be added in a minor release, so a `switch` over them needs a `default`.
-    public struct Code: Hashable, Sendable {
-        fileprivate enum Name: String { case endlessFeedback, nothingObserved, severalProperties }
-
-        fileprivate let name: Name
-
+    /// A minor release may add kinds, so a `switch` over them needs `@unknown default`.
+    @nonexhaustive public enum Code: Hashable, Sendable {
         /// Handlers kept changing their own property, round after round.
         ///
         /// What was left to deliver was dropped; the observers stay.
-        public static let endlessFeedback = Code(name: .endlessFeedback)
+        case endlessFeedback
         /// The key path reads no ``Observed`` property, so its changes can't be noticed.
-        public static let nothingObserved = Code(name: .nothingObserved)
+        case nothingObserved
         /// The key path reads several ``Observed`` properties, or one of another object, and can't be
         /// followed yet.
-        public static let severalProperties = Code(name: .severalProperties)
+        case severalProperties
     }
 
     /// The kind of mistake.
@@ -67,7 +63,7 @@ extension ObservationIssue: CustomStringConvertible {
     /// A line that names the places first, as the compiler does, then the key path and the mistake.
     public var description: String {
         let mistake =
-            switch code.name {
+            switch code {
             case .endlessFeedback:
                 "handlers keep changing the property they observe; the remaining changes were dropped"
             case .nothingObserved:
@@ -78,9 +74,4 @@ extension ObservationIssue: CustomStringConvertible {
             }
         return "\(callSites.joined(separator: ", ")): observing \(keyPath): \(mistake)."
     }
-}
-
-extension ObservationIssue.Code: CustomStringConvertible {
-    /// The name of the kind, such as `nothingObserved`.
-    public var description: String { name.rawValue }
 }

@@ -17,7 +17,13 @@ public struct ValueChange<Value> {
     /// The value before the change, or `nil` for the initial value.
     ///
     /// It is `nil` for nothing else: when `Value` is itself optional, an old `nil` is `.some(nil)`.
-    @inlinable public var oldValue: Value? { kind == .initial ? nil : .some(previousValue) }
+    @inlinable public var oldValue: Value? {
+        // Not `==`, which would be a call from another module.
+        switch kind {
+        case .initial: nil
+        case .change: .some(previousValue)
+        }
+    }
 
     @inlinable
     init(initial value: Value) {
@@ -39,20 +45,10 @@ extension ValueChange: Equatable where Value: Equatable {}
 
 /// What a change reports.
 ///
-/// More kinds may be added in a minor release, so a `switch` over them needs a `default`.
-public struct ChangeKind: Hashable, Sendable {
-    @usableFromInline let number: UInt8
-
-    @inlinable
-    init(number: UInt8) { self.number = number }
-
+/// A minor release may add kinds, so a `switch` over them needs `@unknown default`.
+@nonexhaustive public enum ChangeKind: Hashable, Sendable {
     /// The value found when the observation began; nothing has changed yet.
-    @inlinable public static var initial: ChangeKind { ChangeKind(number: 0) }
+    case initial
     /// One assignment, or one access in place.
-    @inlinable public static var change: ChangeKind { ChangeKind(number: 1) }
-}
-
-extension ChangeKind: CustomStringConvertible {
-    /// The name of the kind.
-    public var description: String { self == .initial ? "initial" : "change" }
+    case change
 }

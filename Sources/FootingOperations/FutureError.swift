@@ -1,8 +1,9 @@
 /// Why waiting for a future gave no value.
 ///
 /// It wraps the work's own error type, so that a caller who waits for work that can't fail need not
-/// handle a failure.
-public enum FutureError<Failure: Error>: Error {
+/// handle a failure. A minor release may add cases, so a `switch` over them needs
+/// `@unknown default`.
+@nonexhaustive public enum FutureError<Failure: Error>: Error {
     /// The work threw this error.
     case failure(Failure)
     /// The future was cancelled, for the reason given.

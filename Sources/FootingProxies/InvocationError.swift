@@ -17,13 +17,10 @@ public import Foundation
 public struct InvocationError: Error, Hashable, Sendable {
     /// A kind of failure that a caller can act on.
     ///
-    /// More kinds may be added in a minor release, so a `switch` over them needs a `default`.
-    public struct Code: Hashable, Sendable {
-        private enum Kind { case timedOut }
-        private let kind: Kind
-
+    /// A minor release may add kinds, so a `switch` over them needs `@unknown default`.
+    @nonexhaustive public enum Code: Hashable, Sendable {
         /// The call had not begun when its time was up, and never will.
-        public static let timedOut = Code(kind: .timedOut)
+        case timedOut
     }
 
     /// The kind of failure.

@@ -34,7 +34,8 @@ extension ChangesReport {
         }
         for finding in findings.findings {
             text += CSV.record([
-                finding.code, finding.file, finding.table, finding.key, finding.language, nil, nil,
+                finding.code.rawValue, finding.file, finding.table, finding.key, finding.language,
+                nil, nil,
             ])
         }
         return text

@@ -29,7 +29,8 @@ extension FindingsReport {
         for finding in findings {
             text += CSV.record([
                 finding.file, finding.line.map(String.init), finding.severity.rawValue,
-                finding.code, finding.message, finding.table, finding.key, finding.language,
+                finding.code.rawValue, finding.message, finding.table, finding.key,
+                finding.language,
             ])
         }
         return text

@@ -30,8 +30,7 @@ struct FindingsReport {
 
     /// Adds what was found, and counts it.
     mutating func add(_ new: [ReportFinding]) {
-        for finding in new
-        where !options.ignored.contains(LocalizationFinding.Code(rawValue: finding.code)) {
+        for finding in new where !options.ignored.contains(finding.code) {
             counts[finding.severity] += 1
             if finding.severity >= options.shown { findings.append(finding) }
         }

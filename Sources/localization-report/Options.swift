@@ -56,9 +56,9 @@ struct Options: Equatable {
                 }
                 language = tag
             case .option("--ignore"):
-                let code = LocalizationFinding.Code(rawValue: try scanner.value())
-                guard LocalizationFinding.Code.allCases.contains(code) else {
-                    throw Misuse("no finding has the code “\(code)”")
+                let value = try scanner.value()
+                guard let code = LocalizationFinding.Code(rawValue: value) else {
+                    throw Misuse("no finding has the code “\(value)”")
                 }
                 ignored.insert(code)
             case .option("--target"): chosen.append(try scanner.value())

@@ -6,7 +6,7 @@ struct ReportFinding: Codable, Equatable {
     let file: String?
     let line: Int?
     let severity: Severity
-    let code: String
+    let code: LocalizationFinding.Code
     let message: String
     let table: String?
     let key: String?
@@ -19,8 +19,7 @@ struct ReportFinding: Codable, Equatable {
         file: String,
         _ message: String
     ) {
-        (self.file, self.severity, self.message) = (file, severity, message)
-        self.code = code.rawValue
+        (self.code, self.severity, self.file, self.message) = (code, severity, file, message)
         (line, table, key, language) = (nil, nil, nil, nil)
     }
 
@@ -28,7 +27,7 @@ struct ReportFinding: Codable, Equatable {
         self.file = file
         line = finding.line
         severity = finding.severity
-        code = finding.code.rawValue
+        code = finding.code
         message = finding.message
         table = finding.table
         key = finding.key
@@ -45,6 +44,7 @@ struct ReportFinding: Codable, Equatable {
     }
 }
 
+extension LocalizationFinding.Code: Codable {}
 extension LocalizationFinding.Severity: Codable {}
 
 extension String {

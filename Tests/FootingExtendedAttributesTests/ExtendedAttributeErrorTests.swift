@@ -80,7 +80,7 @@ final class ExtendedAttributeErrorTests: XCTestCase {
             XCTAssertFalse(text.dropLast().contains(". "), "One sentence: \(text)")
             XCTAssertTrue(seen.insert(text).inserted, "Said twice: \(text)")
             XCTAssertEqual(error.localizedDescription, text)
-            XCTAssertTrue(seen.insert(code.description).inserted)
+            XCTAssertTrue(seen.insert("\(code)").inserted)
         }
         let operations: [(ExtendedAttributeError.Operation, String)] = [
             (.read, "read"), (.set, "set"), (.remove, "remove"), (.list, "list"),
@@ -91,7 +91,7 @@ final class ExtendedAttributeErrorTests: XCTestCase {
                 error.description.hasPrefix("Could not \(verb) the extended attributes of “/a”: "),
                 error.description
             )
-            XCTAssertEqual(operation.description, verb)
+            XCTAssertEqual("\(operation)", verb)
         }
     }
 

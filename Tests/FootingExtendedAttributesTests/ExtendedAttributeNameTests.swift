@@ -112,7 +112,7 @@ final class ExtendedAttributeNameTests: XCTestCase {
             .user, .trusted, .security, .system, .other,
         ]
         XCTAssertEqual(
-            namespaces.map(\.description),
+            namespaces.map { "\($0)" },
             ["user", "trusted", "security", "system", "other"]
         )
         let odd = ExtendedAttributeName(bytes: Array("user.".utf8) + [0xFF])

@@ -73,7 +73,7 @@ final class RoundTripTests: XCTestCase {
             } else {
                 XCTAssertEqual(code, expected, "\(bytes.count) bytes: \(name)")
             }
-            counts["\(code?.description ?? "stored")", default: 0] += 1
+            counts[code.map { "\($0)" } ?? "stored", default: 0] += 1
         }
         for kind in ["stored", "invalidName", "nameTooLong", "unsupported"] {
             XCTAssertGreaterThan(counts[kind, default: 0], 50, "\(kind) of \(counts)")

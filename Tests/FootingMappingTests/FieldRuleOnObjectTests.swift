@@ -67,7 +67,7 @@ final class FieldRuleOnObjectTests: XCTestCase {
                 XCTAssertEqual(order.counts, counts, json)
                 XCTAssertEqual(
                     report.issues.map { issue in
-                        [issue.path.description, issue.code.description, issue.explanation ?? ""]
+                        [issue.path.description, "\(issue.code)", issue.explanation ?? ""]
                             .filter { !$0.isEmpty }.joined(separator: " ")
                     },
                     issues,

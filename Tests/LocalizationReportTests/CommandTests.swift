@@ -58,7 +58,7 @@ final class CommandTests: XCTestCase {
             FindingsReport.Document.self,
             from: Data(output.utf8)
         )
-        XCTAssertEqual(document.findings.map(\.code), ["emptyValue", "sameAsSource", "missingKey"])
+        XCTAssertEqual(document.findings.map(\.code), [.emptyValue, .sameAsSource, .missingKey])
         XCTAssertEqual(document.findings.map(\.line), [1, 2, 2])
         XCTAssertEqual(document.findings.map(\.key), ["a", "c", "b"])
         XCTAssertEqual(document.findings.map(\.language), ["de", "de", "de"])
@@ -108,7 +108,7 @@ final class CommandTests: XCTestCase {
             from: Data(json.utf8)
         )
         XCTAssertEqual(document.changes.map(\.kind), ["changed", "added", "changed", "removed"])
-        XCTAssertEqual(document.findings.map(\.code), ["staleTranslation"])
+        XCTAssertEqual(document.findings.map(\.code), [.staleTranslation])
     }
 
     func testWhatCannotBeReadOnEitherSideIsAnErrorOfTheComparison() throws {

@@ -64,7 +64,7 @@ final class ResourceFoldersTests: XCTestCase {
         let root = folder.url.path
         let folders = ResourceFolders(below: [root + "/a", root + "/none", root + "/b"])
         XCTAssertEqual(folders.paths, [root + "/b"])
-        XCTAssertEqual(folders.findings.map(\.code), ["unreadable", "unreadable"])
+        XCTAssertEqual(folders.findings.map(\.code), [.unreadable, .unreadable])
         XCTAssertEqual(folders.findings.map(\.severity), [.error, .error])
         XCTAssertEqual(folders.findings.map(\.file), [root + "/a", root + "/none"])
     }
@@ -87,7 +87,7 @@ final class ResourceFoldersTests: XCTestCase {
             )
             let findings = folders.findings
             XCTAssertEqual(findings.map(\.file), row.none.map { root + "/" + $0 })
-            XCTAssertTrue(findings.allSatisfy { $0.code == "noTables" && $0.severity == .error })
+            XCTAssertTrue(findings.allSatisfy { $0.code == .noTables && $0.severity == .error })
         }
     }
 

@@ -1,0 +1,13 @@
+// expect: may have additional unknown values, possibly added in future versions
+import FootingMapping
+
+func remedy(for code: MappingError.Code) -> String {
+    switch code {
+    case .malformed, .invalidUTF8: "ask the sender"
+    case .truncated: "ask again"
+    case .tooDeep, .tooLarge: "ask for less"
+    #if !REFUSED
+    @unknown default: "look at it"
+    #endif
+    }
+}
