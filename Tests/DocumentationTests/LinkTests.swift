@@ -4,6 +4,7 @@ final class LinkTests: XCTestCase {
     func testEveryLinkToAFileOfTheRepositoryLeadsToOne() throws {
         let pages =
             ["README.md", "CHANGELOG.md"]
+            + Repository.files(below: ".github", endingIn: ".md")
             + Repository.files(below: "Documentation", endingIn: ".md")
         var count = 0
         for page in pages {
