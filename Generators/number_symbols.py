@@ -70,11 +70,16 @@ MINIMUM = {
 
 
 def install():
-    """Runs this script again in an environment that has Babel, which it makes if need be."""
+    """Runs this script again where there is Babel, in an environment that it makes if need be."""
     environment = os.path.join(ROOT, ".build", f"babel-{BABEL}")
     python = os.path.join(environment, "bin", "python3")
-    if os.path.abspath(sys.prefix) == environment:
-        return
+    try:
+        import babel
+
+        if babel.__version__ == BABEL:
+            return
+    except ImportError:
+        pass
     if not os.path.exists(os.path.join(environment, "complete")):
         subprocess.run([sys.executable, "-m", "venv", environment], check=True)
         pip = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check"]

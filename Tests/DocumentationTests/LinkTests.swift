@@ -4,6 +4,7 @@ final class LinkTests: XCTestCase {
     func testEveryLinkToAFileOfTheRepositoryLeadsToOne() throws {
         let pages =
             ["README.md", "CHANGELOG.md"]
+            + Repository.files(below: ".github", endingIn: ".md")
             + Repository.files(below: "Documentation", endingIn: ".md")
             + Repository.catalogPages
         var count = 0

@@ -1,25 +1,40 @@
 import XCTest
 
 final class VersionTests: XCTestCase {
-    func testTheReadmeInstallsTheNewestReleaseOfTheChangeLog() throws {
-        let newest = try XCTUnwrap(
-            try Repository.text(of: "CHANGELOG.md")
-                .split(separator: "\n")
-                .first { $0.hasPrefix("## ") && !$0.contains("Unreleased") }?
-                .split(separator: " ")
-                .dropFirst()
-                .first,
-            "The change log has no release."
-        )
+    func testEveryPageAddsThePackageByTheNewestReleaseOrElseByTheBranch() throws {
+        let newest = Self.newestRelease(in: try Repository.text(of: "CHANGELOG.md"))
+        let requirement = newest.map { "from: \"\($0)\"" } ?? "branch: \"main\""
+        let pages =
+            ["README.md"]
+            + Repository.files(below: "Documentation", endingIn: ".md")
+            + Repository.files(below: "Sources", endingIn: ".md")
+            + Repository.files(below: "Sources", endingIn: ".swift")
 
-        let installation = try Repository.text(of: "README.md")
-            .split(separator: "\n")
-            .filter { $0.contains(".package(") && $0.contains("from:") }
-
-        XCTAssertFalse(installation.isEmpty, "The README does not say how to add the package.")
-        for line in installation {
-            XCTAssertTrue(line.contains("\"\(newest)\""), "\(line) does not name \(newest)")
+        for page in pages {
+            for line in try Repository.text(of: page).split(separator: "\n")
+            where line.contains(".package(url:") && line.contains("footing") {
+                XCTAssertTrue(
+                    line.contains(", \(requirement))"),
+                    "\(page): \(line) does not say \(requirement)"
+                )
+            }
         }
+    }
+
+    /// The check of consumers reads this line and resolves it.
+    func testTheReadmeSaysOnALineOfItsOwnHowToAddThePackage() throws {
+        let lines = try Repository.text(of: "README.md")
+            .split(separator: "\n")
+            .filter { $0.hasPrefix(".package(url:") }
+
+        XCTAssertEqual(lines.count, 1)
+    }
+
+    func testAReleaseIsAHeadingThatIsAVersion() {
+        XCTAssertNil(Self.newestRelease(in: "# Changelog\n## Unreleased\n### Added\n"))
+        XCTAssertEqual(Self.newestRelease(in: "## Unreleased\n## 0.2.0\n## 0.1.0\n"), "0.2.0")
+        XCTAssertEqual(Self.newestRelease(in: "## 1.10.0, 2027-01-31\n"), "1.10.0")
+        XCTAssertNil(Self.newestRelease(in: "## 0.2\n### 0.1.0\nnot ## 0.1.0\n"))
     }
 
     func testTheReadmeNamesEveryProduct() throws {
@@ -33,5 +48,14 @@ final class VersionTests: XCTestCase {
         for product in products {
             XCTAssertTrue(readme.contains("`\(product)`"), "The README does not name \(product).")
         }
+    }
+
+    /// The first version that has a heading of its own in the change log.
+    private static func newestRelease(in changeLog: String) -> String? {
+        changeLog.split(separator: "\n")
+            .lazy
+            .compactMap { $0.prefixMatch(of: /## (\d+\.\d+\.\d+)\b/) }
+            .first
+            .map { String($0.1) }
     }
 }
