@@ -11,29 +11,24 @@ public struct Report: Sendable {
         self.effort = effort
     }
 
-    /// Measures and prints all rows, and returns how many fell short and how many failed.
+    /// Measures and prints all rows and how many there are of each verdict, and returns whether none
+    /// failed to run.
     ///
     /// A row that falls short in one run of three is noise; it is short when it is in most of them.
-    public func print(
-        _ sections: [(title: String, rows: [Comparison])]
-    ) -> (short: Int, failed: Int) {
+    public func print(_ sections: [(title: String, rows: [Comparison])]) -> Bool {
         let header = Self.columns.map { Self.pad($0.title, to: $0.width) }.joined(separator: "  ")
         Swift.print(header)
-        var counts = (short: 0, failed: 0)
+        var counts: [Verdict: Int] = [:]
         for (title, rows) in sections {
             Swift.print(title)
-            for row in rows {
-                switch print(row) {
-                case .ok, .skipped: break
-                case .short: counts.short += 1
-                case .failed: counts.failed += 1
-                }
-            }
+            for row in rows { counts[print(row), default: 0] += 1 }
         }
-        return counts
+        let summary = Verdict.allCases.map { "\(counts[$0, default: 0]) \($0)" }
+        Swift.print(summary.joined(separator: ", "))
+        return counts[.failed] == nil
     }
 
-    private enum Verdict { case ok, short, skipped, failed }
+    private enum Verdict: CaseIterable { case ok, short, skipped, failed }
 
     /// Measures and prints one row.
     private func print(_ row: Comparison) -> Verdict {
