@@ -29,10 +29,13 @@ let package = Package(
         ),
         .target(
             name: "FootingMapping",
-            dependencies: ["CThreadStack", "FootingFormats", "FootingTexts"]
+            dependencies: ["FootingFormats", "FootingTexts", "FootingThreadStack"]
         ),
         .target(name: "FootingObservation", dependencies: ["FootingLocks"]),
-        .target(name: "FootingOperations", dependencies: ["FootingLocks"]),
+        .target(
+            name: "FootingOperations",
+            dependencies: ["CThreadStack", "FootingLocks", "FootingThreadStack"]
+        ),
         .target(name: "FootingProxies", dependencies: ["FootingLocks"]),
         .target(name: "FootingTranslation", dependencies: ["FootingLocalization", "FootingLocks"]),
 
@@ -40,6 +43,7 @@ let package = Package(
         .target(name: "FootingFormats"),
         .target(name: "FootingLocks"),
         .target(name: "FootingTexts", dependencies: ["FootingFormats"]),
+        .target(name: "FootingThreadStack", dependencies: ["CThreadStack"]),
         .target(name: "CExtendedAttributes"),
         .target(name: "CThreadStack"),
 

@@ -5,7 +5,7 @@ import FootingOperations
 import Foundation
 
 // The body may block: it has a thread of its own, and Swift's tasks keep theirs.
-let digits = FutureQueue.shared.run {
+let digits = FutureQueue.shared.submit {
     Thread.sleep(forTimeInterval: 0.01)
     return String(repeating: "9", count: 5)
 }
@@ -21,7 +21,7 @@ case .cancelled(let reason): print("cancelled: \(reason)")
 }
 
 // Cancelling the task cancels the work, and frees the task even if the body does not look.
-let slow = FutureQueue.shared.run { Thread.sleep(forTimeInterval: 0.2) }
+let slow = FutureQueue.shared.submit { Thread.sleep(forTimeInterval: 0.2) }
 let task = Task { try await slow.value }
 task.cancel()
 let clock = ContinuousClock()
@@ -29,7 +29,7 @@ let freed = await clock.measure { _ = await task.result }
 print("freed within 100 ms: \(freed < .milliseconds(100)), \(await slow.outcome)")
 
 // Unless the task only stops waiting.
-let shared = FutureQueue.shared.run { "still there" }
+let shared = FutureQueue.shared.submit { "still there" }
 let impatient = Task { try await shared.value(onCancel: .detach) }
 impatient.cancel()
 _ = await impatient.result
@@ -42,7 +42,7 @@ print(try await shared.value)  // still there
 
 let panel = Panel()
 let shown = Promise<Void, Never>()
-FutureQueue.shared.run { "Ready" }.whenSettled(on: .main) { outcome in
+FutureQueue.shared.submit { "Ready" }.whenSettled(on: .main) { outcome in
     MainActor.assumeIsolated {
         if case .success(let title) = outcome { panel.title = title }
     }

@@ -128,11 +128,11 @@ struct Tour: Sendable {
     func lendOffMain(_ book: sending Book, at desk: Desk) async throws -> String {
         heading(2, "stop.observe", "FootingObservation")
         quote(#"let token = book.observe(\.copies) { tell(desk, of: $0) }"#)
-        let queue = FutureQueue(width: 2)
-        let entry = try await queue.run { lend(book, at: desk) }.value
+        let queue = FutureQueue(maxConcurrentJobs: 2)
+        let entry = try await queue.submit { lend(book, at: desk) }.value
 
         heading(3, "stop.work", "FootingOperations")
-        quote(#"let entry = try await queue.run { lend(book, at: desk) }.value"#)
+        quote(#"let entry = try await queue.submit { lend(book, at: desk) }.value"#)
         show("“\(entry)”")
 
         heading(4, "stop.deliver", "FootingProxies")

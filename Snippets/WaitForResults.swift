@@ -6,8 +6,8 @@ import FootingOperations
 import Foundation
 
 // A job and its result.
-let answer = FutureQueue.shared.run { 6 * 7 }
-print(try answer.result(timeout: .seconds(2)))  // 42
+let answer = FutureQueue.shared.submit { 6 * 7 }
+print(try answer.wait(timeout: .seconds(2)))  // 42
 
 // A look at it, without a wait, and its outcome handed on.
 if let outcome = answer.settledOutcome, outcome == .success(42) {
@@ -15,7 +15,7 @@ if let outcome = answer.settledOutcome, outcome == .success(42) {
 }
 let copy = Promise<Int, Never>()
 answer.whenSettled { outcome in copy.settle(outcome) }
-print("A copy of it: \(try copy.future.result())")
+print("A copy of it: \(try copy.future.wait())")
 
 // Two jobs at a time. An error keeps its type all the way to who waits.
 struct Unreadable: Error {
@@ -30,14 +30,14 @@ struct Unreadable: Error {
     return text.split(separator: "\n", omittingEmptySubsequences: false).count
 }
 
-let queue = FutureQueue(width: 2)
+let queue = FutureQueue(maxConcurrentJobs: 2)
 let names = ["WaitForResults.swift", "AwaitResults.swift", "Missing.swift"]
 let counts = names.map { name in
-    queue.run { () throws(Unreadable) in try countLines(of: name) }
+    queue.submit { () throws(Unreadable) in try countLines(of: name) }
 }
 for (name, count) in zip(names, counts) {
     do throws(FutureError<Unreadable>) {
-        print("\(name) has \(try count.result(timeout: .seconds(5))) lines")
+        print("\(name) has \(try count.wait(timeout: .seconds(5))) lines")
     } catch {
         switch error {
         case .failure(let unreadable): print("\(unreadable.name) can't be read")
@@ -49,11 +49,11 @@ for (name, count) in zip(names, counts) {
 }
 
 // A time-out ends the wait, not the work. Cancelling frees everybody who waits, at once.
-let patient = queue.run {
+let patient = queue.submit {
     while !FutureQueue.isCurrentJobCancelled { Thread.sleep(forTimeInterval: 0.001) }
 }
 do {
-    try patient.result(timeout: .milliseconds(10))
+    try patient.wait(timeout: .milliseconds(10))
 } catch {
     print(error)
 }
@@ -70,26 +70,26 @@ func explain(_ reason: CancellationReason) -> String {
     }
 }
 
-let givenUp = queue.run { throw CancellationError() }
+let givenUp = queue.submit { throw CancellationError() }
 do throws(FutureError<any Error>) {
-    try givenUp.result()
+    try givenUp.wait()
 } catch {
     if case .cancelled(let reason) = error { print("Given up: \(explain(reason))") }
 }
 
 // Jobs may wait for jobs, even in a queue that is one wide.
-let line = FutureQueue(width: 1)
-let sum = line.run {
-    let parts = (1...4).map { number in line.run { number * number } }
-    return parts.reduce(0) { $0 + ((try? $1.result()) ?? 0) }
+let line = FutureQueue(maxConcurrentJobs: 1)
+let sum = line.submit {
+    let parts = (1...4).map { number in line.submit { number * number } }
+    return parts.reduce(0) { $0 + ((try? $1.wait()) ?? 0) }
 }
-print("1 + 4 + 9 + 16 = \(try sum.result())")
+print("1 + 4 + 9 + 16 = \(try sum.wait())")
 
 // A promise turns a callback into a future.
 let promise = Promise<String, Never>()
 let greeting = promise.future
 promise.succeed("Good morning")
-print(try greeting.result())  // Good morning
+print(try greeting.wait())  // Good morning
 
 func ask(_ name: String, then answer: @escaping @Sendable (String?) -> Void) {
     DispatchQueue.global().async { answer(name == "oracle" ? "42" : nil) }
@@ -103,7 +103,7 @@ func reply(of name: String) -> Future<String, Unreadable> {
     return promise.future
 }
 
-print("There came \(try reply(of: "oracle").result(timeout: .seconds(5)))")
+print("There came \(try reply(of: "oracle").wait(timeout: .seconds(5)))")
 
 // A handler runs where you say. A promise that nobody keeps settles its future, too.
 let screen = DispatchQueue(label: "screen")

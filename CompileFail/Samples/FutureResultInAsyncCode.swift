@@ -3,7 +3,7 @@ import FootingOperations
 
 func wait(for future: Future<Int, Never>) async throws -> Int {
     #if REFUSED
-    return try future.result()
+    return try future.wait()
     #else
     return try await future.value
     #endif

@@ -21,27 +21,27 @@ func find() throws(Missing) -> Int { throw Missing() }
 
     func start(on queue: FutureQueue, _ body: sending @escaping () throws -> Int) {
         let parts = Parts()
-        let one: Future<Int, Never> = queue.run { 1 }
-        _ = queue.run { parts.names = [] }
-        _ = queue.run {
+        let one: Future<Int, Never> = queue.submit { 1 }
+        _ = queue.submit { parts.names = [] }
+        _ = queue.submit {
             guard load() == 0 else { return "none" }
             return "some"
         }
-        let two: Future<Int, any Error> = queue.run { try find() }
-        let three: Future<Int, Missing> = queue.run { () throws(Missing) in try find() }
-        let four = queue.run(load)
-        let five: Future<Int, Missing> = queue.run(find)
-        let six: Future<Int, any Error> = queue.run(body)
+        let two: Future<Int, any Error> = queue.submit { try find() }
+        let three: Future<Int, Missing> = queue.submit { () throws(Missing) in try find() }
+        let four = queue.submit(load)
+        let five: Future<Int, Missing> = queue.submit(find)
+        let six: Future<Int, any Error> = queue.submit(body)
         _ = (one, two, three, four.settledOutcome, five, six)
         #if REFUSED
-        _ = queue.run(reload)
+        _ = queue.submit(reload)
         #endif
     }
 }
 
 func start(on queue: FutureQueue) {
-    queue.run { 1 }.whenSettled { print($0) }
-    let value = queue.run {
+    queue.submit { 1 }.whenSettled { print($0) }
+    let value = queue.submit {
         let count = load()
         return count + 1
     }

@@ -4,8 +4,8 @@ import FootingOperations
 final class Parts { var names = ["needle"] }
 
 func count(on queue: FutureQueue) {
-    _ = queue.run { Parts().names }
+    _ = queue.submit { Parts().names }
     #if REFUSED
-    _ = queue.run { Parts() }
+    _ = queue.submit { Parts() }
     #endif
 }

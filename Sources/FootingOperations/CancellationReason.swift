@@ -10,6 +10,10 @@
     case thrown
     /// The promise was dropped without being settled, so that no outcome could come any more.
     case abandoned
+    /// A future on whose success the job depended failed or was cancelled.
+    case dependencyFailed
+    /// The time of ``Future/timeout(_:)`` was up.
+    case timedOut
 }
 
 extension CancellationReason: CustomStringConvertible {
@@ -20,6 +24,8 @@ extension CancellationReason: CustomStringConvertible {
         case .task: "a task that waited for it was cancelled"
         case .thrown: "the work threw CancellationError"
         case .abandoned: "its promise was dropped without being settled"
+        case .timedOut: "its time was up"
+        case .dependencyFailed: "a future on whose success it depended failed or was cancelled"
         }
     }
 }

@@ -1,6 +1,6 @@
 /// What becomes of the work when a task that waits for it is cancelled.
 public enum TaskCancellation: Hashable, Sendable {
-    /// The work is cancelled too, for everybody who waits.
+    /// The work is cancelled too, for all that wait for it.
     case propagate
     /// Only this wait ends; the work goes on.
     case detach
@@ -23,13 +23,38 @@ extension Future {
     /// - Throws: The work's own error, or `CancellationError` if the future, or with
     ///   ``TaskCancellation/detach`` this task, was cancelled.
     public func value(onCancel policy: TaskCancellation) async throws -> Success {
+        try await value(within: nil, onCancel: policy)
+    }
+
+    /// Waits for the value for a limited time.
+    ///
+    /// - Parameters:
+    ///   - timeout: How long to wait at most; zero and less only look. The end of the time ends the wait,
+    ///     not the work.
+    ///   - policy: What happens to the work when the waiting task is cancelled.
+    /// - Returns: The value.
+    /// - Throws: The work's own error; ``FutureError/timedOut``; or `CancellationError` if the future, or
+    ///   with ``TaskCancellation/detach`` this task, was cancelled.
+    public func value(
+        timeout: Duration,
+        onCancel policy: TaskCancellation = .propagate
+    ) async throws -> Success {
+        try await value(within: timeout, onCancel: policy)
+    }
+
+    private func value(
+        within timeout: Duration?,
+        onCancel policy: TaskCancellation
+    ) async throws -> Success {
         if settledOutcome == nil {
-            await settlement(untilCancelled: policy == .detach)
+            await settlement(within: timeout, untilCancelled: policy == .detach)
         }
         switch settledOutcome {
         case .success(let value): return value
         case .failure(let error): throw error
-        case .cancelled, nil: throw CancellationError()
+        case .cancelled: throw CancellationError()
+        case nil where Task.isCancelled: throw CancellationError()
+        case nil: throw FutureError<Failure>.timedOut
         }
     }
 
@@ -41,13 +66,23 @@ extension Future {
         get async {
             while true {
                 if let outcome = settledOutcome { return outcome }
-                await settlement(untilCancelled: false)
+                await settlement(within: nil, untilCancelled: false)
             }
         }
     }
 
-    private func settlement(untilCancelled: Bool) async {
-        await state.settlement(untilCancelled: untilCancelled) { [state] in
+    /// Waits for the outcome for a limited time; cancelling the waiting task cancels the work.
+    ///
+    /// - Parameter timeout: How long to wait at most; zero and less only look. The end of the time ends
+    ///   the wait, not the work.
+    /// - Returns: The outcome, or `nil` if the time was up first.
+    public func outcome(timeout: Duration) async -> Outcome<Success, Failure>? {
+        if settledOutcome == nil { await settlement(within: timeout, untilCancelled: false) }
+        return settledOutcome
+    }
+
+    private func settlement(within timeout: Duration?, untilCancelled: Bool) async {
+        await state.settlement(within: timeout, untilCancelled: untilCancelled) { [state] in
             state.cancelForTask()
         }
     }

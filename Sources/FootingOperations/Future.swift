@@ -1,11 +1,12 @@
 /// A value that is being made somewhere else.
 ///
 /// A future is settled once, by the work behind it or by ``cancel()``, whichever comes first, and
-/// then keeps its outcome. It comes from ``FutureQueue/run(_:)`` or from a ``Promise``:
+/// then keeps its outcome. It comes from
+/// ``FutureQueue/submit(name:priority:after:requiringSuccess:_:)`` or from a ``Promise``:
 ///
 /// ```swift
-/// let answer = FutureQueue.shared.run { 6 * 7 }
-/// print(try answer.result(timeout: .seconds(2)))  // 42
+/// let answer = FutureQueue.shared.submit { 6 * 7 }
+/// print(try answer.wait(timeout: .seconds(2)))  // 42
 /// ```
 ///
 /// Copies are the same future. Everything here may be called from any thread. Dropping a future
@@ -29,22 +30,25 @@ public struct Future<Success: Sendable, Failure: Error>: Sendable {
     ///
     /// Asynchronous code has ``value`` instead: it must not block, so this does not compile there.
     ///
-    /// In a body that a ``FutureQueue`` runs you may wait for another job of the same queue, even if
-    /// the queue is one wide: if nobody has begun that job, this thread runs it, here and now. It may
-    /// then meet a lock that you hold, and it runs to its end even if that takes longer than
-    /// `timeout`.
+    /// In the body of a job you may wait for other jobs, also for those of the same queue, even if it
+    /// runs one job at a time: a job that has not begun runs within this call, or on another thread if
+    /// little of the stack is left. It may then meet a lock that you hold. With a time-out the job
+    /// always runs on another thread, and a queue that runs one job at a time refuses such a wait for
+    /// one of its jobs that has not begun. While a job waits, its queue may run another one in its
+    /// place.
     ///
     /// - Parameter timeout: How long to wait at most; `nil` is for ever, and so is anything beyond
     ///   sixty years. Zero and less only look. The end of the time ends the wait, not the work.
     /// - Returns: The value.
-    /// - Throws: ``FutureError``, which wraps the work's own error. The wait for oneself throws
-    ///   ``FutureError/wouldDeadlock`` at once.
+    /// - Throws: ``FutureError``, which wraps the work's own error. A wait that could never end, since
+    ///   jobs wait for each other, throws ``FutureError/wouldDeadlock(_:)`` at once.
     @available(*, noasync, message: "blocking stops other tasks; use 'await' with 'value'")
     @inlinable
-    public func result(timeout: Duration? = nil) throws(FutureError<Failure>) -> Success {
+    public func wait(timeout: Duration? = nil) throws(FutureError<Failure>) -> Success {
         let end = state.wait(timeout)
         if let outcome = state.settledOutcome { return try outcome.get() }
-        throw end == .wouldDeadlock ? .wouldDeadlock : .timedOut
+        if case .wouldDeadlock(let names) = end { throw .wouldDeadlock(names) }
+        throw .timedOut
     }
 
     /// Settles the future as cancelled, unless it is settled already.

@@ -1,17 +1,9 @@
 import Dispatch
 import FootingLocks
 
-/// What is to be called when a future is settled, and where.
-struct Handler: Sendable {
-    let queue: DispatchQueue?
-    /// How often handlers had been revoked when this one was registered.
-    let revocations: UInt32
-    let body: @Sendable () -> Void
-}
-
 extension FutureCore {
     final func addHandler(on queue: DispatchQueue?, _ body: @escaping @Sendable () -> Void) {
-        let handler = Handler(queue: queue, revocations: revocations, body: body)
+        let handler = Handler(on: queue, revocations: revocations, body)
         let isFirstAfterAll = attached.withLock { attached in
             let isFirst = isSettled && !attached.isDelivering
             if isFirst, queue != nil { return true }
@@ -41,15 +33,11 @@ extension FutureCore {
     final func callHandlers() {
         while true {
             let handlers = attached.withLock { attached in
-                let handlers = attached.handlers
-                attached.handlers = []
-                attached.isDelivering = !handlers.isEmpty
-                return handlers
+                attached.isDelivering = !attached.handlers.isEmpty
+                return attached.handlers.takeAll()
             }
             if handlers.isEmpty { return }
-            for handler in handlers {
-                submit(handler)
-            }
+            handlers.consume(submit)
         }
     }
 
@@ -62,6 +50,9 @@ extension FutureCore {
     }
 
     private func call(_ handler: Handler) {
-        if isCancelled || handler.revocations == revocations { handler.body() }
+        guard let before = handler.revocations, !isCancelled, before != revocations else {
+            handler.body()
+            return
+        }
     }
 }

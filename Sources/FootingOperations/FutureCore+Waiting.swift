@@ -4,7 +4,8 @@ import FootingLocks
 /// How a wait that blocks ended.
 @usableFromInline
 enum WaitEnd: Sendable {
-    case settled, timedOut, wouldDeadlock
+    case settled, timedOut
+    case wouldDeadlock([String])
 }
 
 extension FutureCore {
@@ -14,16 +15,38 @@ extension FutureCore {
         if isSettled { return .settled }
         if let timeout, timeout <= .zero { return .timedOut }
         let deadline = DispatchTime(after: timeout)
-
-        if let thread = ThreadRecord.existing {
-            // Handlers that this thread has put off might be what settles this future.
-            thread.performDeferred()
-            if thread.isRunning(self) { return isSettled ? .settled : .wouldDeadlock }
-            if let queue = thread.queue, queue == home, runIfUnstarted(on: thread) {
-                return .settled
-            }
+        guard let thread = ThreadRecord.existing else { return sleep(until: deadline) }
+        // Handlers that this thread has deferred might settle this future.
+        thread.performDeferred()
+        guard let queue = unsafe thread.queue else { return sleep(until: deadline) }
+        if timeout == nil, home === queue, !thread.isStackNearlyUsed,
+            queue.runWithin(thread, self)
+        {
+            return .settled
         }
-        return spin() ? .settled : sleep(until: deadline)
+        return sleep(on: thread, of: queue, runningNeeded: timeout == nil, until: deadline)
+    }
+
+    /// Blocks a worker, whose slot another job may have meanwhile.
+    private func sleep(
+        on thread: ThreadRecord,
+        of queue: QueueCore,
+        runningNeeded: Bool,
+        until deadline: DispatchTime
+    ) -> WaitEnd {
+        if spin() { return .settled }
+        switch WaitGraph.enter(thread, waitingFor: self) {
+        case .circle(let names):
+            return isSettled ? .settled : .wouldDeadlock(names)
+        case .blocks(let needed):
+            defer { WaitGraph.leave(thread) }
+            let isLent = (queue.width > 1 || runningNeeded && !needed.isEmpty) && queue.lend(to: needed)
+            guard isLent || needed.isEmpty else {
+                return .wouldDeadlock([thread.job, self].compactMap { $0?.title })
+            }
+            defer { if isLent { queue.takeBack() } }
+            return sleep(until: deadline)
+        }
     }
 
     /// Looks again and again for about a microsecond: shorter than it takes to sleep and wake.
@@ -33,6 +56,7 @@ extension FutureCore {
     }
 
     private func sleep(until deadline: DispatchTime) -> WaitEnd {
+        if spin() { return .settled }
         let semaphore = DispatchSemaphore(value: 0)
         let waiter = Waiter(sleepingOn: semaphore)
         let isListed = attached.withLock { attached in
@@ -45,35 +69,41 @@ extension FutureCore {
         return stopWaiting(waiter) ? .timedOut : .settled
     }
 
-    /// Waits until settled, or, if `untilCancelled`, until this task is cancelled.
+    /// Suspends this task until settled, until the time is up, or, if `untilCancelled`, until this task
+    /// is cancelled.
     final func settlement(
+        within timeout: Duration?,
         untilCancelled: Bool,
         onCancel cancel: @escaping @Sendable () -> Void
     ) async {
-        let waiter = Waiter(sleepingOn: nil)
+        if let timeout, timeout <= .zero { return }
+        let waiter = Waiter()
+        let timer = timeout.map { Timer(after: $0) { self.wake(waiter) } }
         await withTaskCancellationHandler {
             await unsafe withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-                // In this order: the cancellation handler may have run before we were listed. It ran
-                // after the task's flag was set, so the flag tells.
+                // In this order: the cancellation handler may have run before the waiter was listed. It
+                // ran after the task's flag was set, so the flag tells.
                 let isListed = attached.withLock { attached in
                     if isSettled || untilCancelled && Task.isCancelled { return false }
                     unsafe waiter.suspend(continuation)
                     attached.waiters.append(waiter)
                     return true
                 }
-                if !isListed { unsafe continuation.resume() }
+                if isListed { timer?.start() } else { unsafe continuation.resume() }
             }
         } onCancel: {
             // The runtime holds the task's lock: nothing foreign may run here.
-            if untilCancelled {
-                if stopWaiting(waiter) { waiter.wake() }
-            } else {
-                cancel()
-            }
+            if untilCancelled { wake(waiter) } else { cancel() }
         }
+        timer?.cancel()
     }
 
-    /// Whether anybody is in the list; tests ask.
+    /// Wakes one waiter before the future is settled.
+    private func wake(_ waiter: Waiter) {
+        if stopWaiting(waiter) { waiter.wake() }
+    }
+
+    /// Whether any thread or task is waiting. Used by tests.
     final var hasWaiters: Bool {
         attached.withLock { !$0.waiters.isEmpty }
     }
@@ -83,18 +113,5 @@ extension FutureCore {
         attached.withLock { attached in
             isSettled ? false : attached.waiters.remove(waiter)
         }
-    }
-}
-
-extension DispatchTime {
-    /// The moment that is `duration` from now; `nil`, and what is beyond sixty years, never comes.
-    fileprivate init(after duration: Duration?) {
-        guard let (seconds, attoseconds) = duration?.components, seconds < 2_000_000_000 else {
-            self = .distantFuture
-            return
-        }
-        // Rounded up: a wait may be a nanosecond long, but never a fraction too short.
-        let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000) + 1
-        self = .now() + .nanoseconds(nanoseconds)
     }
 }

@@ -1,18 +1,37 @@
 import FootingLocks
 import Synchronization
 
-/// The part of a future that does not know its types: who won, who waits, what is left to do.
+/// The part of a future that does not depend on its types: its state, its waiters and its work.
 ///
-/// A job in a queue is this one object: the work, the links of the queue and the state.
-// Unchecked because of its variables. Each says below who may touch it when.
+/// A job of a queue is this one object: the work, the links of the queue's lists and the future.
+// Unchecked because of its variables. The comment of each says who may touch it when.
 @safe
 @usableFromInline
 class FutureCore: @unchecked Sendable {
-    /// Bits that are only ever set; `settled` and `cancelled` with the lock held.
-    private let status = Atomic<UInt8>(0)
-    private static let claimed: UInt8 = 1
-    private static let settled: UInt8 = 2
-    private static let cancelled: UInt8 = 4
+    /// Facts about a future. Each is set once and never cleared.
+    struct Status: OptionSet {
+        let rawValue: UInt8
+        /// Somebody has taken the work, to run or to drop it.
+        static let claimed = Status(rawValue: 1)
+        static let settled = Status(rawValue: 2)
+        static let cancelled = Status(rawValue: 4)
+        static let failed = Status(rawValue: 8)
+        /// The work has ended or never will begin, so that jobs that depend on it may begin.
+        static let finished = Status(rawValue: 16)
+        /// Somebody depends on it, or did.
+        static let hasDependents = Status(rawValue: 32)
+        /// The work suspends instead of blocking, and keeps its slot until it ends.
+        static let isAsynchronous = Status(rawValue: 64)
+    }
+
+    private let statusBits = Atomic<UInt8>(0)
+
+    /// The list of the queue that the job is in. Guarded by the queue's lock.
+    final var place = JobPlace.none
+    /// The lane of a job that is ready. Constant after `prepare`.
+    private(set) final var priority = FutureQueue.Priority.normal
+    /// The number of `drain` calls before the queue had this job. Guarded by the queue's lock.
+    final var generation: UInt32 = 0
 
     /// How often handlers were revoked.
     private let revocationCount = Atomic<UInt32>(0)
@@ -21,69 +40,103 @@ class FutureCore: @unchecked Sendable {
 
     /// The work, until somebody claims it.
     ///
-    /// Set by `prepare`, before anybody else knows of this object; after that touched only by the one
+    /// Set by `prepare`, before any other thread knows this object; afterwards touched only by the one
     /// thread that set the bit `claimed`.
     private var work: (() -> Void)?
 
-    /// The queue in which the job waits or runs, set by `prepare`, then constant.
-    private(set) final var home: ObjectIdentifier?
+    /// The queue of the job. Constant after `prepare`; `nil` if this is no job.
+    private(set) final var home: QueueCore?
+    /// The name and the dependencies of the job, if it has any. Set before the job is submitted.
+    final var details: JobDetails?
 
-    /// The next job in line, which belongs to whoever holds the line, see `JobList.swift`.
+    /// The neighbours in the intake or in a list of the queue, which owns them.
     final var next: JobLink?
+    final var previous: JobLink?
 
-    /// The job within which this one runs, touched only by the thread that runs this job.
-    final unowned(unsafe) var outer: FutureCore?
+    /// The thread that runs the job. Guarded by the queue's lock.
+    ///
+    /// Sound: the job is in the list of running jobs as long as this is set, and a thread removes its
+    /// jobs before it ends.
+    final unowned(unsafe) var runner: ThreadRecord?
 
     @usableFromInline
     init() {}
 
     /// Makes this a job of a queue; `work` must settle it.
-    final func prepare(_ work: sending @escaping () -> Void, for queue: ObjectIdentifier) {
+    final func prepare(
+        _ work: sending @escaping () -> Void,
+        for queue: QueueCore,
+        priority: FutureQueue.Priority
+    ) {
         self.work = work
         home = queue
+        self.priority = priority
+    }
+
+    final var status: Status {
+        Status(rawValue: statusBits.load(ordering: .acquiring))
+    }
+
+    /// Sets bits and returns those that were set before.
+    @discardableResult
+    final func insert(_ status: Status) -> Status {
+        Status(
+            rawValue: statusBits.bitwiseOr(status.rawValue, ordering: .acquiringAndReleasing)
+                .oldValue
+        )
     }
 
     @usableFromInline
-    final var isSettled: Bool {
-        status.load(ordering: .acquiring) & Self.settled != 0
-    }
+    final var isSettled: Bool { status.contains(.settled) }
 
-    final var isCancelled: Bool {
-        status.load(ordering: .acquiring) & Self.cancelled != 0
-    }
+    final var isCancelled: Bool { status.contains(.cancelled) }
 
     // MARK: Settling
+
+    /// Settles as cancelled, unless the future is settled; ``FutureState`` stores the reason.
+    @discardableResult
+    func cancel(_ reason: CancellationReason) -> Bool {
+        settle(.cancelled) {}
+    }
 
     /// Settles, unless that is done, and calls `store` to keep the outcome.
     ///
     /// `store` only assigns; it is the one closure called with the lock held, and it is ours.
     /// With `elsewhere`, work is dropped and handlers are called on another thread, since this one
     /// holds a lock.
-    @usableFromInline
     final func settle(
-        asCancelled: Bool,
+        _ kind: Status,
         callingElsewhere elsewhere: Bool = false,
         storing store: () -> Void
     ) -> Bool {
+        let isJob = home != nil
         let freed = attached.withLock { attached -> Freed? in
-            guard status.load(ordering: .relaxed) & Self.settled == 0 else { return nil }
+            guard !isSettled else { return nil }
             store()
-            let bits = asCancelled ? Self.settled | Self.cancelled : Self.settled
-            status.bitwiseOr(bits, ordering: .releasing)
+            // Only a job can go on after it was settled: by `cancel`, while its body runs.
+            insert(isJob ? kind.union(.settled) : kind.union([.settled, .finished]))
             return attached.free()
         }
         guard let freed else { return false }
         // Waiters first: they are freed however long the rest takes.
-        freed.waiters.resumeAll()
-        if elsewhere {
-            var calls: [ThreadRecord.Call] = hasUnclaimedWork ? [.dropping(self)] : []
-            if freed.hasHandlers { calls.append(.delivering(self)) }
-            if !calls.isEmpty { callElsewhere(calls) }
-        } else {
-            if asCancelled { ThreadRecord.current.perform(.dropping(self)) }
-            if freed.hasHandlers { ThreadRecord.current.perform(.delivering(self)) }
+        freed.waiters.consume { $0.wake() }
+        var calls: [ThreadRecord.Call] = []
+        func make(_ call: ThreadRecord.Call) {
+            if elsewhere { calls.append(call) } else { ThreadRecord.current.perform(call) }
         }
+        if isJob, kind.contains(.cancelled), !status.contains(.claimed) { make(.dropping(self)) }
+        if freed.hasHandlers { make(.delivering(self)) }
+        if !isJob {
+            if freed.hasDependents { make(.releasing(self)) }
+            if isDerived { make(.unlinking(self)) }
+        }
+        if !calls.isEmpty { callElsewhere(calls) }
         return true
+    }
+
+    @usableFromInline
+    final func settle(asCancelled: Bool, asFailed: Bool, storing store: () -> Void) -> Bool {
+        settle(asCancelled ? .cancelled : asFailed ? .failed : [], storing: store)
     }
 
     /// Keeps handlers for a success or a failure that are registered and have not begun from ever
@@ -98,52 +151,114 @@ class FutureCore: @unchecked Sendable {
 
     // MARK: Working
 
-    /// Takes the work for the caller, if nobody has taken it before.
-    private func claim() -> (() -> Void)? {
-        let before = status.bitwiseOr(Self.claimed, ordering: .acquiringAndReleasing).oldValue
-        return before & Self.claimed == 0 ? work.take() : nil
+    /// Takes the right to run or to drop the work, which only one caller gets.
+    final func claim() -> Bool {
+        !insert(.claimed).contains(.claimed)
     }
 
-    private var hasUnclaimedWork: Bool {
-        home != nil && status.load(ordering: .acquiring) & Self.claimed == 0
-    }
-
-    /// Releases the work and all it holds, if it has not begun.
+    /// Takes the job out of its queue and releases the work with all it holds, if it has not begun.
     final func dropWork() {
-        _ = claim()
+        guard let home, claim() else { return }
+        let edges = home.remove(self)
+        work = nil
+        for (future, entry) in edges { future.remove(entry) }
+        finish()
     }
 
-    /// Runs the work on this thread, if it has neither begun nor been cancelled.
+    /// Runs the work on this thread, for the caller that claimed it, unless it was cancelled.
+    final func run(on thread: ThreadRecord) {
+        if let work = work.take(), !isSettled {
+            unsafe thread.jobs.append(Unmanaged.passUnretained(self))
+            releasingTemporaries(work)
+            unsafe thread.jobs.removeLast()
+        }
+        finish()
+    }
+
+    // MARK: Dependents
+
+    /// Adds a job that must not begin before this has finished.
     ///
-    /// - Returns: `true` if this call ran it, and the future is settled therefore.
-    final func runIfUnstarted(on thread: ThreadRecord) -> Bool {
-        // Work whose future was cancelled a moment ago is only dropped.
-        guard let work = claim(), !isSettled else { return false }
-        unsafe outer = thread.job
-        unsafe thread.job = self
-        releasingTemporaries(work)
-        unsafe thread.job = outer
-        return true
+    /// - Returns: `false` if this has finished.
+    final func add(_ dependent: Dependent) -> Bool {
+        attached.withLock { attached in
+            attached.dependents.append(dependent)
+            guard insert(.hasDependents).contains(.finished) else { return true }
+            _ = attached.dependents.remove(dependent)
+            return false
+        }
+    }
+
+    final func remove(_ dependent: Dependent) {
+        // Released after the lock: the job may be the last to hold anything.
+        let job = attached.withLock { attached -> FutureCore? in
+            _ = attached.dependents.remove(dependent)
+            return dependent.job.take()
+        }
+        withExtendedLifetime(job) {}
+    }
+
+    /// Notes that the job has ended, and lets the jobs begin that depend on it.
+    final func finish() {
+        guard insert(.finished).contains(.hasDependents) else { return }
+        ThreadRecord.current.perform(.releasing(self))
+    }
+
+    final func releaseDependents() {
+        let dependents = attached.withLock { $0.dependents.takeAll() }
+        dependents.consume { dependent in
+            attached.withLock { _ in dependent.job.take() }?.dependencyFinished(self)
+        }
+    }
+
+    /// Called once for each dependency of this job, when it has finished.
+    final func dependencyFinished(_ dependency: FutureCore) {
+        if details?.requiresSuccess == true,
+            !dependency.status.isDisjoint(with: [.cancelled, .failed])
+        {
+            cancel(.dependencyFailed)
+        }
+        countDown()
+    }
+
+    /// Notes that one dependency less is missing, and makes the job ready after the last one.
+    final func countDown() {
+        if details?.countDown() == true { home?.makeReady(self) }
+    }
+
+    /// Whether the future is derived from others.
+    var isDerived: Bool { false }
+
+    /// Drops the futures from which this is derived.
+    func unlinkSources() {}
+
+    /// What stands between this future and its settlement.
+    var obstacle: Obstacle {
+        home?.obstacle(of: self) ?? .nothing
     }
 }
 
 /// Who and what is attached to a future, guarded by its lock.
 struct Attached {
-    var waiters = WaiterList()
-    var handlers: [Handler] = []
+    var waiters = AttachmentList<Waiter>()
+    var handlers = AttachmentList<Handler>()
+    var dependents = AttachmentList<Dependent>()
     /// Whether some thread is calling the handlers, one after the other.
     var isDelivering = false
 
     mutating func free() -> Freed {
-        let freed = Freed(waiters: waiters, hasHandlers: !handlers.isEmpty)
-        waiters = WaiterList()
-        isDelivering = freed.hasHandlers
-        return freed
+        isDelivering = !handlers.isEmpty
+        return Freed(
+            waiters: waiters.takeAll(),
+            hasHandlers: isDelivering,
+            hasDependents: !dependents.isEmpty
+        )
     }
 }
 
-/// What the winner takes out of the lock.
+/// The part of ``Attached`` that the settling thread takes out of the lock.
 struct Freed: Sendable {
-    let waiters: WaiterList
+    let waiters: AttachmentList<Waiter>
     let hasHandlers: Bool
+    let hasDependents: Bool
 }

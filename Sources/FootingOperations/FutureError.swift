@@ -10,8 +10,9 @@
     case cancelled(CancellationReason)
     /// The time was up before the future was settled. The work goes on.
     case timedOut
-    /// The wait could never end: the work waits, on this very thread, for itself.
-    case wouldDeadlock
+    /// The wait could never end, since the jobs named here wait for each other. The first and the last
+    /// name are that of the waiting job.
+    case wouldDeadlock([String])
 }
 
 extension FutureError: Equatable where Failure: Equatable {}
@@ -25,7 +26,9 @@ extension FutureError: CustomStringConvertible {
         case .failure(let error): "The work failed: \(error)"
         case .cancelled(let reason): "The work was cancelled: \(reason)."
         case .timedOut: "The time was up before the work was done; it goes on."
-        case .wouldDeadlock: "The work waits for itself, which would never end."
+        case .wouldDeadlock(let names):
+            "The wait would never end, since each waits for the next: "
+                + names.joined(separator: " → ") + "."
         }
     }
 }

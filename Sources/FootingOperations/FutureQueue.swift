@@ -1,67 +1,94 @@
-import Dispatch
 import FootingLocks
-import Synchronization
 
 /// A queue of jobs that give results, of which a fixed number run at the same time.
 ///
 /// ```swift
-/// let queue = FutureQueue(width: 2)
+/// let queue = FutureQueue(maxConcurrentJobs: 2)
 /// let names = ["WaitForResults.swift", "AwaitResults.swift", "Missing.swift"]
 /// let counts = names.map { name in
-///     queue.run { () throws(Unreadable) in try countLines(of: name) }
+///     queue.submit { () throws(Unreadable) in try countLines(of: name) }
 /// }
 /// ```
 ///
-/// Jobs begin in the order in which they were added; in a queue that is one wide, each ends before
-/// the next one begins. They may block: every worker has a thread of its own, so blocked jobs delay
-/// neither Swift's tasks nor other queues. Workers start when there is something to do.
+/// Jobs of one priority begin in the order in which they were submitted. In a queue that runs one job
+/// at a time, each ends before the next one begins. Jobs may block: every worker has a thread of its
+/// own, so blocked jobs delay neither Swift's tasks nor other queues. Workers start when there is
+/// something to do.
 ///
-/// You need not keep a queue: it lives until its last job is done.
+/// You need not keep a queue: its jobs run to the last one without it.
 public final class FutureQueue: Sendable {
-    /// The queue for whatever needs none of its own, as wide as the machine has cores, at least two.
-    public static let shared = FutureQueue()
+    private static let sharedQueue = Lock(FutureQueue(name: "shared"))
 
-    /// How many jobs run at the same time.
-    public let width: Int
+    /// The queue for jobs that need none of their own; as many jobs run at the same time as the machine
+    /// has cores, at least two.
+    ///
+    /// A program may set a queue of its own here, best when it starts: jobs that were submitted before
+    /// stay in the queue that they are in.
+    public static var shared: FutureQueue {
+        get { sharedQueue.withLock { $0 } }
+        set {
+            // Released after the lock.
+            let old = sharedQueue.withLock { queue in
+                let old = queue
+                queue = newValue
+                return old
+            }
+            withExtendedLifetime(old) {}
+        }
+    }
 
-    // See FutureQueue+Workers.swift.
-    let intake = JobIntake()
-    let vacancies: Atomic<Int>
-    let isSearching = Atomic<Bool>(false)
-    let desk = Lock(Desk())
+    let core: QueueCore
 
     /// Creates a queue.
     ///
-    /// - Parameter width: How many jobs run at the same time; less than one counts as one. `nil` is
-    ///   the number of cores, at least two.
-    public init(width: Int? = nil) {
-        self.width = max(1, width ?? max(2, processorCount))
-        vacancies = Atomic(self.width)
+    /// - Parameters:
+    ///   - name: The name of the queue in messages.
+    ///   - maxConcurrentJobs: How many jobs run at the same time; less than one counts as one. `nil` is
+    ///     the number of cores, at least two.
+    public init(name: String? = nil, maxConcurrentJobs: Int? = nil) {
+        core = QueueCore(name: name, width: max(1, maxConcurrentJobs ?? max(2, processorCount)))
     }
 
-    /// Adds a job and returns at once with the future of its result.
+    /// The name of the queue in messages.
+    public var name: String? { core.name }
+
+    /// How many jobs run at the same time.
     ///
-    /// The job is kept until it has run, also if you drop the future. `body` is released when the
-    /// job has run or was cancelled. An untyped `CancellationError` that it throws settles the future
-    /// as cancelled.
+    /// While jobs wait for other futures, up to 64 more may run in their place.
+    public var maxConcurrentJobs: Int { core.width }
+
+    /// Whether jobs that have not begun stay in the queue.
     ///
-    /// - Parameter body: What to do, on a thread of the queue. It may block. It is told by
-    ///   ``isCurrentJobCancelled`` when nobody wants its result any more.
-    /// - Returns: The future of what `body` returns or throws.
-    @inlinable
-    public func run<Success, Failure>(
-        _ body: sending @escaping () throws(Failure) -> Success
-    ) -> Future<Success, Failure> {
-        let state = FutureState<Success, Failure>()
-        submit(state) { state.settle(running: body) }
-        return Future(state)
+    /// Jobs that run go on. A job of the queue that waits for one that has not begun waits until the
+    /// queue is resumed.
+    public var isSuspended: Bool {
+        get { core.isSuspended }
+        set { core.isSuspended = newValue }
+    }
+
+    /// Cancels all jobs that are in the queue, as ``Future/cancel()`` does.
+    ///
+    /// - Complexity: O(*n*) in the number of jobs.
+    public func cancelAll() {
+        for job in core.jobs { job.cancel(.requested) }
+    }
+
+    /// Returns a future that is settled when all jobs that are in the queue now have ended.
+    ///
+    /// ```swift
+    /// await queue.drain().value
+    /// ```
+    ///
+    /// A job has ended when its body has returned, or when it was cancelled before it began. Jobs that
+    /// are submitted later don't count. Cancelling the future ends nothing but the wait.
+    public func drain() -> Future<Void, Never> {
+        core.drain()
     }
 
     /// Whether the job that runs on this thread has been cancelled, so that its result will be dropped.
     ///
     /// `false` where no job runs.
     public static var isCurrentJobCancelled: Bool {
-        guard let job = unsafe ThreadRecord.existing?.job else { return false }
-        return job.isCancelled
+        ThreadRecord.existing?.job?.isCancelled ?? false
     }
 }

@@ -6,13 +6,13 @@
 // and lets one caller through; it is read only after `isSettled`, an acquiring load of the flag that
 // the same critical section published after the write.
 @usableFromInline
-final class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sendable {
+class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sendable {
     /// The outcome, if there is one.
     ///
     /// Not an optional: that would be one more generic type to look up at run time for every future
     /// that is released.
     @usableFromInline
-    var outcome: Outcome<Success, Failure> = .cancelled(.abandoned)
+    final var outcome: Outcome<Success, Failure> = .cancelled(.abandoned)
 
     @inlinable
     override init() {
@@ -20,26 +20,32 @@ final class FutureState<Success: Sendable, Failure: Error>: FutureCore, @uncheck
     }
 
     @inlinable
-    var settledOutcome: Outcome<Success, Failure>? {
+    final var settledOutcome: Outcome<Success, Failure>? {
         isSettled ? outcome : nil
     }
 
     @discardableResult
     @inlinable
-    func settle(_ outcome: Outcome<Success, Failure>) -> Bool {
-        let isCancelled = if case .cancelled = outcome { true } else { false }
-        return settle(asCancelled: isCancelled) { self.outcome = outcome }
+    final func settle(_ outcome: Outcome<Success, Failure>) -> Bool {
+        var isCancelled = false
+        var isFailed = false
+        switch outcome {
+        case .success: break
+        case .failure: isFailed = true
+        case .cancelled: isCancelled = true
+        }
+        return settle(asCancelled: isCancelled, asFailed: isFailed) { self.outcome = outcome }
     }
 
-    func cancel(_ reason: CancellationReason) -> Bool {
+    override func cancel(_ reason: CancellationReason) -> Bool {
         let isFirst = settle(.cancelled(reason))
         if !isFirst { revokeHandlers() }
         return isFirst
     }
 
     /// Cancels from within the cancellation of a task, during which the runtime holds the task's lock.
-    func cancelForTask() {
-        let isFirst = settle(asCancelled: true, callingElsewhere: true) {
+    final func cancelForTask() {
+        let isFirst = settle(.cancelled, callingElsewhere: true) {
             outcome = .cancelled(.task)
         }
         if !isFirst { revokeHandlers() }
@@ -47,7 +53,7 @@ final class FutureState<Success: Sendable, Failure: Error>: FutureCore, @uncheck
 
     /// Settles with what `body` returns or throws.
     @inlinable
-    func settle(running body: () throws(Failure) -> Success) {
+    final func settle(running body: () throws(Failure) -> Success) {
         do throws(Failure) {
             settle(.success(try body()))
         } catch {

@@ -1,21 +1,20 @@
 import Synchronization
 
-/// A link from one job in line to the next.
+/// A link from one job to the next.
 ///
-/// Whoever holds the line owns one retain of each job in it.
-/// The links are unmanaged so that a stack of jobs can be swapped by one atomic instruction, and so
-/// that a long line is never released by recursion.
+/// A list or an intake owns one retain of each of its jobs. The links are unmanaged so that one atomic
+/// instruction swaps a stack of jobs, and so that a long list isn't released by recursion.
 typealias JobLink = Unmanaged<FutureCore>
 
-/// Where new jobs arrive: a stack to which any thread adds, and which a worker takes as a whole.
+/// The stack of new jobs of a queue: any thread pushes, and the holder of the queue's lock takes all.
 ///
-/// Taking all or nothing is what makes it sound: a job never returns to the stack, so a link that was
-/// read is either still the top, with the same job below it, or the exchange fails.
+/// Taking all or nothing makes it sound: a job never returns to the stack, so a link that was read is
+/// either still the top, with the same job below it, or the exchange fails.
 @safe
 struct JobIntake: ~Copyable, Sendable {
     private let top = unsafe Atomic<JobLink?>(nil)
 
-    /// Adds a job that is in no line.
+    /// Adds a job that is in no list.
     borrowing func push(_ job: FutureCore) {
         let link = unsafe JobLink.passRetained(job)
         var below = unsafe top.load(ordering: .relaxed)
@@ -32,31 +31,11 @@ struct JobIntake: ~Copyable, Sendable {
         }
     }
 
-    /// The newest job, linked to all that came before it; the caller holds that line now.
-    borrowing func takeAll() -> JobLink? {
-        unsafe top.exchange(nil, ordering: .sequentiallyConsistent)
-    }
-
-    var isEmpty: Bool {
-        borrowing get { unsafe top.load(ordering: .sequentiallyConsistent) == nil }
-    }
-}
-
-/// The jobs that are ready to run, oldest first, guarded by the queue's lock.
-@safe
-struct JobList {
-    private var first: JobLink?
-    private var last: JobLink?
-
-    var isEmpty: Bool { unsafe first == nil }
-
-    /// Appends what a worker took from the intake.
-    ///
-    /// - Complexity: O(*n*) in the number of jobs taken.
-    mutating func append(newestFirst stack: JobLink?) {
-        guard let newest = unsafe stack else { return }
+    /// Calls `body` with each job that was pushed, the oldest first, and hands over its retain.
+    borrowing func takeAll(_ body: (JobLink) -> Void) {
+        guard !isEmpty else { return }
+        var rest = unsafe top.exchange(nil, ordering: .sequentiallyConsistent)
         var oldest: JobLink?
-        var rest = unsafe stack
         while let link = unsafe rest {
             unsafe link._withUnsafeGuaranteedRef { job in
                 unsafe rest = job.next
@@ -64,20 +43,74 @@ struct JobList {
             }
             unsafe oldest = link
         }
-        if let last = unsafe last {
-            unsafe last._withUnsafeGuaranteedRef { unsafe $0.next = oldest }
-        } else {
-            unsafe first = oldest
+        while let link = unsafe oldest {
+            unsafe link._withUnsafeGuaranteedRef { job in
+                unsafe oldest = job.next
+                unsafe job.next = nil
+            }
+            unsafe body(link)
         }
-        unsafe last = newest
     }
 
-    mutating func popFirst() -> FutureCore? {
-        guard let link = unsafe first else { return nil }
-        let job = unsafe link.takeRetainedValue()
-        unsafe first = job.next
+    var isEmpty: Bool {
+        borrowing get { unsafe top.load(ordering: .sequentiallyConsistent) == nil }
+    }
+}
+
+/// Jobs of a queue that are in the same state, oldest first, guarded by the queue's lock.
+@safe
+struct JobList {
+    private var first: JobLink?
+    private var last: JobLink?
+
+    var isEmpty: Bool { unsafe first == nil }
+
+    /// Appends a job and takes over its retain.
+    mutating func append(_ link: JobLink) {
+        unsafe link._withUnsafeGuaranteedRef { unsafe $0.previous = last }
+        if let last = unsafe last {
+            unsafe last._withUnsafeGuaranteedRef { unsafe $0.next = link }
+        } else {
+            unsafe first = link
+        }
+        unsafe last = link
+    }
+
+    /// Removes a job that is in this list, and hands its retain to the caller.
+    mutating func remove(_ job: FutureCore) -> JobLink {
+        let next = unsafe job.next
+        let previous = unsafe job.previous
+        if let next = unsafe next {
+            unsafe next._withUnsafeGuaranteedRef { unsafe $0.previous = previous }
+        } else {
+            unsafe last = previous
+        }
+        if let previous = unsafe previous {
+            unsafe previous._withUnsafeGuaranteedRef { unsafe $0.next = next }
+        } else {
+            unsafe first = next
+        }
         unsafe job.next = nil
-        if unsafe first == nil { unsafe last = nil }
-        return job
+        unsafe job.previous = nil
+        return unsafe JobLink.passUnretained(job)
+    }
+
+    /// Removes the oldest job, and hands its retain to the caller.
+    mutating func popFirst() -> JobLink? {
+        guard let link = unsafe first else { return nil }
+        return unsafe link._withUnsafeGuaranteedRef { unsafe remove($0) }
+    }
+
+    /// The jobs, oldest first.
+    var jobs: [FutureCore] {
+        var jobs: [FutureCore] = []
+        var link = unsafe first
+        while let current = unsafe link {
+            unsafe current._withUnsafeGuaranteedRef { job in
+                jobs.append(job)
+                unsafe link = job.next
+            }
+        }
+        return jobs
     }
 }

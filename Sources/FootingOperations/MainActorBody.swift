@@ -1,5 +1,5 @@
-// A reference to a method of the main actor, as in `queue.run(model.load)`, converts to a plain function
-// without a word from the compiler, and would run on a worker. So there are two more overloads of `run`,
+// A reference to a method of the main actor, as in `queue.submit(model.load)`, converts to a plain function
+// without a word from the compiler, and would run on a worker. So there are two more overloads of `submit`,
 // which take functions of the main actor and differ in their results alone. A reference fits both better
 // than the plain overload, and the call is refused as ambiguous; closures and other functions fit the
 // plain one better. An overload marked unavailable is no help: the plain one would be taken.
@@ -9,7 +9,7 @@
 
 /// What running functions of the main actor on a worker would return, were it not refused.
 ///
-/// If the compiler led you here from an “ambiguous use of 'run'”: the function passed belongs to the main
+/// If the compiler led you here from an “ambiguous use of 'submit'”: the function passed belongs to the main
 /// actor, and a worker is another thread.
 @_documentation(visibility: internal)
 public enum MainActorBody: Sendable {
@@ -22,7 +22,11 @@ public enum MainActorBody: Sendable {
 extension FutureQueue {
     /// Refused: `body` belongs to the main actor, and would run on a worker.
     @_documentation(visibility: internal)
-    public func run<Success, Failure>(
+    public func submit<Success, Failure>(
+        name: String? = nil,
+        priority: Priority = .normal,
+        after dependencies: [any Dependency] = [],
+        requiringSuccess: Bool = false,
         _ body: @escaping @MainActor () throws(Failure) -> Success
     ) -> MainActorBody.RunsOnMainOnly {
         preconditionFailure("Not callable.")
@@ -30,7 +34,11 @@ extension FutureQueue {
 
     /// Refused: `body` belongs to the main actor, and would run on a worker.
     @_documentation(visibility: internal)
-    public func run<Success, Failure>(
+    public func submit<Success, Failure>(
+        name: String? = nil,
+        priority: Priority = .normal,
+        after dependencies: [any Dependency] = [],
+        requiringSuccess: Bool = false,
         _ body: @escaping @MainActor () throws(Failure) -> Success
     ) -> MainActorBody.MakeItNonisolated {
         preconditionFailure("Not callable.")

@@ -1,40 +1,53 @@
+import FootingThreadStack
+
 /// What one thread knows about itself, touched only by that thread.
 ///
 /// Handlers settle futures, whose handlers settle futures; dropped work drops promises, whose
 /// handlers drop work. Each is a call within a call, so a long chain would need a deep stack. Up to a
-/// certain depth the calls are direct. Beyond it they are put off until the thread has come back to
-/// the outermost one, or until it is about to block: then they may be what it would wait for.
+/// certain depth the calls are direct. Deeper calls are deferred until the thread has come back to the
+/// outermost one, or until it is about to block: then one of them may settle what it would wait for.
+// Unchecked because of `awaited`, which other threads read; its comment says how.
 @safe
-final class ThreadRecord {
-    /// A call into code that is not ours, and that may come back to us.
+final class ThreadRecord: @unchecked Sendable {
+    /// A call into foreign code, which may come back to us.
     enum Call: Sendable {
         case delivering(FutureCore)
         case dropping(FutureCore)
+        case releasing(FutureCore)
+        case unlinking(FutureCore)
     }
 
     /// The queue that this thread works for.
-    var queue: ObjectIdentifier?
-
-    /// The innermost job that this thread runs.
     ///
-    /// Sound: its runner holds the job meanwhile.
-    unowned(unsafe) var job: FutureCore?
+    /// Sound: the worker holds it meanwhile.
+    unowned(unsafe) var queue: QueueCore?
+
+    /// The jobs that this thread runs, the innermost last.
+    ///
+    /// Sound: the runner of each holds it meanwhile.
+    var jobs: [Unmanaged<FutureCore>] = unsafe []
+
+    /// The future for which this thread is blocked in a job. Guarded by the lock of ``WaitGraph``.
+    var awaited: FutureCore?
+
+    /// The address below which no further job may be run within a wait.
+    private lazy var lowestAddress = StackBound.lowestAddress(leaving: 256 << 10)
 
     private static let greatestDepth = 48
     private var depth = 0
     private var deferred = Deferred()
 
-    /// Whether `job` runs on this thread, as the innermost or around it.
-    func isRunning(_ job: FutureCore) -> Bool {
-        var current = unsafe self.job
-        while let running = current {
-            if running === job { return true }
-            current = unsafe running.outer
-        }
-        return false
+    /// The innermost job that this thread runs.
+    var job: FutureCore? {
+        unsafe jobs.last?.takeUnretainedValue()
     }
 
-    /// Makes a call now, or puts it off if too many such calls are under way on this thread.
+    /// Whether so little of the stack is left that a wait must not run a job within itself.
+    var isStackNearlyUsed: Bool {
+        StackBound.position < lowestAddress
+    }
+
+    /// Makes a call now, or defers it if too many such calls are under way on this thread.
     func perform(_ call: Call) {
         guard depth < Self.greatestDepth else {
             deferred.append(call)
@@ -44,7 +57,7 @@ final class ThreadRecord {
         if depth == 0 { performDeferred() }
     }
 
-    /// Makes all the calls that were put off.
+    /// Makes all deferred calls.
     func performDeferred() {
         while let call = deferred.popFirst() { make(call) }
     }
@@ -54,12 +67,14 @@ final class ThreadRecord {
         switch call {
         case .delivering(let future): future.callHandlers()
         case .dropping(let job): job.dropWork()
+        case .releasing(let future): future.releaseDependents()
+        case .unlinking(let derived): derived.unlinkSources()
         }
         depth -= 1
     }
 }
 
-/// Calls put off, first in, first out.
+/// Deferred calls, first in, first out.
 private struct Deferred {
     private var arriving: [ThreadRecord.Call] = []
     private var leaving: [ThreadRecord.Call] = []

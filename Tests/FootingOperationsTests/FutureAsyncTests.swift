@@ -3,11 +3,11 @@ import XCTest
 
 final class FutureAsyncTests: XCTestCase {
     func testValueGivesTheValueOrTheWorksOwnError() async throws {
-        let value = try await FutureQueue.shared.run { 42 }.value
+        let value = try await FutureQueue.shared.submit { 42 }.value
         XCTAssertEqual(value, 42)
 
         do {
-            _ = try await FutureQueue.shared.run { () throws(Refusal) -> Int in
+            _ = try await FutureQueue.shared.submit { () throws(Refusal) -> Int in
                 throw Refusal(code: 3)
             }.value
             XCTFail("no error")
@@ -49,7 +49,7 @@ final class FutureAsyncTests: XCTestCase {
         let gate = Gate()
         let ended = Gate()
         let lateValueDropped = Gate()
-        let future = FutureQueue.shared.run {
+        let future = FutureQueue.shared.submit {
             begun.open()
             gate.pass()
             ended.open()
@@ -110,12 +110,12 @@ final class FutureAsyncTests: XCTestCase {
 
     // Rule 23.
     func testWhatACancelledTaskDropsMayWaitForThatTask() async {
-        let queue = FutureQueue(width: 1)
+        let queue = FutureQueue(maxConcurrentJobs: 1)
         let gate = Gate()
         let ended = Gate()
         let released = Gate()
-        let blocker = queue.run { gate.pass() }
-        let future = queue.run {
+        let blocker = queue.submit { gate.pass() }
+        let future = queue.submit {
             [
                 canary = Canary {
                     ended.pass()

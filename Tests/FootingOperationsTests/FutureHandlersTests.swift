@@ -22,7 +22,7 @@ final class FutureHandlersTests: XCTestCase {
         let called = Gate()
         let bodyThread = Slot<ObjectIdentifier>()
         let handlerThread = Slot<ObjectIdentifier>()
-        let future = FutureQueue.shared.run {
+        let future = FutureQueue.shared.submit {
             bodyThread.content = thisThread
             gate.pass()
         }
@@ -58,7 +58,7 @@ final class FutureHandlersTests: XCTestCase {
 
     func testHandlersCanRunOnMain() {
         let called = expectation(description: "called")
-        FutureQueue.shared.run { 42 }.whenSettled(on: .main) { outcome in
+        FutureQueue.shared.submit { 42 }.whenSettled(on: .main) { outcome in
             XCTAssertTrue(Thread.isMainThread)
             XCTAssertEqual(outcome, .success(42))
             called.fulfill()
@@ -270,15 +270,15 @@ final class FutureHandlersTests: XCTestCase {
         let log = Log<Int>()
         future.whenSettled { _ in
             XCTAssertFalse(promise.succeed(2))
-            XCTAssertEqual(try? future.result(), 1)
-            let queue = FutureQueue(width: 1)
-            let job = queue.run { 5 }
-            XCTAssertEqual(try? job.result(timeout: patience), 5)
+            XCTAssertEqual(try? future.wait(), 1)
+            let queue = FutureQueue(maxConcurrentJobs: 1)
+            let job = queue.submit { 5 }
+            XCTAssertEqual(try? job.wait(timeout: patience), 5)
             let blocked = Promise<Int, Never>()
-            let waiting = queue.run { try? blocked.future.result(timeout: patience) }
-            XCTAssertTrue(queue.run { 1 }.cancel())
+            let waiting = queue.submit { try? blocked.future.wait(timeout: patience) }
+            XCTAssertTrue(queue.submit { 1 }.cancel())
             blocked.succeed(6)
-            XCTAssertEqual(try? waiting.result(timeout: patience), 6)
+            XCTAssertEqual(try? waiting.wait(timeout: patience), 6)
             XCTAssertFalse(future.cancel())
             log.note(1)
         }
@@ -304,22 +304,22 @@ final class FutureHandlersTests: XCTestCase {
                 }
             )
 
-            let queue = FutureQueue(width: 1)
+            let queue = FutureQueue(maxConcurrentJobs: 1)
             let gate = Gate()
-            let blocker = queue.run { gate.pass() }
+            let blocker = queue.submit { gate.pass() }
             let slot = Slot<Future<Void, Never>>()
             do {
                 let canary = Canary {
                     slot.content?.cancel()
-                    _ = queue.run { log.note("job") }
+                    _ = queue.submit { log.note("job") }
                     log.note("body")
                 }
-                slot.content = queue.run { withExtendedLifetime(canary) {} }
+                slot.content = queue.submit { withExtendedLifetime(canary) {} }
             }
             slot.content?.cancel()
             gate.open()
             assertSucceeds(blocker)
-            assertSucceeds(queue.run {})
+            assertSucceeds(queue.submit {})
 
             let promise = Promise<Int, Never>()
             let other = promise.future

@@ -9,7 +9,7 @@ final class FutureLifetimeTests: XCTestCase {
 
     func testBodiesHandlersAndValuesOfJobsAreReleased() {
         for ending in Ending.allCases {
-            let queue = FutureQueue(width: 1)
+            let queue = FutureQueue(maxConcurrentJobs: 1)
             let body = Gate()
             let handler = Gate()
             let value = Gate()
@@ -17,10 +17,10 @@ final class FutureLifetimeTests: XCTestCase {
             let begun = Gate()
             let end = Gate()
             do {
-                let blocker = queue.run { start.pass() }
+                let blocker = queue.submit { start.pass() }
                 let future = {
                     let canary = Canary(body)
-                    return queue.run { () throws(Refusal) -> Canary in
+                    return queue.submit { () throws(Refusal) -> Canary in
                         begun.open()
                         end.pass()
                         if ending == .failed { throw Refusal() }
@@ -39,7 +39,7 @@ final class FutureLifetimeTests: XCTestCase {
                 }
                 end.open()
                 assertSucceeds(blocker)
-                _ = try? future.result(timeout: patience)
+                _ = try? future.wait(timeout: patience)
                 // While the future is still there:
                 body.pass()
                 handler.pass()
@@ -76,18 +76,18 @@ final class FutureLifetimeTests: XCTestCase {
 
     func testAFutureThatNobodyKeepsIsReleasedAfterItsJob() {
         let value = Gate()
-        _ = FutureQueue.shared.run { Canary(value) }
+        _ = FutureQueue.shared.submit { Canary(value) }
         value.pass()
     }
 
     func testTimedOutWaitsLeaveNothingBehind() {
         let promise = Promise<Canary, Never>()
         for _ in 0..<1000 {
-            XCTAssertThrowsError(try promise.future.result(timeout: .nanoseconds(1)))
+            XCTAssertThrowsError(try promise.future.wait(timeout: .nanoseconds(1)))
         }
         XCTAssertFalse(promise.future.state.hasWaiters)
         promise.succeed(Canary {})
-        XCTAssertNoThrow(try promise.future.result())
+        XCTAssertNoThrow(try promise.future.wait())
     }
 
     func testDetachedTasksLeaveNothingBehind() async {
@@ -168,9 +168,9 @@ final class FutureDepthTests: XCTestCase {
     func testCancellingALongChainOfWaitingJobs() {
         let links = links
         onThread(stackSize: Self.small) {
-            let queue = FutureQueue(width: 1)
+            let queue = FutureQueue(maxConcurrentJobs: 1)
             let gate = Gate()
-            let blocker = queue.run { gate.pass() }
+            let blocker = queue.submit { gate.pass() }
             let dropped = Counter()
             var last: Future<Void, Never>?
             for _ in 0..<links {
@@ -180,7 +180,7 @@ final class FutureDepthTests: XCTestCase {
                     dropped.add(1)
                     next?.cancel()
                 }
-                last = queue.run { withExtendedLifetime(canary) {} }
+                last = queue.submit { withExtendedLifetime(canary) {} }
             }
 
             last?.cancel()
@@ -203,7 +203,7 @@ final class FutureDepthTests: XCTestCase {
                     let answer = Promise<Int, Never>()
                     question.future.whenSettled { answer.settle($0) }
                     question.settle(outcome)
-                    XCTAssertEqual(try? answer.future.result(timeout: patience), 1)
+                    XCTAssertEqual(try? answer.future.wait(timeout: patience), 1)
                     next.settle(outcome)
                 }
                 last = next.future

@@ -5,21 +5,21 @@ final class FutureQueueTests: XCTestCase {
     // MARK: Width (rule 13)
 
     func testWidthIsAtLeastOneAndByDefaultThatOfTheMachine() {
-        XCTAssertEqual(FutureQueue(width: 3).width, 3)
-        for width in [1, 0, -1, .min] { XCTAssertEqual(FutureQueue(width: width).width, 1) }
+        XCTAssertEqual(FutureQueue(maxConcurrentJobs: 3).maxConcurrentJobs, 3)
+        for width in [1, 0, -1, .min] { XCTAssertEqual(FutureQueue(maxConcurrentJobs: width).maxConcurrentJobs, 1) }
         let cores = ProcessInfo.processInfo.activeProcessorCount
-        XCTAssertEqual(FutureQueue().width, max(2, cores))
-        XCTAssertEqual(FutureQueue.shared.width, max(2, cores))
-        XCTAssertEqual(try FutureQueue(width: .max).run { 1 }.result(timeout: patience), 1)
+        XCTAssertEqual(FutureQueue().maxConcurrentJobs, max(2, cores))
+        XCTAssertEqual(FutureQueue.shared.maxConcurrentJobs, max(2, cores))
+        XCTAssertEqual(try FutureQueue(maxConcurrentJobs: .max).submit { 1 }.wait(timeout: patience), 1)
     }
 
     func testNoMoreJobsRunAtATimeThanTheWidth() {
         for width in 1...5 {
-            let queue = FutureQueue(width: width)
+            let queue = FutureQueue(maxConcurrentJobs: width)
             let running = Counter()
             let peak = Counter()
             let jobs = (0..<200).map { _ in
-                queue.run {
+                queue.submit {
                     peak.raise(to: running.add(1))
                     for _ in 0..<20 { sched_yield() }
                     running.add(-1)
@@ -32,12 +32,12 @@ final class FutureQueueTests: XCTestCase {
 
     func testAsManyJobsAsTheWidthRunAtATime() {
         for width in 1...8 {
-            let queue = FutureQueue(width: width)
+            let queue = FutureQueue(maxConcurrentJobs: width)
             let arrived = Counter()
             let gate = Gate()
             // Nobody passes until all have come.
             let jobs = (0..<width).map { _ in
-                queue.run {
+                queue.submit {
                     if arrived.add(1) == width { gate.open() }
                     gate.pass()
                 }
@@ -47,12 +47,12 @@ final class FutureQueueTests: XCTestCase {
     }
 
     func testAJobNeverWaitsBehindABlockedOneWhileAWorkerIsFree() {
-        let queue = FutureQueue(width: 2)
+        let queue = FutureQueue(maxConcurrentJobs: 2)
         for _ in 0..<rounds(300) {
             let gate = Gate()
-            let blocked = queue.run { gate.pass() }
+            let blocked = queue.submit { gate.pass() }
             for number in 0..<3 {
-                XCTAssertEqual(try queue.run { number }.result(timeout: patience), number)
+                XCTAssertEqual(try queue.submit { number }.wait(timeout: patience), number)
             }
             gate.open()
             assertSucceeds(blocked)
@@ -61,10 +61,10 @@ final class FutureQueueTests: XCTestCase {
 
     func testNoJobIsLeftBehindHoweverItMeetsAWorkerThatFallsAsleep() {
         for width in [1, 2] {
-            let queue = FutureQueue(width: width)
+            let queue = FutureQueue(maxConcurrentJobs: width)
             for round in 0..<rounds(3000) {
-                let job = queue.run { round }
-                guard (try? job.result(timeout: patience)) == round else {
+                let job = queue.submit { round }
+                guard (try? job.wait(timeout: patience)) == round else {
                     return XCTFail("width \(width), round \(round)")
                 }
                 // The worker looks for more for a while: each round meets it a little later.
@@ -74,9 +74,9 @@ final class FutureQueueTests: XCTestCase {
     }
 
     func testOneWideQueueKeepsTheOrder() {
-        let queue = FutureQueue(width: 1)
+        let queue = FutureQueue(maxConcurrentJobs: 1)
         let log = Log<Int>()
-        let jobs = (0..<1000).map { number in queue.run { log.note(number) } }
+        let jobs = (0..<1000).map { number in queue.submit { log.note(number) } }
 
         assertSucceeds(jobs.last)
 
@@ -84,19 +84,19 @@ final class FutureQueueTests: XCTestCase {
     }
 
     func testEveryJobRunsOnceWhoeverAddsIt() {
-        let queue = FutureQueue(width: 2)
+        let queue = FutureQueue(maxConcurrentJobs: 2)
         let ran = Counter()
         let perThread = rounds(2000)
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
             var last: Future<Void, Never>?
-            for _ in 0..<perThread { last = queue.run { _ = ran.add(1) } }
+            for _ in 0..<perThread { last = queue.submit { _ = ran.add(1) } }
             assertSucceeds(last)
         }
         // Each slot has passed once all of these have met.
         let meeting = Counter()
         let gate = Gate()
         let jobs = (0..<2).map { _ in
-            queue.run {
+            queue.submit {
                 if meeting.add(1) == 2 { gate.open() }
                 gate.pass()
             }
@@ -108,12 +108,12 @@ final class FutureQueueTests: XCTestCase {
     // MARK: Threads (rule 15)
 
     func testBlockedJobsDoNotDelayAnUnrelatedTask() {
-        let queue = FutureQueue(width: 200)
+        let queue = FutureQueue(maxConcurrentJobs: 200)
         let gate = Gate()
         let begun = Counter()
         let allBegun = Gate()
         let jobs = (0..<200).map { _ in
-            queue.run {
+            queue.submit {
                 if begun.add(1) == 200 { allBegun.open() }
                 gate.pass()
             }
@@ -129,65 +129,65 @@ final class FutureQueueTests: XCTestCase {
 
     func testWaitingForAnUnstartedJobOfTheSameQueueRunsItHere() throws {
         for timeout in [nil, patience] {
-            let queue = FutureQueue(width: 1)
+            let queue = FutureQueue(maxConcurrentJobs: 1)
             let threads = Log<ObjectIdentifier>()
-            let outer = queue.run {
+            let outer = queue.submit {
                 threads.note(thisThread)
-                let inner = queue.run {
+                let inner = queue.submit {
                     threads.note(thisThread)
                     return 20
                 }
-                return (try? inner.result(timeout: timeout)).map { $0 + 1 }
+                return (try? inner.wait(timeout: timeout)).map { $0 + 1 }
             }
-            XCTAssertEqual(try outer.result(timeout: patience), 21)
+            XCTAssertEqual(try outer.wait(timeout: patience), 21)
             XCTAssertEqual(threads.entries.count, 2)
             XCTAssertEqual(threads.entries.first, threads.entries.last)
         }
     }
 
     func testPollingInsideAWorkerRunsNothing() throws {
-        let queue = FutureQueue(width: 1)
+        let queue = FutureQueue(maxConcurrentJobs: 1)
         let ran = Counter()
-        let outer = queue.run { () -> FutureError<Never>? in
-            let inner = queue.run { _ = ran.add(1) }
+        let outer = queue.submit { () -> FutureError<Never>? in
+            let inner = queue.submit { _ = ran.add(1) }
             do throws(FutureError<Never>) {
-                try inner.result(timeout: .zero)
+                try inner.wait(timeout: .zero)
                 return nil
             } catch {
                 XCTAssertEqual(ran.value, 0)
                 return error
             }
         }
-        XCTAssertEqual(try outer.result(timeout: patience), .timedOut)
-        assertSucceeds(queue.run {})
+        XCTAssertEqual(try outer.wait(timeout: patience), .timedOut)
+        assertSucceeds(queue.submit {})
         XCTAssertEqual(ran.value, 1)
     }
 
     func testJobsNestedInWaitsEndAtAnyWidth() {
         for width in 1...3 {
-            let queue = FutureQueue(width: width)
-            XCTAssertEqual(try nest(100, in: queue).result(timeout: patience), 100, "\(width)")
+            let queue = FutureQueue(maxConcurrentJobs: width)
+            XCTAssertEqual(try nest(100, in: queue).wait(timeout: patience), 100, "\(width)")
         }
     }
 
     func testForkAndJoinEndsAtAnyWidth() {
         for width in 1...3 {
-            let queue = FutureQueue(width: width)
-            XCTAssertEqual(try fibonacci(14, in: queue).result(timeout: patience), 377, "\(width)")
+            let queue = FutureQueue(maxConcurrentJobs: width)
+            XCTAssertEqual(try fibonacci(14, in: queue).wait(timeout: patience), 377, "\(width)")
         }
     }
 
     func testJobThatRunsInsideAnotherHasItsOwnCancellation() throws {
-        let queue = FutureQueue(width: 1)
+        let queue = FutureQueue(maxConcurrentJobs: 1)
         let slot = Slot<Future<[Bool], Never>>()
         let known = Gate()
         let told = Log<Bool>()
         let ended = Gate()
-        slot.content = queue.run {
+        slot.content = queue.submit {
             known.pass()
             slot.content?.cancel()
             told.note(FutureQueue.isCurrentJobCancelled)
-            let inner = queue.run { told.note(FutureQueue.isCurrentJobCancelled) }
+            let inner = queue.submit { told.note(FutureQueue.isCurrentJobCancelled) }
             assertSucceeds(inner)
             told.note(FutureQueue.isCurrentJobCancelled)
             ended.open()
@@ -200,13 +200,13 @@ final class FutureQueueTests: XCTestCase {
 
     func testAJobThatWaitsForItselfIsToldSo() {
         for width in 1...2 {
-            let queue = FutureQueue(width: width)
+            let queue = FutureQueue(name: "files", maxConcurrentJobs: width)
             let slot = Slot<Future<FutureError<Never>?, Never>>()
             let known = Gate()
-            let job = queue.run { () -> FutureError<Never>? in
+            let job = queue.submit(name: "read") { () -> FutureError<Never>? in
                 known.pass()
                 do throws(FutureError<Never>) {
-                    _ = try slot.content?.result()
+                    _ = try slot.content?.wait()
                     return nil
                 } catch {
                     return error
@@ -214,43 +214,51 @@ final class FutureQueueTests: XCTestCase {
             }
             slot.content = job
             known.open()
-            XCTAssertEqual(try job.result(timeout: patience), .wouldDeadlock)
+            XCTAssertEqual(
+                try job.wait(timeout: patience),
+                .wouldDeadlock(["“read” in “files”", "“read” in “files”"])
+            )
         }
     }
 
     func testAJobThatWaitsForTheOneAroundItIsToldSo() {
-        let queue = FutureQueue(width: 1)
+        let queue = FutureQueue(name: "files", maxConcurrentJobs: 1)
         let slot = Slot<Future<FutureError<Never>?, Never>>()
         let known = Gate()
-        let outer = queue.run { () -> FutureError<Never>? in
+        let outer = queue.submit(name: "outer") { () -> FutureError<Never>? in
             known.pass()
-            let inner = queue.run { () -> FutureError<Never>? in
+            let inner = queue.submit(name: "inner") { () -> FutureError<Never>? in
                 do throws(FutureError<Never>) {
-                    _ = try slot.content?.result()
+                    _ = try slot.content?.wait()
                     return nil
                 } catch {
                     return error
                 }
             }
-            return (try? inner.result()) ?? .timedOut
+            return (try? inner.wait()) ?? .timedOut
         }
         slot.content = outer
         known.open()
-        XCTAssertEqual(try outer.result(timeout: patience), .wouldDeadlock)
+        XCTAssertEqual(
+            try outer.wait(timeout: patience),
+            .wouldDeadlock(
+                ["“inner” in “files”", "“outer” in “files”", "“inner” in “files”"]
+            )
+        )
     }
 
     func testAWorkerCanWaitForAnotherQueue() {
-        let one = FutureQueue(width: 1)
-        let other = FutureQueue(width: 1)
+        let one = FutureQueue(maxConcurrentJobs: 1)
+        let other = FutureQueue(maxConcurrentJobs: 1)
         let threads = Log<ObjectIdentifier>()
-        let job = one.run {
+        let job = one.submit {
             threads.note(thisThread)
-            return try? other.run {
+            return try? other.submit {
                 threads.note(thisThread)
                 return 7
-            }.result(timeout: patience)
+            }.wait(timeout: patience)
         }
-        XCTAssertEqual(try job.result(timeout: patience), 7)
+        XCTAssertEqual(try job.wait(timeout: patience), 7)
         // Another queue's width is its own: the job ran there.
         XCTAssertNotEqual(threads.entries.first, threads.entries.last)
     }
@@ -258,7 +266,7 @@ final class FutureQueueTests: XCTestCase {
     // MARK: Reentrancy and lifetime (rule 17)
 
     func testBodiesMayAddToTheirOwnQueue() {
-        let queue = FutureQueue(width: 1)
+        let queue = FutureQueue(maxConcurrentJobs: 1)
         let done = Gate()
         descend(1000, in: queue) { done.open() }
         done.pass()
@@ -267,10 +275,10 @@ final class FutureQueueTests: XCTestCase {
     func testAQueueThatNobodyKeepsRunsItsJobs() {
         let ran = Log<Int>()
         let done = Gate()
-        let slot = Slot(FutureQueue(width: 1))
+        let slot = Slot(FutureQueue(maxConcurrentJobs: 1))
         let gate = Gate()
         for number in 0..<10 {
-            _ = slot.content?.run {
+            _ = slot.content?.submit {
                 gate.pass()
                 // The first body drops the queue that runs it.
                 slot.content = nil
@@ -288,10 +296,10 @@ final class FutureQueueTests: XCTestCase {
             weak var released: FutureQueue?
             let last: Future<Void, Never>
             do {
-                let queue = FutureQueue(width: 2)
+                let queue = FutureQueue(maxConcurrentJobs: 2)
                 released = queue
-                _ = queue.run {}
-                last = queue.run {}
+                _ = queue.submit {}
+                last = queue.submit {}
             }
             assertSucceeds(last)
             // The worker goes home after the result is there.
@@ -303,18 +311,18 @@ final class FutureQueueTests: XCTestCase {
 }
 
 private func nest(_ depth: Int, in queue: FutureQueue) -> Future<Int, Never> {
-    queue.run {
+    queue.submit {
         if depth == 0 { return 0 }
-        return ((try? nest(depth - 1, in: queue).result()) ?? -1000) + 1
+        return ((try? nest(depth - 1, in: queue).wait()) ?? -1000) + 1
     }
 }
 
 private func fibonacci(_ number: Int, in queue: FutureQueue) -> Future<Int, Never> {
-    queue.run {
+    queue.submit {
         if number < 2 { return number }
         let one = fibonacci(number - 1, in: queue)
         let other = fibonacci(number - 2, in: queue)
-        return ((try? one.result()) ?? -1000) + ((try? other.result()) ?? -1000)
+        return ((try? one.wait()) ?? -1000) + ((try? other.wait()) ?? -1000)
     }
 }
 
@@ -323,7 +331,7 @@ private func descend(
     in queue: FutureQueue,
     then done: @escaping @Sendable () -> Void
 ) {
-    _ = queue.run {
+    _ = queue.submit {
         if steps == 0 { done() } else { descend(steps - 1, in: queue, then: done) }
     }
 }

@@ -85,7 +85,7 @@ final class FutureRaceTests: XCTestCase {
         noting heard: Log<Outcome<Int, Never>>
     ) {
         do throws(FutureError<Never>) {
-            let value = try future.result(timeout: timeout)
+            let value = try future.wait(timeout: timeout)
             XCTAssertEqual(.success(value), future.settledOutcome)
         } catch {
             switch error {
@@ -120,10 +120,10 @@ final class FutureRaceTests: XCTestCase {
 
     // Rule 2.
     func testACancelThatWinsMeansThatNoSuccessIsEverHeard() {
-        let queue = FutureQueue(width: 2)
+        let queue = FutureQueue(maxConcurrentJobs: 2)
         for round in 0..<rounds(2000) {
             let heard = Log<Outcome<Int, Never>>()
-            let future = queue.run { 7 }
+            let future = queue.submit { 7 }
             future.whenSettled { heard.note($0) }
             for _ in 0..<(round % 50) where future.settledOutcome != nil { break }
 
@@ -133,7 +133,7 @@ final class FutureRaceTests: XCTestCase {
             } else {
                 XCTAssertEqual(future.settledOutcome, .success(7))
             }
-            assertSucceeds(queue.run { 1 })
+            assertSucceeds(queue.submit { 1 })
             XCTAssertLessThanOrEqual(heard.entries.count, 1)
             if case .cancelled = future.settledOutcome {
                 XCTAssertEqual(heard.entries, [.cancelled(.requested)])
@@ -168,17 +168,17 @@ final class FutureRaceTests: XCTestCase {
 
     func testAWaiterAndACancellerNeverMissAJobThatIsBeginning() {
         let racer = Racer()
-        let queue = FutureQueue(width: 1)
+        let queue = FutureQueue(maxConcurrentJobs: 1)
         for _ in 0..<rounds(500) {
             let ran = Counter()
-            let future = queue.run { ran.add(1) }
+            let future = queue.submit { ran.add(1) }
 
             racer.run(
                 { future.cancel() },
-                { _ = try? future.result(timeout: patience) }
+                { _ = try? future.wait(timeout: patience) }
             )
 
-            assertSucceeds(queue.run { 1 })
+            assertSucceeds(queue.submit { 1 })
             switch future.settledOutcome {
             case .success: XCTAssertEqual(ran.value, 1)
             case .cancelled: XCTAssertLessThanOrEqual(ran.value, 1)

@@ -3,17 +3,17 @@ import XCTest
 
 final class FutureTests: XCTestCase {
     func testTypesAreInferredFromTheBody() throws {
-        let sure: Future<Int, Never> = FutureQueue.shared.run { 42 }
-        let typed: Future<Int, Refusal> = FutureQueue.shared.run { () throws(Refusal) in
+        let sure: Future<Int, Never> = FutureQueue.shared.submit { 42 }
+        let typed: Future<Int, Refusal> = FutureQueue.shared.submit { () throws(Refusal) in
             throw Refusal()
         }
-        let untyped: Future<Int, any Error> = FutureQueue.shared.run { throw Refusal(code: 2) }
+        let untyped: Future<Int, any Error> = FutureQueue.shared.submit { throw Refusal(code: 2) }
 
-        XCTAssertEqual(try sure.result(), 42)
+        XCTAssertEqual(try sure.wait(), 42)
         assertThrows(.failure(Refusal())) { () throws(FutureError<Refusal>) in
-            try typed.result()
+            try typed.wait()
         }
-        XCTAssertThrowsError(try untyped.result()) { error in
+        XCTAssertThrowsError(try untyped.wait()) { error in
             guard case .failure(let failure) = error as? FutureError<any Error> else {
                 return XCTFail("\(error)")
             }
@@ -22,12 +22,12 @@ final class FutureTests: XCTestCase {
     }
 
     func testResultCanBeReadAgainAndFromCopies() throws {
-        let future = FutureQueue.shared.run { 42 }
+        let future = FutureQueue.shared.submit { 42 }
         let copy = future
 
-        XCTAssertEqual(try future.result(), 42)
-        XCTAssertEqual(try future.result(), 42)
-        XCTAssertEqual(try copy.result(timeout: .zero), 42)
+        XCTAssertEqual(try future.wait(), 42)
+        XCTAssertEqual(try future.wait(), 42)
+        XCTAssertEqual(try copy.wait(timeout: .zero), 42)
         XCTAssertEqual(copy.settledOutcome, .success(42))
     }
 
@@ -42,10 +42,10 @@ final class FutureTests: XCTestCase {
         for duration in durations {
             let pending = Promise<Int, Never>()
             assertThrows(.timedOut) { () throws(FutureError<Never>) in
-                try pending.future.result(timeout: duration)
+                try pending.future.wait(timeout: duration)
             }
             pending.succeed(1)
-            XCTAssertEqual(try pending.future.result(timeout: duration), 1, "\(duration)")
+            XCTAssertEqual(try pending.future.wait(timeout: duration), 1, "\(duration)")
         }
     }
 
@@ -65,13 +65,13 @@ final class FutureTests: XCTestCase {
                 promise.succeed(1)
             }
             isWaiting.open()
-            XCTAssertEqual(try promise.future.result(timeout: duration), 1, "\(duration as Any)")
+            XCTAssertEqual(try promise.future.wait(timeout: duration), 1, "\(duration as Any)")
         }
     }
 
     func testTimeOutEndsTheWaitNotTheWork() throws {
         let gate = Gate()
-        let future = FutureQueue.shared.run {
+        let future = FutureQueue.shared.submit {
             gate.pass()
             return 42
         }
@@ -83,14 +83,14 @@ final class FutureTests: XCTestCase {
             let clock = ContinuousClock()
             let start = clock.now
             assertThrows(.timedOut) { () throws(FutureError<Never>) in
-                try future.result(timeout: limit)
+                try future.wait(timeout: limit)
             }
             XCTAssertGreaterThanOrEqual(clock.now - start, limit)
         }
 
         XCTAssertNil(future.settledOutcome)
         gate.open()
-        XCTAssertEqual(try future.result(timeout: patience), 42)
+        XCTAssertEqual(try future.wait(timeout: patience), 42)
     }
 
     // MARK: Who waits, and where
@@ -100,11 +100,11 @@ final class FutureTests: XCTestCase {
         let future = promise.future
         let seen = Log<String>()
         let wait: @Sendable (String) -> Void = { name in
-            seen.note("\(name) \((try? future.result(timeout: patience)) ?? 0)")
+            seen.note("\(name) \((try? future.wait(timeout: patience)) ?? 0)")
         }
         let started = Counter()
-        let workers = FutureQueue(width: 1)
-        let job = workers.run {
+        let workers = FutureQueue(maxConcurrentJobs: 1)
+        let job = workers.submit {
             started.add(1)
             wait("worker")
         }
@@ -119,7 +119,7 @@ final class FutureTests: XCTestCase {
         while started.value < 3 { sched_yield() }
         XCTAssertTrue(Thread.isMainThread)
         assertThrows(.timedOut) { () throws(FutureError<Never>) in
-            try future.result(timeout: .milliseconds(5))
+            try future.wait(timeout: .milliseconds(5))
         }
 
         promise.succeed(1)
@@ -150,7 +150,7 @@ final class FutureTests: XCTestCase {
         let gate = Gate()
         let ended = Gate()
         let lateValueDropped = Gate()
-        let future = FutureQueue.shared.run {
+        let future = FutureQueue.shared.submit {
             begun.open()
             gate.pass()
             ended.open()
@@ -160,7 +160,7 @@ final class FutureTests: XCTestCase {
         let freed = Gate()
         Thread.detachNewThread {
             do throws(FutureError<Never>) {
-                _ = try future.result(timeout: patience)
+                _ = try future.wait(timeout: patience)
             } catch {
                 if case .cancelled(.requested) = error { freed.open() }
             }
@@ -183,7 +183,7 @@ final class FutureTests: XCTestCase {
         let told = Log<Bool>()
         let ended = Gate()
         XCTAssertFalse(FutureQueue.isCurrentJobCancelled)
-        let future = FutureQueue.shared.run {
+        let future = FutureQueue.shared.submit {
             told.note(FutureQueue.isCurrentJobCancelled)
             begun.open()
             gate.pass()
@@ -200,14 +200,14 @@ final class FutureTests: XCTestCase {
     }
 
     func testCancelledBeforeItBeganItNeverRunsAndReleasesItsCapturesAtOnce() throws {
-        let queue = FutureQueue(width: 1)
+        let queue = FutureQueue(maxConcurrentJobs: 1)
         let gate = Gate()
-        let blocker = queue.run { gate.pass() }
+        let blocker = queue.submit { gate.pass() }
         let released = Gate()
         let log = Log<String>()
         let future = {
             let canary = Canary(released)
-            return queue.run { withExtendedLifetime(canary) { log.note("ran") } }
+            return queue.submit { withExtendedLifetime(canary) { log.note("ran") } }
         }()
 
         XCTAssertTrue(future.cancel())
@@ -215,23 +215,23 @@ final class FutureTests: XCTestCase {
         XCTAssertTrue(released.isOpen)
         gate.open()
         assertSucceeds(blocker)
-        assertSucceeds(queue.run {})
+        assertSucceeds(queue.submit {})
         XCTAssertEqual(log.entries, [])
     }
 
     // Rule 8.
     func testCancellationErrorOfAnUntypedBodyCancels() {
-        let untyped: Future<Int, any Error> = FutureQueue.shared.run { throw CancellationError() }
-        XCTAssertThrowsError(try untyped.result(timeout: patience)) { error in
+        let untyped: Future<Int, any Error> = FutureQueue.shared.submit { throw CancellationError() }
+        XCTAssertThrowsError(try untyped.wait(timeout: patience)) { error in
             guard case .cancelled(.thrown) = error as? FutureError<any Error> else {
                 return XCTFail("\(error)")
             }
         }
 
-        let typed = FutureQueue.shared.run { () throws(CancellationError) -> Int in
+        let typed = FutureQueue.shared.submit { () throws(CancellationError) -> Int in
             throw CancellationError()
         }
-        XCTAssertThrowsError(try typed.result(timeout: patience)) { error in
+        XCTAssertThrowsError(try typed.wait(timeout: patience)) { error in
             guard case .failure = error as? FutureError<CancellationError> else {
                 return XCTFail("\(error)")
             }

@@ -29,7 +29,8 @@ final class FutureErrorTests: XCTestCase {
             (.cancelled(.thrown), "threw CancellationError"),
             (.cancelled(.abandoned), "promise was dropped"),
             (.timedOut, "time was up"),
-            (.wouldDeadlock, "waits for itself"),
+            (.cancelled(.dependencyFailed), "depended"),
+            (.wouldDeadlock(["a", "b", "a"]), "a → b → a"),
         ]
         for row in rows {
             let sentence = "\(row.error)"

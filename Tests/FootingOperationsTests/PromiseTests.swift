@@ -51,7 +51,7 @@ final class PromiseTests: XCTestCase {
         let blocked = expectation(description: "the blocking wait ended")
         Thread.detachNewThread {
             do throws(FutureError<Never>) {
-                _ = try future.result(timeout: patience)
+                _ = try future.wait(timeout: patience)
             } catch {
                 blocking.note(error)
             }

@@ -167,7 +167,7 @@ func assertSucceeds<Success, Failure>(
     line: UInt = #line
 ) {
     do throws(FutureError<Failure>) {
-        _ = try future?.result(timeout: patience)
+        _ = try future?.wait(timeout: patience)
     } catch {
         XCTFail("\(error)", file: file, line: line)
     }

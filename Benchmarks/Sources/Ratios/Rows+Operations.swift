@@ -10,7 +10,7 @@ extension Comparison {
 
     /// Adds jobs, then reads the result of each.
     private static func jobToResult() -> Comparison {
-        let queue = FutureQueue(width: 2)
+        let queue = FutureQueue(maxConcurrentJobs: 2)
         let operations = OperationQueue()
         operations.maxConcurrentOperationCount = 2
         return Comparison(
@@ -18,8 +18,8 @@ extension Comparison {
             to: "OperationQueue",
             goal: 1.0 / 6,
             ours: { count in
-                let futures = (0..<count).map { number in queue.run { number } }
-                for future in futures { blackHole(try future.result()) }
+                let futures = (0..<count).map { number in queue.submit { number } }
+                for future in futures { blackHole(try future.wait()) }
             },
             peer: { count in
                 // What an operation has in place of a result: a box that its block fills.

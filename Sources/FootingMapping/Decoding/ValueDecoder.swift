@@ -1,4 +1,5 @@
 import FootingFormats
+import FootingThreadStack
 
 /// The decoder of one value, and the container of its members if it has any.
 final class ValueDecoder {

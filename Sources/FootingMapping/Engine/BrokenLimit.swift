@@ -1,3 +1,5 @@
+import FootingThreadStack
+
 /// Which limit a value is beyond, as issues say it.
 enum BrokenLimit: String {
     case depth, elements, bytes

@@ -1,4 +1,5 @@
 import FootingFormats
+import FootingThreadStack
 
 /// The state of one call: the input, and the report as it grows.
 struct MappingRun: ~Copyable {

@@ -1,0 +1,62 @@
+import FootingLocks
+
+/// The state of a future that is made of others.
+final class DerivedState<Success: Sendable, Failure: Error>: FutureState<Success, Failure>,
+    @unchecked Sendable
+{
+    /// The futures that this is made of, each with the handler that it calls.
+    private let sources = Lock<[(future: FutureCore, link: Handler)]>([])
+
+    override var isDerived: Bool { true }
+
+    override var obstacle: Obstacle {
+        .futures(sources.withLock { $0.map(\.future) })
+    }
+
+    /// Adds a source, and calls `body` where it is settled, or now if it is.
+    func follow(_ future: FutureCore, _ body: @escaping @Sendable () -> Void) {
+        if future.isSettled { return body() }
+        let link = Handler(body)
+        sources.withLock { $0.append((future, link)) }
+        if !future.add(link) { body() }
+        // It may have been settled meanwhile, by `cancel` or by another source.
+        if isSettled { unlinkSources() }
+    }
+
+    /// Drops the sources, and cancels those that nobody else is interested in if this was cancelled.
+    override func unlinkSources() {
+        let sources = sources.withLock { sources in
+            defer { sources = [] }
+            return sources
+        }
+        for (future, link) in sources where future.remove(link) && isCancelled {
+            future.cancel(.requested)
+        }
+    }
+}
+
+extension FutureCore {
+    /// Adds a link to a derived future.
+    ///
+    /// - Returns: `false` if this future is settled and its handlers were called.
+    fileprivate final func add(_ link: Handler) -> Bool {
+        attached.withLock { attached in
+            if isSettled, !attached.isDelivering { return false }
+            attached.handlers.append(link)
+            return true
+        }
+    }
+
+    /// Removes a link, unless this future is settled.
+    ///
+    /// - Returns: Whether the future is not settled and nobody is interested in it any more.
+    fileprivate final func remove(_ link: Handler) -> Bool {
+        attached.withLock { attached in
+            // Afterwards the list belongs to the thread that calls the handlers.
+            guard !isSettled else { return false }
+            _ = attached.handlers.remove(link)
+            return attached.waiters.isEmpty && attached.handlers.isEmpty
+                && attached.dependents.isEmpty
+        }
+    }
+}

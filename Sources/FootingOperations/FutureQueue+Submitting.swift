@@ -1,0 +1,67 @@
+extension FutureQueue {
+    /// The order in which jobs begin: all that are ready of a higher priority come first.
+    public enum Priority: Hashable, Sendable {
+        /// Before all others.
+        case high
+        /// Before low ones.
+        case normal
+        /// When there are no others.
+        case low
+    }
+
+    /// Adds a job and returns at once with the future of its result.
+    ///
+    /// The job is kept until it has run, also if you drop the future. `body` is released when the job
+    /// has run or was cancelled. An untyped `CancellationError` that it throws settles the future as
+    /// cancelled.
+    ///
+    /// A job with dependencies begins when all of them have finished, whatever their outcomes: a job of
+    /// a queue has finished when its body has returned, even if it was cancelled before.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the job in messages.
+    ///   - priority: Which jobs begin first; jobs of one priority begin in the order of submission.
+    ///   - dependencies: The futures that must have finished before the job begins.
+    ///   - requiringSuccess: Whether the job is cancelled, for the reason
+    ///     ``CancellationReason/dependencyFailed``, if a dependency fails or is cancelled.
+    ///   - body: The work, on a thread of the queue. It may block. ``isCurrentJobCancelled`` tells it
+    ///     that its result is not wanted any more.
+    /// - Returns: The future of what `body` returns or throws.
+    /// - Complexity: O(*n*) in the number of dependencies.
+    @inlinable
+    public func submit<Success, Failure>(
+        name: String? = nil,
+        priority: Priority = .normal,
+        after dependencies: [any Dependency] = [],
+        requiringSuccess: Bool = false,
+        _ body: sending @escaping () throws(Failure) -> Success
+    ) -> Future<Success, Failure> {
+        let state = FutureState<Success, Failure>()
+        if name != nil || !dependencies.isEmpty {
+            addDetails(to: state, name, dependencies, requiringSuccess)
+        }
+        submit(state, priority) { state.settle(running: body) }
+        return Future(state)
+    }
+
+    @usableFromInline
+    func submit(_ job: FutureCore, _ priority: Priority, _ work: sending @escaping () -> Void) {
+        job.prepare(work, for: core, priority: priority)
+        core.submit(job)
+    }
+
+    @usableFromInline
+    func addDetails(
+        to job: FutureCore,
+        _ name: String?,
+        _ dependencies: [any Dependency],
+        _ requiresSuccess: Bool
+    ) {
+        job.details = JobDetails(
+            name: name,
+            requiresSuccess: requiresSuccess,
+            dependencies: dependencies.map(\.anyFuture.core),
+            of: job
+        )
+    }
+}

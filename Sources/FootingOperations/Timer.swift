@@ -1,0 +1,44 @@
+import Dispatch
+
+/// Calls a closure once, after some time.
+// Unchecked because of the dispatch source, all of whose methods may be called from any thread.
+final class Timer: @unchecked Sendable {
+    private static let queue = DispatchQueue(label: "footing.operations.timers")
+
+    private let source: any DispatchSourceTimer
+
+    /// Creates a timer that calls `handler` when `duration` is over, if it was started.
+    init(after duration: Duration, _ handler: @escaping @Sendable () -> Void) {
+        source = DispatchSource.makeTimerSource(queue: Self.queue)
+        source.schedule(deadline: DispatchTime(after: duration))
+        source.setEventHandler(handler: handler)
+    }
+
+    func start() {
+        source.activate()
+    }
+
+    /// Keeps the handler from being called, if it has not begun, and releases it.
+    func cancel() {
+        source.cancel()
+    }
+
+    deinit {
+        // Dispatch traps if a source is released that was never active.
+        source.cancel()
+        source.activate()
+    }
+}
+
+extension DispatchTime {
+    /// The moment that is `duration` from now; `nil`, and what is beyond sixty years, never comes.
+    init(after duration: Duration?) {
+        guard let (seconds, attoseconds) = duration?.components, seconds < 2_000_000_000 else {
+            self = .distantFuture
+            return
+        }
+        // Rounded up: a wait may be a nanosecond long, but never a fraction too short.
+        let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000) + 1
+        self = .now() + .nanoseconds(nanoseconds)
+    }
+}

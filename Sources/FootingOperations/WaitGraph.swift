@@ -1,0 +1,121 @@
+import FootingLocks
+
+/// What stands between a future and its settlement.
+enum Obstacle {
+    /// Nothing that is known: it is settled, or somebody holds its promise.
+    case nothing
+    /// The future is derived from these.
+    case futures([FutureCore])
+    /// These threads run it.
+    case threads([ThreadRecord])
+    /// It is a job that has not begun, and waits until these threads have ended their jobs and these
+    /// futures have finished.
+    case unstarted(QueueCore, behind: [ThreadRecord], after: [FutureCore])
+}
+
+/// The future for which each blocked worker waits.
+///
+/// A thread that is about to block in a job follows what its future waits for. If that leads back to the
+/// thread, the wait would close a circle. Nothing here is touched unless a job blocks.
+enum WaitGraph {
+    private static let lock = Lock(())
+
+    /// How a wait may begin.
+    enum Verdict {
+        /// It may block; these jobs of the thread's own queue must begin meanwhile.
+        case blocks(needed: [FutureCore])
+        /// It would never end: these wait for each other.
+        case circle([String])
+    }
+
+    /// Notes that `thread` waits for `future`, unless that would close a circle.
+    static func enter(_ thread: ThreadRecord, waitingFor future: FutureCore) -> Verdict {
+        lock.withLock { _ in
+            let verdict = verdict(on: thread, waitingFor: future)
+            if case .blocks = verdict { thread.awaited = future }
+            return verdict
+        }
+    }
+
+    /// Notes that `thread` goes on.
+    static func leave(_ thread: ThreadRecord) {
+        // Released after the lock.
+        let awaited = lock.withLock { _ in thread.awaited.take() }
+        withExtendedLifetime(awaited) {}
+    }
+
+    private static func verdict(
+        on thread: ThreadRecord,
+        waitingFor future: FutureCore
+    ) -> Verdict {
+        var steps = [Step(future: future, previous: nil, isDirect: true)]
+        var seen: Set<ObjectIdentifier> = [ObjectIdentifier(future)]
+        var needed: [FutureCore] = []
+        var index = 0
+        while index < steps.count {
+            let step = steps[index]
+            var threads: [ThreadRecord] = []
+            var futures: [FutureCore] = []
+            switch step.future.isSettled ? .nothing : step.future.obstacle {
+            case .nothing: break
+            case .futures(let upstream): futures = upstream
+            case .threads(let running): threads = running
+            case .unstarted(let queue, let running, let dependencies):
+                futures = dependencies
+                if step.isDirect, unsafe queue === thread.queue {
+                    needed.append(step.future)
+                } else {
+                    threads = running
+                }
+            }
+            func add(_ future: FutureCore, isDirect: Bool) {
+                guard seen.insert(ObjectIdentifier(future)).inserted else { return }
+                steps.append(Step(future: future, previous: index, isDirect: isDirect))
+            }
+            for future in futures { add(future, isDirect: step.isDirect) }
+            for other in threads {
+                if other === thread { return .circle(names(of: steps, to: index, from: thread)) }
+                if let awaited = other.awaited { add(awaited, isDirect: false) }
+            }
+            index += 1
+        }
+        return .blocks(needed: needed)
+    }
+
+    /// A future that was reached on the way from the awaited one.
+    private struct Step {
+        let future: FutureCore
+        /// The index of the step that led here.
+        let previous: Int?
+        /// Whether no other blocked thread is on the way.
+        let isDirect: Bool
+    }
+
+    private static func names(
+        of steps: [Step],
+        to last: Int,
+        from thread: ThreadRecord
+    ) -> [String] {
+        var circle: [FutureCore] = []
+        var index: Int? = last
+        while let current = index {
+            circle.append(steps[current].future)
+            index = steps[current].previous
+        }
+        circle.reverse()
+        if let waiting = thread.job {
+            circle.insert(waiting, at: 0)
+            if circle.last !== waiting { circle.append(waiting) }
+        }
+        return circle.map(\.title)
+    }
+}
+
+extension FutureCore {
+    /// The job and its queue, for messages.
+    var title: String {
+        guard let home else { return "a future" }
+        let job = details?.name.map { "“\($0)”" } ?? "a job"
+        return "\(job) in \(home.name.map { "“\($0)”" } ?? "an unnamed queue")"
+    }
+}
