@@ -1,10 +1,10 @@
-// Blocking work for asynchronous code: values, outcomes, and what cancelling a task does.
+// Blocking work for asynchronous code: values, outcomes, cancelled tasks and task-local values.
 //
 //     swift run AwaitResults
 import FootingOperations
 import Foundation
 
-// The body may block: it has a thread of its own, and Swift's tasks keep theirs.
+// The body may block: it runs on a thread of its own, so no task is delayed.
 let digits = FutureQueue.shared.submit {
     Thread.sleep(forTimeInterval: 0.01)
     return String(repeating: "9", count: 5)
@@ -20,7 +20,7 @@ case .failure(let error): print("failed with code \(error.code.rawValue)")
 case .cancelled(let reason): print("cancelled: \(reason)")
 }
 
-// Cancelling the task cancels the work, and frees the task even if the body does not look.
+// Cancelling the task cancels the work, and resumes the task at once even if the body goes on.
 let slow = FutureQueue.shared.submit { Thread.sleep(forTimeInterval: 0.2) }
 let task = Task { try await slow.value }
 task.cancel()
@@ -28,14 +28,14 @@ let clock = ContinuousClock()
 let freed = await clock.measure { _ = await task.result }
 print("freed within 100 ms: \(freed < .milliseconds(100)), \(await slow.outcome)")
 
-// Unless the task only stops waiting.
+// With .detach, cancelling the task ends only its wait.
 let shared = FutureQueue.shared.submit { "still there" }
 let impatient = Task { try await shared.value(onCancel: .detach) }
 impatient.cancel()
 _ = await impatient.result
 print(try await shared.value)  // still there
 
-// What belongs to the main actor is changed there.
+// A handler on the main queue changes state of the main actor.
 @MainActor final class Panel {
     var title = ""
 }
@@ -50,3 +50,14 @@ FutureQueue.shared.submit { "Ready" }.whenSettled(on: .main) { outcome in
 }
 _ = await shown.future.outcome
 print(panel.title)  // Ready
+
+// A body runs outside the task that submitted it, and does not see its task-local values: capture them.
+enum Request {
+    @TaskLocal static var id = "none"
+}
+
+try await Request.$id.withValue("r1") {
+    let id = Request.id
+    let seen = FutureQueue.shared.submit { "\(Request.id), \(id)" }
+    print(try await seen.value)  // none, r1
+}

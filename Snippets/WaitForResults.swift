@@ -1,4 +1,4 @@
-// Work off this thread, and its results back on it: jobs, time-outs, cancelling, promises, handlers.
+// Jobs and their results for code that blocks: waits, time-outs, cancelling, promises and handlers.
 //
 //     swift run WaitForResults
 import Dispatch
@@ -9,15 +9,15 @@ import Foundation
 let answer = FutureQueue.shared.submit { 6 * 7 }
 print(try answer.wait(timeout: .seconds(2)))  // 42
 
-// A look at it, without a wait, and its outcome handed on.
+// Reading the outcome without waiting, and passing it to a promise.
 if let outcome = answer.settledOutcome, outcome == .success(42) {
-    print("It is there: \(try outcome.get())")
+    print("The outcome is there: \(try outcome.get())")
 }
 let copy = Promise<Int, Never>()
 answer.whenSettled { outcome in copy.settle(outcome) }
-print("A copy of it: \(try copy.future.wait())")
+print("The copy: \(try copy.future.wait())")
 
-// Two jobs at a time. An error keeps its type all the way to who waits.
+// Two jobs at a time. The error that a body throws keeps its type.
 struct Unreadable: Error {
     var name: String
 }
@@ -48,7 +48,7 @@ for (name, count) in zip(names, counts) {
     }
 }
 
-// A time-out ends the wait, not the work. Cancelling frees everybody who waits, at once.
+// A time-out ends the wait, not the work. Cancelling the future ends both.
 let patient = queue.submit {
     while !FutureQueue.isCurrentJobCancelled { Thread.sleep(forTimeInterval: 0.001) }
 }
@@ -59,13 +59,15 @@ do {
 }
 print("cancel() said \(patient.cancel()), and then \(patient.cancel())")
 
-// Why a future was cancelled.
+// The reason for a cancellation.
 func explain(_ reason: CancellationReason) -> String {
     switch reason {
     case .requested: "somebody called cancel()"
     case .task: "a task that waited for it was cancelled"
     case .thrown: "the work threw CancellationError"
-    case .abandoned: "nobody can settle it any more"
+    case .abandoned: "its promise was dropped"
+    case .dependencyFailed: "a job that it depended on failed"
+    case .timedOut: "it took too long"
     @unknown default: "\(reason)"
     }
 }
@@ -77,7 +79,7 @@ do throws(FutureError<any Error>) {
     if case .cancelled(let reason) = error { print("Given up: \(explain(reason))") }
 }
 
-// Jobs may wait for jobs, even in a queue that is one wide.
+// A job may wait for other jobs of its queue, even if the queue runs one job at a time.
 let line = FutureQueue(maxConcurrentJobs: 1)
 let sum = line.submit {
     let parts = (1...4).map { number in line.submit { number * number } }
@@ -103,9 +105,9 @@ func reply(of name: String) -> Future<String, Unreadable> {
     return promise.future
 }
 
-print("There came \(try reply(of: "oracle").wait(timeout: .seconds(5)))")
+print("The oracle says \(try reply(of: "oracle").wait(timeout: .seconds(5)))")
 
-// A handler runs where you say. A promise that nobody keeps settles its future, too.
+// A handler on a queue of your choice. A promise that is dropped cancels its future.
 let screen = DispatchQueue(label: "screen")
 let shown = DispatchSemaphore(value: 0)
 Promise<String, Never>().future.whenSettled(on: screen) { outcome in

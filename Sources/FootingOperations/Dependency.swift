@@ -1,14 +1,18 @@
-/// A thing that jobs can be submitted to run after: a future, whatever its types.
+/// A future of any types, after which a job may begin.
 ///
 /// ```swift
-/// let page = queue.submit(after: [login, settings]) { try fetch(address) }
+/// let login = queue.submit { "token 7" }
+/// let settings = queue.submit { 20 }
+/// let page = queue.submit(after: [login, settings]) {
+///     "\(try settings.wait()) entries, with \(try login.wait())"
+/// }
 /// ```
 public protocol Dependency: Sendable {
-    /// The future that must have finished, without its types.
+    /// The future that must finish before the job begins, without its types.
     var anyFuture: AnyFuture { get }
 }
 
-/// A future without its types.
+/// A future without its types, for lists of futures of different types.
 public struct AnyFuture: Dependency {
     let core: FutureCore
 
@@ -18,7 +22,7 @@ public struct AnyFuture: Dependency {
     /// Whether there is an outcome.
     public var isSettled: Bool { core.isSettled }
 
-    /// Settles the future as cancelled, unless it is settled, as ``Future/cancel()`` does.
+    /// Cancels the future as ``Future/cancel()`` does.
     @discardableResult
     public func cancel() -> Bool { core.cancel(.requested) }
 }

@@ -76,7 +76,7 @@ public final class FutureQueue: Sendable {
     /// Returns a future that is settled when all jobs that are in the queue now have ended.
     ///
     /// ```swift
-    /// await queue.drain().value
+    /// try await queue.drain().value
     /// ```
     ///
     /// A job has ended when its body has returned, or when it was cancelled before it began. Jobs that

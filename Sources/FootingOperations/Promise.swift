@@ -4,7 +4,7 @@
 /// let promise = Promise<String, Never>()
 /// let greeting = promise.future
 /// promise.succeed("Good morning")
-/// print(try greeting.result())  // Good morning
+/// print(try greeting.wait())  // Good morning
 /// ```
 ///
 /// The first settlement wins. A promise that is dropped without one settles its future as

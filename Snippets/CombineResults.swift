@@ -1,0 +1,58 @@
+// Futures made from futures, and limits of time: map, flatMap, all, timeout and value(timeout:).
+//
+//     swift run CombineResults
+import FootingOperations
+import Foundation
+
+struct UnknownReader: Error {
+    var name: String
+}
+
+let queue = FutureQueue(name: "library")
+
+@Sendable func card(of name: String) -> Future<Int, UnknownReader> {
+    queue.submit { () throws(UnknownReader) in
+        guard let number = ["Ann": 7, "Bo": 12][name] else { throw UnknownReader(name: name) }
+        return number
+    }
+}
+
+@Sendable func loans(on card: Int) -> Future<[String], UnknownReader> {
+    queue.submit { () throws(UnknownReader) in card == 7 ? ["Emma", "Ulysses"] : [] }
+}
+
+// The second job begins when the first one has a value; the transform runs without a job of its own.
+let titles = card(of: "Ann").flatMap(loans).map { $0.joined(separator: ", ") }
+print(try await titles.value)  // Emma, Ulysses
+
+// A failure skips both.
+do {
+    print(try await card(of: "Eve").flatMap(loans).value)
+} catch let error as UnknownReader {
+    print("\(error.name) has no card")  // Eve has no card
+}
+
+// All values, in the order of the futures.
+print(try await Future.all([card(of: "Ann"), card(of: "Bo")]).value)  // [7, 12]
+
+// A limit for the wait: the work goes on.
+let service = Promise<String, Never>()
+let reply = service.future
+do {
+    print(try await reply.value(timeout: .milliseconds(10)))
+} catch {
+    print(error)  // The time was up before the work was done; it goes on.
+}
+if await reply.outcome(timeout: .zero) == nil { print("no reply yet") }  // no reply yet
+service.succeed("Good morning")
+print(try await reply.value)  // Good morning
+
+// A limit for the work: it is cancelled, unless somebody else waits for it.
+let search = queue.submit {
+    while !FutureQueue.isCurrentJobCancelled { Thread.sleep(forTimeInterval: 0.001) }
+}
+if case .cancelled(let reason) = await search.timeout(.milliseconds(10)).outcome {
+    print(reason)  // its time was up
+}
+try await queue.drain().value
+if case .cancelled(let reason) = search.settledOutcome { print(reason) }  // on request
