@@ -1,4 +1,4 @@
-// expect: ambiguous use of 'run'
+// expect: ambiguous use of 'submit
 import FootingOperations
 
 final class Parts { var names = ["needle"] }

@@ -1,4 +1,4 @@
-/// Why a future was cancelled.
+/// The reason why a future was cancelled.
 ///
 /// A minor release may add reasons, so a `switch` over them needs `@unknown default`.
 @nonexhaustive public enum CancellationReason: Hashable, Sendable {
@@ -8,11 +8,11 @@
     case task
     /// The work itself threw `CancellationError`.
     case thrown
-    /// The promise was dropped without being settled, so that no outcome could come any more.
+    /// The promise was dropped without being settled.
     case abandoned
     /// A future on whose success the job depended failed or was cancelled.
     case dependencyFailed
-    /// The time of ``Future/timeout(_:)`` was up.
+    /// The duration of ``Future/timeout(_:)`` was over.
     case timedOut
 }
 

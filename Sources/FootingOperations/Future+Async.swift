@@ -1,24 +1,24 @@
-/// What becomes of the work when a task that waits for it is cancelled.
+/// The effect on the work if a task that waits for it is cancelled.
 public enum TaskCancellation: Hashable, Sendable {
-    /// The work is cancelled too, for all that wait for it.
+    /// The work is cancelled too, for everybody that waits for it.
     case propagate
     /// Only this wait ends; the work goes on.
     case detach
 }
 
 extension Future {
-    /// The value, as soon as there is one; cancelling the waiting task cancels the work.
+    /// Waits for the value; cancelling the waiting task cancels the work.
     ///
-    /// - Throws: The work's own error, or `CancellationError` if the future was cancelled by anybody.
+    /// - Throws: The work's own error, or `CancellationError` if the future was cancelled.
     public var value: Success {
         get async throws {
             try await value(onCancel: .propagate)
         }
     }
 
-    /// Waits for the value, and says what cancelling the waiting task does.
+    /// Waits for the value.
     ///
-    /// - Parameter policy: What happens to the work when the waiting task is cancelled.
+    /// - Parameter policy: The effect on the work if the waiting task is cancelled.
     /// - Returns: The value.
     /// - Throws: The work's own error, or `CancellationError` if the future, or with
     ///   ``TaskCancellation/detach`` this task, was cancelled.
@@ -29,9 +29,9 @@ extension Future {
     /// Waits for the value for a limited time.
     ///
     /// - Parameters:
-    ///   - timeout: How long to wait at most; zero and less only look. The end of the time ends the wait,
-    ///     not the work.
-    ///   - policy: What happens to the work when the waiting task is cancelled.
+    ///   - timeout: How long to wait at most; zero or less does not wait. After the time-out the work goes
+    ///     on.
+    ///   - policy: The effect on the work if the waiting task is cancelled.
     /// - Returns: The value.
     /// - Throws: The work's own error; ``FutureError/timedOut``; or `CancellationError` if the future, or
     ///   with ``TaskCancellation/detach`` this task, was cancelled.
@@ -58,10 +58,9 @@ extension Future {
         }
     }
 
-    /// The outcome, as soon as there is one; cancelling the waiting task cancels the work.
+    /// Waits for the outcome; cancelling the waiting task cancels the work.
     ///
-    /// This never throws: to a task that is cancelled it gives `.cancelled`, unless the work was done
-    /// before.
+    /// This never throws: in a cancelled task the outcome is `.cancelled`, unless the work was done before.
     public var outcome: Outcome<Success, Failure> {
         get async {
             while true {
@@ -73,8 +72,8 @@ extension Future {
 
     /// Waits for the outcome for a limited time; cancelling the waiting task cancels the work.
     ///
-    /// - Parameter timeout: How long to wait at most; zero and less only look. The end of the time ends
-    ///   the wait, not the work.
+    /// - Parameter timeout: How long to wait at most; zero or less does not wait. After the time-out the
+    ///   work goes on.
     /// - Returns: The outcome, or `nil` if the time was up first.
     public func outcome(timeout: Duration) async -> Outcome<Success, Failure>? {
         if settledOutcome == nil { await settlement(within: timeout, untilCancelled: false) }

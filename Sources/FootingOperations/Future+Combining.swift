@@ -2,16 +2,17 @@ import Dispatch
 import Synchronization
 
 extension Future {
-    /// Returns the future of what `transform` makes of the value.
+    /// Returns a future of the value that `transform` makes from this future's value.
     ///
-    /// `transform` runs where this future is settled, before the settling thread goes on, or within this
-    /// call if it is settled: keep it short, and submit a job for anything longer. A failure and a
-    /// cancellation are passed on.
+    /// `transform` runs on the thread that settles this future, before that thread goes on, or within this
+    /// call if this future is settled. Keep it short, and submit a job for longer work. A failure or a
+    /// cancellation is passed on without a call of `transform`.
     ///
-    /// Cancelling the new future cancels this one if nobody else waits for it and it has no other
-    /// handlers.
+    /// Cancelling the new future cancels this one too, unless a thread or task waits for this one, or it
+    /// has handlers, dependent jobs or other futures made from it.
     ///
     /// - Parameter transform: Makes the new value, or throws.
+    /// - Returns: The new future.
     public func map<NewSuccess>(
         _ transform: @escaping @Sendable (Success) throws(Failure) -> NewSuccess
     ) -> Future<NewSuccess, Failure> {
@@ -25,12 +26,13 @@ extension Future {
         }
     }
 
-    /// Returns a future that is settled as the future that `transform` makes of the value.
+    /// Returns a future with the outcome of the future that `transform` makes from this future's value.
     ///
-    /// `transform` runs as it does for ``map(_:)``. Cancelling the new future cancels the one that
-    /// `transform` returned, if nobody else is interested in that.
+    /// `transform` runs as it does for ``map(_:)``. Cancelling the new future cancels this one, or the one
+    /// that `transform` returned, under the same condition.
     ///
     /// - Parameter transform: Makes the next future, or throws.
+    /// - Returns: The new future.
     public func flatMap<NewSuccess>(
         _ transform: @escaping @Sendable (Success) throws(Failure) -> Future<NewSuccess, Failure>
     ) -> Future<NewSuccess, Failure> {
@@ -51,12 +53,13 @@ extension Future {
         }
     }
 
-    /// Returns a future that is cancelled, for the reason ``CancellationReason/timedOut``, if this one is
-    /// not settled in time.
+    /// Returns a future that is cancelled if this one is not settled in time.
     ///
-    /// This future is cancelled then too, unless somebody else waits for it or it has other handlers.
+    /// The reason is ``CancellationReason/timedOut``. This future is cancelled then too, unless a thread or
+    /// task waits for it, or it has handlers, dependent jobs or other futures made from it.
     ///
-    /// - Parameter duration: How long this future may take from now on; zero and less is no time.
+    /// - Parameter duration: How long this future may take from now on; zero or less is no time.
+    /// - Returns: The new future, which otherwise has this future's outcome.
     public func timeout(_ duration: Duration) -> Future {
         let derived = DerivedState<Success, Failure>()
         let timer = Timer(after: duration) { _ = derived.cancel(.timedOut) }
@@ -68,11 +71,12 @@ extension Future {
         return Future(derived)
     }
 
-    /// Returns the future of all values, in the order of `futures`.
+    /// Returns a future of all values, in the order of `futures`.
     ///
-    /// It fails, or is cancelled, as soon as one of them is; the others go on. Cancelling it cancels
-    /// those that nobody else is interested in.
+    /// It fails or is cancelled as soon as one of `futures` is; the other ones go on. Cancelling it
+    /// cancels each of `futures` under the condition of ``map(_:)``.
     ///
+    /// - Returns: The new future, which succeeds with an empty array if `futures` is empty.
     /// - Complexity: O(*n*) in the number of futures.
     public static func all(_ futures: [Future]) -> Future<[Success], Failure> {
         let derived = DerivedState<[Success], Failure>()

@@ -3,21 +3,24 @@ public import Dispatch
 extension Future {
     /// Calls `handler` once with the outcome, when there is one.
     ///
-    /// With `queue`, the handler is submitted to it. Without, it runs where the future is settled:
-    /// on the worker that did the work, or on the thread that cancelled or kept the promise, before
-    /// that thread goes on; so it should be brief. Nothing goes to the main thread unless you say so.
-    /// If the future is settled already, or is settled by the cancellation of a waiting task, the
-    /// handler runs soon on a thread of the package's own, where no other future's handlers can delay
-    /// it: it is never called within this call, nor within `Task.cancel()`.
+    /// With `queue`, the handler is submitted to it. Without, it runs on the thread that settles the
+    /// future (the worker that ran the job, or the thread that calls ``cancel()`` or settles the promise)
+    /// before that thread goes on, so keep it short. It runs on the main thread only if you pass `.main`.
+    /// If the future is settled already, or is settled by the cancellation of a waiting task, a handler
+    /// without a queue runs on a thread of its own: never within this call nor within `Task.cancel()`.
     ///
-    /// Handlers without a queue run one after the other, and those on one serial queue begin, in the
-    /// order in which they were registered. Handlers in different places begin in any order.
+    /// Handlers without a queue run one after the other in the order of registration. Handlers on one
+    /// serial queue begin in that order, too. The order of handlers on different queues is not defined.
     ///
-    /// ``Future/cancel()`` on a future that has a value or an error keeps the handlers that were
-    /// registered before, and have not begun, from beginning; so a handler on the queue on which you
-    /// cancel never comes after the cancellation. What you register afterwards is called.
+    /// If ``cancel()`` is called on a future that has a value or an error, handlers that were registered
+    /// before and have not begun are not called. So a handler on the serial queue on which you cancel is
+    /// never called after the cancellation. Handlers that are registered later are called.
     ///
     /// A handler is released after it was called, or when it can't be called any more.
+    ///
+    /// - Parameters:
+    ///   - queue: The queue on which `handler` runs.
+    ///   - handler: Receives the outcome.
     public func whenSettled(
         on queue: DispatchQueue? = nil,
         _ handler: @escaping @Sendable (Outcome<Success, Failure>) -> Void

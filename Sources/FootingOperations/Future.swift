@@ -1,16 +1,16 @@
-/// A value that is being made somewhere else.
+/// The result of work that may not have ended yet.
 ///
-/// A future is settled once, by the work behind it or by ``cancel()``, whichever comes first, and
-/// then keeps its outcome. It comes from
-/// ``FutureQueue/submit(name:priority:after:requiringSuccess:_:)`` or from a ``Promise``:
+/// A future is settled once, by its work or by ``cancel()``, and then keeps its outcome.
+/// ``FutureQueue/submit(name:priority:after:requiringSuccess:_:)`` returns one, and each ``Promise``
+/// has one:
 ///
 /// ```swift
 /// let answer = FutureQueue.shared.submit { 6 * 7 }
 /// print(try answer.wait(timeout: .seconds(2)))  // 42
 /// ```
 ///
-/// Copies are the same future. Everything here may be called from any thread. Dropping a future
-/// neither stops its work nor loses its handlers.
+/// All copies are the same future. All members may be called from any thread. Dropping a future neither
+/// stops its work nor removes its handlers.
 public struct Future<Success: Sendable, Failure: Error>: Sendable {
     @usableFromInline
     let state: FutureState<Success, Failure>
@@ -20,7 +20,7 @@ public struct Future<Success: Sendable, Failure: Error>: Sendable {
         self.state = state
     }
 
-    /// The outcome, or `nil` as long as there is none.
+    /// The outcome, or `nil` until there is one.
     @inlinable
     public var settledOutcome: Outcome<Success, Failure>? {
         state.settledOutcome
@@ -28,20 +28,20 @@ public struct Future<Success: Sendable, Failure: Error>: Sendable {
 
     /// Blocks this thread until the future is settled, and returns its value.
     ///
-    /// Asynchronous code has ``value`` instead: it must not block, so this does not compile there.
+    /// This does not compile in asynchronous code, which must not block; use ``value`` there.
     ///
-    /// In the body of a job you may wait for other jobs, also for those of the same queue, even if it
-    /// runs one job at a time: a job that has not begun runs within this call, or on another thread if
-    /// little of the stack is left. It may then meet a lock that you hold. With a time-out the job
-    /// always runs on another thread, and a queue that runs one job at a time refuses such a wait for
-    /// one of its jobs that has not begun. While a job waits, its queue may run another one in its
-    /// place.
+    /// A job may wait for other jobs, even for those of its own queue, and even if the queue runs one
+    /// job at a time. A job of the same queue that could begin runs within this call, or on another
+    /// thread if little of the stack is left. Don't hold a lock around this call that the other job
+    /// takes. With a time-out the other job always runs on another thread; in a queue that runs one job
+    /// at a time, such a wait for a job that has not begun is refused. While a job waits, its queue may
+    /// run another one in its place.
     ///
-    /// - Parameter timeout: How long to wait at most; `nil` is for ever, and so is anything beyond
-    ///   sixty years. Zero and less only look. The end of the time ends the wait, not the work.
+    /// - Parameter timeout: How long to wait at most; `nil` and more than sixty years mean for ever.
+    ///   Zero or less does not wait. After the time-out the work goes on.
     /// - Returns: The value.
-    /// - Throws: ``FutureError``, which wraps the work's own error. A wait that could never end, since
-    ///   jobs wait for each other, throws ``FutureError/wouldDeadlock(_:)`` at once.
+    /// - Throws: ``FutureError``, which wraps the work's own error. A wait that is refused, or that could
+    ///   never end, since jobs wait for each other, throws ``FutureError/wouldDeadlock(_:)`` at once.
     @available(*, noasync, message: "blocking stops other tasks; use 'await' with 'value'")
     @inlinable
     public func wait(timeout: Duration? = nil) throws(FutureError<Failure>) -> Success {
@@ -53,15 +53,17 @@ public struct Future<Success: Sendable, Failure: Error>: Sendable {
 
     /// Settles the future as cancelled, unless it is settled already.
     ///
-    /// Who waits is freed at once, and work that has not begun is dropped with all it holds. Work
-    /// that has begun is told, by ``FutureQueue/isCurrentJobCancelled``, but not interrupted; what it
-    /// returns later is dropped. Handlers without a queue run, and what dropped work held is released,
-    /// on this thread. Cancelling a task that waits does both on another thread.
+    /// All waits end at once. Work that has not begun is dropped with everything that it captured. Work
+    /// that has begun is not interrupted: it can check ``FutureQueue/isCurrentJobCancelled``, and its
+    /// result is dropped. On this thread, handlers without a queue run and what the dropped work
+    /// captured is released. If a waiting task is cancelled, both happen on another thread.
     ///
-    /// If this returns `true`, the outcome is `.cancelled` and no handler will ever see another one.
-    /// If it returns `false`, there was an outcome before; handlers for a success or a failure that
-    /// were registered before this call and have not begun are not called any more. Handlers that hear
-    /// of a cancellation always are.
+    /// If this returns `true`, the outcome is `.cancelled`, and no handler is called with another one.
+    /// If this returns `false`, there was an outcome before; then handlers for a success or a failure
+    /// that were registered before this call and have not begun are not called. Handlers are always
+    /// called if the outcome is `.cancelled`.
+    ///
+    /// - Returns: Whether this call settled the future.
     @discardableResult
     public func cancel() -> Bool {
         state.cancel(.requested)

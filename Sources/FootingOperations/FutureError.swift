@@ -1,8 +1,7 @@
-/// Why waiting for a future gave no value.
+/// The reason why a wait for a future returned no value.
 ///
-/// It wraps the work's own error type, so that a caller who waits for work that can't fail need not
-/// handle a failure. A minor release may add cases, so a `switch` over them needs
-/// `@unknown default`.
+/// It wraps the work's own error type: for work that can't fail, `Failure` is `Never`, and there is no
+/// failure to handle. A minor release may add cases, so a `switch` over them needs `@unknown default`.
 @nonexhaustive public enum FutureError<Failure: Error>: Error {
     /// The work threw this error.
     case failure(Failure)
@@ -10,8 +9,11 @@
     case cancelled(CancellationReason)
     /// The time was up before the future was settled. The work goes on.
     case timedOut
-    /// The wait could never end, since the jobs named here wait for each other. The first and the last
-    /// name are that of the waiting job.
+    /// The wait could never end, since the jobs named here wait for each other.
+    ///
+    /// The first and the last name are that of the waiting job. There are two names, of the waiting job
+    /// and of the awaited future, if the queue can't run the job that the wait needs: it runs one job at a
+    /// time and the wait has a time-out, or 64 of its slots are lent.
     case wouldDeadlock([String])
 }
 

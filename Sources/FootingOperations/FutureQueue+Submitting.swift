@@ -1,31 +1,33 @@
 extension FutureQueue {
-    /// The order in which jobs begin: all that are ready of a higher priority come first.
+    /// The order in which the jobs of a queue begin.
     public enum Priority: Hashable, Sendable {
         /// Before all others.
         case high
         /// Before low ones.
         case normal
-        /// When there are no others.
+        /// After all others.
         case low
     }
 
-    /// Adds a job and returns at once with the future of its result.
+    /// Adds a job and returns the future of its result.
     ///
-    /// The job is kept until it has run, also if you drop the future. `body` is released when the job
-    /// has run or was cancelled. An untyped `CancellationError` that it throws settles the future as
-    /// cancelled.
+    /// This never waits. The job runs even if you drop the future. `body` is released when the job has run
+    /// or was cancelled. If `body` throws `CancellationError` as `any Error`, the future is cancelled.
+    ///
+    /// `body` runs outside every task: it sees no task-local values and belongs to no actor.
     ///
     /// A job with dependencies begins when all of them have finished, whatever their outcomes: a job of
     /// a queue has finished when its body has returned, even if it was cancelled before.
     ///
     /// - Parameters:
     ///   - name: The name of the job in messages.
-    ///   - priority: Which jobs begin first; jobs of one priority begin in the order of submission.
+    ///   - priority: Jobs of a higher priority begin first; those of one priority in the order of
+    ///     submission.
     ///   - dependencies: The futures that must have finished before the job begins.
     ///   - requiringSuccess: Whether the job is cancelled, for the reason
     ///     ``CancellationReason/dependencyFailed``, if a dependency fails or is cancelled.
-    ///   - body: The work, on a thread of the queue. It may block. ``isCurrentJobCancelled`` tells it
-    ///     that its result is not wanted any more.
+    ///   - body: The work, which runs on a thread of the queue and may block. It can check
+    ///     ``isCurrentJobCancelled``.
     /// - Returns: The future of what `body` returns or throws.
     /// - Complexity: O(*n*) in the number of dependencies.
     @inlinable

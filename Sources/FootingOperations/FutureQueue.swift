@@ -1,6 +1,6 @@
 import FootingLocks
 
-/// A queue of jobs that give results, of which a fixed number run at the same time.
+/// A queue of jobs with results, which runs a limited number of them at the same time.
 ///
 /// ```swift
 /// let queue = FutureQueue(maxConcurrentJobs: 2)
@@ -11,19 +11,18 @@ import FootingLocks
 /// ```
 ///
 /// Jobs of one priority begin in the order in which they were submitted. In a queue that runs one job
-/// at a time, each ends before the next one begins. Jobs may block: every worker has a thread of its
-/// own, so blocked jobs delay neither Swift's tasks nor other queues. Workers start when there is
-/// something to do.
+/// at a time, each ends before the next one begins, except those that a job waits for. Jobs may block:
+/// every worker has a thread of its own, so blocked jobs delay neither Swift's tasks nor other queues.
+/// Workers start when there is something to do.
 ///
-/// You need not keep a queue: its jobs run to the last one without it.
+/// You need not keep a queue: its jobs run to the last one after you have dropped it.
 public final class FutureQueue: Sendable {
     private static let sharedQueue = Lock(FutureQueue(name: "shared"))
 
-    /// The queue for jobs that need none of their own; as many jobs run at the same time as the machine
-    /// has cores, at least two.
+    /// A queue for all jobs of the program that need no queue of their own.
     ///
-    /// A program may set a queue of its own here, best when it starts: jobs that were submitted before
-    /// stay in the queue that they are in.
+    /// It runs as many jobs at the same time as the machine has cores, at least two. A program may replace
+    /// it, best when it starts: jobs that were submitted before stay in their queue.
     public static var shared: FutureQueue {
         get { sharedQueue.withLock { $0 } }
         set {
@@ -57,16 +56,16 @@ public final class FutureQueue: Sendable {
     /// While jobs wait for other futures, up to 64 more may run in their place.
     public var maxConcurrentJobs: Int { core.width }
 
-    /// Whether jobs that have not begun stay in the queue.
+    /// Whether the queue begins no jobs.
     ///
-    /// Jobs that run go on. A job of the queue that waits for one that has not begun waits until the
-    /// queue is resumed.
+    /// Jobs that run go on. If one of them waits for a job of this queue that has not begun, it waits until
+    /// this is `false` again.
     public var isSuspended: Bool {
         get { core.isSuspended }
         set { core.isSuspended = newValue }
     }
 
-    /// Cancels all jobs that are in the queue, as ``Future/cancel()`` does.
+    /// Cancels all jobs that are in the queue, those that run too, as ``Future/cancel()`` does.
     ///
     /// - Complexity: O(*n*) in the number of jobs.
     public func cancelAll() {
@@ -85,9 +84,9 @@ public final class FutureQueue: Sendable {
         core.drain()
     }
 
-    /// Whether the job that runs on this thread has been cancelled, so that its result will be dropped.
+    /// Whether the job that runs on this thread was cancelled, so that its result will be dropped.
     ///
-    /// `false` where no job runs.
+    /// `false` if no job runs on this thread.
     public static var isCurrentJobCancelled: Bool {
         ThreadRecord.existing?.job?.isCancelled ?? false
     }

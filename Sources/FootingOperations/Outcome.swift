@@ -1,16 +1,16 @@
-/// How a piece of work ended: with a value, with a failure, or cancelled.
+/// The end of some work: a success, a failure or a cancellation.
 ///
-/// Cancelled is a case of its own, so that it can't be mistaken for a missing value or for one of
-/// the work's own failures.
+/// A cancellation is a case of its own, so it can't be confused with a missing value or with one of the
+/// work's own failures.
 public enum Outcome<Success, Failure: Error> {
     /// The work returned this value.
     case success(Success)
     /// The work threw this error.
     case failure(Failure)
-    /// The work was given up before it had a value, for the reason given.
+    /// The work was cancelled before it had a value, for this reason.
     case cancelled(CancellationReason)
 
-    /// Returns the value, or throws what there is instead.
+    /// Returns the value, or throws.
     ///
     /// - Throws: ``FutureError/failure(_:)`` or ``FutureError/cancelled(_:)``.
     @inlinable

@@ -1,4 +1,4 @@
-/// The other end of a ``Future``: whoever holds the promise settles the future.
+/// An object that settles a ``Future`` from code that is not a job, such as a callback.
 ///
 /// ```swift
 /// let promise = Promise<String, Never>()
@@ -8,8 +8,8 @@
 /// ```
 ///
 /// The first settlement wins. A promise that is dropped without one settles its future as
-/// `.cancelled(.abandoned)`, so that nobody waits for ever. A handler that keeps the promise of its
-/// own future therefore keeps both alive until they are settled.
+/// `.cancelled(.abandoned)`, so that no wait lasts for ever. A handler that keeps the promise of its own
+/// future keeps both alive until the future is settled.
 public final class Promise<Success: Sendable, Failure: Error>: Sendable {
     /// The future that this promise settles.
     public let future: Future<Success, Failure>
