@@ -25,8 +25,10 @@ final class QueueCore: Sendable {
     private let isSearching = Atomic<Bool>(false)
     private let state = Lock(State())
 
-    /// How many threads a queue may have beyond its width while jobs are blocked.
+    /// How many slots may be lent.
     private static let greatestLoan = 64
+    /// How many slots may be lent to jobs that a blocked job needs: to refuse one is to refuse the wait.
+    private static let greatestNeededLoan = 256
 
     private struct State {
         var urgent = JobList()
@@ -357,7 +359,8 @@ final class QueueCore: Sendable {
     /// - Returns: `false` if too many slots are lent.
     func lend(to needed: [FutureCore]) -> Bool {
         let isLent = state.withLock { state in
-            guard state.loans < Self.greatestLoan else { return false }
+            let limit = needed.isEmpty ? Self.greatestLoan : Self.greatestNeededLoan
+            guard state.loans < limit else { return false }
             state.loans += 1
             vacancies.add(1, ordering: .sequentiallyConsistent)
             for job in needed where job.place == .ready {
