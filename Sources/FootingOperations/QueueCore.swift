@@ -225,10 +225,31 @@ final class QueueCore: Sendable {
         var isSearcher = true
         var ended: FutureCore?
         while let job = nextJob(for: worker, on: thread, after: ended, isSearcher: &isSearcher) {
-            job.run(on: thread)
+            guard job.run(on: thread) else {
+                // The task of the job has the slot now.
+                retire(worker)
+                break
+            }
             ended = job
         }
         unsafe thread.queue = nil
+    }
+
+    private func retire(_ worker: DispatchQueue) {
+        state.withLock { state in
+            if state.idle.count < width { state.idle.append(worker) }
+        }
+    }
+
+    /// Ends an asynchronous job and makes its slot vacant.
+    func endAsynchronous(_ job: FutureCore) {
+        var drained: [Drains.Drain] = []
+        state.withLock { state in
+            end(job, draining: &drained, at: &state)
+            vacancies.add(1, ordering: .sequentiallyConsistent)
+        }
+        for drain in drained { drain.succeed(()) }
+        wakeWorker()
     }
 
     /// The next job; or `nil`, and the worker is idle.
@@ -310,7 +331,7 @@ final class QueueCore: Sendable {
     private func begin(_ link: JobLink, on thread: ThreadRecord, at state: inout State) {
         unsafe link._withUnsafeGuaranteedRef { job in
             job.place = .running
-            unsafe job.runner = thread
+            if !job.status.contains(.asynchronous) { unsafe job.runner = thread }
         }
         unsafe state.running.append(link)
     }
@@ -340,14 +361,15 @@ final class QueueCore: Sendable {
     func runWithin(_ thread: ThreadRecord, _ job: FutureCore) -> Bool {
         let hasBegun = state.withLock { state in
             absorbIntake(&state)
-            guard !state.isSuspended, job.place == .ready || job.place == .urgent, job.claim(),
+            guard !state.isSuspended, job.place == .ready || job.place == .urgent,
+                !job.status.contains(.asynchronous), job.claim(),
                 let link = unsafe unlink(job, at: &state)
             else { return false }
             unsafe begin(link, on: thread, at: &state)
             return true
         }
         guard hasBegun else { return false }
-        job.run(on: thread)
+        _ = job.run(on: thread)
         var drained: [Drains.Drain] = []
         state.withLock { end(job, draining: &drained, at: &$0) }
         for drain in drained { drain.succeed(()) }
