@@ -20,8 +20,8 @@ class FutureCore: @unchecked Sendable {
         static let finished = Status(rawValue: 16)
         /// Somebody depends on it, or did.
         static let hasDependents = Status(rawValue: 32)
-        /// The work suspends instead of blocking, and keeps its slot until it ends.
-        static let isAsynchronous = Status(rawValue: 64)
+        /// The work is a task, which keeps the job's slot until it ends.
+        static let asynchronous = Status(rawValue: 64)
     }
 
     private let statusBits = Atomic<UInt8>(0)
@@ -124,7 +124,11 @@ class FutureCore: @unchecked Sendable {
         func make(_ call: ThreadRecord.Call) {
             if elsewhere { calls.append(call) } else { ThreadRecord.current.perform(call) }
         }
-        if isJob, kind.contains(.cancelled), !status.contains(.claimed) { make(.dropping(self)) }
+        if isJob, kind.contains(.cancelled),
+            !status.contains(.claimed) || status.contains(.asynchronous)
+        {
+            make(.dropping(self))
+        }
         if freed.hasHandlers { make(.delivering(self)) }
         if !isJob {
             if freed.hasDependents { make(.releasing(self)) }
@@ -156,9 +160,14 @@ class FutureCore: @unchecked Sendable {
         !insert(.claimed).contains(.claimed)
     }
 
-    /// Takes the job out of its queue and releases the work with all it holds, if it has not begun.
+    /// Takes the job out of its queue and releases the work with all it holds, if it has not begun;
+    /// cancels the task of an asynchronous job that has.
     final func dropWork() {
-        guard let home, claim() else { return }
+        guard let home else { return }
+        guard claim() else {
+            details?.cancelTask()
+            return
+        }
         let edges = home.remove(self)
         work = nil
         for (future, entry) in edges { future.remove(entry) }
@@ -166,13 +175,31 @@ class FutureCore: @unchecked Sendable {
     }
 
     /// Runs the work on this thread, for the caller that claimed it, unless it was cancelled.
-    final func run(on thread: ThreadRecord) {
+    ///
+    /// - Returns: `false` if the work is a task that has begun now; it ends the job later.
+    final func run(on thread: ThreadRecord) -> Bool {
         if let work = work.take(), !isSettled {
+            if status.contains(.asynchronous) {
+                work()
+                return false
+            }
             unsafe thread.jobs.append(Unmanaged.passUnretained(self))
             releasingTemporaries(work)
             unsafe thread.jobs.removeLast()
         }
         finish()
+        return true
+    }
+
+    /// Begins the task that is the work of an asynchronous job.
+    final func begin(_ operation: sending @escaping () async -> Void) {
+        let task = Task {
+            await operation()
+            finish()
+            home?.endAsynchronous(self)
+        }
+        details?.setTask(task)
+        if isCancelled { details?.cancelTask() }
     }
 
     // MARK: Dependents

@@ -46,6 +46,36 @@ extension FutureQueue {
         return Future(state)
     }
 
+    /// Adds a job with an asynchronous body and returns at once with the future of its result.
+    ///
+    /// The job keeps its slot until `body` returns, and needs a thread only while it does not suspend: a
+    /// thread of Swift's tasks, not of the queue. Cancelling the future cancels the task. Everything else
+    /// is as for a body that blocks.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the job in messages.
+    ///   - priority: Which jobs begin first; jobs of one priority begin in the order of submission.
+    ///   - dependencies: The futures that must have finished before the job begins.
+    ///   - requiringSuccess: Whether the job is cancelled if a dependency fails or is cancelled.
+    ///   - body: The work, in a task of its own. It must not block.
+    /// - Returns: The future of what `body` returns or throws.
+    /// - Complexity: O(*n*) in the number of dependencies.
+    public func submit<Success, Failure>(
+        name: String? = nil,
+        priority: Priority = .normal,
+        after dependencies: [any Dependency] = [],
+        requiringSuccess: Bool = false,
+        _ body: sending @escaping () async throws(Failure) -> Success
+    ) -> Future<Success, Failure> {
+        let state = FutureState<Success, Failure>()
+        addDetails(to: state, name, dependencies, requiringSuccess)
+        state.insert(.asynchronous)
+        // Sound: `body` was sent here, and the task of the job alone calls it, once.
+        nonisolated(unsafe) let body = body
+        submit(state, priority) { state.begin { unsafe await state.settle(awaiting: body) } }
+        return Future(state)
+    }
+
     @usableFromInline
     func submit(_ job: FutureCore, _ priority: Priority, _ work: sending @escaping () -> Void) {
         job.prepare(work, for: core, priority: priority)

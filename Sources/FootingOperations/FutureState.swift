@@ -65,4 +65,15 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
             }
         }
     }
+
+    /// Settles with what `body` returns or throws.
+    final func settle(awaiting body: () async throws(Failure) -> Success) async {
+        let outcome: Result<Success, Failure>
+        do throws(Failure) {
+            outcome = .success(try await body())
+        } catch {
+            outcome = .failure(error)
+        }
+        settle { () throws(Failure) in try outcome.get() }
+    }
 }

@@ -1,3 +1,4 @@
+import FootingLocks
 import Synchronization
 
 /// The list of its queue that a job is in.
@@ -26,6 +27,8 @@ final class JobDetails: @unchecked Sendable {
     var edges: [Edge] = []
     /// Whether a job that occupies the queue waits for this job. Guarded by the queue's lock.
     var isUrgent = false
+    /// The task of an asynchronous job that has begun.
+    private let task = Lock<Task<Void, Never>?>(nil)
     /// How many dependencies have not finished, and one more while they are being added.
     private let missing: Atomic<Int>
 
@@ -41,6 +44,15 @@ final class JobDetails: @unchecked Sendable {
     /// Notes that one more dependency has finished, and returns whether it was the last one.
     func countDown() -> Bool {
         missing.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
+    }
+
+    func setTask(_ task: Task<Void, Never>) {
+        self.task.withLock { $0 = task }
+    }
+
+    func cancelTask() {
+        // Cancelled after the lock: that runs cancellation handlers of the body.
+        task.withLock { $0 }?.cancel()
     }
 
     func takeEdges() -> [Edge] {

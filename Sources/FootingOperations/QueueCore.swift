@@ -25,8 +25,10 @@ final class QueueCore: Sendable {
     private let isSearching = Atomic<Bool>(false)
     private let state = Lock(State())
 
-    /// How many threads a queue may have beyond its width while jobs are blocked.
+    /// How many slots may be lent.
     private static let greatestLoan = 64
+    /// How many slots may be lent to jobs that a blocked job needs: to refuse one is to refuse the wait.
+    private static let greatestNeededLoan = 256
 
     private struct State {
         var urgent = JobList()
@@ -223,10 +225,31 @@ final class QueueCore: Sendable {
         var isSearcher = true
         var ended: FutureCore?
         while let job = nextJob(for: worker, on: thread, after: ended, isSearcher: &isSearcher) {
-            job.run(on: thread)
+            guard job.run(on: thread) else {
+                // The task of the job has the slot now.
+                retire(worker)
+                break
+            }
             ended = job
         }
         unsafe thread.queue = nil
+    }
+
+    private func retire(_ worker: DispatchQueue) {
+        state.withLock { state in
+            if state.idle.count < width { state.idle.append(worker) }
+        }
+    }
+
+    /// Ends an asynchronous job and makes its slot vacant.
+    func endAsynchronous(_ job: FutureCore) {
+        var drained: [Drains.Drain] = []
+        state.withLock { state in
+            end(job, draining: &drained, at: &state)
+            vacancies.add(1, ordering: .sequentiallyConsistent)
+        }
+        for drain in drained { drain.succeed(()) }
+        wakeWorker()
     }
 
     /// The next job; or `nil`, and the worker is idle.
@@ -308,7 +331,7 @@ final class QueueCore: Sendable {
     private func begin(_ link: JobLink, on thread: ThreadRecord, at state: inout State) {
         unsafe link._withUnsafeGuaranteedRef { job in
             job.place = .running
-            unsafe job.runner = thread
+            if !job.status.contains(.asynchronous) { unsafe job.runner = thread }
         }
         unsafe state.running.append(link)
     }
@@ -338,14 +361,15 @@ final class QueueCore: Sendable {
     func runWithin(_ thread: ThreadRecord, _ job: FutureCore) -> Bool {
         let hasBegun = state.withLock { state in
             absorbIntake(&state)
-            guard !state.isSuspended, job.place == .ready || job.place == .urgent, job.claim(),
+            guard !state.isSuspended, job.place == .ready || job.place == .urgent,
+                !job.status.contains(.asynchronous), job.claim(),
                 let link = unsafe unlink(job, at: &state)
             else { return false }
             unsafe begin(link, on: thread, at: &state)
             return true
         }
         guard hasBegun else { return false }
-        job.run(on: thread)
+        _ = job.run(on: thread)
         var drained: [Drains.Drain] = []
         state.withLock { end(job, draining: &drained, at: &$0) }
         for drain in drained { drain.succeed(()) }
@@ -357,7 +381,8 @@ final class QueueCore: Sendable {
     /// - Returns: `false` if too many slots are lent.
     func lend(to needed: [FutureCore]) -> Bool {
         let isLent = state.withLock { state in
-            guard state.loans < Self.greatestLoan else { return false }
+            let limit = needed.isEmpty ? Self.greatestLoan : Self.greatestNeededLoan
+            guard state.loans < limit else { return false }
             state.loans += 1
             vacancies.add(1, ordering: .sequentiallyConsistent)
             for job in needed where job.place == .ready {

@@ -103,10 +103,11 @@ enum WaitGraph {
             index = steps[current].previous
         }
         circle.reverse()
-        if let waiting = thread.job {
-            circle.insert(waiting, at: 0)
-            if circle.last !== waiting { circle.append(waiting) }
-        }
+        let running = unsafe thread.jobs.map { unsafe $0.takeUnretainedValue() }
+        if let waiting = running.last { circle.insert(waiting, at: 0) }
+        // The last future waits for a job of this thread, or is one, with jobs that run within it.
+        let inner = running.firstIndex { $0 === circle.last }.map { $0 + 1 } ?? running.count - 1
+        circle += running[max(0, inner)...]
         return circle.map(\.title)
     }
 }

@@ -52,7 +52,10 @@ final class ExtendedAttributeKeyTests: XCTestCase {
         XCTAssertEqual(count, 43)
         try attributes.set("text", for: ExtendedAttributeKey("user.example.text"))
         try attributes.set(true, for: ExtendedAttributeKey("user.example.flag"))
-        try attributes.set(Date(), for: ExtendedAttributeKey("user.example.date"))
+        try attributes.set(
+            Date(timeIntervalSinceReferenceDate: 0),
+            for: ExtendedAttributeKey("user.example.date")
+        )
         try attributes.set(nil, for: ExtendedAttributeKey<Int>("user.example.count"))
         XCTAssertNil(try attributes.value(for: ExtendedAttributeKey<Int>("user.example.count")))
         // Names still take bytes.

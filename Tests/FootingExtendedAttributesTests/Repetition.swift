@@ -7,7 +7,7 @@ import XCTest
 final class Repetition: @unchecked Sendable {
     private let lock = NSLock()
     private let done = DispatchGroup()
-    private let deadline = Date(timeIntervalSinceNow: 600)
+    private let patience = Patience(seconds: 600)
     private var stopped = false
     private var finishedRounds = 0
     private var error: (any Error)?
@@ -30,7 +30,7 @@ final class Repetition: @unchecked Sendable {
     }
 
     /// Whether there is no reason yet to end.
-    var isRunning: Bool { lock.withLock { !stopped && error == nil && Date() < deadline } }
+    var isRunning: Bool { lock.withLock { !stopped && error == nil && !patience.isOver } }
     /// How many changes have been made.
     var rounds: Int { lock.withLock { finishedRounds } }
     /// The error that has ended the thread.

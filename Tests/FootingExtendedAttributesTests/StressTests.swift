@@ -165,8 +165,7 @@ final class StressTests: XCTestCase {
     private func watch(_ file: URL, line: UInt, _ look: () throws -> Int) throws {
         let demand = Sightings.demanded()
         let writer = try SecondProcess(of: self, on: file)
-        let clock = ContinuousClock()
-        let start = clock.now
+        let patience = Patience(seconds: Sightings.patience)
         var seen = Sightings()
         var last = 0
         do {
@@ -177,8 +176,7 @@ final class StressTests: XCTestCase {
                 if size != last { seen.changes += 1 }
                 last = size
                 guard seen.reads % 64 == 0 else { continue }
-                seen.duration = clock.now - start
-                if seen.isEnough(for: demand) || seen.duration > Sightings.patience { break }
+                if seen.isEnough(for: demand) || patience.isOver { break }
                 if !writer.isRunning { break }
             }
         } catch {
@@ -205,20 +203,19 @@ private struct Sightings {
     var reads = 0
     var changes = 0
     var largest = 0
-    var duration = Duration.zero
 
-    /// How long a reader waits for what is demanded, however slow the volume is.
-    static let patience = Duration.seconds(240)
+    /// For how many seconds a reader waits for what is demanded, however slow the volume is.
+    static let patience = 240
 
     /// At least so much, divided by `factor`.
     static func demanded(factor: Int = 1) -> Sightings {
         stressFactor == 1
-            ? Sightings(reads: 640 / factor, changes: 64 / factor, duration: .milliseconds(100))
-            : Sightings(reads: 50_000 / factor, changes: 5_000 / factor, duration: .seconds(3))
+            ? Sightings(reads: 1_280 / factor, changes: 128 / factor)
+            : Sightings(reads: 50_000 / factor, changes: 5_000 / factor)
     }
 
     func isEnough(for demand: Sightings) -> Bool {
-        reads >= demand.reads && changes >= demand.changes && duration >= demand.duration
+        reads >= demand.reads && changes >= demand.changes
     }
 
     func check(against demand: Sightings, line: UInt = #line) {
@@ -227,7 +224,7 @@ private struct Sightings {
     }
 
     var text: String {
-        "\(reads) reads with \(changes) changes in \(duration), up to a size of \(largest)"
+        "\(reads) reads with \(changes) changes, up to a size of \(largest)"
     }
 }
 
@@ -236,7 +233,7 @@ private struct Sightings {
 /// The lock guards all variables on every path, which makes it Sendable.
 private final class Board: @unchecked Sendable {
     private let lock = NSLock()
-    private let start = ContinuousClock.now
+    private let patience = Patience(seconds: Sightings.patience)
     private var seen = Sightings()
     private var failure: (any Error)?
 
@@ -244,9 +241,7 @@ private final class Board: @unchecked Sendable {
 
     func isDone(_ demand: Sightings) -> Bool {
         lock.withLock {
-            seen.duration = ContinuousClock.now - start
-            return failure != nil || seen.isEnough(for: demand)
-                || seen.duration > Sightings.patience
+            failure != nil || seen.isEnough(for: demand) || patience.isOver
         }
     }
 

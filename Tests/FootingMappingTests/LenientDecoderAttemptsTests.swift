@@ -4,23 +4,12 @@ import XCTest
 
 /// How much may be tried in one call.
 final class LenientDecoderAttemptsTests: XCTestCase {
-    /// How often initializers have run.
-    final class Counter: @unchecked Sendable {
-        // Safe: the decoder runs initializers on the test's thread only.
-        static let key = CodingUserInfoKey(rawValue: "attempts")
-        var count = 0
-
-        static func add(to decoder: any Decoder) {
-            (key.flatMap { decoder.userInfo[$0] as? Counter })?.count += 1
-        }
-    }
-
     /// Two types that hold one another, in each way at once.
     private indirect enum Left: Decodable {
         case text(String), left([String: Left]), right([String: Right]), list([Right])
 
         init(from decoder: any Decoder) throws {
-            Counter.add(to: decoder)
+            CallCounter.add(to: decoder)
             let container = try decoder.singleValueContainer()
             if let value = try? container.decode([String: Right].self) {
                 self = .right(value)
@@ -37,7 +26,7 @@ final class LenientDecoderAttemptsTests: XCTestCase {
         case number(Int), left([String: Left]), right([String: Right]), list([Left])
 
         init(from decoder: any Decoder) throws {
-            Counter.add(to: decoder)
+            CallCounter.add(to: decoder)
             let container = try decoder.singleValueContainer()
             if let value = try? container.decode([String: Left].self) {
                 self = .left(value)
@@ -56,7 +45,7 @@ final class LenientDecoderAttemptsTests: XCTestCase {
         enum Keys: CodingKey { case next }
 
         init(from decoder: any Decoder) throws {
-            Counter.add(to: decoder)
+            CallCounter.add(to: decoder)
             let container = try decoder.container(keyedBy: Keys.self)
             _ = try container.decodeIfPresent(Twice.self, forKey: .next)
             _ = try container.decodeIfPresent(Twice.self, forKey: .next)
@@ -72,9 +61,8 @@ final class LenientDecoderAttemptsTests: XCTestCase {
     func testNoTypeTriesMoreThanTheInputIsLarge() throws {
         func check<Value: Decodable>(_: Value.Type, _ json: String, values: Int) throws {
             for input in try Input.all(#"{"v": \#(json)}"#) {
-                let counter = Counter()
-                var decoder = LenientDecoder()
-                decoder.userInfo[try XCTUnwrap(Counter.key)] = counter
+                let counter = CallCounter()
+                let decoder = counter.decoder()
                 let (value, report) = try input.decode([String: Value].self, decoder)
                 XCTAssertNil(value, json)
                 XCTAssertEqual(report.issues.map(\.code), [.limit], json)
@@ -93,7 +81,7 @@ final class LenientDecoderAttemptsTests: XCTestCase {
             enum Keys: CodingKey { case next, list, table, items }
 
             init(from decoder: any Decoder) throws {
-                Counter.add(to: decoder)
+                CallCounter.add(to: decoder)
                 let container = try decoder.container(keyedBy: Keys.self)
                 _ = try container.decodeIfPresent(Twice.self, forKey: .next)
                 _ = try container.decodeIfPresent(Twice.self, forKey: .next)
@@ -110,9 +98,8 @@ final class LenientDecoderAttemptsTests: XCTestCase {
             "{\(others)}",
         ] {
             for input in try Input.all(#"{"v": \#(nested(#"{"next":"#, leaf, "}", 14))}"#) {
-                let counter = Counter()
-                var decoder = LenientDecoder()
-                decoder.userInfo[try XCTUnwrap(Counter.key)] = counter
+                let counter = CallCounter()
+                let decoder = counter.decoder()
                 let (value, report) = try input.decode([String: Twice].self, decoder)
                 XCTAssertNil(value, leaf)
                 XCTAssertEqual(report.issues.map(\.explanation), ["attempts"], leaf)
@@ -129,7 +116,7 @@ final class LenientDecoderAttemptsTests: XCTestCase {
             enum Keys: CodingKey { case levels, count }
 
             init(from decoder: any Decoder) throws {
-                Counter.add(to: decoder)
+                CallCounter.add(to: decoder)
                 let container = try decoder.container(keyedBy: Keys.self)
                 var list = try container.nestedUnkeyedContainer(forKey: .levels)
                 while !list.isAtEnd { levels.append(try list.decode([String: Level].self)) }
@@ -145,11 +132,8 @@ final class LenientDecoderAttemptsTests: XCTestCase {
                 20
             )
             for input in try Input.all(json) {
-                let counter = Counter()
-                var decoder = LenientDecoder()
-                decoder.options.limits.depth = 256
-                decoder.userInfo[try XCTUnwrap(Counter.key)] = counter
-                let report = try input.decode(Level.self, decoder).report
+                let counter = CallCounter()
+                let report = try input.decode(Level.self, counter.decoder(depth: 256)).report
                 XCTAssertEqual(report.isClean, isClean, leaf)
                 XCTAssertFalse(report.issues.contains { $0.code == .limit }, leaf)
                 XCTAssertLessThanOrEqual(counter.count, 21 * 6, leaf)

@@ -134,7 +134,7 @@ final class NumberTests: XCTestCase {
             (Optional<Any>.some(5) as Any, Values(int: 5, double: 5, text: "5")),
             (Optional<any Hashable>.some(true) as Any, Values(bool: true)),
             (NSNull(), Values(bool: nil)),
-            (Date(), Values()),
+            (Date(timeIntervalSinceReferenceDate: 0), Values()),
             (Set([1]), Values()),
             (Data([1]), Values()),
         ]

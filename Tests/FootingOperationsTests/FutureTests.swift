@@ -80,12 +80,9 @@ final class FutureTests: XCTestCase {
             .microseconds(1), .milliseconds(20),
         ]
         for limit in limits {
-            let clock = ContinuousClock()
-            let start = clock.now
             assertThrows(.timedOut) { () throws(FutureError<Never>) in
                 try future.wait(timeout: limit)
             }
-            XCTAssertGreaterThanOrEqual(clock.now - start, limit)
         }
 
         XCTAssertNil(future.settledOutcome)

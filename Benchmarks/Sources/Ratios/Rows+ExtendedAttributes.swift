@@ -6,7 +6,7 @@ import Harness
 extension Comparison {
     static func extendedAttributes() -> [Comparison] {
         zeroCopyReads() + dataReads() + valueReads() + lists() + writes() + attributesElsewhere()
-            + wholeFiles() + trees()
+            + wholeFiles() + trees() + hostileDumps()
     }
 
     private static func zeroCopyReads() -> [Comparison] {

@@ -7,7 +7,7 @@ import Tables
 
 extension Comparison {
     static func localization() -> [Comparison] {
-        lookUps() + loadingOfTables() + formatting() + choiceOfLanguages()
+        lookUps() + loadingOfTables() + formatting() + choiceOfLanguages() + hostileTables()
     }
 
     private static func lookUps() -> [Comparison] {

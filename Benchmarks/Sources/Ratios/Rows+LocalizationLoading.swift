@@ -58,25 +58,11 @@ extension Comparison {
         }
     }
 
-    /// Ten times as many keys shall take ten times as long, and what the processor's caches then no
-    /// longer hold.
     private static func growth(_ title: String, from count: Int) -> Comparison {
-        Comparison(title, to: "10 loads of \(count)", goal: 1.6) { effort in
-            let count = effort.isSmoke ? count / 10 : count
-            let small = try TemporaryBundle(strings: ["en": StringsDocument(count).text])
-            let large = try TemporaryBundle(strings: ["en": StringsDocument(10 * count).text])
-            return Sides(
-                ours: { count in
-                    for _ in 0..<count { blackHole(LocalizationStore(large.bundle)) }
-                },
-                peer: { count in
-                    for _ in 0..<(10 * count) { blackHole(LocalizationStore(small.bundle)) }
-                },
-                cleanUp: {
-                    small.remove()
-                    large.remove()
-                }
-            )
+        growth(title, to: "10 loads of \(count)", from: count) { count in
+            try TemporaryBundle(strings: ["en": StringsDocument(count).text])
+        } _: {
+            blackHole(LocalizationStore($0.bundle))
         }
     }
 

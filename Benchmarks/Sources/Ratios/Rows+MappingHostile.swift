@@ -6,10 +6,21 @@ import Records
 extension Comparison {
     static func mappingOfHostileDocuments() -> [Comparison] {
         [
-            combiningMarks(),
-            hostile("200,000 unknown keys", goal: 0.07) {
-                Hostile.unknownKeys($0 ? 2_000 : 200_000)
+            keyOfMarks("400 KB key of combining marks", Hostile.wantedByMapping),
+            keyOfMarks("400 KB key of marks, in any case", Hostile.wantedInAnyCase),
+            keyOfMarks("400 KB key of marks, LenientDecoder", Hostile.wantedByLenientDecoder),
+            keyOfMarksInDictionary("400 KB key of marks of a dictionary") {
+                try Hostile.fewerCountsByMapping($0) == ["wanted": 2]
             },
+            keyOfMarksInDictionary("400 KB key, dictionary, LenientDecoder") {
+                try !Hostile.hasCountsForLenientDecoder($0)
+            },
+            unknownKeys("200,000 unknown keys", goal: 0.07, Hostile.wantedByMapping),
+            unknownKeys(
+                "200,000 unknown keys, LenientDecoder",
+                goal: 0.07,
+                Hostile.wantedByLenientDecoder
+            ),
             wantedKeys(),
             refused("5 MB of an unclosed list", goal: 0.5) {
                 Hostile.unclosedList(ofBytes: $0 ? 50_000 : 5_000_000)
@@ -21,36 +32,63 @@ extension Comparison {
     }
 
     /// The peer's time is quadratic, and would be eight seconds for ours.
-    private static func combiningMarks() -> Comparison {
-        let title = "400 KB key of combining marks"
-        return Comparison(title, to: "JSONDecoder, a key of 20 KB", goal: 0.05) { effort in
+    private static func keyOfMarks(
+        _ title: String,
+        _ ours: @escaping (Data) throws -> Int?
+    ) -> Comparison {
+        Comparison(title, to: "JSONDecoder, a key of 20 KB", goal: 0.05) { effort in
             let marks = effort.isSmoke ? 1_000 : 10_000
-            let (ours, peer) = (Hostile.key(ofMarks: 20 * marks), Hostile.key(ofMarks: marks))
-            guard try Hostile.wantedByMapping(ours) == 2, try Hostile.wantedByDecoder(peer) == 2
-            else { throw Difference() }
+            let (large, small) = (Hostile.key(ofMarks: 20 * marks), Hostile.key(ofMarks: marks))
+            guard try ours(large) == 2, try Hostile.wantedByDecoder(small) == 2 else {
+                throw Difference()
+            }
             return Sides(
                 ours: { count in
-                    for _ in 0..<count { blackHole(try Hostile.wantedByMapping(ours)) }
+                    for _ in 0..<count { blackHole(try ours(large)) }
                 },
                 peer: { count in
-                    for _ in 0..<count { blackHole(try Hostile.wantedByDecoder(peer)) }
+                    for _ in 0..<count { blackHole(try Hostile.wantedByDecoder(small)) }
                 }
             )
         }
     }
 
-    private static func hostile(
+    /// Ours doesn't take such a key, and `isRefused` tells.
+    private static func keyOfMarksInDictionary(
         _ title: String,
-        goal: Double,
-        _ document: @escaping (_ isSmoke: Bool) -> Data
+        _ isRefused: @escaping (Data) throws -> Bool
     ) -> Comparison {
-        Comparison(title, to: "JSONDecoder", goal: goal) { effort in
-            let data = document(effort.isSmoke)
-            guard try Hostile.wantedByMapping(data) == 2, try Hostile.wantedByDecoder(data) == 2
-            else { throw Difference() }
+        Comparison(title, to: "JSONDecoder, a key of 20 KB", goal: 0.05) { effort in
+            let marks = effort.isSmoke ? 1_000 : 10_000
+            let large = Hostile.counts(ofMarks: 20 * marks)
+            let small = Hostile.counts(ofMarks: marks)
+            guard try Hostile.countsByDecoder(small)["wanted"] == 2 else { throw Difference() }
             return Sides(
                 ours: { count in
-                    for _ in 0..<count { blackHole(try Hostile.wantedByMapping(data)) }
+                    for _ in 0..<count {
+                        guard try isRefused(large) else { throw Difference() }
+                    }
+                },
+                peer: { count in
+                    for _ in 0..<count { blackHole(try Hostile.countsByDecoder(small)) }
+                }
+            )
+        }
+    }
+
+    private static func unknownKeys(
+        _ title: String,
+        goal: Double,
+        _ ours: @escaping (Data) throws -> Int?
+    ) -> Comparison {
+        Comparison(title, to: "JSONDecoder", goal: goal) { effort in
+            let data = Hostile.unknownKeys(effort.isSmoke ? 2_000 : 200_000)
+            guard try ours(data) == 2, try Hostile.wantedByDecoder(data) == 2 else {
+                throw Difference()
+            }
+            return Sides(
+                ours: { count in
+                    for _ in 0..<count { blackHole(try ours(data)) }
                 },
                 peer: { count in
                     for _ in 0..<count { blackHole(try Hostile.wantedByDecoder(data)) }

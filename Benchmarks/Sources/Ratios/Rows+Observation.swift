@@ -22,7 +22,24 @@ extension Comparison {
                 ours: { count in for number in 0..<count { set(ours, number) } },
                 peer: { count in for number in 0..<count { set(plain, number) } }
             ),
+            cancelling(2_000), cancelling(20_000),
         ]
+    }
+
+    /// Observers of one property, added and cancelled in the same order, in reverse, and in another.
+    private static func cancelling(_ count: Int) -> Comparison {
+        let title = "\(count) observers added and cancelled"
+        return growth(title, to: "10 times \(count / 10)", from: count / 10) { count in
+            let inOrder = Array(0..<count)
+            // A prime, so that each number comes once.
+            return [inOrder, inOrder.reversed(), inOrder.map { $0 * 7_919 % count }]
+        } _: { orders in
+            let ours = Ours()
+            for order in orders {
+                let tokens = order.map { _ in ours.observe(\.value) { _ in } }
+                for number in order { tokens[number].cancel() }
+            }
+        }
     }
 
     // One call a set on all sides: without it the optimizer makes one of all stores of the loop, ours

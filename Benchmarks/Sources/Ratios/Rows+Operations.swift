@@ -1,11 +1,12 @@
 import FootingOperations
 import Foundation
 import Harness
+import Records
 import Synchronization
 
 extension Comparison {
     static func operations() -> [Comparison] {
-        [jobToResult()]
+        [jobToResult(), timeOut()]
     }
 
     /// Adds jobs, then reads the result of each.
@@ -35,6 +36,37 @@ extension Comparison {
                 }
             }
         )
+    }
+
+    /// A wait that ends too early makes the row fail.
+    private static func timeOut() -> Comparison {
+        let title = "time-out of 2 ms"
+        return Comparison(title, to: "DispatchSemaphore.wait(timeout:)", goal: 1.1) { _ in
+            let promise = Promise<Int, Never>()
+            let semaphore = DispatchSemaphore(value: 0)
+            let clock = ContinuousClock()
+            func wait(_ limit: Duration) throws {
+                let start = clock.now
+                guard (try? promise.future.result(timeout: limit)) == nil,
+                    clock.now - start >= limit
+                else { throw Difference() }
+            }
+            let shortest = Duration(secondsComponent: 0, attosecondsComponent: 1)
+            for limit in [shortest, .nanoseconds(1), .microseconds(1), .milliseconds(20)] {
+                try wait(limit)
+            }
+            return Sides(
+                ours: { count in
+                    for _ in 0..<count { try wait(.milliseconds(2)) }
+                },
+                peer: { count in
+                    for _ in 0..<count {
+                        blackHole(semaphore.wait(timeout: .now() + .milliseconds(2)))
+                    }
+                },
+                cleanUp: { promise.succeed(1) }
+            )
+        }
     }
 
     private final class Box: Sendable {

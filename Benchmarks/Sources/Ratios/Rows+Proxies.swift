@@ -5,7 +5,7 @@ import Synchronization
 
 extension Comparison {
     static func proxies() -> [Comparison] {
-        [hop(), waitForResult()]
+        [hop(), waitForResult(), timeOutWhileTaken()]
     }
 
     private final class Target: Sendable, Invocable {
@@ -50,6 +50,30 @@ extension Comparison {
                 for _ in 0..<count {
                     blackHole(queue.sync { target.count.load(ordering: .relaxed) })
                 }
+            }
+        )
+    }
+
+    /// A destination that takes as long over a call as it may take in all: nothing is left to wait.
+    private static func timeOutWhileTaken() -> Comparison {
+        struct Slow: Destination {
+            var isCurrent: Bool { false }
+            func enqueue(_ job: @escaping @Sendable () -> Void) { pause() }
+            func pause() { blackHole(DispatchSemaphore(value: 0).wait(timeout: .now() + 0.002)) }
+        }
+        let slow = Slow()
+        let proxy = Target().on(slow)
+        return Comparison(
+            "time-out that is over when taken",
+            to: "the destination alone",
+            goal: 1.25,
+            ours: { count in
+                for _ in 0..<count {
+                    blackHole(try? proxy.waiting(timeout: .milliseconds(2)) { $0.add() })
+                }
+            },
+            peer: { count in
+                for _ in 0..<count { slow.pause() }
             }
         )
     }

@@ -13,6 +13,7 @@ package enum Hostile {
         var counts: [String: Int] = [:]
 
         static let mapping = Mapping<Counts> { Field("counts", \.counts) }
+        static let lossy = Mapping<Counts> { Field("counts", \.counts).lossy() }
     }
 
     /// A key that is one letter and `count` marks on it, out of order, so that whoever brings them
@@ -20,6 +21,11 @@ package enum Hostile {
     package static func key(ofMarks count: Int) -> Data {
         let pairs = String(repeating: "\u{0301}\u{0316}", count: count / 2)
         return Data("{\"e\(pairs)\":1,\"wanted\":2}".utf8)
+    }
+
+    /// The same object as the value of `counts`.
+    package static func counts(ofMarks count: Int) -> Data {
+        Data("{\"counts\":".utf8) + key(ofMarks: count) + Data("}".utf8)
     }
 
     /// One object with so many keys that nobody wants; a key that is wanted follows.
@@ -45,6 +51,21 @@ package enum Hostile {
         return target.wanted
     }
 
+    /// Reads an object by ours, whose keys may have their letters in the other case, and returns the
+    /// value of the key that is wanted.
+    package static func wantedInAnyCase(_ data: Data) throws -> Int? {
+        var target = Target()
+        var options = MappingOptions.standard
+        options.keyStrategy = .caseInsensitive
+        _ = try Target.mapping.apply(json: data, to: &target, options: options)
+        return target.wanted
+    }
+
+    /// Reads an object by `LenientDecoder`, and returns the value of the key that is wanted.
+    package static func wantedByLenientDecoder(_ data: Data) throws -> Int? {
+        try LenientDecoder().decode(Target.self, json: data).value?.wanted
+    }
+
     /// Reads an object by `JSONDecoder`, and returns the value of the key that is wanted.
     package static func wantedByDecoder(_ data: Data) throws -> Int? {
         try JSONDecoder().decode(Target.self, from: data).wanted
@@ -61,6 +82,18 @@ package enum Hostile {
         var target = Counts()
         _ = try Counts.mapping.apply(json: data, to: &target)
         return target.counts
+    }
+
+    /// Reads an object into a dictionary by ours, without the keys that are beyond a limit.
+    package static func fewerCountsByMapping(_ data: Data) throws -> [String: Int] {
+        var target = Counts()
+        _ = try Counts.lossy.apply(json: data, to: &target)
+        return target.counts
+    }
+
+    /// Whether `LenientDecoder` reads an object into a dictionary.
+    package static func hasCountsForLenientDecoder(_ data: Data) throws -> Bool {
+        try LenientDecoder().decode(Counts.self, json: data).value != nil
     }
 
     /// Reads an object into a dictionary by `JSONDecoder`.

@@ -1,0 +1,15 @@
+extension FutureQueue: TaskExecutor {
+    /// Runs a part of a task on a worker, as a job of the queue.
+    ///
+    /// Tasks that prefer this queue may block, without stopping other tasks:
+    ///
+    /// ```swift
+    /// let size = try await Task(executorPreference: queue) {
+    ///     try Data(contentsOf: file).count
+    /// }.value
+    /// ```
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        _ = submit { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
