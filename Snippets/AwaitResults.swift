@@ -1,4 +1,4 @@
-// Blocking work for asynchronous code: values, outcomes, cancelled tasks and task-local values.
+// Work of queues for asynchronous code: values, outcomes, cancelled tasks, asynchronous bodies.
 //
 //     swift run AwaitResults
 import FootingOperations
@@ -50,6 +50,23 @@ FutureQueue.shared.submit { "Ready" }.whenSettled(on: .main) { outcome in
 }
 _ = await shown.future.outcome
 print(panel.title)  // Ready
+
+// An asynchronous body occupies no thread while it is suspended, and one of the queue's two slots.
+let queue = FutureQueue(name: "downloads", maxConcurrentJobs: 2)
+let sizes = (1...4).map { number in
+    queue.submit {
+        try await Task.sleep(for: .milliseconds(5))
+        return number * 100
+    }
+}
+print(try await Future.all(sizes).value)  // [100, 200, 300, 400]
+
+// A task that may block, since it runs on the threads of the queue.
+let file = URL(filePath: #filePath)
+let size = try await Task(executorPreference: queue) {
+    try Data(contentsOf: file).count
+}.value
+print(size > 0)  // true
 
 // A body runs outside the task that submitted it, and does not see its task-local values: capture them.
 enum Request {

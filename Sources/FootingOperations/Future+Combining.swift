@@ -103,9 +103,10 @@ extension Future {
     }
 
     private func derive<NewSuccess>(
-        _ pass: @escaping @Sendable (
-            DerivedState<NewSuccess, Failure>, Outcome<Success, Failure>
-        ) -> Void
+        _ pass:
+            @escaping @Sendable (
+                DerivedState<NewSuccess, Failure>, Outcome<Success, Failure>
+            ) -> Void
     ) -> Future<NewSuccess, Failure> {
         let derived = DerivedState<NewSuccess, Failure>()
         derived.follow(state) { [state] in

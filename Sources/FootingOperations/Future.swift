@@ -1,8 +1,7 @@
 /// The result of work that may not have ended yet.
 ///
 /// A future is settled once, by its work or by ``cancel()``, and then keeps its outcome.
-/// ``FutureQueue/submit(name:priority:after:requiringSuccess:_:)`` returns one, and each ``Promise``
-/// has one:
+/// Submitting a job to a ``FutureQueue`` returns one, and each ``Promise`` has one:
 ///
 /// ```swift
 /// let answer = FutureQueue.shared.submit { 6 * 7 }

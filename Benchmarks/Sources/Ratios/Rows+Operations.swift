@@ -47,7 +47,7 @@ extension Comparison {
             let clock = ContinuousClock()
             func wait(_ limit: Duration) throws {
                 let start = clock.now
-                guard (try? promise.future.result(timeout: limit)) == nil,
+                guard (try? promise.future.wait(timeout: limit)) == nil,
                     clock.now - start >= limit
                 else { throw Difference() }
             }
