@@ -98,18 +98,26 @@ final class Waiter: Attachment, @unchecked Sendable {
 
 /// A closure to be called once a future is settled.
 final class Handler: Attachment, @unchecked Sendable {
-    let queue: DispatchQueue?
+    /// Where a handler is called.
+    enum Place {
+        /// On the thread that settles the future.
+        case here
+        case queue(DispatchQueue)
+        case mainActor
+    }
+
+    let place: Place
     /// How often handlers had been revoked when this one was registered.
     /// `nil` for a link to a derived future, which is never revoked.
     let revocations: UInt32?
     let body: @Sendable () -> Void
 
     init(
-        on queue: DispatchQueue? = nil,
+        at place: Place = .here,
         revocations: UInt32? = nil,
         _ body: @escaping @Sendable () -> Void
     ) {
-        self.queue = queue
+        self.place = place
         self.revocations = revocations
         self.body = body
     }

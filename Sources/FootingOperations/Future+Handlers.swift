@@ -25,8 +25,28 @@ extension Future {
         on queue: DispatchQueue? = nil,
         _ handler: @escaping @Sendable (Outcome<Success, Failure>) -> Void
     ) {
-        state.addHandler(on: queue) { [state] in
+        state.addHandler(at: queue.map { .queue($0) } ?? .here) { [state] in
             if let outcome = state.settledOutcome { handler(outcome) }
+        }
+    }
+
+    /// Calls `handler` once on the main actor with the outcome, when there is one.
+    ///
+    /// Such handlers begin in the order in which they were registered. ``cancel()`` revokes them as it
+    /// does others: after a call on the main actor none begins.
+    ///
+    /// - Parameters:
+    ///   - mainActor: `MainActor.self`.
+    ///   - handler: Called once with the outcome.
+    public func whenSettled(
+        on mainActor: MainActor.Type,
+        _ handler: @escaping @MainActor @Sendable (Outcome<Success, Failure>) -> Void
+    ) {
+        state.addHandler(at: .mainActor) { [state] in
+            // Called by a task of the main actor.
+            MainActor.assumeIsolated {
+                if let outcome = state.settledOutcome { handler(outcome) }
+            }
         }
     }
 }

@@ -2,21 +2,22 @@ import Dispatch
 import FootingLocks
 
 extension FutureCore {
-    final func addHandler(on queue: DispatchQueue?, _ body: @escaping @Sendable () -> Void) {
-        let handler = Handler(on: queue, revocations: revocations, body)
+    final func addHandler(at place: Handler.Place, _ body: @escaping @Sendable () -> Void) {
+        let handler = Handler(at: place, revocations: revocations, body)
+        let isHere = if case .here = place { true } else { false }
         let isFirstAfterAll = attached.withLock { attached in
             let isFirst = isSettled && !attached.isDelivering
-            if isFirst, queue != nil { return true }
+            if isFirst, !isHere { return true }
             // Behind the others, if there are any: whoever calls those will call this one.
             attached.handlers.append(handler)
             if isFirst { attached.isDelivering = true }
             return isFirst
         }
         guard isFirstAfterAll else { return }
-        if queue != nil {
-            submit(handler)
-        } else {
+        if isHere {
             callElsewhere([.delivering(self)])
+        } else {
+            submit(handler)
         }
     }
 
@@ -42,10 +43,10 @@ extension FutureCore {
     }
 
     private func submit(_ handler: Handler) {
-        if let queue = handler.queue {
-            queue.async { self.call(handler) }
-        } else {
-            call(handler)
+        switch handler.place {
+        case .here: call(handler)
+        case .queue(let queue): queue.async { self.call(handler) }
+        case .mainActor: Task { @MainActor in call(handler) }
         }
     }
 

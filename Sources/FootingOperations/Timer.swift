@@ -1,15 +1,14 @@
 import Dispatch
 
-/// Calls a closure once, after some time.
+/// Calls a closure once, after some time, on a thread that nothing else waits for.
 // Unchecked because of the dispatch source, all of whose methods may be called from any thread.
 final class Timer: @unchecked Sendable {
-    private static let queue = DispatchQueue(label: "footing.operations.timers")
-
     private let source: any DispatchSourceTimer
 
     /// Creates a timer that calls `handler` when `duration` is over, if it was started.
     init(after duration: Duration, _ handler: @escaping @Sendable () -> Void) {
-        source = DispatchSource.makeTimerSource(queue: Self.queue)
+        let queue = DispatchQueue(label: "footing.operations.timer")
+        source = DispatchSource.makeTimerSource(queue: queue)
         source.schedule(deadline: DispatchTime(after: duration))
         source.setEventHandler(handler: handler)
     }

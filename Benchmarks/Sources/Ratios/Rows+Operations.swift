@@ -6,36 +6,186 @@ import Synchronization
 
 extension Comparison {
     static func operations() -> [Comparison] {
-        [jobToResult(), timeOut()]
+        [
+            jobsToResults(1_000), jobsToResults(10_000), growthOfJobs(),
+            jobsToResultsOfTasks(), awaitOfEach(), oneAtATime(),
+            growthOfDependencies(), blockedInFront(), timeOut(),
+        ]
     }
 
-    /// Adds jobs, then reads the result of each.
-    private static func jobToResult() -> Comparison {
+    /// Submits jobs, then reads the result of each.
+    private static func jobsToResults(_ number: Int) -> Comparison {
         let queue = FutureQueue(maxConcurrentJobs: 2)
-        let operations = OperationQueue()
-        operations.maxConcurrentOperationCount = 2
+        let operations = makeOperationQueue(width: 2)
         return Comparison(
-            "job to result, width 2",
+            "\(number) jobs to results, width 2",
             to: "OperationQueue",
-            goal: 1.0 / 6,
+            goal: 0.17,
+            ours: { count in for _ in 0..<count { try readAll(submit(number, to: queue)) } },
+            peer: { count in
+                for _ in 0..<count {
+                    // The place of the result: a box that the block of the operation fills.
+                    let jobs = (0..<number).map { number in
+                        let box = Box()
+                        let operation = BlockOperation {
+                            box.value.store(number, ordering: .releasing)
+                        }
+                        operations.addOperation(operation)
+                        return (operation, box)
+                    }
+                    for (operation, box) in jobs {
+                        operation.waitUntilFinished()
+                        blackHole(box.value.load(ordering: .acquiring))
+                    }
+                }
+            }
+        )
+    }
+
+    private static func growthOfJobs() -> Comparison {
+        let queue = FutureQueue(maxConcurrentJobs: 2)
+        return growth("100,000 jobs to results", to: "10,000 jobs, 10 times", from: 10_000) {
+            $0
+        } _: { number in
+            try readAll(submit(number, to: queue))
+        }
+    }
+
+    private static func jobsToResultsOfTasks() -> Comparison {
+        let queue = FutureQueue(maxConcurrentJobs: 2)
+        return Comparison(
+            "10,000 jobs to results, width 2",
+            to: "Task.detached, await of each",
+            goal: 0.6,
+            ours: { count in for _ in 0..<count { try readAll(submit(10_000, to: queue)) } },
+            peer: { count in for _ in 0..<count { block { await tasks(10_000) } } }
+        )
+    }
+
+    private static func awaitOfEach() -> Comparison {
+        let queue = FutureQueue(maxConcurrentJobs: 2)
+        return Comparison(
+            "10,000 jobs, await of each",
+            to: "Task.detached, await of each",
+            goal: 0.9,
             ours: { count in
-                let futures = (0..<count).map { number in queue.submit { number } }
-                for future in futures { blackHole(try future.wait()) }
+                for _ in 0..<count {
+                    block {
+                        for future in submit(10_000, to: queue) {
+                            if case .success(let value) = await future.outcome { blackHole(value) }
+                        }
+                    }
+                }
+            },
+            peer: { count in for _ in 0..<count { block { await tasks(10_000) } } }
+        )
+    }
+
+    private static func oneAtATime() -> Comparison {
+        let queue = FutureQueue(maxConcurrentJobs: 2)
+        let operations = makeOperationQueue(width: 2)
+        return Comparison(
+            "a job and its result, one at a time",
+            to: "OperationQueue",
+            goal: 0.7,
+            ours: { count in
+                for number in 0..<count { blackHole(try queue.submit { number }.wait()) }
             },
             peer: { count in
-                // What an operation has in place of a result: a box that its block fills.
-                let jobs = (0..<count).map { number in
+                for number in 0..<count {
                     let box = Box()
                     let operation = BlockOperation { box.value.store(number, ordering: .releasing) }
                     operations.addOperation(operation)
-                    return (operation, box)
-                }
-                for (operation, box) in jobs {
                     operation.waitUntilFinished()
                     blackHole(box.value.load(ordering: .acquiring))
                 }
             }
         )
+    }
+
+    /// A chain of jobs, each of which depends on the one before.
+    private static func growthOfDependencies() -> Comparison {
+        Comparison("chain of 1,000,000 jobs", to: "chain of 1,000, 1,000 times", goal: 1.5) {
+            effort in
+            let length = effort.isSmoke ? 10_000 : 1_000_000
+            let queue = FutureQueue(maxConcurrentJobs: 2)
+            func runChain(_ length: Int) throws {
+                var last = queue.submit {}
+                for _ in 1..<length { last = queue.submit(after: [last]) {} }
+                try last.wait()
+            }
+            return Sides(
+                ours: { count in for _ in 0..<count { try runChain(length) } },
+                peer: { count in for _ in 0..<(count * length / 1_000) { try runChain(1_000) } }
+            )
+        }
+    }
+
+    /// Jobs that can begin, submitted behind as many that can't.
+    private static func blockedInFront() -> Comparison {
+        Comparison("ready jobs behind blocked ones", to: "OperationQueue", goal: 1.0 / 500) {
+            effort in
+            let number = effort.isSmoke ? 100 : 10_000
+            return Sides(
+                ours: { count in
+                    for _ in 0..<count {
+                        let queue = FutureQueue(maxConcurrentJobs: 2)
+                        let promise = Promise<Void, Never>()
+                        let blocked = (0..<number).map { _ in
+                            queue.submit(after: [promise.future]) {}
+                        }
+                        try readAll(submit(number, to: queue))
+                        promise.succeed(())
+                        for job in blocked { try job.wait() }
+                    }
+                },
+                peer: { count in
+                    for _ in 0..<count {
+                        let queue = makeOperationQueue(width: 2)
+                        let first = BlockOperation {}
+                        let blocked = (0..<number).map { _ in
+                            let operation = BlockOperation {}
+                            operation.addDependency(first)
+                            return operation
+                        }
+                        queue.addOperations(blocked, waitUntilFinished: false)
+                        let ready = (0..<number).map { _ in BlockOperation {} }
+                        queue.addOperations(ready, waitUntilFinished: true)
+                        queue.addOperation(first)
+                        queue.waitUntilAllOperationsAreFinished()
+                    }
+                }
+            )
+        }
+    }
+
+    private static func submit(_ number: Int, to queue: FutureQueue) -> [Future<Int, Never>] {
+        (0..<number).map { number in queue.submit { number } }
+    }
+
+    private static func readAll(_ futures: [Future<Int, Never>]) throws {
+        for future in futures { blackHole(try future.wait()) }
+    }
+
+    private static func tasks(_ number: Int) async {
+        let tasks = (0..<number).map { number in Task.detached { number } }
+        for task in tasks { blackHole(await task.value) }
+    }
+
+    private static func makeOperationQueue(width: Int) -> OperationQueue {
+        let operations = OperationQueue()
+        operations.maxConcurrentOperationCount = width
+        return operations
+    }
+
+    /// Runs asynchronous work to its end.
+    private static func block(_ work: @escaping @Sendable () async -> Void) {
+        let done = DispatchSemaphore(value: 0)
+        Task.detached {
+            await work()
+            done.signal()
+        }
+        done.wait()
     }
 
     /// A wait that ends too early makes the row fail.

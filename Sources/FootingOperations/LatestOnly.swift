@@ -1,0 +1,155 @@
+public import Dispatch
+import FootingLocks
+
+/// A slot for work of which only the latest result counts, such as a search while the user types.
+///
+/// ```swift
+/// let search = LatestOnly<[String], Never>()
+/// search.submit({ queue.submit { titles(matching: text) } }, on: MainActor.self) { outcome in
+///     results.show(outcome)
+/// }
+/// ```
+///
+/// Each submission supersedes the one before: the older future is cancelled, and neither its value nor
+/// its failure is delivered. After `submit` has returned on the queue or actor on which results are
+/// delivered, no older delivery begins there. After a `submit` elsewhere, a delivery that was chosen
+/// before may still begin. The latest submission is always delivered, unless ``cancel()`` is called.
+///
+/// Dropping the slot cancels its work.
+public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
+    /// The submission that counts.
+    private struct State {
+        /// The number of submissions and cancellations so far.
+        var generation: UInt64 = 0
+        /// Whether the last submission is to be delivered.
+        var isPending = false
+        var future: Future<Success, Failure>?
+        var timer: Timer?
+    }
+
+    private final class Slot: Sendable {
+        let state = Lock(State())
+
+        /// Supersedes what there is, and returns the new generation.
+        func supersede(isPending: Bool) -> (generation: UInt64, wasPending: Bool) {
+            let (result, old) = state.withLock { state in
+                let old = state
+                state = State(generation: old.generation + 1, isPending: isPending)
+                return ((state.generation, old.isPending), old)
+            }
+            // After the lock: dropped work can come back here.
+            old.timer?.cancel()
+            old.future?.cancel()
+            return result
+        }
+
+        /// Changes the state, if `generation` is still the one to be delivered.
+        func update(_ generation: UInt64, _ change: (inout State) -> Void) -> Bool {
+            state.withLock { state in
+                guard state.isPending, state.generation == generation else { return false }
+                change(&state)
+                return true
+            }
+        }
+    }
+
+    private let slot = Slot()
+    private let delay: Duration?
+
+    /// Creates an empty slot.
+    ///
+    /// - Parameter delay: How long a submission waits for a newer one before its work begins; `nil` is
+    ///   not at all.
+    public init(debounce delay: Duration? = nil) {
+        self.delay = delay
+    }
+
+    deinit {
+        cancel()
+    }
+
+    /// Supersedes the work that was submitted before.
+    ///
+    /// - Parameters:
+    ///   - start: Begins the work and returns its future: that of a job, or of a promise that a callback
+    ///     keeps. It is called within this call, or on another thread after the delay.
+    ///   - queue: The queue on which `deliver` is called; `nil` is the thread that settles the future.
+    ///   - deliver: Called once with the outcome, unless the work is superseded first.
+    public func submit(
+        _ start: @escaping @Sendable () -> Future<Success, Failure>,
+        on queue: DispatchQueue? = nil,
+        deliver: @escaping @Sendable (Outcome<Success, Failure>) -> Void
+    ) {
+        submit(start, at: queue.map { .queue($0) } ?? .here, deliver)
+    }
+
+    /// Supersedes the work that was submitted before, and delivers its outcome on the main actor.
+    ///
+    /// - Parameters:
+    ///   - start: Begins the work and returns its future.
+    ///   - mainActor: `MainActor.self`.
+    ///   - deliver: Called once with the outcome, unless the work is superseded first.
+    public func submit(
+        _ start: @escaping @Sendable () -> Future<Success, Failure>,
+        on mainActor: MainActor.Type,
+        deliver: @escaping @MainActor @Sendable (Outcome<Success, Failure>) -> Void
+    ) {
+        submit(start, at: .mainActor) { outcome in
+            // Called by a task of the main actor.
+            MainActor.assumeIsolated { deliver(outcome) }
+        }
+    }
+
+    /// Cancels the work and empties the slot.
+    ///
+    /// - Returns: `true` if there was a submission whose delivery had not begun, and never will.
+    @discardableResult
+    public func cancel() -> Bool {
+        slot.supersede(isPending: false).wasPending
+    }
+
+    private func submit(
+        _ start: @escaping @Sendable () -> Future<Success, Failure>,
+        at place: Handler.Place,
+        _ deliver: @escaping @Sendable (Outcome<Success, Failure>) -> Void
+    ) {
+        let generation = slot.supersede(isPending: true).generation
+        let begin: @Sendable () -> Void = { [slot] in
+            guard slot.update(generation, { $0.timer = nil }) else { return }
+            let future = start()
+            guard slot.update(generation, { $0.future = future }) else {
+                future.cancel()
+                return
+            }
+            future.state.addHandler(at: place) {
+                guard let outcome = future.settledOutcome,
+                    slot.update(generation, { $0 = State(generation: generation) })
+                else { return }
+                deliver(outcome)
+            }
+        }
+        guard let delay else { return begin() }
+        let timer = Timer(after: delay, begin)
+        if slot.update(generation, { $0.timer = timer }) { timer.start() }
+    }
+}
+
+extension FutureQueue {
+    /// Cancels a future and submits a job in its place.
+    ///
+    /// Nothing else in the queue changes. No handler of `old` for a value or a failure begins after this
+    /// call on the queue or actor on which handlers run, also if `old` was settled before. ``LatestOnly``
+    /// does this for work that is submitted again and again.
+    ///
+    /// - Parameters:
+    ///   - old: The future of a job of any queue; `nil` if there is none yet.
+    ///   - body: The work, as for ``submit(name:priority:after:requiringSuccess:_:)``.
+    /// - Returns: The future of what `body` returns or throws.
+    public func replace<Success, Failure>(
+        _ old: Future<Success, Failure>?,
+        with body: sending @escaping () throws(Failure) -> Success
+    ) -> Future<Success, Failure> {
+        old?.cancel()
+        return submit(body)
+    }
+}

@@ -1,0 +1,262 @@
+import FootingOperations
+import Foundation
+import XCTest
+
+final class LatestOnlyTests: XCTestCase {
+    private let queue = FutureQueue(maxConcurrentJobs: 2)
+
+    func testDeliversTheOutcomeOfTheOnlySubmission() {
+        let slot = LatestOnly<Int, Refusal>()
+        let delivered = Log<Outcome<Int, Refusal>>()
+        for code in [nil, 2] {
+            let done = Gate()
+            slot.submit { [queue] in
+                queue.submit { () throws(Refusal) in
+                    if let code { throw Refusal(code: code) }
+                    return 7
+                }
+            } deliver: { outcome in
+                delivered.note(outcome)
+                done.open()
+            }
+            done.pass()
+        }
+
+        XCTAssertEqual(delivered.entries, [.success(7), .failure(Refusal(code: 2))])
+    }
+
+    func testASupersededResultOrFailureIsNeverDelivered() {
+        let delivered = Log<Int>()
+        let slot = LatestOnly<Int, Refusal>()
+        let promises = (0..<3).map { _ in Promise<Int, Refusal>() }
+        for promise in promises {
+            slot.submit {
+                promise.future
+            } deliver: { outcome in
+                if case .success(let value) = outcome { delivered.note(value) }
+                if case .failure(let error) = outcome { delivered.note(-error.code) }
+            }
+        }
+
+        XCTAssertFalse(promises[0].succeed(0))
+        XCTAssertFalse(promises[1].fail(Refusal(code: 1)))
+        XCTAssertTrue(promises[2].succeed(2))
+
+        XCTAssertEqual(delivered.entries, [2])
+    }
+
+    func testAResultThatWaitsForItsDeliveryIsSuperseded() {
+        let place = DispatchQueue(label: "delivery")
+        let slot = LatestOnly<Int, Never>()
+        let delivered = Log<Int>()
+        let done = Gate()
+        let note: @Sendable (Outcome<Int, Never>) -> Void = { outcome in
+            guard case .success(let value) = outcome else { return }
+            delivered.note(value)
+            if value == 2 { done.open() }
+        }
+        let first = Promise<Int, Never>()
+        place.sync {
+            slot.submit({ first.future }, on: place, deliver: note)
+            // Its delivery stands behind this block.
+            first.succeed(1)
+            slot.submit({ FutureQueue.shared.submit { 2 } }, on: place, deliver: note)
+        }
+        done.pass()
+
+        XCTAssertEqual(delivered.entries, [2])
+    }
+
+    /// Submissions, cancellations and deliveries on one queue, as a user interface has them.
+    func testNoStaleDeliveryBeginsWhateverIsSubmittedAndCancelled() {
+        let place = DispatchQueue(label: "delivery")
+        let slot = LatestOnly<Int, Never>()
+        let state = Log<Int>()
+        let stale = Counter()
+        let latest = Slot(0)
+        let done = Gate()
+        var random = SystemRandomNumberGenerator()
+        let count = rounds(600)
+        for number in 1...count {
+            let isCancelled = number < count && Int.random(in: 0..<4, using: &random) == 0
+            place.sync {
+                latest.content = number
+                slot.submit({ [queue] in queue.submit { number } }, on: place) { outcome in
+                    if outcome != .success(latest.content ?? 0) { stale.add(1) }
+                    if case .success(let value) = outcome { state.note(value) }
+                    if outcome == .success(count) { done.open() }
+                }
+                if isCancelled, slot.cancel() { latest.content = nil }
+            }
+            if number.isMultiple(of: 7) { sched_yield() }
+        }
+        done.pass()
+
+        XCTAssertEqual(stale.value, 0)
+        XCTAssertEqual(state.entries, state.entries.sorted())
+        XCTAssertEqual(Set(state.entries).count, state.entries.count)
+    }
+
+    func testCancelThatReturnsTrueIsNeverFollowedByADelivery() {
+        for _ in 0..<rounds(300) {
+            let slot = LatestOnly<Int, Never>()
+            let promise = Promise<Int, Never>()
+            let delivered = Counter()
+            slot.submit({ promise.future }, deliver: { _ in delivered.add(1) })
+            let won = Counter()
+            DispatchQueue.concurrentPerform(iterations: 2) { index in
+                if index == 0 { promise.succeed(1) } else if slot.cancel() { won.add(1) }
+            }
+
+            XCTAssertEqual(won.value + delivered.value, 1)
+        }
+    }
+
+    func testSubmittersAtOnceDeliverTheLastOneWhoeverItIs() {
+        let queue = queue
+        for _ in 0..<rounds(30) {
+            let slot = LatestOnly<Int, Never>()
+            let delivered = Log<Int>()
+            DispatchQueue.concurrentPerform(iterations: 4) { number in
+                slot.submit {
+                    queue.submit { number }
+                } deliver: { outcome in
+                    if case .success(let value) = outcome { delivered.note(value) }
+                }
+            }
+            assertSucceeds(queue.drain())
+            let last = Gate()
+            slot.submit({ [queue] in queue.submit { 100 } }, deliver: { _ in last.open() })
+            last.pass()
+
+            XCTAssertFalse(delivered.entries.isEmpty)
+        }
+    }
+
+    func testSupersededWorkLeavesABlockedQueueAtOnce() {
+        let queue = FutureQueue(maxConcurrentJobs: 1)
+        let gate = Gate()
+        let blocked = queue.submit { gate.pass() }
+        let slot = LatestOnly<Void, Never>()
+        let alive = Counter()
+        for _ in 0..<rounds(1000) {
+            alive.add(1)
+            slot.submit {
+                queue.submit { [canary = Canary { alive.add(-1) }] in
+                    withExtendedLifetime(canary) {}
+                }
+            } deliver: { _ in }
+        }
+
+        XCTAssertEqual(alive.value, 1)
+
+        gate.open()
+        assertSucceeds(blocked)
+        assertSucceeds(queue.drain())
+    }
+
+    func testDroppingTheSlotCancelsItsWork() {
+        let promise = Promise<Int, Never>()
+        let delivered = Counter()
+        do {
+            let slot = LatestOnly<Int, Never>()
+            slot.submit({ promise.future }, deliver: { _ in delivered.add(1) })
+        }
+
+        XCTAssertEqual(promise.future.settledOutcome, .cancelled(.requested))
+        XCTAssertEqual(delivered.value, 0)
+    }
+
+    func testADelayStartsTheLastOfABurstAlone() {
+        let slot = LatestOnly<Int, Never>(debounce: .milliseconds(30))
+        let started = Log<Int>()
+        let done = Gate()
+        for number in 0..<100 {
+            slot.submit { [queue] in
+                started.note(number)
+                return queue.submit { number }
+            } deliver: { outcome in
+                XCTAssertEqual(outcome, .success(99))
+                done.open()
+            }
+        }
+        done.pass()
+
+        // On a machine that stops for 30 ms an earlier one may have begun; the last one always does.
+        XCTAssertEqual(started.entries.last, 99)
+        XCTAssertLessThan(started.entries.count, 100)
+    }
+
+    func testACancelledDelayStartsNothing() {
+        let slot = LatestOnly<Int, Never>(debounce: .seconds(3600))
+        let started = Counter()
+        slot.submit {
+            started.add(1)
+            return FutureQueue.shared.submit { 1 }
+        } deliver: { _ in }
+
+        XCTAssertTrue(slot.cancel())
+        XCTAssertFalse(slot.cancel())
+        XCTAssertEqual(started.value, 0)
+    }
+
+    @MainActor
+    func testDeliversOnTheMainActor() async {
+        let slot = LatestOnly<Int, Never>()
+        let delivered = expectation(description: "delivered")
+        var value = 0
+        slot.submit({ [queue] in queue.submit { 5 } }, on: MainActor.self) { outcome in
+            if case .success(let number) = outcome { value = number }
+            delivered.fulfill()
+        }
+
+        await fulfillment(of: [delivered], timeout: 60)
+
+        XCTAssertEqual(value, 5)
+    }
+
+    func testAsynchronousWorkIsSuperseded() {
+        let slot = LatestOnly<Int, Never>()
+        let told = Gate()
+        let began = Gate()
+        slot.submit { [queue] in
+            queue.submit { () async in
+                began.open()
+                while !Task.isCancelled { await Task.yield() }
+                told.open()
+                return 1
+            }
+        } deliver: { _ in XCTFail("A superseded result was delivered.") }
+        began.pass()
+        let done = Gate()
+        slot.submit { [queue] in
+            queue.submit { () async in 2 }
+        } deliver: { outcome in
+            XCTAssertEqual(outcome, .success(2))
+            done.open()
+        }
+
+        told.pass()
+        done.pass()
+    }
+
+    func testReplaceCancelsTheOldJobAndRunsTheNewOne() {
+        let queue = FutureQueue(maxConcurrentJobs: 1)
+        queue.isSuspended = true
+        var page: Future<Int, Never>?
+        let ran = Log<Int>()
+        let old = (0..<5).map { number -> Future<Int, Never> in
+            let new = queue.replace(page) {
+                ran.note(number)
+                return number
+            }
+            page = new
+            return new
+        }
+        queue.isSuspended = false
+
+        XCTAssertEqual(try page?.wait(timeout: patience), 4)
+        XCTAssertEqual(ran.entries, [4])
+        for job in old.dropLast() { XCTAssertEqual(job.settledOutcome, .cancelled(.requested)) }
+    }
+}
