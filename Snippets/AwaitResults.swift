@@ -35,17 +35,15 @@ impatient.cancel()
 _ = await impatient.result
 print(try await shared.value)  // still there
 
-// A handler on the main queue changes state of the main actor.
+// A handler on the main actor.
 @MainActor final class Panel {
     var title = ""
 }
 
 let panel = Panel()
 let shown = Promise<Void, Never>()
-FutureQueue.shared.submit { "Ready" }.whenSettled(on: .main) { outcome in
-    MainActor.assumeIsolated {
-        if case .success(let title) = outcome { panel.title = title }
-    }
+FutureQueue.shared.submit { "Ready" }.whenSettled(on: MainActor.self) { outcome in
+    if case .success(let title) = outcome { panel.title = title }
     shown.succeed(())
 }
 _ = await shown.future.outcome

@@ -5,8 +5,11 @@ import FootingLocks
 ///
 /// ```swift
 /// let search = LatestOnly<[String], Never>()
-/// search.submit({ queue.submit { titles(matching: text) } }, on: MainActor.self) { outcome in
-///     results.show(outcome)
+///
+/// @MainActor func userTyped(_ text: String) {
+///     search.submit({ queue.submit { titles(matching: text) } }, on: MainActor.self) { outcome in
+///         results.show(outcome)
+///     }
 /// }
 /// ```
 ///
@@ -58,8 +61,8 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
 
     /// Creates an empty slot.
     ///
-    /// - Parameter delay: How long a submission waits for a newer one before its work begins; `nil` is
-    ///   not at all.
+    /// - Parameter delay: How long a submission waits for a newer one before its work begins; with `nil` it
+    ///   does not wait.
     public init(debounce delay: Duration? = nil) {
         self.delay = delay
     }
@@ -71,8 +74,8 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
     /// Supersedes the work that was submitted before.
     ///
     /// - Parameters:
-    ///   - start: Begins the work and returns its future: that of a job, or of a promise that a callback
-    ///     keeps. It is called within this call, or on another thread after the delay.
+    ///   - start: Begins the work and returns the future of a job or a promise. It is called within this
+    ///     call, or on another thread after the delay.
     ///   - queue: The queue on which `deliver` is called; `nil` is the thread that settles the future.
     ///   - deliver: Called once with the outcome, unless the work is superseded first.
     public func submit(
@@ -143,7 +146,7 @@ extension FutureQueue {
     ///
     /// - Parameters:
     ///   - old: The future of a job of any queue; `nil` if there is none yet.
-    ///   - body: The work, as for ``submit(name:priority:after:requiringSuccess:_:)``.
+    ///   - body: The work, as for `submit`.
     /// - Returns: The future of what `body` returns or throws.
     public func replace<Success, Failure>(
         _ old: Future<Success, Failure>?,

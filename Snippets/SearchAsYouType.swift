@@ -1,0 +1,46 @@
+// Work of which only the latest result counts: a search while the user types.
+//
+//     swift run SearchAsYouType
+import FootingOperations
+import Foundation
+
+@MainActor final class Results {
+    let shown = Promise<[String], Never>()
+
+    func show(_ outcome: Outcome<[String], Never>) {
+        if case .success(let titles) = outcome { shown.succeed(titles) }
+    }
+}
+
+@Sendable func titles(matching text: String) -> [String] {
+    ["Effi Briest", "Emma", "Ulysses"].filter { $0.hasPrefix(text) }
+}
+
+// Each submission cancels the one before. No older result is shown after it.
+let queue = FutureQueue(name: "search")
+let results = Results()
+let search = LatestOnly<[String], Never>()
+
+@MainActor func userTyped(_ text: String) {
+    search.submit({ queue.submit { titles(matching: text) } }, on: MainActor.self) { outcome in
+        results.show(outcome)
+    }
+}
+
+for text in ["E", "Em", "Emm"] { userTyped(text) }
+print(try await results.shown.future.value)  // ["Emma"]
+
+// With a delay, work begins only when no newer submission comes for a while.
+let patientSearch = LatestOnly<[String], Never>(debounce: .milliseconds(20))
+let found = Promise<[String], Never>()
+for text in ["U", "Ul"] {
+    patientSearch.submit({ queue.submit { titles(matching: text) } }) { outcome in
+        if case .success(let titles) = outcome { found.succeed(titles) }
+    }
+}
+print(try await found.future.value)  // ["Ulysses"]
+
+// One job in place of another.
+let firstPage = queue.submit { "page 1" }
+let secondPage = queue.replace(firstPage) { "page 2" }
+print(try await secondPage.value)  // page 2
