@@ -108,6 +108,7 @@ final class Handler: Attachment, @unchecked Sendable {
 
     let place: Place
     /// How often handlers had been revoked when this one was registered.
+    ///
     /// `nil` for a link to a derived future, which is never revoked.
     let revocations: UInt32?
     let body: @Sendable () -> Void
@@ -125,7 +126,7 @@ final class Handler: Attachment, @unchecked Sendable {
 
 /// A job that must not begin before the future has finished.
 final class Dependent: Attachment, @unchecked Sendable {
-    /// The job; `nil` if it was cancelled. Guarded by the lock of the future that lists this.
+    /// The job, `nil` if it was cancelled; guarded by the lock of the future that lists this.
     var job: FutureCore?
 
     init(_ job: FutureCore) {

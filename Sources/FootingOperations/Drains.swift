@@ -32,8 +32,6 @@ struct Drains {
 
     /// The future of a drain that begins now.
     mutating func begin(of queue: QueueCore) -> Future<Void, Never> {
-        // Nothing was submitted since the last one.
-        if counts.last == 0, let drain = drains.last { return drain.future }
         let drain = Drain(state: DrainState(queue))
         if counts == [0] {
             drain.succeed(())

@@ -40,7 +40,8 @@ extension FutureCore {
             return isSettled ? .settled : .wouldDeadlock(names)
         case .blocks(let needed):
             defer { WaitGraph.leave(thread) }
-            let isLent = (queue.width > 1 || runningNeeded && !needed.isEmpty) && queue.lend(to: needed)
+            let isLent =
+                (queue.width > 1 || runningNeeded && !needed.isEmpty) && queue.lend(to: needed)
             guard isLent || needed.isEmpty else {
                 return .wouldDeadlock([thread.job, self].compactMap { $0?.title })
             }
@@ -103,7 +104,7 @@ extension FutureCore {
         if stopWaiting(waiter) { waiter.wake() }
     }
 
-    /// Whether any thread or task is waiting. Used by tests.
+    /// Whether any thread or task is waiting, for tests.
     final var hasWaiters: Bool {
         attached.withLock { !$0.waiters.isEmpty }
     }

@@ -8,7 +8,7 @@ import Synchronization
 @safe
 @usableFromInline
 class FutureCore: @unchecked Sendable {
-    /// Facts about a future. Each is set once and never cleared.
+    /// Facts about a future, each set once and never cleared.
     struct Status: OptionSet {
         let rawValue: UInt8
         /// Somebody has taken the work, to run or to drop it.
@@ -22,15 +22,17 @@ class FutureCore: @unchecked Sendable {
         static let hasDependents = Status(rawValue: 32)
         /// The work is a task, which keeps the job's slot until it ends.
         static let asynchronous = Status(rawValue: 64)
+        /// The work is a part of a task, which would never go on without it.
+        static let partOfTask = Status(rawValue: 128)
     }
 
     private let statusBits = Atomic<UInt8>(0)
 
-    /// The list of the queue that the job is in. Guarded by the queue's lock.
+    /// The list of the queue that the job is in; guarded by the queue's lock.
     final var place = JobPlace.none
-    /// The lane of a job that is ready. Constant after `prepare`.
+    /// The lane of a job that is ready; constant after `prepare`.
     private(set) final var priority = FutureQueue.Priority.normal
-    /// The number of `drain` calls before the queue had this job. Guarded by the queue's lock.
+    /// The number of `drain` calls before the queue had this job; guarded by the queue's lock.
     final var generation: UInt32 = 0
 
     /// How often handlers were revoked.
@@ -44,16 +46,16 @@ class FutureCore: @unchecked Sendable {
     /// thread that set the bit `claimed`.
     private var work: (() -> Void)?
 
-    /// The queue of the job. Constant after `prepare`; `nil` if this is no job.
+    /// The queue of the job, constant after `prepare`; `nil` if this is no job.
     private(set) final var home: QueueCore?
-    /// The name and the dependencies of the job, if it has any. Set before the job is submitted.
+    /// The name and the dependencies of the job, if it has any; set before the job is submitted.
     final var details: JobDetails?
 
     /// The neighbours in the intake or in a list of the queue, which owns them.
     final var next: JobLink?
     final var previous: JobLink?
 
-    /// The thread that runs the job. Guarded by the queue's lock.
+    /// The thread that runs the job; guarded by the queue's lock.
     ///
     /// Sound: the job is in the list of running jobs as long as this is set, and a thread removes its
     /// jobs before it ends.

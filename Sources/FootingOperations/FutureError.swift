@@ -13,7 +13,7 @@
     ///
     /// The first and the last name are that of the waiting job. There are two names, of the waiting job
     /// and of the awaited future, if the queue can't run the job that the wait needs: it runs one job at a
-    /// time and the wait has a time-out, or 64 of its slots are lent.
+    /// time and the wait has a time-out, or 256 of its slots are lent.
     case wouldDeadlock([String])
 }
 

@@ -10,6 +10,11 @@ extension FutureQueue: TaskExecutor {
     /// ```
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        _ = submit { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        let state = FutureState<Void, Never>()
+        state.insert(.partOfTask)
+        submit(state, .normal) {
+            unsafe job.runSynchronously(on: self.asUnownedTaskExecutor())
+            state.settle(.success(()))
+        }
     }
 }

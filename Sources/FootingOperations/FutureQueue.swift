@@ -67,9 +67,11 @@ public final class FutureQueue: Sendable {
 
     /// Cancels all jobs that are in the queue, those that run too, as ``Future/cancel()`` does.
     ///
+    /// Tasks that prefer the queue are not cancelled.
+    ///
     /// - Complexity: O(*n*) in the number of jobs.
     public func cancelAll() {
-        for job in core.jobs { job.cancel(.requested) }
+        for job in core.jobs where !job.status.contains(.partOfTask) { job.cancel(.requested) }
     }
 
     /// Returns a future that is settled when all jobs that are in the queue now have ended.

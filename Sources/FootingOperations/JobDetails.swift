@@ -25,7 +25,7 @@ final class JobDetails: @unchecked Sendable {
     /// lock. Emptied when the job is ready or dropped: a chain of jobs that hold each other would be
     /// released by recursion.
     var edges: [Edge] = []
-    /// Whether a job that occupies the queue waits for this job. Guarded by the queue's lock.
+    /// Whether a job that occupies the queue waits for this job; guarded by the queue's lock.
     var isUrgent = false
     /// The task of an asynchronous job that has begun.
     private let task = Lock<Task<Void, Never>?>(nil)

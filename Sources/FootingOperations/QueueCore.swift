@@ -18,7 +18,7 @@ final class QueueCore: Sendable {
     let width: Int
 
     private let intake = JobIntake()
-    /// How many more workers may run. Changed with the lock held.
+    /// How many more workers may run; changed with the lock held.
     ///
     /// Negative if more workers run than may: a worker that had lent its slot has come back.
     private let vacancies: Atomic<Int>

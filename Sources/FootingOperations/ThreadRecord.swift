@@ -27,7 +27,7 @@ final class ThreadRecord: @unchecked Sendable {
     /// Sound: the runner of each holds it meanwhile.
     var jobs: [Unmanaged<FutureCore>] = unsafe []
 
-    /// The future for which this thread is blocked in a job. Guarded by the lock of ``WaitGraph``.
+    /// The future for which this thread is blocked in a job; guarded by the lock of ``WaitGraph``.
     var awaited: FutureCore?
 
     /// The address below which no further job may be run within a wait.

@@ -6,11 +6,16 @@ final class FutureQueueTests: XCTestCase {
 
     func testWidthIsAtLeastOneAndByDefaultThatOfTheMachine() {
         XCTAssertEqual(FutureQueue(maxConcurrentJobs: 3).maxConcurrentJobs, 3)
-        for width in [1, 0, -1, .min] { XCTAssertEqual(FutureQueue(maxConcurrentJobs: width).maxConcurrentJobs, 1) }
+        for width in [1, 0, -1, .min] {
+            XCTAssertEqual(FutureQueue(maxConcurrentJobs: width).maxConcurrentJobs, 1)
+        }
         let cores = ProcessInfo.processInfo.activeProcessorCount
         XCTAssertEqual(FutureQueue().maxConcurrentJobs, max(2, cores))
         XCTAssertEqual(FutureQueue.shared.maxConcurrentJobs, max(2, cores))
-        XCTAssertEqual(try FutureQueue(maxConcurrentJobs: .max).submit { 1 }.wait(timeout: patience), 1)
+        XCTAssertEqual(
+            try FutureQueue(maxConcurrentJobs: .max).submit { 1 }.wait(timeout: patience),
+            1
+        )
     }
 
     func testNoMoreJobsRunAtATimeThanTheWidth() {

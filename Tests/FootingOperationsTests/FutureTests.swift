@@ -218,7 +218,9 @@ final class FutureTests: XCTestCase {
 
     // Rule 8.
     func testCancellationErrorOfAnUntypedBodyCancels() {
-        let untyped: Future<Int, any Error> = FutureQueue.shared.submit { throw CancellationError() }
+        let untyped: Future<Int, any Error> = FutureQueue.shared.submit {
+            throw CancellationError()
+        }
         XCTAssertThrowsError(try untyped.wait(timeout: patience)) { error in
             guard case .cancelled(.thrown) = error as? FutureError<any Error> else {
                 return XCTFail("\(error)")

@@ -145,7 +145,8 @@ final class LatestOnlyTests: XCTestCase {
                 queue.submit { [canary = Canary { alive.add(-1) }] in
                     withExtendedLifetime(canary) {}
                 }
-            } deliver: { _ in }
+            } deliver: { _ in
+            }
         }
 
         XCTAssertEqual(alive.value, 1)
@@ -193,7 +194,8 @@ final class LatestOnlyTests: XCTestCase {
         slot.submit {
             started.add(1)
             return FutureQueue.shared.submit { 1 }
-        } deliver: { _ in }
+        } deliver: { _ in
+        }
 
         XCTAssertTrue(slot.cancel())
         XCTAssertFalse(slot.cancel())
@@ -226,7 +228,9 @@ final class LatestOnlyTests: XCTestCase {
                 told.open()
                 return 1
             }
-        } deliver: { _ in XCTFail("A superseded result was delivered.") }
+        } deliver: { _ in
+            XCTFail("A superseded result was delivered.")
+        }
         began.pass()
         let done = Gate()
         slot.submit { [queue] in
