@@ -4,33 +4,46 @@ import FootingLocks
 final class DerivedState<Success: Sendable, Failure: Error>: FutureState<Success, Failure>,
     @unchecked Sendable
 {
-    /// The futures that this is made of, each with the handler that it calls.
-    private let sources = Lock<[(future: FutureCore, link: Handler)]>([])
+    private struct Sources {
+        /// The futures that this is made of, each with the handler that it calls.
+        var links: [(future: FutureCore, link: Handler)] = []
+        /// Whether they go on although this is cancelled.
+        var goOn = false
+    }
+
+    private let sources = Lock(Sources())
 
     override var isDerived: Bool { true }
 
     override var obstacle: Obstacle {
-        .futures(sources.withLock { $0.map(\.future) })
+        .futures(sources.withLock { $0.links.map(\.future) })
     }
 
     /// Adds a source, and calls `body` where it is settled, or now if it is.
     func follow(_ future: FutureCore, _ body: @escaping @Sendable () -> Void) {
         if future.isSettled { return body() }
         let link = Handler(body)
-        sources.withLock { $0.append((future, link)) }
+        sources.withLock { $0.links.append((future, link)) }
         if !future.add(link) { body() }
         // It may have been settled meanwhile, by `cancel` or by another source.
         if isSettled { unlinkSources() }
     }
 
+    /// Settles with the outcome of one source, while the others go on even if it is a cancellation.
+    func settleAlone(_ outcome: Outcome<Success, Failure>) {
+        guard !isSettled else { return }
+        sources.withLock { $0.goOn = true }
+        settle(outcome)
+    }
+
     /// Drops the sources, and cancels those that nobody else is interested in if this was cancelled.
     override func unlinkSources() {
-        let sources = sources.withLock { sources in
-            defer { sources = [] }
-            return sources
+        let (links, goOn) = sources.withLock { sources in
+            defer { sources.links = [] }
+            return (sources.links, sources.goOn)
         }
-        for (future, link) in sources where future.remove(link) && isCancelled {
-            future.cancel(.requested)
+        for (future, link) in links where future.remove(link) && isCancelled && !goOn {
+            future.settleAsCancelled(.requested)
         }
     }
 }

@@ -62,12 +62,13 @@ extension Future {
     /// - Returns: The new future, which otherwise has this future's outcome.
     public func timeout(_ duration: Duration) -> Future {
         let derived = DerivedState<Success, Failure>()
-        let timer = Timer(after: duration) { _ = derived.cancel(.timedOut) }
-        timer.start()
+        let timer = Timer(after: duration) { _ = derived.settle(.cancelled(.timedOut)) }
         derived.follow(state) { [state] in
             timer.cancel()
             if let outcome = state.settledOutcome { derived.settle(outcome) }
         }
+        // Not before: a future that is settled is in time, however short that is.
+        timer.start()
         return Future(derived)
     }
 
@@ -91,8 +92,8 @@ extension Future {
         for future in futures {
             derived.follow(future.state) {
                 switch future.settledOutcome {
-                case .failure(let error): derived.settle(.failure(error))
-                case .cancelled(let reason): derived.settle(.cancelled(reason))
+                case .failure(let error): derived.settleAlone(.failure(error))
+                case .cancelled(let reason): derived.settleAlone(.cancelled(reason))
                 case .success, nil: break
                 }
                 countDown()

@@ -97,8 +97,17 @@ class FutureCore: @unchecked Sendable {
 
     /// Settles as cancelled, unless the future is settled; ``FutureState`` stores the reason.
     @discardableResult
-    func cancel(_ reason: CancellationReason) -> Bool {
+    func settleAsCancelled(_ reason: CancellationReason) -> Bool {
         settle(.cancelled) {}
+    }
+
+    /// Cancels because somebody wants to hear no more of the future: revokes the handlers if it is
+    /// settled.
+    @discardableResult
+    final func cancel(_ reason: CancellationReason) -> Bool {
+        let isFirst = settleAsCancelled(reason)
+        if !isFirst { revokeHandlers() }
+        return isFirst
     }
 
     /// Settles, unless that is done, and calls `store` to keep the outcome.
@@ -211,6 +220,8 @@ class FutureCore: @unchecked Sendable {
     /// - Returns: `false` if this has finished.
     final func add(_ dependent: Dependent) -> Bool {
         attached.withLock { attached in
+            // Cancelled while its dependencies are being added.
+            guard dependent.job != nil else { return true }
             attached.dependents.append(dependent)
             guard insert(.hasDependents).contains(.finished) else { return true }
             _ = attached.dependents.remove(dependent)
@@ -221,10 +232,16 @@ class FutureCore: @unchecked Sendable {
     final func remove(_ dependent: Dependent) {
         // Released after the lock: the job may be the last to hold anything.
         let job = attached.withLock { attached -> FutureCore? in
-            _ = attached.dependents.remove(dependent)
+            // Afterwards the list belongs to the thread that releases the dependents.
+            if !status.contains(.finished) { _ = attached.dependents.remove(dependent) }
             return dependent.job.take()
         }
         withExtendedLifetime(job) {}
+    }
+
+    /// Whether any job depends on this, which only tests ask.
+    final var hasDependents: Bool {
+        attached.withLock { !$0.dependents.isEmpty }
     }
 
     /// Notes that the job has ended, and lets the jobs begin that depend on it.
@@ -245,7 +262,7 @@ class FutureCore: @unchecked Sendable {
         if details?.requiresSuccess == true,
             !dependency.status.isDisjoint(with: [.cancelled, .failed])
         {
-            cancel(.dependencyFailed)
+            settleAsCancelled(.dependencyFailed)
         }
         countDown()
     }

@@ -37,10 +37,8 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
         return settle(asCancelled: isCancelled, asFailed: isFailed) { self.outcome = outcome }
     }
 
-    override func cancel(_ reason: CancellationReason) -> Bool {
-        let isFirst = settle(.cancelled(reason))
-        if !isFirst { revokeHandlers() }
-        return isFirst
+    override func settleAsCancelled(_ reason: CancellationReason) -> Bool {
+        settle(.cancelled(reason))
     }
 
     /// Cancels from within the cancellation of a task, during which the runtime holds the task's lock.

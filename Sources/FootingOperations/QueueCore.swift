@@ -416,9 +416,10 @@ final class QueueCore: Sendable {
             case .none:
                 return .nothing
             case .blocked:
+                let isUrgent = job.details?.isUrgent == true
                 return .unstarted(
                     self,
-                    behind: [],
+                    behind: width == 1 && !isUrgent ? runners(state) : [],
                     after: job.details?.edges.map(\.future) ?? []
                 )
             case .urgent:

@@ -31,9 +31,15 @@ final class Timer: @unchecked Sendable {
 
 extension DispatchTime {
     /// The moment that is `duration` from now; `nil`, and what is beyond sixty years, never comes.
+    ///
+    /// Less than nothing is now.
     init(after duration: Duration?) {
         guard let (seconds, attoseconds) = duration?.components, seconds < 2_000_000_000 else {
             self = .distantFuture
+            return
+        }
+        guard seconds >= 0, attoseconds >= 0 else {
+            self = .now()
             return
         }
         // Rounded up: a wait may be a nanosecond long, but never a fraction too short.

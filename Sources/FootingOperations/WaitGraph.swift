@@ -55,27 +55,33 @@ enum WaitGraph {
         while index < steps.count {
             let step = steps[index]
             var threads: [ThreadRecord] = []
-            var futures: [FutureCore] = []
-            switch step.future.isSettled ? .nothing : step.future.obstacle {
+            func add(_ future: FutureCore, isDirect: Bool) {
+                guard seen.insert(ObjectIdentifier(future)).inserted else { return }
+                steps.append(Step(future: future, previous: index, isDirect: isDirect))
+            }
+            switch step.future.obstacle {
             case .nothing: break
-            case .futures(let upstream): futures = upstream
+            case .futures(let upstream):
+                for future in upstream where !future.isSettled {
+                    add(future, isDirect: step.isDirect)
+                }
             case .threads(let running): threads = running
             case .unstarted(let queue, let running, let dependencies):
-                futures = dependencies
+                // A dependency that is settled counts until its body has returned.
+                for future in dependencies where !future.status.contains(.finished) {
+                    add(future, isDirect: step.isDirect)
+                }
                 if step.isDirect, unsafe queue === thread.queue {
                     needed.append(step.future)
                 } else {
                     threads = running
                 }
             }
-            func add(_ future: FutureCore, isDirect: Bool) {
-                guard seen.insert(ObjectIdentifier(future)).inserted else { return }
-                steps.append(Step(future: future, previous: index, isDirect: isDirect))
-            }
-            for future in futures { add(future, isDirect: step.isDirect) }
             for other in threads {
                 if other === thread { return .circle(names(of: steps, to: index, from: thread)) }
-                if let awaited = other.awaited { add(awaited, isDirect: false) }
+                if let awaited = other.awaited, !awaited.isSettled {
+                    add(awaited, isDirect: false)
+                }
             }
             index += 1
         }

@@ -187,26 +187,3 @@ final class FutureRaceTests: XCTestCase {
         }
     }
 }
-
-/// Two threads that do one thing each at the same time, as exactly as can be had.
-private final class Racer: Sendable {
-    private let queue = DispatchQueue(label: "racer")
-
-    func run(
-        _ one: @escaping @Sendable () -> Void,
-        _ other: @escaping @Sendable () -> Void
-    ) {
-        let arrived = Counter()
-        let done = Gate()
-        queue.async {
-            arrived.add(1)
-            while arrived.value < 2 { sched_yield() }
-            other()
-            done.open()
-        }
-        arrived.add(1)
-        while arrived.value < 2 { sched_yield() }
-        one()
-        done.pass()
-    }
-}

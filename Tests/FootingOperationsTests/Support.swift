@@ -8,6 +8,14 @@ func rounds(_ count: Int) -> Int {
     ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1" ? count * 30 : count
 }
 
+/// The length of what must work however long it is: a million under stress.
+var greatLength: Int {
+    ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1" ? 1_000_000 : 100_000
+}
+
+/// The size of a stack on which no long recursion ends well.
+let smallStack = 512 << 10
+
 /// Long enough for any machine, and the end of a test that hangs.
 let patience: Duration = .seconds(60)
 
@@ -170,5 +178,73 @@ func assertSucceeds<Success, Failure>(
         _ = try future?.wait(timeout: patience)
     } catch {
         XCTFail("\(error)", file: file, line: line)
+    }
+}
+
+/// Waits until `condition` holds, and fails the test if that takes too long.
+func assertComesTrue(
+    _ condition: @autoclosure () -> Bool,
+    _ message: String = "",
+    file: StaticString = #filePath,
+    line: UInt = #line
+) {
+    let deadline = ContinuousClock.now + patience
+    while !condition() {
+        guard ContinuousClock.now < deadline else {
+            return XCTFail("It did not come true. \(message)", file: file, line: line)
+        }
+        sched_yield()
+    }
+}
+
+/// How many canaries are alive.
+final class Population: Sendable {
+    private let alive = Counter()
+
+    var count: Int { alive.value }
+
+    func canary() -> Canary {
+        alive.add(1)
+        return Canary { [alive] in alive.add(-1) }
+    }
+}
+
+/// The same numbers for the same seed.
+struct Dice: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: Int) {
+        state = UInt64(truncatingIfNeeded: seed)
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var bits = state
+        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        return bits ^ (bits >> 31)
+    }
+}
+
+/// Two threads that do one thing each at the same time, as exactly as can be had.
+final class Racer: Sendable {
+    private let queue = DispatchQueue(label: "racer")
+
+    func run(
+        _ one: @escaping @Sendable () -> Void,
+        _ other: @escaping @Sendable () -> Void
+    ) {
+        let arrived = Counter()
+        let done = Gate()
+        queue.async {
+            arrived.add(1)
+            while arrived.value < 2 { sched_yield() }
+            other()
+            done.open()
+        }
+        arrived.add(1)
+        while arrived.value < 2 { sched_yield() }
+        one()
+        done.pass()
     }
 }

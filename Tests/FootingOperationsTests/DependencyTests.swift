@@ -1,0 +1,711 @@
+@testable import FootingOperations
+import XCTest
+
+/// Jobs that begin after others have finished (rule 11).
+final class DependencyTests: XCTestCase {
+    // MARK: Order
+
+    func testAJobBeginsAfterItsDependenciesWhateverTheOrderOfTheQueue() {
+        for width in 1...3 {
+            let queue = FutureQueue(maxConcurrentJobs: width)
+            let log = Log<Int>()
+            queue.isSuspended = true
+            let first = queue.submit(priority: .low) { log.note(1) }
+            let second = queue.submit(priority: .high, after: [first]) { log.note(2) }
+            let third = queue.submit(priority: .high, after: [second, first]) { log.note(3) }
+            queue.isSuspended = false
+            assertSucceeds(third)
+            XCTAssertEqual(log.entries, [1, 2, 3])
+        }
+    }
+
+    func testAJobWithoutDependenciesOvertakesOneThatWaits() {
+        let queue = FutureQueue(maxConcurrentJobs: 1)
+        let promise = Promise<Int, Never>()
+        let log = Log<Int>()
+        let blocked = queue.submit(priority: .high, after: [promise.future]) { log.note(2) }
+        assertSucceeds(queue.submit(priority: .low) { log.note(1) })
+        promise.succeed(0)
+        assertSucceeds(blocked)
+        XCTAssertEqual(log.entries, [1, 2])
+    }
+
+    func testOutcomesOfDependenciesDoNotMatter() {
+        let queue = FutureQueue(maxConcurrentJobs: 2)
+        let endings: [Outcome<Int, Refusal>] = [
+            .success(1), .failure(Refusal()), .cancelled(.requested), .cancelled(.abandoned),
+        ]
+        for ending in endings {
+            for isSettledFirst in [true, false] {
+                let promise = Promise<Int, Refusal>()
+                if isSettledFirst { promise.settle(ending) }
+                let ran = Counter()
+                let job = queue.submit(after: [promise.future]) { ran.add(1) }
+                if !isSettledFirst { promise.settle(ending) }
+                XCTAssertEqual(try job.wait(timeout: patience), 1)
+                XCTAssertEqual(ran.value, 1)
+            }
+        }
+        let failing = queue.submit { () throws(Refusal) -> Int in throw Refusal() }
+        XCTAssertEqual(try queue.submit(after: [failing]) { 7 }.wait(timeout: patience), 7)
+    }
+
+    func testAnAbandonedPromiseLetsItsDependentsBegin() {
+        let queue = FutureQueue(maxConcurrentJobs: 1)
+        var promise: Promise<Int, Never>? = Promise()
+        let future = promise?.future
+        let job = queue.submit(after: [future].compactMap { $0?.anyFuture }) { 1 }
+        promise = nil
+        XCTAssertEqual(try job.wait(timeout: patience), 1)
+        XCTAssertEqual(future?.settledOutcome, .cancelled(.abandoned))
+    }
+
+    func testDependenciesMayBeOfOtherQueuesAndOtherTypes() {
+        let one = FutureQueue(maxConcurrentJobs: 1)
+        let other = FutureQueue(maxConcurrentJobs: 1)
+        let log = Log<Int>()
+        let gate = Gate()
+        let number = other.submit { () throws(Refusal) -> Int in
+            gate.pass()
+            log.note(1)
+            throw Refusal()
+        }
+        let text = one.submit(after: [number]) { () -> String in
+            log.note(2)
+            return "a"
+        }
+        let mapped = text.map { $0 + "b" }
+        let last = other.submit(after: [number, text, mapped, mapped.anyFuture]) { log.note(3) }
+        XCTAssertNil(last.settledOutcome)
+        gate.open()
+        assertSucceeds(last)
+        XCTAssertEqual(log.entries, [1, 2, 3])
+    }
+
+    func testADiamond() {
+        for width in 1...4 {
+            let queue = FutureQueue(maxConcurrentJobs: width)
+            for _ in 0..<rounds(50) {
+                let log = Log<Int>()
+                let top = queue.submit { log.note(0) }
+                let sides = (1...3).map { number in queue.submit(after: [top]) { log.note(number) }
+                }
+                let bottom = queue.submit(after: sides) { log.note(4) }
+                assertSucceeds(bottom)
+                XCTAssertEqual(log.entries.first, 0)
+                XCTAssertEqual(log.entries.last, 4)
+                XCTAssertEqual(log.entries.count, 5)
+            }
+        }
+    }
+
+    func testTheSameFutureSeveralTimesCountsOnce() {
+        let queue = FutureQueue(maxConcurrentJobs: 1)
+        let promise = Promise<Int, Never>()
+        let same = [any Dependency](repeating: promise.future, count: 10)
+        let job = queue.submit(after: same) { 1 }
+        let cancelled = queue.submit(after: same) { 1 }
+        let careful = queue.submit(after: same, requiringSuccess: true) { 1 }
+        cancelled.cancel()
+        XCTAssertEqual(queue.core.jobs.count, 2)
+        promise.future.cancel()
+        XCTAssertEqual(try job.wait(timeout: patience), 1)
+        XCTAssertEqual(careful.settledOutcome, .cancelled(.dependencyFailed))
+        XCTAssertEqual(try queue.submit(after: same) { 2 }.wait(timeout: patience), 2)
+    }
+
+    func testDependentsOfOneFutureBeginInTheOrderOfSubmission() {
+        let queue = FutureQueue(maxConcurrentJobs: 1)
+        let promise = Promise<Int, Never>()
+        let log = Log<Int>()
+        queue.isSuspended = true
+        let jobs = (0..<100).map { number in
+            queue.submit(after: [promise.future]) { log.note(number) }
+        }
+        promise.succeed(1)
+        queue.isSuspended = false
+        assertSucceeds(jobs.last)
+        XCTAssertEqual(log.entries, Array(0..<100))
+    }
+
+    func testADependencyHasFinishedOnlyWhenItsBodyHasReturned() {
+        let queue = FutureQueue(maxConcurrentJobs: 2)
+        let begun = Gate()
+        let gate = Gate()
+        let ended = Gate()
+        let running = queue.submit {
+            begun.open()
+            gate.pass()
+            ended.open()
+        }
+        begun.pass()
+        let before = queue.submit(after: [running]) { ended.isOpen }
+        XCTAssertTrue(running.cancel())
+        let afterwards = queue.submit(after: [running]) { ended.isOpen }
+        // There is a free worker: it would have taken them.
+        assertSucceeds(queue.submit(priority: .low) {})
+        XCTAssertNil(before.settledOutcome)
+        XCTAssertNil(afterwards.settledOutcome)
+        gate.open()
+        XCTAssertEqual(try before.wait(timeout: patience), true)
+        XCTAssertEqual(try afterwards.wait(timeout: patience), true)
+    }
+
+    func testADependentMayBeSubmittedFromTheBodyOfItsDependency() {
+        for width in 1...2 {
+            let queue = FutureQueue(maxConcurrentJobs: width)
+            let own = Slot<Future<Future<Int, Never>, Never>>()
+            let known = Gate()
+            let outer = queue.submit {
+                known.pass()
+                let ownFuture = own.content
+                return queue.submit(after: [ownFuture].compactMap { $0?.anyFuture }) { 5 }
+            }
+            own.content = outer
+            known.open()
+            XCTAssertEqual(try outer.wait(timeout: patience).wait(timeout: patience), 5)
+            own.content = nil
+        }
+    }
+
+    // MARK: Requiring success
+
+    func testAJobThatRequiresSuccessIsCancelledWithoutIt() {
+        let queue = FutureQueue(maxConcurrentJobs: 1)
+        for ending in [Outcome<Int, Refusal>.failure(Refusal()), .cancelled(.requested)] {
+            for isSettledFirst in [true, false] {
+                let promise = Promise<Int, Refusal>()
+                let other = Promise<Int, Never>()
+                if isSettledFirst { promise.settle(ending) }
+                let body = Gate()
+                let job = {
+                    let canary = Canary(body)
+                    return queue.submit(
+                        after: [other.future, promise.future],
+                        requiringSuccess: true
+                    ) { withExtendedLifetime(canary) {} }
+                }()
+                promise.settle(ending)
+                // At once, though the other dependency has not finished.
+                assertThrows(.cancelled(.dependencyFailed)) { () throws(FutureError<Never>) in
+                    try job.wait(timeout: .zero)
+                }
+                XCTAssertTrue(body.isOpen)
+                XCTAssertEqual(queue.core.jobs.count, 0)
+            }
+        }
+    }
+
+    func testAJobThatRequiresSuccessRunsAfterSuccess() {
+        let queue = FutureQueue(maxConcurrentJobs: 1)
+        let promise = Promise<Int, Refusal>()
+        let before = queue.submit(after: [promise.future], requiringSuccess: true) { 1 }
+        promise.succeed(1)
+        let afterwards = queue.submit(after: [promise.future], requiringSuccess: true) { 2 }
+        XCTAssertEqual(try before.wait(timeout: patience), 1)
+        XCTAssertEqual(try afterwards.wait(timeout: patience), 2)
+    }
+
+    func testFailureIsPassedOnFromJobToJob() {
+        let queue = FutureQueue(maxConcurrentJobs: 2)
+        let gate = Gate()
+        let ran = Counter()
+        let failing = queue.submit { () throws(Refusal) -> Int in
+            gate.pass()
+            throw Refusal()
+        }
+        let child = queue.submit(after: [failing], requiringSuccess: true) { ran.add(1) }
+        let grandchild = queue.submit(after: [child], requiringSuccess: true) { ran.add(1) }
+        let tolerant = queue.submit(after: [grandchild]) { 3 }
+        gate.open()
+        XCTAssertEqual(try tolerant.wait(timeout: patience), 3)
+        XCTAssertEqual(child.settledOutcome, .cancelled(.dependencyFailed))
+        XCTAssertEqual(grandchild.settledOutcome, .cancelled(.dependencyFailed))
+        XCTAssertEqual(ran.value, 0)
+    }
+
+    func testARunningDependencyThatIsCancelledTakesItsDependentsWithIt() {
+        let queue = FutureQueue(maxConcurrentJobs: 2)
+        let begun = Gate()
+        let gate = Gate()
+        let running = queue.submit {
+            begun.open()
+            gate.pass()
+        }
+        begun.pass()
+        let job = queue.submit(after: [running], requiringSuccess: true) { 1 }
+        running.cancel()
+        gate.open()
+        assertThrows(.cancelled(.dependencyFailed)) { () throws(FutureError<Never>) in
+            try job.wait(timeout: patience)
+        }
+    }
+
+    func testAHandlerOfACancelledDependentMayCancelItsNeighbours() {
+        for isEveryOther in [true, false] {
+            let queue = FutureQueue(maxConcurrentJobs: 1)
+            let promise = Promise<Int, Refusal>()
+            let jobs = Slot<[Future<Int, Never>]>()
+            jobs.content = (0..<20).map { number in
+                let job = queue.submit(
+                    after: [promise.future],
+                    requiringSuccess: number.isMultiple(of: 4)
+                ) { number }
+                job.whenSettled { outcome in
+                    guard case .cancelled(.dependencyFailed) = outcome else { return }
+                    // The next one is just about to be told.
+                    jobs.content?[number + 1].cancel()
+                    if isEveryOther { jobs.content?[(number + 19) % 20].cancel() }
+                }
+                return job
+            }
+            promise.fail(Refusal())
+            for (number, job) in (jobs.content ?? []).enumerated() {
+                let value = try? job.wait(timeout: patience)
+                switch number % 4 {
+                case 0: XCTAssertEqual(job.settledOutcome, .cancelled(.dependencyFailed))
+                case 1: XCTAssertEqual(job.settledOutcome, .cancelled(.requested))
+                case 2: XCTAssertEqual(value, number)
+                default: break
+                }
+            }
+            assertComesTrue(queue.core.jobs.isEmpty)
+            jobs.content = nil
+        }
+    }
+
+    func testDependentsMayBeCancelledWhileTheirDependencyFinishes() {
+        let racer = Racer()
+        let queue = FutureQueue(maxConcurrentJobs: 2)
+        for round in 0..<rounds(500) {
+            let promise = Promise<Int, Never>()
+            let alive = Population()
+            let jobs = (0..<20).map { number in
+                let canary = alive.canary()
+                return queue.submit(after: [promise.future]) {
+                    withExtendedLifetime(canary) { number }
+                }
+            }
+            racer.run(
+                { promise.succeed(1) },
+                { for number in stride(from: round % 3, to: 20, by: 2) { jobs[number].cancel() } }
+            )
+            for job in jobs {
+                if case .timedOut? = failure(of: job) { return XCTFail("round \(round)") }
+            }
+            assertComesTrue(alive.count == 0)
+        }
+    }
+
+    // MARK: Cancelled jobs leave
+
+    func testCancelledDependentsAreFreedAtOnce() {
+        let queue = FutureQueue(maxConcurrentJobs: 1)
+        let promise = Promise<Int, Never>()
+        let other = Promise<Int, Never>()
+        let alive = Population()
+        for _ in 0..<1000 {
+            let canary = alive.canary()
+            let job = queue.submit(after: [promise.future, other.future]) {
+                withExtendedLifetime(canary) {}
+            }
+            XCTAssertTrue(job.cancel())
+            XCTAssertEqual(alive.count, 1)
+        }
+        XCTAssertEqual(alive.count, 0)
+        XCTAssertEqual(queue.core.jobs.count, 0)
+        XCTAssertFalse(promise.future.state.hasDependents)
+
+        var jobs: [Future<Void, Never>] = []
+        for _ in 0..<1000 {
+            let canary = alive.canary()
+            jobs.append(queue.submit(after: [promise.future]) { withExtendedLifetime(canary) {} })
+        }
+        XCTAssertEqual(alive.count, 1000)
+        // Neither first nor last, and then the rest.
+        for number in 250..<750 { jobs[number].cancel() }
+        XCTAssertEqual(alive.count, 500)
+        jobs.removeSubrange(250..<750)
+        XCTAssertEqual(alive.count, 500)
+        for job in jobs.reversed() { job.cancel() }
+        jobs = []
+        XCTAssertEqual(alive.count, 0)
+        XCTAssertFalse(promise.future.state.hasDependents)
+        promise.succeed(1)
+        XCTAssertEqual(try queue.submit(after: [promise.future]) { 1 }.wait(timeout: patience), 1)
+    }
+
+    func testJobsCancelledWhileTheyAreSubmittedLeaveNothingBehind() {
+        let queue = FutureQueue(maxConcurrentJobs: 1)
+        let failed = Promise<Int, Refusal>()
+        failed.fail(Refusal())
+        let promise = Promise<Int, Never>()
+        for _ in 0..<100 {
+            let job = queue.submit(
+                after: [failed.future, promise.future],
+                requiringSuccess: true
+            ) {}
+            XCTAssertNotNil(job.settledOutcome)
+        }
+        XCTAssertFalse(promise.future.state.hasDependents)
+        XCTAssertEqual(queue.core.jobs.count, 0)
+    }
+
+    func testDependentsMayBeSubmittedWhileTheQueueIsCancelled() {
+        let racer = Racer()
+        let queue = FutureQueue(maxConcurrentJobs: 2)
+        for _ in 0..<rounds(300) {
+            let promises = (0..<20).map { _ in Promise<Int, Never>() }
+            let alive = Population()
+            let submitted = Slot<Future<Void, Never>>()
+            racer.run(
+                {
+                    let canary = alive.canary()
+                    submitted.content = queue.submit(after: promises.map(\.future)) {
+                        withExtendedLifetime(canary) {}
+                    }
+                },
+                {
+                    while submitted.content == nil { queue.cancelAll() }
+                    queue.cancelAll()
+                }
+            )
+            XCTAssertEqual(submitted.content?.settledOutcome == nil, false)
+            XCTAssertEqual(alive.count, 0)
+            for promise in promises {
+                XCTAssertFalse(promise.future.state.hasDependents)
+            }
+        }
+        XCTAssertEqual(queue.core.jobs.count, 0)
+    }
+
+    func testACancelledJobInTheMiddleLetsItsDependentsBegin() {
+        let queue = FutureQueue(maxConcurrentJobs: 1)
+        let promise = Promise<Int, Never>()
+        let middle = queue.submit(after: [promise.future]) { 1 }
+        let last = queue.submit(after: [middle]) { 2 }
+        middle.cancel()
+        XCTAssertEqual(try last.wait(timeout: patience), 2)
+        XCTAssertNil(promise.future.settledOutcome)
+    }
+
+    func testAFinishedJobDoesNotKeepItsDependencies() {
+        let queue = FutureQueue(maxConcurrentJobs: 1)
+        let value = Gate()
+        var first: Future<Canary, Never>? = queue.submit { Canary(value) }
+        let last = queue.submit(after: [first].compactMap { $0?.anyFuture }) {}
+        assertSucceeds(last)
+        first = nil
+        value.pass()
+        withExtendedLifetime(last) {}
+    }
+
+    // MARK: Waiting for jobs with dependencies (rule 14)
+
+    func testAJobMayWaitForOneThatWaitsForOthers() {
+        for width in 1...3 {
+            let queue = FutureQueue(maxConcurrentJobs: width)
+            let outer = queue.submit { () -> Int? in
+                let jobs = (0..<5).map { number in queue.submit(priority: .low) { number } }
+                let middle = queue.submit(after: jobs) { 6 }
+                return try? queue.submit(after: [middle]) { 7 }.map { $0 + 1 }.wait()
+            }
+            XCTAssertEqual(try outer.wait(timeout: patience), 8, "\(width)")
+        }
+    }
+
+    func testAJobThatWaitsForItsOwnDependentIsToldSo() {
+        for width in 1...2 {
+            let queue = FutureQueue(name: "files", maxConcurrentJobs: width)
+            let dependent = Slot<Future<Int, Never>>()
+            let known = Gate()
+            let job = queue.submit(name: "one") { () -> FutureError<Never>? in
+                known.pass()
+                return dependent.content.flatMap(refusal(ofWaitingFor:))
+            }
+            let middle = queue.submit(name: "two", after: [job]) { 1 }
+            dependent.content = queue.submit(name: "three", after: [middle]) { 2 }
+            known.open()
+            XCTAssertEqual(
+                try job.wait(timeout: patience),
+                .wouldDeadlock(
+                    [
+                        "“one” in “files”", "“three” in “files”", "“two” in “files”",
+                        "“one” in “files”",
+                    ]
+                )
+            )
+            XCTAssertEqual(try dependent.content?.wait(timeout: patience), 2)
+        }
+    }
+
+    // It is settled, but it has not finished.
+    func testACancelledJobThatWaitsForItsOwnDependentIsToldSo() {
+        for width in 1...2 {
+            let queue = FutureQueue(name: "files", maxConcurrentJobs: width)
+            let dependent = Slot<Future<Int, Never>>()
+            let known = Gate()
+            let told = Slot<FutureError<Never>>()
+            let ended = Gate()
+            let job = queue.submit {
+                known.pass()
+                told.content = dependent.content.flatMap(refusal(ofWaitingFor:))
+                ended.open()
+            }
+            dependent.content = queue.submit(after: [job]) { 2 }
+            assertComesTrue(job.state.status.contains(.claimed))
+            job.cancel()
+            known.open()
+            ended.pass()
+            guard case .wouldDeadlock = told.content else {
+                return XCTFail("\(told.content as Any)")
+            }
+            XCTAssertEqual(try dependent.content?.wait(timeout: patience), 2)
+        }
+    }
+
+    func testAHandlerThatWaitsForADependentOfItsJobIsToldSo() {
+        for width in 1...2 {
+            let queue = FutureQueue(maxConcurrentJobs: width)
+            let dependent = Slot<Future<Int, Never>>()
+            let known = Gate()
+            let told = Slot<FutureError<Never>>()
+            let ended = Gate()
+            let job = queue.submit { known.pass() }
+            job.whenSettled { _ in
+                told.content = dependent.content.flatMap(refusal(ofWaitingFor:))
+                ended.open()
+            }
+            dependent.content = queue.submit(after: [job]) { 2 }
+            known.open()
+            ended.pass()
+            guard case .wouldDeadlock = told.content else {
+                return XCTFail("\(told.content as Any)")
+            }
+            XCTAssertEqual(try dependent.content?.wait(timeout: patience), 2)
+        }
+    }
+
+    // The blocked job can't begin before the one that holds the slot of its queue has ended.
+    func testACircleThroughAJobThatWaitsInANarrowQueueIsToldSo() {
+        let one = FutureQueue(maxConcurrentJobs: 1)
+        let other = FutureQueue(maxConcurrentJobs: 1)
+        let promise = Promise<Int, Never>()
+        let foreign = Slot<Future<FutureError<Never>?, Never>>()
+        let known = Gate()
+        let holder = one.submit { () -> FutureError<Never>? in
+            known.pass()
+            return foreign.content.flatMap(refusal(ofWaitingFor:))
+        }
+        let blocked = one.submit(after: [promise.future]) { 1 }
+        foreign.content = other.submit { refusal(ofWaitingFor: blocked) }
+        known.open()
+        // One of the two is refused, and then both end.
+        assertComesTrue(
+            holder.state.isSettled || foreign.content?.state.isSettled == true
+                || (blocked.state.hasWaiters && foreign.content?.state.hasWaiters == true)
+        )
+        promise.succeed(1)
+        let refusals = [holder, foreign.content].compactMap { $0 }.filter { job in
+            if case .wouldDeadlock? = try? job.wait(timeout: patience) { true } else { false }
+        }
+        XCTAssertEqual(refusals.count, 1)
+        assertSucceeds(blocked)
+    }
+
+    // MARK: Long chains (rule 22)
+
+    func testALongChainRunsInOrder() {
+        let length = greatLength
+        for width in [1, 2] {
+            onThread(stackSize: smallStack) {
+                let queue = FutureQueue(maxConcurrentJobs: width)
+                let reached = Counter()
+                queue.isSuspended = true
+                var last = queue.submit { _ = reached.add(1) }
+                for number in 1..<length {
+                    last = queue.submit(after: [last]) {
+                        if reached.value == number { reached.add(1) }
+                    }
+                }
+                queue.isSuspended = false
+                assertSucceeds(last)
+                XCTAssertEqual(reached.value, length)
+            }
+        }
+    }
+
+    func testALongChainIsCancelledFromEitherEnd() {
+        let length = greatLength
+        for isFromItsEnd in [true, false] {
+            onThread(stackSize: smallStack) {
+                let queue = FutureQueue(maxConcurrentJobs: 1)
+                let alive = Population()
+                let promise = Promise<Int, Refusal>()
+                var futures = [promise.future.anyFuture]
+                for number in 0..<length {
+                    let canary = alive.canary()
+                    futures.append(
+                        queue.submit(after: [futures[number]], requiringSuccess: true) {
+                            withExtendedLifetime(canary) {}
+                        }.anyFuture
+                    )
+                }
+                XCTAssertEqual(alive.count, length)
+                if isFromItsEnd {
+                    while let future = futures.popLast() { future.cancel() }
+                } else {
+                    promise.fail(Refusal())
+                    XCTAssertTrue(futures.allSatisfy { $0.isSettled })
+                }
+                XCTAssertEqual(alive.count, 0)
+                XCTAssertEqual(queue.core.jobs.count, 0)
+            }
+        }
+    }
+
+    func testAGreatManyDependentsAndAGreatManyDependencies() {
+        let length = greatLength
+        onThread(stackSize: smallStack) {
+            let queue = FutureQueue(maxConcurrentJobs: 2)
+            let promise = Promise<Int, Never>()
+            let ran = Counter()
+            let jobs = (0..<length).map { _ in
+                queue.submit(after: [promise.future]) { _ = ran.add(1) }
+            }
+            let last = queue.submit(after: jobs) { ran.value }
+            promise.succeed(1)
+            XCTAssertEqual(try? last.wait(timeout: patience), length)
+        }
+    }
+
+    // MARK: Random graphs
+
+    func testRandomGraphsWithRandomCancellations() {
+        for round in 0..<rounds(60) {
+            guard RandomGraph(seed: round).run() else { return XCTFail("round \(round)") }
+        }
+    }
+}
+
+/// The error of a wait that takes its time.
+private func failure<Success>(of future: Future<Success, Never>) -> FutureError<Never>? {
+    do throws(FutureError<Never>) {
+        _ = try future.wait(timeout: patience)
+        return nil
+    } catch {
+        return error
+    }
+}
+
+private func refusal<Success>(
+    ofWaitingFor future: Future<Success, Never>
+) -> FutureError<Never>? {
+    do throws(FutureError<Never>) {
+        _ = try future.wait()
+        return nil
+    } catch {
+        return error
+    }
+}
+
+/// Forty jobs that depend on each other, while other threads cancel some and stop the queue.
+private final class RandomGraph: Sendable {
+    private static let size = 40
+
+    private let seed: Int
+    private let queue: FutureQueue
+    private let alive = Population()
+    /// 0 for a job that has not begun, 1 for one that runs, 2 for one that has ended.
+    private let stages = (0..<size).map { _ in Counter() }
+    private let violations = Counter()
+
+    init(seed: Int) {
+        self.seed = seed
+        queue = FutureQueue(maxConcurrentJobs: 1 + seed % 3)
+    }
+
+    /// Returns whether everything went well.
+    func run() -> Bool {
+        var dice = Dice(seed: seed)
+        if Bool.random(using: &dice) { queue.isSuspended = true }
+        let promises = (0..<3).map { _ in Slot(Promise<Int, Refusal>()) }
+        var dependencies: [AnyFuture] = promises.compactMap { $0.content?.future.anyFuture }
+        var jobs: [Future<Void, Refusal>] = []
+        var isLink: [Bool] = []
+        for index in 0..<Self.size {
+            let chosen = (0..<Int.random(in: 0...4, using: &dice)).map { _ in
+                Int.random(in: 0..<dependencies.count, using: &dice)
+            }
+            let before = chosen.filter { $0 >= 3 }.map { ($0 - 3, jobs[$0 - 3], isLink[$0 - 3]) }
+            let fails = Int.random(in: 0..<8, using: &dice) == 0
+            let canary = alive.canary()
+            let job = queue.submit(
+                priority: [.high, .normal, .low].randomElement(using: &dice) ?? .normal,
+                after: chosen.map { dependencies[$0] },
+                requiringSuccess: Bool.random(using: &dice)
+            ) { [self] () throws(Refusal) in
+                begin(index, after: before)
+                defer { stages[index].add(1) }
+                withExtendedLifetime(canary) {}
+                if fails { throw Refusal() }
+            }
+            jobs.append(job)
+            isLink.append(Int.random(in: 0..<6, using: &dice) == 0)
+            dependencies.append(isLink[index] ? job.map {}.anyFuture : job.anyFuture)
+        }
+        disturb(jobs, promises, &dice)
+        queue.isSuspended = false
+        return end(jobs)
+    }
+
+    private func begin(_ index: Int, after before: [(Int, Future<Void, Refusal>, isLink: Bool)]) {
+        if stages[index].add(1) != 1 { violations.add(1) }
+        for (index, job, isLink) in before {
+            switch stages[index].value {
+            case 0: if !job.state.isCancelled { violations.add(1) }
+            // A link is cancelled with its job, and a job goes on until its body has returned.
+            case 1: if !isLink || !job.state.isCancelled { violations.add(1) }
+            default: break
+            }
+        }
+    }
+
+    private func disturb(
+        _ jobs: [Future<Void, Refusal>],
+        _ promises: [Slot<Promise<Int, Refusal>>],
+        _ dice: inout Dice
+    ) {
+        let seeds = (0..<3).map { _ in Int.random(in: 0..<1_000_000, using: &dice) }
+        DispatchQueue.concurrentPerform(iterations: 3) { [queue] number in
+            var dice = Dice(seed: seeds[number])
+            if number == 0 {
+                for _ in 0..<6 { queue.isSuspended = Bool.random(using: &dice) }
+            }
+            for _ in 0..<5 {
+                jobs.randomElement(using: &dice)?.cancel()
+                for _ in 0..<Int.random(in: 0..<200, using: &dice) { _ = jobs[0].settledOutcome }
+            }
+            switch Int.random(in: 0..<3, using: &dice) {
+            case 0: promises[number].content?.succeed(1)
+            case 1: promises[number].content?.fail(Refusal())
+            default: promises[number].content = nil
+            }
+        }
+    }
+
+    private func end(_ jobs: [Future<Void, Refusal>]) -> Bool {
+        for job in jobs {
+            do throws(FutureError<Refusal>) {
+                try job.wait(timeout: patience)
+            } catch {
+                if case .timedOut = error { return false }
+            }
+        }
+        assertSucceeds(queue.drain())
+        assertComesTrue(alive.count == 0)
+        assertComesTrue(queue.core.jobs.isEmpty)
+        for stage in stages where stage.value == 1 || stage.value > 2 { violations.add(1) }
+        return violations.value == 0
+    }
+}
