@@ -16,7 +16,8 @@ final class ProcessFactsTests: XCTestCase {
         #if os(Linux)
         // SwiftPM links the tests into the program; the program of Swift Build loads them as a library
         // that is beside it.
-        let folder = { (path: String?) in path.map { URL(filePath: $0).deletingLastPathComponent() } }
+        let folder = { (path: String?) in path.map { URL(filePath: $0).deletingLastPathComponent() }
+        }
         XCTAssertEqual(folder(process.image), folder(executable))
         #endif
     }
