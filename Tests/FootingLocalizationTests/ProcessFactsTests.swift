@@ -14,7 +14,11 @@ final class ProcessFactsTests: XCTestCase {
         XCTAssertEqual(process.currentFolder, FileManager.default.currentDirectoryPath)
         XCTAssertFalse(process.isPrivileged, "tests are run with the rights of who runs them")
         #if os(Linux)
-        XCTAssertEqual(process.image, executable, "tests are one program on Linux")
+        // SwiftPM links the tests into the program; the program of Swift Build loads them as a library
+        // that is beside it.
+        let folder = { (path: String?) in path.map { URL(filePath: $0).deletingLastPathComponent() }
+        }
+        XCTAssertEqual(folder(process.image), folder(executable))
         #endif
     }
 
