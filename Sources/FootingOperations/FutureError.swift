@@ -10,8 +10,8 @@
     case cancelled(CancellationReason)
     /// The time was up before the future was settled. The work goes on.
     case timedOut
-    /// The wait could never end, since the jobs named here wait for each other. The first and the last
-    /// name are that of the waiting job.
+    /// The wait could never end, since the jobs or values named here wait for each other. The first and
+    /// the last name are that of the waiting one.
     case wouldDeadlock([String])
 }
 
