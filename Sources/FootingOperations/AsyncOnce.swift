@@ -3,8 +3,8 @@ import FootingLocks
 /// A value that is made asynchronously when it is first asked for, once, whoever asks.
 ///
 /// ```swift
-/// let settings = AsyncOnce { try await load(file) }
-/// let name = try await settings.value.name
+/// let count = AsyncOnce { try await chapters.value(of: "Emma") }
+/// print(try await count.value)  // 55
 /// ```
 ///
 /// Callers that ask at the same time share one run of the initializer. A caller whose task is cancelled
@@ -49,9 +49,7 @@ public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
     public func set(_ value: Value) {
         let run = Run()
         run.settle(.success(value))
-        let old = exchange(run)
-        old?.settle(.success(value))
-        old?.task?.cancel()
+        if let old = exchange(run), old.settle(.success(value)) { old.task?.cancel() }
     }
 
     /// Forgets the value, so that the next caller runs the initializer again.

@@ -3,15 +3,16 @@ public import Dispatch
 /// One body of blocking work, for callers that block and for callers that must not.
 ///
 /// ```swift
-/// let size = SyncAsyncPair { (name: String) in name.utf8.count }
-/// let here = try size("Footing")  // on this thread
-/// let future = size.submit("Footing")  // in a queue
-/// size.submit("Footing", on: MainActor.self) { outcome in print(outcome) }
-/// let awaited = try await size.value(of: "Footing")  // in a queue, without blocking
+/// let chapters = SyncAsyncPair { (title: String) throws(NoSuchBook) in
+///     guard title == "Emma" else { throw NoSuchBook(title: title) }
+///     Thread.sleep(forTimeInterval: 0.01)
+///     return 55
+/// }
 /// ```
 ///
-/// However it is called, a call has a value or one type of error: ``FutureError``, which wraps what the
-/// body threw. Copies are the same pair.
+/// Call it like a function to run the body on this thread, ``submit(_:in:priority:)`` it for a future or
+/// with a handler, or await ``value(of:in:)``. Each gives one type of error: ``FutureError``, which wraps
+/// what the body threw. Copies are the same pair.
 public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>: Sendable {
     private let body: @Sendable (Input) throws(Failure) -> Success
     let running: RunningCalls<Input, Success, Failure>?
