@@ -9,7 +9,8 @@
     case cancelled(CancellationReason)
     /// The time was up before the future was settled. The work goes on.
     case timedOut
-    /// The wait could never end, since the jobs named here wait for each other.
+    /// The wait could never end, since the jobs or values named here
+    /// wait for each other.
     ///
     /// The first and the last name are that of the waiting job. There are two names, of the waiting job
     /// and of the awaited future, if the queue can't run the job that the wait needs: it runs one job at a

@@ -24,6 +24,14 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
         isSettled ? outcome : nil
     }
 
+    /// Whether the outcome is a success.
+    final var hasValue: Bool {
+        if case .success? = settledOutcome { true } else { false }
+    }
+
+    /// Whether the future is settled, and not with a success.
+    final var hasFailed: Bool { isSettled && !hasValue }
+
     @discardableResult
     @inlinable
     final func settle(_ outcome: Outcome<Success, Failure>) -> Bool {

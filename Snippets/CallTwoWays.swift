@@ -1,0 +1,80 @@
+// One body for callers that block and callers that await, and values that are made once.
+//
+//     swift run CallTwoWays
+import FootingOperations
+import Foundation
+
+struct NoSuchBook: Error {
+    var title: String
+}
+
+// The body is written once, and blocks.
+let chapters = SyncAsyncPair { (title: String) throws(NoSuchBook) in
+    guard title == "Emma" else { throw NoSuchBook(title: title) }
+    Thread.sleep(forTimeInterval: 0.01)
+    return 55
+}
+
+// Code that may block calls it like a function, on its own thread.
+func countHere() {
+    do throws(FutureError<NoSuchBook>) {
+        print("\(try chapters("Emma")) chapters")  // 55 chapters
+        print("\(try chapters("Ema")) chapters")
+    } catch {
+        if case .failure(let error) = error { print("no \(error.title)") }  // no Ema
+    }
+}
+countHere()
+
+// Asynchronous code awaits it, and a thread of a queue blocks.
+print(try await chapters.value(of: "Emma"))  // 55
+
+// A future, to be combined with others or waited for later.
+let future = chapters.submit("Emma", in: .shared, priority: .high)
+print(try await future.value)  // 55
+
+// A handler, on the main actor or on a dispatch queue.
+let shown = Promise<String, Never>()
+chapters.submit("Emma", on: MainActor.self) { outcome in
+    if case .success(let count) = outcome { shown.succeed("\(count) on the main actor") }
+}
+print(try await shown.future.value)  // 55 on the main actor
+
+// Calls for the same input share one run, if the pair says so.
+let downloads = Promise<Int, Never>()
+let size = SyncAsyncPair(joinsRunningCalls: true) { (name: String) in
+    print("reading \(name)")  // reading index
+    return (try? downloads.future.wait()) ?? 0
+}
+let first = size.submit("index")
+let second = size.submit("index")
+downloads.succeed(512)
+print(try await first.value, try await second.value)  // 512 512
+
+// A value that is made when it is first read, whoever reads it.
+let settings = Once {
+    print("loading")  // loading
+    return ["theme": "dark"]
+}
+print(try settings.value["theme"] ?? "none")  // dark
+print(try settings.value["theme"] ?? "none")  // dark
+
+let greeting = Once { "Good morning" }
+print(try greeting.value)  // Good morning
+
+// A test puts its own value there, and takes it away again.
+settings.set(["theme": "light"])
+print(try settings.value["theme"] ?? "none")  // light
+settings.reset()
+
+// The same with `await`: tasks that read at the same time share one run.
+let catalog = AsyncOnce {
+    print("fetching")  // fetching
+    return try await chapters.value(of: "Emma")
+}
+async let one = catalog.value
+async let other = catalog.value
+print(try await one + other)  // 110
+
+let count = AsyncOnce { try await chapters.value(of: "Emma") }
+print(try await count.value)  // 55

@@ -1,0 +1,99 @@
+import FootingLocks
+import Synchronization
+
+/// A value that is made when it is first asked for, once, whoever asks.
+///
+/// ```swift
+/// let greeting = Once { "Good morning" }
+/// print(try greeting.value)  // Good morning
+/// ```
+///
+/// Threads that ask while the value is being made wait for it. If the initializer throws, nothing is
+/// kept: its caller gets the error, and the next caller runs it again.
+///
+/// ``AsyncOnce`` is for asynchronous initializers. A `static let` is best for globals that can't fail
+/// and are never replaced.
+public final class Once<Value: Sendable, Failure: Error>: Sendable {
+    private typealias Run = HeldState<Value, Failure>
+
+    private let initializer: @Sendable () throws(Failure) -> Value
+    // The run of the initializer that is under way, or that has made the value.
+    private let current = Lock<Run?>(nil)
+    // For readers without the lock. Kept when it is replaced: one of them may be reading it.
+    private let first = AtomicLazyReference<Run>()
+    private let isFirstReplaced = Atomic(false)
+
+    /// Creates a value that is still to be made.
+    ///
+    /// - Parameter initializer: Makes the value, on the thread of a caller. It is kept as long as this
+    ///   object, since ``reset()`` needs it again.
+    public init(_ initializer: @escaping @Sendable () throws(Failure) -> Value) {
+        self.initializer = initializer
+    }
+
+    /// The value, made now if there is none.
+    ///
+    /// Reading a value that was never replaced takes no lock. As with a `static let`, a caller blocks
+    /// while another one runs the initializer, in asynchronous code too.
+    ///
+    /// - Throws: What the initializer threw in this call, as ``FutureError/failure(_:)``, or
+    ///   ``FutureError/cancelled(_:)`` for an untyped `CancellationError`. If it asks for its own value,
+    ///   itself or in a job for which it waits, ``FutureError/wouldDeadlock(_:)``.
+    public var value: Value {
+        get throws(FutureError<Failure>) {
+            if !isFirstReplaced.load(ordering: .acquiring), let run = first.load() {
+                return try run.outcome.get()
+            }
+            return try currentValue()
+        }
+    }
+
+    /// Replaces the value, or provides it before the initializer does.
+    ///
+    /// Callers that wait get `value`, and what a running initializer makes is dropped. The first value
+    /// that was read is kept as long as this object, even if it is replaced.
+    public func set(_ value: Value) {
+        let run = Run()
+        run.settle(.success(value))
+        exchange(run)?.settle(.success(value))
+    }
+
+    /// Forgets the value, so that the next caller runs the initializer again.
+    ///
+    /// A running initializer goes on for those who wait for it; nobody else gets its value.
+    public func reset() {
+        _ = exchange(nil)
+    }
+
+    /// Replaces the current run, and returns it to be released without the lock.
+    private func exchange(_ run: Run?) -> Run? {
+        current.withLock { current in
+            defer { current = run }
+            if first.load() != nil { isFirstReplaced.store(true, ordering: .releasing) }
+            return current
+        }
+    }
+
+    private func currentValue() throws(FutureError<Failure>) -> Value {
+        while true {
+            let (run, isNew) = current.withLock { current in
+                // A run that failed is not released here: its caller has it.
+                let run = current.flatMap { $0.hasFailed ? nil : $0 } ?? Run()
+                defer { current = run }
+                if run.hasValue { _ = first.storeIfNil(run) }
+                return (run, run !== current)
+            }
+            if isNew {
+                run.settle(running: initializer)
+                current.withLock { if $0 === run, !run.hasValue { $0 = nil } }
+                return try run.outcome.get()
+            }
+            if !run.isSettled, run.isHeldHere {
+                throw .wouldDeadlock(["\(Self.self)", "\(Self.self)"])
+            }
+            if case .wouldDeadlock(let names) = run.wait(nil) { throw .wouldDeadlock(names) }
+            // If the other caller has failed, this one tries.
+            if run.hasValue { return try run.outcome.get() }
+        }
+    }
+}

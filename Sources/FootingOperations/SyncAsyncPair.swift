@@ -1,0 +1,147 @@
+public import Dispatch
+
+/// One body of blocking work, for callers that block and for callers that must not.
+///
+/// ```swift
+/// let chapters = SyncAsyncPair { (title: String) throws(NoSuchBook) in
+///     guard title == "Emma" else { throw NoSuchBook(title: title) }
+///     Thread.sleep(forTimeInterval: 0.01)
+///     return 55
+/// }
+/// ```
+///
+/// Call it like a function to run the body on this thread, ``submit(_:in:priority:)`` it for a future or
+/// with a handler, or await ``value(of:in:)``. Each gives one type of error: ``FutureError``, which wraps
+/// what the body threw. Copies are the same pair.
+public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>: Sendable {
+    private let body: @Sendable (Input) throws(Failure) -> Success
+    let running: RunningCalls<Input, Success, Failure>?
+
+    /// Creates a pair of which each call runs the body.
+    ///
+    /// - Parameter body: The work. It may block.
+    public init(_ body: @escaping @Sendable (Input) throws(Failure) -> Success) {
+        self.body = body
+        running = nil
+    }
+
+    /// Creates a pair of which a call may join the one that is under way for an equal input.
+    ///
+    /// A call that joins gets the outcome of the other one, wherever that runs. Cancelling one of them
+    /// leaves the others waiting; when the last one is cancelled, so is the job.
+    ///
+    /// - Parameters:
+    ///   - joinsRunningCalls: Whether calls join. A call that has an outcome is never joined.
+    ///   - body: The work. It may block.
+    public init(
+        joinsRunningCalls: Bool,
+        _ body: @escaping @Sendable (Input) throws(Failure) -> Success
+    ) where Input: Hashable {
+        self.body = body
+        running = joinsRunningCalls ? RunningCalls() : nil
+    }
+
+    /// Runs the body on this thread and returns its value, or blocks until the call that it joins has one.
+    ///
+    /// - Throws: What the body threw, as ``FutureError/failure(_:)``, or ``FutureError/cancelled(_:)`` for
+    ///   an untyped `CancellationError`. A call that joins throws as ``Future/wait(timeout:)`` does.
+    @available(*, noasync, message: "blocking stops other tasks; use 'await' with 'value(of:)'")
+    public func callAsFunction(_ input: Input) throws(FutureError<Failure>) -> Success {
+        let state = HeldState<Success, Failure>()
+        if let running {
+            let (call, isNew) = running.enter(input, with: state)
+            if !isNew {
+                let future = running.future(of: call)
+                let held = call.state as? HeldState<Success, Failure>
+                guard future.settledOutcome != nil || held?.isHeldHere != true else {
+                    throw .wouldDeadlock(["\(Self.self)", "\(Self.self)"])
+                }
+                return try future.wait()
+            }
+        }
+        state.settle { () throws(Failure) in try body(input) }
+        return try state.outcome.get()
+    }
+
+    /// Adds a job that runs the body, and returns at once with the future of its result.
+    ///
+    /// - Parameters:
+    ///   - input: What the body is called with.
+    ///   - queue: The queue of the job, unless the call joins another one.
+    ///   - priority: The priority of the job.
+    /// - Returns: The future of what the body returns or throws.
+    public func submit(
+        _ input: Input,
+        in queue: FutureQueue = .shared,
+        priority: FutureQueue.Priority = .normal
+    ) -> Future<Success, Failure> {
+        let state = FutureState<Success, Failure>()
+        let work = { [body] in state.settle { () throws(Failure) in try body(input) } }
+        guard let running else {
+            queue.submit(state, priority, work)
+            return Future(state)
+        }
+        state.prepare(work, for: queue.core, priority: priority)
+        let (call, isNew) = running.enter(input, with: state)
+        let future = running.future(of: call)
+        if isNew { queue.core.submit(state) }
+        return future
+    }
+
+    /// Adds a job that runs the body, and calls `handler` once with the outcome.
+    ///
+    /// - Parameters:
+    ///   - input: What the body is called with.
+    ///   - queue: The queue of the job, unless the call joins another one.
+    ///   - place: The queue that `handler` is called on, as by ``Future/whenSettled(on:_:)``; `nil` is the
+    ///     thread that settles the future.
+    ///   - handler: Called once with the outcome.
+    /// - Returns: The future, for who wants to cancel.
+    @discardableResult
+    public func submit(
+        _ input: Input,
+        in queue: FutureQueue = .shared,
+        on place: DispatchQueue? = nil,
+        handler: @escaping @Sendable (Outcome<Success, Failure>) -> Void
+    ) -> Future<Success, Failure> {
+        let future = submit(input, in: queue)
+        future.whenSettled(on: place, handler)
+        return future
+    }
+
+    /// Adds a job that runs the body, and calls `handler` once on the main actor with the outcome.
+    ///
+    /// - Parameters:
+    ///   - input: What the body is called with.
+    ///   - queue: The queue of the job, unless the call joins another one.
+    ///   - mainActor: `MainActor.self`.
+    ///   - handler: Called once with the outcome.
+    /// - Returns: The future, for who wants to cancel.
+    @discardableResult
+    public func submit(
+        _ input: Input,
+        in queue: FutureQueue = .shared,
+        on mainActor: MainActor.Type,
+        handler: @escaping @MainActor @Sendable (Outcome<Success, Failure>) -> Void
+    ) -> Future<Success, Failure> {
+        let future = submit(input, in: queue)
+        future.whenSettled(on: mainActor, handler)
+        return future
+    }
+
+    /// Runs the body in a job, and waits for its value without blocking.
+    ///
+    /// Cancelling the task cancels the call.
+    ///
+    /// - Parameters:
+    ///   - input: What the body is called with.
+    ///   - queue: The queue of the job, unless the call joins another one.
+    /// - Returns: What the body returned.
+    /// - Throws: ``FutureError/failure(_:)`` with what the body threw, or ``FutureError/cancelled(_:)``.
+    public func value(
+        of input: Input,
+        in queue: FutureQueue = .shared
+    ) async throws(FutureError<Failure>) -> Success {
+        try await submit(input, in: queue).outcome.get()
+    }
+}

@@ -1,0 +1,336 @@
+import FootingOperations
+import Foundation
+import XCTest
+
+final class OnceTests: XCTestCase {
+    func testRunsTheInitializerAtTheFirstUseAlone() throws {
+        let runs = Counter()
+        let once = Once { runs.add(1) }
+
+        XCTAssertEqual(runs.value, 0)
+        XCTAssertEqual(try once.value, 1)
+        XCTAssertEqual(try once.value, 1)
+        XCTAssertEqual(runs.value, 1)
+    }
+
+    func testEightThreadsRunTheInitializerExactlyOnce() {
+        for _ in 0..<2000 {
+            let runs = Counter()
+            let once = Once { runs.add(1) }
+            let got = Counter()
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in
+                got.add((try? once.value) ?? 0)
+            }
+
+            XCTAssertEqual(runs.value, 1)
+            XCTAssertEqual(got.value, 8)
+        }
+    }
+
+    func testAThrowingInitializerLeavesItEmptyAndTheNextCallerRetries() {
+        let runs = Counter()
+        let once = Once { () throws(Refusal) in
+            let run = runs.add(1)
+            if run < 3 { throw Refusal(code: run) }
+            return run
+        }
+
+        assertThrows(.failure(Refusal(code: 1))) { () throws(FutureError<Refusal>) in
+            try once.value
+        }
+        assertThrows(.failure(Refusal(code: 2))) { () throws(FutureError<Refusal>) in
+            try once.value
+        }
+        XCTAssertEqual(try once.value, 3)
+        XCTAssertEqual(try once.value, 3)
+    }
+
+    func testCallersAtOnceEachGetTheirOwnFailureOrTheOneValue() {
+        for _ in 0..<rounds(300) {
+            let runs = Counter()
+            let once = Once { () throws(Refusal) in
+                let run = runs.add(1)
+                if run <= 3 { throw Refusal(code: run) }
+                return run
+            }
+            let failures = Log<Int>()
+            let values = Log<Int>()
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in
+                do throws(FutureError<Refusal>) {
+                    values.note(try once.value)
+                } catch {
+                    if case .failure(let refusal) = error { failures.note(refusal.code) }
+                }
+            }
+
+            XCTAssertEqual(failures.entries.sorted(), [1, 2, 3])
+            XCTAssertEqual(values.entries, [4, 4, 4, 4, 4])
+            XCTAssertEqual(runs.value, 4)
+        }
+    }
+
+    func testAnUntypedCancellationErrorIsACancellation() {
+        let once = Once { throw CancellationError() }
+
+        XCTAssertThrowsError(try once.value) { error in
+            guard case .cancelled(.thrown) = error as? FutureError<any Error> else {
+                return XCTFail("\(error)")
+            }
+        }
+    }
+
+    func testRecursionOnOneThreadIsReported() {
+        let slot = Slot<Once<Int, Never>>()
+        let reported = Log<[String]>()
+        let once = Once<Int, Never> {
+            do throws(FutureError<Never>) {
+                return try slot.content?.value ?? 0
+            } catch {
+                if case .wouldDeadlock(let names) = error { reported.note(names) }
+                return 7
+            }
+        }
+        slot.content = once
+
+        XCTAssertEqual(try once.value, 7)
+        XCTAssertEqual(reported.entries, [["Once<Int, Never>", "Once<Int, Never>"]])
+        XCTAssertEqual(try once.value, 7)
+        slot.content = nil
+    }
+
+    func testRecursionThroughAJobIsReported() {
+        // With a time-out the inner job runs on another thread.
+        for (width, timeout) in [(1, nil), (2, nil), (2, patience)] {
+            let queue = FutureQueue(maxConcurrentJobs: width)
+            let slot = Slot<Once<Int, Never>>()
+            let reports = Counter()
+            let once = Once<Int, Never> {
+                let inner = queue.submit { () throws(FutureError<Never>) in
+                    try slot.content?.value ?? 0
+                }
+                do throws(FutureError<FutureError<Never>>) {
+                    return try inner.wait(timeout: timeout)
+                } catch {
+                    // Whoever begins to wait last closes the circle.
+                    switch error {
+                    case .wouldDeadlock, .failure(.wouldDeadlock): reports.add(1)
+                    default: break
+                    }
+                    return 7
+                }
+            }
+            slot.content = once
+            let outer = queue.submit { () throws(FutureError<Never>) in try once.value }
+
+            XCTAssertEqual(try outer.wait(timeout: patience), 7)
+            XCTAssertEqual(reports.value, 1)
+            slot.content = nil
+        }
+    }
+
+    func testJobsWhoseInitializersWaitForEachOtherAreReported() {
+        let slot = Slot<Once<Int, Never>>()
+        let reports = Counter()
+        let queue = FutureQueue(maxConcurrentJobs: 2)
+        let begun = [Gate(), Gate()]
+        @Sendable func ask(_ once: Once<Int, Never>?) -> Int {
+            do throws(FutureError<Never>) {
+                return try once?.value ?? 0
+            } catch {
+                if case .wouldDeadlock = error { reports.add(1) }
+                return 1
+            }
+        }
+        let first = Once<Int, Never> {
+            begun[0].open()
+            begun[1].pass()
+            return ask(slot.content)
+        }
+        let second = Once<Int, Never> {
+            begun[1].open()
+            begun[0].pass()
+            return ask(first)
+        }
+        slot.content = second
+        let jobs = [first, second].map { once in
+            queue.submit { () throws(FutureError<Never>) in try once.value }
+        }
+        for job in jobs { assertSucceeds(job) }
+        slot.content = nil
+
+        XCTAssertEqual(reports.value, 1)
+    }
+
+    func testSetProvidesTheValueAndReplacesIt() {
+        let runs = Counter()
+        let once = Once { runs.add(1) }
+
+        once.set(10)
+        XCTAssertEqual(try once.value, 10)
+        once.set(20)
+        XCTAssertEqual(try once.value, 20)
+        once.set(30)
+        XCTAssertEqual(try once.value, 30)
+        XCTAssertEqual(runs.value, 0)
+    }
+
+    func testResetRunsTheInitializerAgain() {
+        let runs = Counter()
+        let once = Once { runs.add(1) }
+
+        once.reset()
+        XCTAssertEqual(try once.value, 1)
+        once.reset()
+        XCTAssertEqual(try once.value, 2)
+        XCTAssertEqual(try once.value, 2)
+        once.set(10)
+        once.reset()
+        XCTAssertEqual(try once.value, 3)
+    }
+
+    func testSetWhileTheInitializerRunsGivesItsValueToAll() {
+        for isFailing in [false, true] {
+            let begun = Gate()
+            let end = Gate()
+            let once = Once { () throws(Refusal) in
+                begun.open()
+                end.pass()
+                if isFailing { throw Refusal() }
+                return 1
+            }
+            let runner = FutureQueue.shared.submit { try once.value }
+            begun.pass()
+
+            once.set(10)
+
+            XCTAssertEqual(try once.value, 10)
+            end.open()
+            XCTAssertEqual(try runner.wait(timeout: patience), 10)
+            XCTAssertEqual(try once.value, 10)
+        }
+    }
+
+    func testResetWhileTheInitializerRunsDropsItsValue() {
+        let begun = Gate()
+        let end = Gate()
+        let runs = Counter()
+        let once = Once {
+            let run = runs.add(1)
+            guard run == 1 else { return run }
+            begun.open()
+            end.pass()
+            return run
+        }
+        let runner = FutureQueue.shared.submit { try once.value }
+        begun.pass()
+
+        once.reset()
+
+        XCTAssertEqual(try once.value, 2)
+        end.open()
+        XCTAssertEqual(try runner.wait(timeout: patience), 1)
+        XCTAssertEqual(try once.value, 2)
+    }
+
+    func testTheInitializerMaySetAndResetItsOwnValue() {
+        let slot = Slot<Once<Int, Never>>()
+        let once = Once<Int, Never> {
+            slot.content?.reset()
+            slot.content?.set(5)
+            return 1
+        }
+        slot.content = once
+
+        XCTAssertEqual(try once.value, 1)
+        XCTAssertEqual(try once.value, 5)
+        slot.content = nil
+    }
+
+    func testNobodySeesAnOldValueAfterASet() {
+        for _ in 0..<rounds(200) {
+            let once = Once { 0 }
+            let last = Counter()
+            let stale = Counter()
+            DispatchQueue.concurrentPerform(iterations: 4) { index in
+                for number in 1...50 {
+                    if index == 0 {
+                        once.set(number)
+                        last.raise(to: number)
+                    } else {
+                        let least = last.value
+                        if (try? once.value) ?? -1 < least { stale.add(1) }
+                    }
+                }
+            }
+
+            XCTAssertEqual(stale.value, 0)
+            XCTAssertEqual(try once.value, 50)
+        }
+    }
+
+    func testReadersSettersAndResettersNeverFailOrHang() {
+        for _ in 0..<rounds(100) {
+            let runs = Counter()
+            let once = Once { runs.add(1) }
+            let failures = Counter()
+            DispatchQueue.concurrentPerform(iterations: 6) { index in
+                for _ in 0..<50 {
+                    switch index {
+                    case 0: once.set(-1)
+                    case 1: once.reset()
+                    default: if (try? once.value) == nil { failures.add(1) }
+                    }
+                }
+            }
+
+            XCTAssertEqual(failures.value, 0)
+        }
+    }
+
+    func testTheInitializerAndTheValueAreReleasedWithTheOnce() {
+        let initializer = Gate()
+        let value = Gate()
+        do {
+            let canary = Canary(initializer)
+            let once = Once { withExtendedLifetime(canary) { Canary(value) } }
+            XCTAssertNoThrow(try once.value)
+            XCTAssertFalse(value.isOpen)
+        }
+        XCTAssertTrue(value.isOpen)
+        XCTAssertTrue(initializer.isOpen)
+    }
+
+    func testReplacedValuesAreReleasedExceptTheFirst() {
+        let released = Log<Int>()
+        do {
+            let once = Once { Canary { released.note(0) } }
+            for _ in 0..<2 { XCTAssertNoThrow(try once.value) }
+            once.set(Canary { released.note(1) })
+            once.set(Canary { released.note(2) })
+            XCTAssertEqual(released.entries, [1])
+            once.reset()
+            XCTAssertEqual(released.entries, [1, 2])
+        }
+        XCTAssertEqual(released.entries, [1, 2, 0])
+    }
+
+    /// A value that is released under the lock would hang here.
+    func testAReleasedValueMayComeBack() {
+        let slot = Slot<Once<Canary, Never>>()
+        let asked = Counter()
+        let once = Once<Canary, Never> { Canary {} }
+        slot.content = once
+        for _ in 0..<2 { XCTAssertNoThrow(try once.value) }
+        for _ in 0..<2 {
+            once.set(
+                Canary {
+                    if (try? slot.content?.value) != nil { asked.add(1) }
+                }
+            )
+        }
+        once.reset()
+        slot.content = nil
+
+        XCTAssertEqual(asked.value, 2)
+    }
+}
