@@ -1,7 +1,7 @@
 import FootingLocks
 public import Foundation
 
-/// Removes files and folders at once, and deletes them behind the caller's back.
+/// Frees the paths of files and folders at once, and deletes these in the background.
 ///
 /// ```swift
 /// let removal = try BackgroundRemover.shared.remove(folder)
@@ -11,10 +11,12 @@ public import Foundation
 /// name. A worker of low priority deletes it afterwards, one item after the other. It deletes symbolic
 /// links, never what they lead to.
 public final class BackgroundRemover: Sendable {
-    /// A remover for everybody.
+    /// The remover for programs that need none of their own.
     public static let shared = BackgroundRemover()
 
-    /// The receipt of a removal that has begun. Dropping it stops nothing.
+    /// The receipt of a removal that has begun.
+    ///
+    /// Dropping it stops nothing.
     public struct Removal: Sendable {
         /// Settled when the item is deleted; fails with ``RemovalError/Code/incomplete`` if entries
         /// remain.
@@ -52,6 +54,7 @@ public final class BackgroundRemover: Sendable {
     ///
     /// - Parameter url: The URL of the item. A slash at its end has no effect: of a symbolic link, the
     ///   link is removed.
+    /// - Returns: A receipt, which you may drop.
     /// - Throws: ``RemovalError`` if there is no such item or the URL can't be that of one. What can't
     ///   be deleted later is an error of the receipt's future.
     @discardableResult
@@ -125,7 +128,8 @@ public final class BackgroundRemover: Sendable {
     ) -> Future<Void, RemovalError> {
         queue.submit { () throws(RemovalError) in
             // Something else may have taken the place of an item that was not renamed.
-            if let identity, (try? parent.look(at: name).identity) != identity { return }
+            let now = try? parent.look(at: name).identity
+            if let identity, let now, now != identity { return }
             var deletion = Deletion(in: parent, at: path.folder)
             deletion.delete(name)
             try deletion.throwIfIncomplete(path.bytes)

@@ -78,7 +78,7 @@ struct SystemError: Error, Hashable {
     static let busy = SystemError(number: EBUSY)
     static let otherVolume = SystemError(number: EXDEV)
 
-    /// The system's own words for the number. The C library keeps them per thread.
+    /// The system's own words for the number; the C library keeps them per thread.
     var text: String { unsafe String(cString: strerror(number)) }
 
     /// Calls the system again as long as a signal interrupts it.
@@ -192,7 +192,7 @@ final class OpenFolder: Sendable {
 
     /// Lists the folder, without `.` and `..`.
     func entries() throws(SystemError) -> [Entry] {
-        // The stream closes its descriptor. A copy, because opening "." would need the right to search.
+        // A copy, which the stream closes: opening "." would need the right to search.
         let copy = try SystemError.check { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
         guard let stream = unsafe fdopendir(copy) else {
             let number = errno
@@ -210,7 +210,8 @@ final class OpenFolder: Sendable {
                 return entries
             }
             // The record may be shorter than its type, so the name is read where it is.
-            let start = unsafe UnsafeRawPointer(entry) + MemoryLayout<dirent>.offset(of: \.d_name)!
+            let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+            let start = unsafe UnsafeRawPointer(entry) + offset
             let characters = unsafe start.assumingMemoryBound(to: CChar.self)
             let bytes = unsafe UnsafeRawBufferPointer(start: start, count: strlen(characters))
             if unsafe bytes.elementsEqual(".".utf8) || bytes.elementsEqual("..".utf8) { continue }

@@ -4,8 +4,9 @@ public import Foundation
 public struct RemovalError: Error, Hashable, Sendable {
     /// The kind of failure.
     public let code: Code
-    /// The system's error number, or `nil` if the system was not asked. With ``Code/incomplete`` the
-    /// number of the first entry that remains.
+    /// The system's error number, or `nil` if the system was not asked.
+    ///
+    /// With ``Code/incomplete`` the number of the first entry that remains.
     public let errno: Int32?
     /// The entries whose deletion failed, at most ``remainingLimit`` of them.
     ///
@@ -52,8 +53,7 @@ public struct RemovalError: Error, Hashable, Sendable {
             pathBytes = path
         }
 
-        /// Where the entry is now, below the hidden name of what was removed; written as
-        /// ``RemovalError/path``.
+        /// Where the entry is now, with the hidden name in it; written as ``RemovalError/path``.
         public var path: String { text(of: pathBytes) }
     }
 

@@ -55,10 +55,9 @@ final class BackgroundRemoverTests: XCTestCase {
         try Data().write(to: file)
         try remover.remove(file)
         let empty = folder.appending(path: "empty", directoryHint: .isDirectory)
-        for spelling in ["\(folder.path)/empty", "\(folder.path)//empty///", "\(folder.path)/./empty"]
-        {
+        for spelling in ["/empty", "//empty///", "/./empty"] {
             try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
-            try remover.remove(URL(filePath: spelling))
+            try remover.remove(URL(filePath: folder.path + spelling))
         }
         try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
         try remover.remove(URL(filePath: "empty/", relativeTo: folder))
@@ -429,7 +428,8 @@ final class BackgroundRemoverTests: XCTestCase {
         XCTAssertThrowsError(try remover.sweep(in: folder.appending(path: "missing"))) { error in
             XCTAssertEqual((error as? RemovalError)?.code, .noSuchFile)
         }
-        XCTAssertThrowsError(try remover.sweep(in: XCTUnwrap(URL(string: "https://a.b/")))) { error in
+        let page = try XCTUnwrap(URL(string: "https://example.org/"))
+        XCTAssertThrowsError(try remover.sweep(in: page)) { error in
             XCTAssertEqual((error as? RemovalError)?.code, .notAFileURL)
         }
     }
