@@ -20,7 +20,7 @@ struct Deletion {
     /// At least two: the way back to a folder needs the right to search the one below it.
     private static let greatestOpenCount = 32
     /// How often a folder is listed in which somebody goes on to create files.
-    private static let greatestPassCount = 64
+    private static let greatestPassCount = 16
 
     private let path: [UInt8]
     /// The first level is the folder in which trees are deleted; it stays open.
