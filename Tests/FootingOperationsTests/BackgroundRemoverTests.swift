@@ -97,7 +97,8 @@ final class BackgroundRemoverTests: XCTestCase {
             place = next
         }
         close(place)
-        try remover.remove(tree).future.wait(timeout: patience)
+        // The worker gives way to whatever else the machine does.
+        try remover.remove(tree).future.wait(timeout: .seconds(600))
         XCTAssertEqual(names(), [])
     }
 
