@@ -48,6 +48,11 @@ public final class FutureQueue: Sendable {
         core = QueueCore(name: name, width: max(1, maxConcurrentJobs ?? max(2, processorCount)))
     }
 
+    /// Creates a queue of one job at a time, whose worker gets less of the processor than others.
+    init(backgroundQueue name: String) {
+        core = QueueCore(name: name, width: 1, isBackground: true)
+    }
+
     /// The name of the queue in messages.
     public var name: String? { core.name }
 

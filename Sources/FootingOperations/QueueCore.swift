@@ -16,6 +16,8 @@ final class QueueCore: Sendable {
     let name: String?
     /// How many jobs run at the same time.
     let width: Int
+    /// How much of the processor the workers get beside other threads.
+    private let qos: DispatchQoS
 
     private let intake = JobIntake()
     /// How many more workers may run; changed with the lock held.
@@ -57,9 +59,10 @@ final class QueueCore: Sendable {
         }
     }
 
-    init(name: String?, width: Int) {
+    init(name: String?, width: Int, isBackground: Bool = false) {
         self.name = name
         self.width = width
+        qos = isBackground ? .background : .unspecified
         vacancies = Atomic(width)
     }
 
@@ -211,7 +214,7 @@ final class QueueCore: Sendable {
     private func hire(at state: inout State) -> DispatchQueue? {
         guard vacancies.load(ordering: .relaxed) > 0 else { return nil }
         vacancies.subtract(1, ordering: .sequentiallyConsistent)
-        return state.idle.popLast() ?? DispatchQueue(label: "footing.operations.worker")
+        return state.idle.popLast() ?? DispatchQueue(label: "footing.operations.worker", qos: qos)
     }
 
     // MARK: Running jobs

@@ -33,6 +33,20 @@ public struct Comparison {
             self.cleanUp = cleanUp
         }
 
+        /// Creates two sides that time themselves, because each piece of work needs preparation that
+        /// does not count.
+        ///
+        /// Both closures return how many nanoseconds the work took, done as often as they were told.
+        public init(
+            timingOurs ours: @escaping (_ count: Int) throws -> Double,
+            timingPeer peer: @escaping (_ count: Int) throws -> Double,
+            cleanUp: @escaping () -> Void = {}
+        ) {
+            self.ours = ours
+            self.peer = peer
+            self.cleanUp = cleanUp
+        }
+
         /// Creates two sides of which the peer is another program, which times itself.
         public init(
             ours: @escaping (_ count: Int) throws -> Void,
@@ -100,7 +114,7 @@ public struct Comparison {
 }
 
 /// Nanoseconds for `count` pieces of work.
-private func nanoseconds(of work: (Int) throws -> Void, _ count: Int) rethrows -> Double {
+public func nanoseconds(of work: (Int) throws -> Void, _ count: Int) rethrows -> Double {
     let clock = ContinuousClock()
     let start = clock.now
     try work(count)

@@ -10,6 +10,7 @@ extension Comparison {
             jobsToResults(1_000), jobsToResults(10_000), growthOfJobs(),
             jobsToResultsOfTasks(), awaitOfEach(), oneAtATime(),
             growthOfDependencies(), blockedInFront(), timeOut(),
+            removal(),
         ]
     }
 
@@ -215,6 +216,50 @@ extension Comparison {
                     }
                 },
                 cleanUp: { promise.succeed(1) }
+            )
+        }
+    }
+
+    /// Until the path is free; the files are made before, and deleted after, the time that counts.
+    private static func removal() -> Comparison {
+        Comparison(
+            "a folder of 20,000 files leaves its path",
+            to: "FileManager.removeItem",
+            goal: 1.0 / 100
+        ) { effort in
+            let number = effort.isSmoke ? 200 : 20_000
+            let remover = BackgroundRemover()
+            let files = FileManager.default
+            let folder = AttributeFile.Volume.memory.folder
+                .appending(path: "footing-\(UUID().uuidString)", directoryHint: .isDirectory)
+            /// Returns the time for `count` folders from that of one. Each side measures eight folders
+            /// and repeats their times, because to make one for each round would take minutes.
+            func time(
+                _ count: Int,
+                _ times: inout [Double],
+                _ remove: (URL) throws -> Void
+            ) throws -> Double {
+                if times.count == 8 {
+                    times.append(times.removeFirst())
+                    return times[7] * Double(count)
+                }
+                try files.createDirectory(at: folder, withIntermediateDirectories: true)
+                for number in 0..<number {
+                    close(creat("\(folder.path)/\(number)", 0o600))
+                }
+                let time = try nanoseconds(of: { _ in try remove(folder) }, 1)
+                guard !files.fileExists(atPath: folder.path) else { throw Difference() }
+                try remover.finishAll().wait()
+                times.append(time)
+                return time * Double(count)
+            }
+            var (ours, peers): ([Double], [Double]) = ([], [])
+            return Sides(
+                timingOurs: { count in try time(count, &ours) { try remover.remove($0) } },
+                timingPeer: { count in
+                    try time(count, &peers) { try files.removeItem(at: $0) }
+                },
+                cleanUp: { try? files.removeItem(at: folder) }
             )
         }
     }
