@@ -49,6 +49,11 @@ public final class FutureQueue: Sendable {
         core = QueueCore(name: name, width: max(1, maxConcurrentJobs ?? max(2, processorCount)))
     }
 
+    deinit {
+        // Nobody else could resume it, and its jobs would wait for ever.
+        if core.isSuspended { core.isSuspended = false }
+    }
+
     /// The name of the queue in messages.
     public var name: String? { core.name }
 
@@ -60,7 +65,7 @@ public final class FutureQueue: Sendable {
     /// Whether jobs that have not begun stay in the queue.
     ///
     /// Jobs that run go on. A job of the queue that waits for one that has not begun waits until the
-    /// queue is resumed.
+    /// queue is resumed. A suspended queue that nobody keeps any more is resumed.
     public var isSuspended: Bool {
         get { core.isSuspended }
         set { core.isSuspended = newValue }
