@@ -53,7 +53,7 @@ extension Future {
         case .success(let value): return value
         case .failure(let error): throw error
         case .cancelled: throw CancellationError()
-        case nil where Task.isCancelled: throw CancellationError()
+        case nil where policy == .detach && Task.isCancelled: throw CancellationError()
         case nil: throw FutureError<Failure>.timedOut
         }
     }

@@ -77,7 +77,11 @@ extension FutureCore {
         untilCancelled: Bool,
         onCancel cancel: @escaping @Sendable () -> Void
     ) async {
-        if let timeout, timeout <= .zero { return }
+        if let timeout, timeout <= .zero {
+            // A task that is cancelled cancels, even if it only looks.
+            if !untilCancelled, Task.isCancelled { cancel() }
+            return
+        }
         let waiter = Waiter()
         let timer = timeout.map { Timer(after: $0) { self.wake(waiter) } }
         await withTaskCancellationHandler {

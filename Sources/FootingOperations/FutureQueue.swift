@@ -53,6 +53,11 @@ public final class FutureQueue: Sendable {
         core = QueueCore(name: name, width: 1, isBackground: true)
     }
 
+    deinit {
+        // Nobody else could resume it, and its jobs would wait for ever.
+        if core.isSuspended { core.isSuspended = false }
+    }
+
     /// The name of the queue in messages.
     public var name: String? { core.name }
 
@@ -64,7 +69,7 @@ public final class FutureQueue: Sendable {
     /// Whether the queue begins no jobs.
     ///
     /// Jobs that run go on. If one of them waits for a job of this queue that has not begun, it waits until
-    /// this is `false` again.
+    /// this is `false` again. A suspended queue is resumed when its last reference is released.
     public var isSuspended: Bool {
         get { core.isSuspended }
         set { core.isSuspended = newValue }

@@ -152,13 +152,13 @@ final class QueueCore: Sendable {
         }
     }
 
-    /// All jobs that have not ended; those that wait for others first.
+    /// All jobs that have not ended; each before those for which it waits.
     var jobs: [FutureCore] {
         state.withLock { state in
             absorbIntake(&state)
             let (high, normal, low) = state.lanes
-            return [state.blocked, low, normal, high, state.urgent, state.running]
-                .flatMap { $0.jobs }
+            return state.blocked.jobs.reversed()
+                + [low, normal, high, state.urgent, state.running].flatMap { $0.jobs }
         }
     }
 
@@ -271,7 +271,10 @@ final class QueueCore: Sendable {
         if job == nil {
             if !isSearcher { isSearcher = startSearching() }
             if isSearcher, spin() {
-                job = state.withLock { next(on: thread, draining: &drained, at: &$0) }
+                job = state.withLock { state in
+                    guard vacancies.load(ordering: .relaxed) >= 0 else { return nil }
+                    return next(on: thread, draining: &drained, at: &state)
+                }
             }
         }
         let hasSearched = isSearcher
@@ -282,8 +285,9 @@ final class QueueCore: Sendable {
         if job == nil {
             job = state.withLock { nextOrIdle(worker, on: thread, draining: &drained, at: &$0) }
         }
-        for drain in drained { drain.succeed(()) }
         if hasSearched, job != nil { wakeWorker() }
+        // Last, since handlers may take their time.
+        for drain in drained { drain.succeed(()) }
         return job
     }
 
@@ -435,10 +439,17 @@ final class QueueCore: Sendable {
         }
     }
 
-    /// The threads that run jobs of the queue.
-    var runners: [ThreadRecord] { state.withLock { runners($0) } }
+    /// The threads that run jobs for which a drain waits that began after `generation`.
+    func runners(upTo generation: UInt32) -> [ThreadRecord] {
+        state.withLock { state in
+            runners(state) { Int32(bitPattern: $0.generation &- generation) <= 0 }
+        }
+    }
 
-    private func runners(_ state: borrowing State) -> [ThreadRecord] {
-        state.running.jobs.compactMap { unsafe $0.runner }
+    private func runners(
+        _ state: borrowing State,
+        where isIncluded: (FutureCore) -> Bool = { _ in true }
+    ) -> [ThreadRecord] {
+        state.running.jobs.filter(isIncluded).compactMap { unsafe $0.runner }
     }
 }

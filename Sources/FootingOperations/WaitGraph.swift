@@ -51,13 +51,24 @@ enum WaitGraph {
         var steps = [Step(future: future, previous: nil, isDirect: true)]
         var seen: Set<ObjectIdentifier> = [ObjectIdentifier(future)]
         var needed: [FutureCore] = []
+        // Last: a job that is reached both ways is one that this thread needs.
+        var indirect: [Step] = []
         var index = 0
-        while index < steps.count {
+        while true {
+            if index == steps.count {
+                guard let step = indirect.popLast() else { break }
+                guard seen.insert(ObjectIdentifier(step.future)).inserted else { continue }
+                steps.append(step)
+            }
             let step = steps[index]
             var threads: [ThreadRecord] = []
             func add(_ future: FutureCore, isDirect: Bool) {
-                guard seen.insert(ObjectIdentifier(future)).inserted else { return }
-                steps.append(Step(future: future, previous: index, isDirect: isDirect))
+                let step = Step(future: future, previous: index, isDirect: isDirect)
+                if !isDirect {
+                    indirect.append(step)
+                } else if seen.insert(ObjectIdentifier(future)).inserted {
+                    steps.append(step)
+                }
             }
             switch step.future.obstacle {
             case .nothing: break

@@ -661,7 +661,7 @@ final class CombiningTests: XCTestCase {
     }
 
     func testLongChainsOfFlatMap() {
-        let length = greatLength
+        let length = greatLength / 4
         onThread(stackSize: smallStack) {
             let start = Self.settled(Outcome<Int, Never>.success(0))
             for isCancelled in [false, true] {

@@ -354,7 +354,7 @@ final class DependencyTests: XCTestCase {
     func testDependentsMayBeSubmittedWhileTheQueueIsCancelled() {
         let racer = Racer()
         let queue = FutureQueue(maxConcurrentJobs: 2)
-        for _ in 0..<rounds(300) {
+        for _ in 0..<rounds(60) {
             let promises = (0..<20).map { _ in Promise<Int, Never>() }
             let alive = Population()
             let submitted = Slot<Future<Void, Never>>()
