@@ -93,10 +93,10 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
     /// - Parameters:
     ///   - input: What the body is called with.
     ///   - queue: The queue of the job, unless the call joins another one.
-    ///   - place: The queue that `handler` is called on, as by ``Future/whenSettled(on:_:)``; `nil` is the
+    ///   - place: The queue that `handler` is called on, as by `whenSettled`; `nil` is the
     ///     thread that settles the future.
     ///   - handler: Called once with the outcome.
-    /// - Returns: The future, for who wants to cancel.
+    /// - Returns: The future of the call, by which it can be cancelled.
     @discardableResult
     public func submit(
         _ input: Input,
@@ -116,7 +116,7 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
     ///   - queue: The queue of the job, unless the call joins another one.
     ///   - mainActor: `MainActor.self`.
     ///   - handler: Called once with the outcome.
-    /// - Returns: The future, for who wants to cancel.
+    /// - Returns: The future of the call, by which it can be cancelled.
     @discardableResult
     public func submit(
         _ input: Input,
