@@ -447,13 +447,15 @@ final class DependencyTests: XCTestCase {
             let known = Gate()
             let told = Slot<FutureError<Never>>()
             let ended = Gate()
+            let began = Gate()
             let job = queue.submit {
+                began.open()
                 known.pass()
                 told.content = dependent.content.flatMap(refusal(ofWaitingFor:))
                 ended.open()
             }
             dependent.content = queue.submit(after: [job]) { 2 }
-            assertComesTrue(job.state.status.contains(.claimed))
+            began.pass()
             job.cancel()
             known.open()
             ended.pass()
