@@ -49,7 +49,7 @@ public struct ExtendedAttributeError: Error, Hashable, Sendable {
 }
 
 extension ExtendedAttributeError {
-    /// What was being done; as a text its name, such as `remove`.
+    /// The operation that failed; its description is its name, such as `remove`.
     ///
     /// A minor release may add operations, so a `switch` over them needs `@unknown default`.
     @nonexhaustive public enum Operation: Hashable, Sendable {

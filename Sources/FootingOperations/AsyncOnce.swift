@@ -1,6 +1,6 @@
 import FootingLocks
 
-/// A value that is made asynchronously when it is first asked for, once, whoever asks.
+/// A value that is made asynchronously once, when it is first read, however many tasks read it.
 ///
 /// ```swift
 /// let count = AsyncOnce { try await chapters.value(of: "Emma") }
@@ -54,7 +54,7 @@ public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
 
     /// Forgets the value, so that the next caller runs the initializer again.
     ///
-    /// A run that is under way goes on for those who wait for it; nobody else gets its value.
+    /// A running initializer goes on for the callers that wait for it. Later callers do not get its value.
     public func reset() {
         _ = exchange(nil)
     }

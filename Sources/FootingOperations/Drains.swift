@@ -9,7 +9,7 @@ struct Drains {
     private var counts = [0]
     /// The drains that wait for each generation but the last.
     ///
-    /// Each call has one of its own: who cancels it ends nobody else's wait.
+    /// Each call has a drain of its own, so cancelling one does not end the wait of another caller.
     private var drains: [[Drain]] = []
     /// The number of the first generation in `counts`.
     private var first: UInt32 = 0

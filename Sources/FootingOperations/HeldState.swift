@@ -1,6 +1,6 @@
 /// The state of a future that one thread settles, before it returns from the call that it is in.
 ///
-/// Whoever would wait for it on that thread, directly or through jobs, is told that this never ends.
+/// A wait for it on that thread, directly or through jobs, is refused because it would never end.
 final class HeldState<Success: Sendable, Failure: Error>: FutureState<Success, Failure>,
     @unchecked Sendable
 {

@@ -1,7 +1,7 @@
 import FootingLocks
 import Synchronization
 
-/// A value that is made when it is first asked for, once, whoever asks.
+/// A value that is made once, when it is first read, however many threads read it.
 ///
 /// ```swift
 /// let greeting = Once { "Good morning" }
@@ -60,7 +60,7 @@ public final class Once<Value: Sendable, Failure: Error>: Sendable {
 
     /// Forgets the value, so that the next caller runs the initializer again.
     ///
-    /// A running initializer goes on for those who wait for it; nobody else gets its value.
+    /// A running initializer goes on for the callers that wait for it. Later callers do not get its value.
     public func reset() {
         _ = exchange(nil)
     }
