@@ -14,6 +14,12 @@
     case dependencyFailed
     /// The duration of ``Future/timeout(_:)`` was over.
     case timedOut
+    /// A dependency of an operation would have closed a circle, or came when the operation was in a queue.
+    case dependencyRefused
+    /// The ``FutureOperation/main()`` of the class named returned without a result.
+    ///
+    /// Nobody cancelled the operation. A wait throws ``FutureError/resultNotSet(_:)`` for it.
+    case resultNotSet(String)
 }
 
 extension CancellationReason: CustomStringConvertible {
@@ -25,6 +31,8 @@ extension CancellationReason: CustomStringConvertible {
         case .thrown: "the work threw CancellationError"
         case .abandoned: "its promise was dropped without being settled"
         case .timedOut: "its time was up"
+        case .dependencyRefused: "a dependency came too late, or would have closed a circle"
+        case .resultNotSet(let type): "main() of \(type) returned without calling setResult(_:)"
         case .dependencyFailed: "a future on whose success it depended failed or was cancelled"
         }
     }

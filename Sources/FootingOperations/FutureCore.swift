@@ -120,12 +120,12 @@ class FutureCore: @unchecked Sendable {
         callingElsewhere elsewhere: Bool = false,
         storing store: () -> Void
     ) -> Bool {
-        let isJob = home != nil
+        let hasWork = hasWork
         let freed = attached.withLock { attached -> Freed? in
             guard !isSettled else { return nil }
             store()
-            // Only a job can go on after it was settled: by `cancel`, while its body runs.
-            insert(isJob ? kind.union(.settled) : kind.union([.settled, .finished]))
+            // Only work can go on after the settlement: if it was cancelled while it ran.
+            insert(hasWork ? kind.union(.settled) : kind.union([.settled, .finished]))
             return attached.free()
         }
         guard let freed else { return false }
@@ -135,13 +135,9 @@ class FutureCore: @unchecked Sendable {
         func make(_ call: ThreadRecord.Call) {
             if elsewhere { calls.append(call) } else { ThreadRecord.current.perform(call) }
         }
-        if isJob, kind.contains(.cancelled),
-            !status.contains(.claimed) || status.contains(.asynchronous)
-        {
-            make(.dropping(self))
-        }
+        if hasWork, kind.contains(.cancelled) { make(.dropping(self)) }
         if freed.hasHandlers { make(.delivering(self)) }
-        if !isJob {
+        if !hasWork {
             if freed.hasDependents { make(.releasing(self)) }
             if isDerived { make(.unlinking(self)) }
         }
@@ -171,9 +167,12 @@ class FutureCore: @unchecked Sendable {
         !insert(.claimed).contains(.claimed)
     }
 
+    /// Whether this future is that of work, which may go on after the settlement.
+    var hasWork: Bool { home != nil }
+
     /// Takes the job out of its queue and releases the work with all it holds, if it has not begun;
     /// cancels the task of an asynchronous job that has.
-    final func dropWork() {
+    func dropWork() {
         guard let home else { return }
         guard claim() else {
             details?.cancelTask()
@@ -258,7 +257,7 @@ class FutureCore: @unchecked Sendable {
     }
 
     /// Called once for each dependency of this job, when it has finished.
-    final func dependencyFinished(_ dependency: FutureCore) {
+    func dependencyFinished(_ dependency: FutureCore) {
         if details?.requiresSuccess == true,
             !dependency.status.isDisjoint(with: [.cancelled, .failed])
         {

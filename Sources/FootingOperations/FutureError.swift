@@ -16,6 +16,8 @@
     /// and of the awaited future, if the queue can't run the job that the wait needs: it runs one job at a
     /// time and the wait has a time-out, or 256 of its slots are lent.
     case wouldDeadlock([String])
+    /// The ``FutureOperation/main()`` of the class named returned without a result.
+    case resultNotSet(String)
 }
 
 extension FutureError: Equatable where Failure: Equatable {}
@@ -32,6 +34,8 @@ extension FutureError: CustomStringConvertible {
         case .wouldDeadlock(let names):
             "The wait would never end, since each waits for the next: "
                 + names.joined(separator: " → ") + "."
+        case .resultNotSet(let type):
+            "There is no result: main() of \(type) returned without calling setResult(_:)."
         }
     }
 }

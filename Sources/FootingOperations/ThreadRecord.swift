@@ -47,6 +47,14 @@ final class ThreadRecord: @unchecked Sendable {
         StackBound.position < lowestAddress
     }
 
+    /// Runs the body of an operation as the innermost job of this thread, unless a queue of ours does.
+    func noting(_ operation: FutureCore, _ body: () -> Void) {
+        guard unsafe queue == nil else { return body() }
+        unsafe jobs.append(Unmanaged.passUnretained(operation))
+        body()
+        unsafe jobs.removeLast()
+    }
+
     /// Makes a call now, or defers it if too many such calls are under way on this thread.
     func perform(_ call: Call) {
         guard depth < Self.greatestDepth else {

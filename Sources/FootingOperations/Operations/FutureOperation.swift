@@ -1,0 +1,186 @@
+public import Foundation
+
+/// An operation with a result, for programs that use Foundation's operations.
+///
+/// ```swift
+/// let parse = FutureOperation { () throws(ParseError) in try parseTitle("title: Emma") }
+/// OperationQueue().addOperation(parse)
+/// print(try parse.future.wait())  // Emma
+/// ```
+///
+/// It runs in an `OperationQueue` or, by ``FutureQueue/add(_:)``, in a ``FutureQueue``. The body is a
+/// closure, or the ``main()`` of a subclass, which calls ``setResult(_:)``. An operation that is released
+/// before it began cancels its future, for the reason ``CancellationReason/abandoned``.
+///
+/// `cancel()` settles the future at once. The operation is finished when its body has returned, and never
+/// before a queue has started it. Dependencies are kept by this class: on Linux an operation of another
+/// class must not be released while one that it depends on is unfinished, even if it was cancelled.
+// Unchecked as its superclass is: all that this class adds is constant and Sendable.
+open class FutureOperation<Success: Sendable, Failure: Error>: Operation, ResultOperation,
+    @unchecked Sendable
+{
+    private let state: OperationState<Success, Failure>
+
+    final var links: OperationLinks { state.links }
+    final var core: FutureCore { state }
+
+    /// The future of the result.
+    ///
+    /// Cancelling it cancels the operation. It may be settled before the operation is finished, never after.
+    public final var future: Future<Success, Failure> { Future(state) }
+
+    /// Creates an operation for a subclass that overrides ``main()``.
+    public override init() {
+        state = OperationState(nil)
+        super.init()
+        links.operation = self
+    }
+
+    /// Creates an operation with a body that may block.
+    ///
+    /// - Parameter body: The work, which is released when it has run or when the operation is cancelled
+    ///   before it begins. If it throws `CancellationError` as `any Error`, the operation is cancelled.
+    public init(_ body: sending @escaping () throws(Failure) -> Success) {
+        state = OperationState(.blocking(body))
+        super.init()
+        links.operation = self
+    }
+
+    /// Creates an operation with an asynchronous body, which occupies its place in a queue until it returns.
+    ///
+    /// - Parameter body: The work, in a task of its own, which `cancel()` cancels. It must not block.
+    public init(_ body: sending @escaping () async throws(Failure) -> Success) {
+        state = OperationState(.asynchronous(body))
+        super.init()
+        links.operation = self
+    }
+
+    deinit {
+        OperationDependency.release(links.takeDependencies())
+        state.settleAsCancelled(.abandoned)
+    }
+
+    // MARK: Running
+
+    /// Whether the body is asynchronous.
+    public final override var isAsynchronous: Bool { state.isAsynchronous }
+
+    /// Whether the operation has begun and is not finished.
+    public final override var isExecuting: Bool { links.phase == .executing }
+
+    /// Whether the body has returned, or a queue has started the operation after it was cancelled.
+    public final override var isFinished: Bool { links.phase == .finished }
+
+    /// Runs the operation; queues call this.
+    ///
+    /// A second call does nothing. An asynchronous body goes on after this has returned.
+    public final override func start() {
+        guard links.begin() else { return }
+        if isAsynchronous {
+            links.setTask(Task { await runBody() })
+            if isCancelled { links.cancelTask() }
+        } else {
+            if core.claim() {
+                ThreadRecord.current.noting(core) { main() }
+                state.settleWithResult(of: "\(type(of: self))")
+            }
+            links.end(core)
+        }
+    }
+
+    /// Runs an asynchronous body in the task of a queue's job.
+    final func run() async {
+        if links.begin() { await runBody() }
+    }
+
+    private func runBody() async {
+        if core.claim(), case .asynchronous(let body)? = state.takeBody() {
+            await state.settle(awaiting: body)
+        }
+        links.end(core)
+    }
+
+    /// Runs the closure of the operation; a subclass overrides this to do its work and call ``setResult(_:)``.
+    ///
+    /// Don't call this; `start()` does, unless the operation was cancelled.
+    open override func main() {
+        if case .blocking(let body)? = state.takeBody() { setResult(Result(catching: body)) }
+    }
+
+    /// Sets the result, which becomes the outcome when ``main()`` has returned.
+    ///
+    /// The last call counts. If there is none, the future is settled with
+    /// ``CancellationReason/resultNotSet(_:)``.
+    ///
+    /// - Parameter result: The value, or the error.
+    /// - Returns: `false` if the future is settled; `result` is dropped then.
+    @discardableResult
+    public final func setResult(_ result: Result<Success, Failure>) -> Bool {
+        state.setResult(result)
+    }
+
+    /// Cancels the operation and settles its future, unless that is settled.
+    ///
+    /// A body that has not begun is released. One that runs is told by `isCancelled`, or by the
+    /// cancellation of its task, and its result is dropped.
+    open override func cancel() {
+        // If this settles the future, the links call this method again.
+        if !future.cancel(), !isFinished { super.cancel() }
+    }
+
+    // MARK: Dependencies
+
+    /// The operations that must be finished before this one begins.
+    public final override var dependencies: [Operation] { links.dependencies }
+
+    /// Lets this operation begin only when another one is finished, whatever its outcome.
+    ///
+    /// A dependency that would be refused with an error by ``addDependency(_:requiringSuccess:)`` cancels
+    /// this operation, for the reason ``CancellationReason/dependencyRefused``, or is ignored if this one
+    /// has begun.
+    open override func addDependency(_ operation: Operation) {
+        do throws(OperationError) {
+            try addDependency(operation, requiringSuccess: false)
+        } catch {
+            if links.phase == .waiting { core.cancel(.dependencyRefused) }
+        }
+    }
+
+    /// Lets this operation begin only when another one is finished.
+    ///
+    /// An operation of this class that was cancelled before it began counts as finished.
+    ///
+    /// - Parameters:
+    ///   - operation: An operation of any class, in any queue.
+    ///   - requiringSuccess: Whether this operation is cancelled, for the reason
+    ///     ``CancellationReason/dependencyFailed``, if the other one fails or is cancelled.
+    /// - Throws: ``OperationError/dependencyCycle(_:)`` if the other operation depends on this one, and
+    ///   ``OperationError/alreadyEnqueued(_:)`` if this one has begun or is in a ``FutureQueue``. A circle
+    ///   that leads through operations of other classes may go unnoticed.
+    /// - Complexity: O(*n*) in the number of dependencies of this operation; if another operation depends
+    ///   on this one, also in the number of those that lead to `operation`.
+    public final func addDependency(
+        _ operation: Operation,
+        requiringSuccess: Bool
+    ) throws(OperationError) {
+        if let circle = links.circle(from: operation, to: self) {
+            throw .dependencyCycle(circle.map(\.title))
+        }
+        let dependency = OperationDependency(
+            of: self,
+            on: operation,
+            requiringSuccess: requiringSuccess
+        )
+        guard try links.add(dependency, of: self) else { return }
+        super.addDependency(dependency.gate)
+        dependency.watch()
+    }
+
+    /// Removes a dependency, so that this operation may begin at once.
+    open override func removeDependency(_ operation: Operation) {
+        for dependency in links.removeDependencies(on: operation) {
+            dependency.open()
+            dependency.detach()
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+
+/// One dependency of a ``FutureOperation``, settled when the operation may begin as far as it is concerned.
+///
+/// On Linux an operation has unowned references to those that depend on it, and crashes if one of them was
+/// cancelled and released. So an operation of ours depends, for Foundation, on a gate of its own: an empty
+/// operation that only this object knows and starts, and that is released with the operation.
+// Unchecked because of its variables: `upstream` never changes, and `operation` and `watcher` are set before
+// any other thread knows this object.
+final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
+    /// The operation that must be finished.
+    private(set) var upstream: Operation
+    let requiresSuccess: Bool
+    let gate = Operation()
+
+    private weak var operation: (any ResultOperation)?
+    /// The entry in the list of an operation of ours.
+    private var entry: Dependent?
+    /// What runs after an operation of another class.
+    private var watcher: BlockOperation?
+
+    init(
+        of operation: any ResultOperation,
+        on upstream: Operation,
+        requiringSuccess: Bool
+    ) {
+        self.operation = operation
+        self.upstream = upstream
+        requiresSuccess = requiringSuccess
+        super.init()
+        if upstream is any ResultOperation {
+            entry = Dependent(self)
+        } else {
+            let watcher = BlockOperation { [weak self] in self?.upstreamEnded() }
+            watcher.addDependency(upstream)
+            self.watcher = watcher
+        }
+    }
+
+    /// Waits for the other operation.
+    func watch() {
+        if let entry, let upstream = upstream as? any ResultOperation {
+            if !upstream.core.add(entry) { dependencyFinished(upstream.core) }
+        } else if let watcher {
+            // A queue for each: in one queue, those that wait would delay those that can run.
+            OperationQueue().addOperation(watcher)
+        }
+    }
+
+    override func dependencyFinished(_ core: FutureCore) {
+        if requiresSuccess, !core.status.isDisjoint(with: [.cancelled, .failed]) {
+            operation?.core.cancel(.dependencyFailed)
+        }
+        open()
+    }
+
+    private func upstreamEnded() {
+        if requiresSuccess, upstream.isCancelled { operation?.core.cancel(.dependencyFailed) }
+        open()
+    }
+
+    /// Lets the operation begin, as far as this dependency is concerned.
+    func open() {
+        // Held while Foundation uses its unowned reference to it.
+        guard let operation, settle(.success(())) else { return }
+        gate.start()
+        withExtendedLifetime(operation) {}
+    }
+
+    /// Stops waiting.
+    func detach() {
+        if let entry, let upstream = upstream as? any ResultOperation {
+            upstream.core.remove(entry)
+        } else if let watcher {
+            // In this order: the other operation forgets the watcher before the queue releases it.
+            watcher.removeDependency(upstream)
+            watcher.cancel()
+        }
+        settleAsCancelled(.requested)
+    }
+
+    override var obstacle: Obstacle {
+        (upstream as? any ResultOperation).map { .futures([$0.core]) } ?? .nothing
+    }
+
+    /// Releases dependencies one after the other, however long a chain they form.
+    static func release(_ dependencies: consuming [OperationDependency]) {
+        while let dependency = dependencies.popLast() {
+            dependency.detach()
+            if isKnownUniquelyReferenced(&dependency.upstream),
+                let upstream = dependency.upstream as? any ResultOperation
+            {
+                dependencies += upstream.links.takeDependencies()
+            }
+        }
+    }
+}
