@@ -92,7 +92,7 @@ final class FutureRaceTests: XCTestCase {
             case .timedOut: break
             case .cancelled(let reason):
                 XCTAssertEqual(.cancelled(reason), future.settledOutcome)
-            case .wouldDeadlock: XCTFail("no deadlock here")
+            case .wouldDeadlock, .resultNotSet: XCTFail("\(error)")
             }
         }
     }
