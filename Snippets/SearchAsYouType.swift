@@ -44,3 +44,19 @@ print(try await found.future.value)  // ["Ulysses"]
 let firstPage = queue.submit { "page 1" }
 let secondPage = queue.replace(firstPage) { "page 2" }
 print(try await secondPage.value)  // page 2
+
+// The recipe without futures. A newer search may end between the check and the block on the main
+// queue, and an older result is shown after it.
+func searchAsBefore(_ text: String, in operations: OperationQueue) {
+    let find = BlockOperation()
+    find.addExecutionBlock { [unowned find] in
+        let hits = titles(matching: text)
+        if find.isCancelled { return }
+        // A newer search may begin and end here.
+        OperationQueue.main.addOperation {
+            MainActor.assumeIsolated { results.show(.success(hits)) }
+        }
+    }
+    operations.cancelAllOperations()
+    operations.addOperation(find)
+}

@@ -42,7 +42,7 @@ for (name, count) in zip(names, counts) {
         switch error {
         case .failure(let unreadable): print("\(unreadable.name) can't be read")
         case .cancelled(let reason): print("\(name) was cancelled: \(reason)")
-        case .timedOut, .wouldDeadlock: print("\(name): \(error)")
+        case .timedOut, .wouldDeadlock, .resultNotSet: print("\(name): \(error)")
         @unknown default: print("\(name): \(error)")
         }
     }
@@ -68,6 +68,8 @@ func explain(_ reason: CancellationReason) -> String {
     case .abandoned: "its promise was dropped"
     case .dependencyFailed: "a job that it depended on failed"
     case .timedOut: "it took too long"
+    case .dependencyRefused: "an operation can't depend on that one"
+    case .resultNotSet(let type): "\(type) set no result"
     @unknown default: "\(reason)"
     }
 }

@@ -486,4 +486,3 @@ final class FutureOperationTests: XCTestCase {
 
     private func autoreleasing(_ body: () -> Void) { body() }
 }
-

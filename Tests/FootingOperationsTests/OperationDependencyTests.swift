@@ -132,13 +132,13 @@ final class OperationDependencyTests: XCTestCase {
         XCTAssertThrowsError(
             try operations[0].addDependency(operations[2], requiringSuccess: false)
         ) {
-            XCTAssertEqual($0 as? OperationError, .dependencyCycle(["a", "c", "b", "a"]))
-            XCTAssertEqual("\($0)", "The operations would wait for each other: a → c → b → a.")
+            XCTAssertEqual($0 as? OperationError, .dependencyCycle("a", "c"))
+            XCTAssertEqual("\($0)", "“a” can't depend on “c”: they would wait for each other.")
         }
         XCTAssertThrowsError(
             try operations[0].addDependency(operations[0], requiringSuccess: false)
         ) {
-            XCTAssertEqual($0 as? OperationError, .dependencyCycle(["a", "a"]))
+            XCTAssertEqual($0 as? OperationError, .dependencyCycle("a", "a"))
         }
         XCTAssertNil(operations[0].future.settledOutcome)
         operations[0].addDependency(operations[2])
@@ -226,7 +226,7 @@ final class OperationDependencyTests: XCTestCase {
         onThread(stackSize: smallStack) {
             var last = Number { 0 }
             let first = last.future
-            for number in 1..<greatLength {
+            for number in 1..<greatLength / 10 {
                 let next = Number { number }
                 next.addDependency(last)
                 last = next
@@ -250,7 +250,7 @@ final class OperationDependencyTests: XCTestCase {
     }
 
     func testRandomGraphsWithCancelsAndRemovedDependenciesEnd() {
-        for round in 0..<rounds(20) {
+        for round in 0..<rounds(200) {
             for queue in EitherQueue.both(width: 3) {
                 var dice = Dice(seed: round)
                 let operations = (0..<40).map { number in

@@ -8,7 +8,7 @@ extension Comparison {
     static func operations() -> [Comparison] {
         [
             jobsToResults(1_000), jobsToResults(10_000), growthOfJobs(),
-            jobsToResultsOfTasks(), awaitOfEach(), oneAtATime(),
+            jobsToResultsOfTasks(), awaitOfEach(), oneAtATime(), operationsToResults(),
             growthOfDependencies(), blockedInFront(), timeOut(),
             removal(),
         ]
@@ -99,6 +99,42 @@ extension Comparison {
                     operations.addOperation(operation)
                     operation.waitUntilFinished()
                     blackHole(box.value.load(ordering: .acquiring))
+                }
+            }
+        )
+    }
+
+    private static func operationsToResults() -> Comparison {
+        let queue = FutureQueue(maxConcurrentJobs: 2)
+        let operations = makeOperationQueue(width: 2)
+        return Comparison(
+            "10,000 operations with results, width 2",
+            to: "BlockOperation in OperationQueue",
+            goal: 0.65,
+            ours: { count in
+                for _ in 0..<count {
+                    let added = try (0..<10_000).map { number in
+                        let operation = FutureOperation { number }
+                        try queue.add(operation)
+                        return operation
+                    }
+                    for operation in added { blackHole(try operation.future.wait()) }
+                }
+            },
+            peer: { count in
+                for _ in 0..<count {
+                    let added = (0..<10_000).map { number in
+                        let box = Box()
+                        let operation = BlockOperation {
+                            box.value.store(number, ordering: .releasing)
+                        }
+                        operations.addOperation(operation)
+                        return (operation, box)
+                    }
+                    for (operation, box) in added {
+                        operation.waitUntilFinished()
+                        blackHole(box.value.load(ordering: .acquiring))
+                    }
                 }
             }
         )

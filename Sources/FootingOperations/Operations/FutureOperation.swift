@@ -3,9 +3,9 @@ public import Foundation
 /// An operation with a result, for programs that use Foundation's operations.
 ///
 /// ```swift
-/// let parse = FutureOperation { () throws(ParseError) in try parseTitle("title: Emma") }
-/// OperationQueue().addOperation(parse)
-/// print(try parse.future.wait())  // Emma
+/// let parse = FutureOperation { () throws(NoTitle) in try title(in: "title: Emma") }
+/// operations.addOperation(parse)
+/// print(try await parse.future.value)  // Emma
 /// ```
 ///
 /// It runs in an `OperationQueue` or, by ``FutureQueue/add(_:)``, in a ``FutureQueue``. The body is a
@@ -57,7 +57,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
 
     deinit {
         OperationDependency.release(links.takeDependencies())
-        state.settleAsCancelled(.abandoned)
+        _ = state.settleAsCancelled(.abandoned)
     }
 
     // MARK: Running
@@ -154,7 +154,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     ///   - operation: An operation of any class, in any queue.
     ///   - requiringSuccess: Whether this operation is cancelled, for the reason
     ///     ``CancellationReason/dependencyFailed``, if the other one fails or is cancelled.
-    /// - Throws: ``OperationError/dependencyCycle(_:)`` if the other operation depends on this one, and
+    /// - Throws: ``OperationError/dependencyCycle(_:_:)`` if the other operation depends on this one, and
     ///   ``OperationError/alreadyEnqueued(_:)`` if this one has begun or is in a ``FutureQueue``. A circle
     ///   that leads through operations of other classes may go unnoticed.
     /// - Complexity: O(*n*) in the number of dependencies of this operation; if another operation depends
@@ -163,22 +163,25 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
         _ operation: Operation,
         requiringSuccess: Bool
     ) throws(OperationError) {
-        if let circle = links.circle(from: operation, to: self) {
-            throw .dependencyCycle(circle.map(\.title))
+        // As long as no operation depends on this one, a new one can't close a circle.
+        let mayClose = core.status.contains(.hasDependents) || !(operation is any ResultOperation)
+        if operation === self || mayClose && depends(operation, on: self) {
+            throw .dependencyCycle(title, operation.title)
         }
         let dependency = OperationDependency(
             of: self,
             on: operation,
             requiringSuccess: requiringSuccess
         )
-        guard try links.add(dependency, of: self) else { return }
+        guard let isNew = links.add(dependency) else { throw .alreadyEnqueued(title) }
+        guard isNew else { return }
         super.addDependency(dependency.gate)
         dependency.watch()
     }
 
     /// Removes a dependency, so that this operation may begin at once.
     open override func removeDependency(_ operation: Operation) {
-        for dependency in links.removeDependencies(on: operation) {
+        for dependency in links.takeDependencies(on: operation) {
             dependency.open()
             dependency.detach()
         }

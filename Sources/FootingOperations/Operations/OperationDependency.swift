@@ -76,7 +76,7 @@ final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
             watcher.removeDependency(upstream)
             watcher.cancel()
         }
-        settleAsCancelled(.requested)
+        _ = settleAsCancelled(.requested)
     }
 
     override var obstacle: Obstacle {

@@ -4,8 +4,9 @@
 @nonexhaustive public enum OperationError: Error, Hashable {
     /// The operation named has begun or is in a queue.
     case alreadyEnqueued(String)
-    /// The operations named would wait for each other; the first and the last one are the same.
-    case dependencyCycle([String])
+    /// The first operation named can't depend on the second one, which depends on the first, directly or
+    /// through others.
+    case dependencyCycle(String, String)
 }
 
 extension OperationError: CustomStringConvertible {
@@ -14,8 +15,8 @@ extension OperationError: CustomStringConvertible {
         switch self {
         case .alreadyEnqueued(let name):
             "The operation “\(name)” has begun or is in a queue; make a new one."
-        case .dependencyCycle(let names):
-            "The operations would wait for each other: " + names.joined(separator: " → ") + "."
+        case .dependencyCycle(let name, let other):
+            "“\(name)” can't depend on “\(other)”: they would wait for each other."
         }
     }
 }

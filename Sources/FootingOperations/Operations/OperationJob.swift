@@ -32,7 +32,7 @@ extension FutureQueue {
     ) throws(OperationError) {
         let name = operation.name
         let priority = Priority(operation.queuePriority)
-        let job = try operation.links.enqueue(as: name ?? "\(type(of: operation))") { dependencies in
+        let enqueued = operation.links.enqueue { dependencies in
             let job = OperationJob(operation)
             if name != nil || !dependencies.isEmpty || operation.isAsynchronous {
                 job.details = JobDetails(
@@ -54,6 +54,7 @@ extension FutureQueue {
             }
             return job
         }
+        guard let job = enqueued else { throw .alreadyEnqueued(operation.title) }
         core.submit(job)
     }
 

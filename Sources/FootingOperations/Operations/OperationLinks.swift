@@ -81,15 +81,10 @@ final class OperationLinks: @unchecked Sendable {
         job?.cancel(.requested)
     }
 
-    /// Makes the job of the operation, for a queue that submits it.
-    ///
-    /// - Parameter make: Makes the job from the dependencies.
-    func enqueue(
-        as title: String,
-        _ make: ([OperationDependency]) -> OperationJob
-    ) throws(OperationError) -> OperationJob {
-        try state.withLock { state throws(OperationError) in
-            guard state.phase == .waiting, state.job == nil else { throw .alreadyEnqueued(title) }
+    /// Makes the job of the operation from its dependencies; `nil` if it has begun or has a job.
+    func enqueue(_ make: ([OperationDependency]) -> OperationJob) -> OperationJob? {
+        state.withLock { state in
+            guard state.phase == .waiting, state.job == nil else { return nil }
             let job = make(state.dependencies)
             state.job = job
             return job
@@ -98,14 +93,10 @@ final class OperationLinks: @unchecked Sendable {
 
     // MARK: Dependencies
 
-    /// Adds a dependency; `false` if there is one on the same operation already.
-    func add(
-        _ dependency: OperationDependency,
-        of operation: Operation
-    ) throws(OperationError) -> Bool {
-        let title = operation.title
-        return try state.withLock { state throws(OperationError) in
-            guard state.phase == .waiting, state.job == nil else { throw .alreadyEnqueued(title) }
+    /// Adds a dependency, unless there is an equal one; `nil` if it is too late.
+    func add(_ dependency: OperationDependency) -> Bool? {
+        state.withLock { state in
+            guard state.phase == .waiting, state.job == nil else { return nil }
             let isKnown = state.dependencies.contains {
                 $0.upstream === dependency.upstream
                     && $0.requiresSuccess == dependency.requiresSuccess
@@ -115,44 +106,25 @@ final class OperationLinks: @unchecked Sendable {
         }
     }
 
-    func removeDependencies(on upstream: Operation) -> [OperationDependency] {
+    /// Takes out the dependencies on an operation, or all of them.
+    func takeDependencies(on upstream: Operation? = nil) -> [OperationDependency] {
         state.withLock { state in
-            defer { state.dependencies.removeAll { $0.upstream === upstream } }
-            return state.dependencies.filter { $0.upstream === upstream }
+            let all = state.dependencies
+            state.dependencies = upstream == nil ? [] : all.filter { $0.upstream !== upstream }
+            return upstream == nil ? all : all.filter { $0.upstream === upstream }
         }
     }
+}
 
-    func takeDependencies() -> [OperationDependency] {
-        state.withLock { state in
-            defer { state.dependencies = [] }
-            return state.dependencies
-        }
+/// Whether `operation` is `other` or depends on it, directly or through other operations.
+func depends(_ operation: Operation, on other: Operation) -> Bool {
+    var seen: Set<ObjectIdentifier> = []
+    var rest = [operation]
+    while let next = rest.popLast() {
+        if next === other { return true }
+        if seen.insert(ObjectIdentifier(next)).inserted { rest += next.dependencies }
     }
-
-    /// The way by dependencies from one operation to another one, which would be closed to a circle.
-    func circle(from first: Operation, to last: any ResultOperation) -> [Operation]? {
-        if first === last { return [last, last] }
-        // Nobody could have come from there, unless by operations of other classes.
-        guard last.core.status.contains(.hasDependents) || !(first is any ResultOperation) else {
-            return nil
-        }
-        var rest = [first]
-        var previous = [ObjectIdentifier(first): last as Operation]
-        while let operation = rest.popLast() {
-            for dependency in operation.dependencies {
-                let isNew = previous.updateValue(operation, forKey: ObjectIdentifier(dependency)) == nil
-                if dependency === last {
-                    var way: [Operation] = [last]
-                    repeat {
-                        way.append(previous[ObjectIdentifier(way[way.count - 1])] ?? last)
-                    } while way.last !== last
-                    return way.reversed()
-                }
-                if isNew { rest.append(dependency) }
-            }
-        }
-        return nil
-    }
+    return false
 }
 
 extension Operation {

@@ -26,7 +26,7 @@ final class OperationState<Success: Sendable, Failure: Error>: FutureState<Succe
     }
 
     func takeBody() -> Body? {
-        work.withLock { unsafe Work(body: $0.body.take()) }.body
+        work.withLock { Work(body: $0.body.take()) }.body
     }
 
     func setResult(_ result: Result<Success, Failure>) -> Bool {
