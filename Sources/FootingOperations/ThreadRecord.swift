@@ -30,6 +30,10 @@ final class ThreadRecord: @unchecked Sendable {
     /// The future for which this thread is blocked in a job; guarded by the lock of ``WaitGraph``.
     var awaited: FutureCore?
 
+    /// The dependencies of operations that this thread is releasing.
+    var released: [OperationDependency] = []
+    var isReleasing = false
+
     /// The address below which no further job may be run within a wait.
     private lazy var lowestAddress = StackBound.lowestAddress(leaving: 256 << 10)
 

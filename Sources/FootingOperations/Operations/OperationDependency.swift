@@ -5,11 +5,10 @@ import Foundation
 /// On Linux an operation has unowned references to those that depend on it, and crashes if one of them was
 /// cancelled and released. So an operation of ours depends, for Foundation, on a gate of its own: an empty
 /// operation that only this object knows and starts, and that is released with the operation.
-// Unchecked because of its variables: `upstream` never changes, and `operation` and `watcher` are set before
-// any other thread knows this object.
+// Unchecked because of its variables, which are set before any other thread knows this object.
 final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
     /// The operation that must be finished.
-    private(set) var upstream: Operation
+    let upstream: Operation
     let requiresSuccess: Bool
     let gate = Operation()
 
@@ -84,14 +83,15 @@ final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
     }
 
     /// Releases dependencies one after the other, however long a chain they form.
-    static func release(_ dependencies: consuming [OperationDependency]) {
-        while let dependency = dependencies.popLast() {
-            dependency.detach()
-            if isKnownUniquelyReferenced(&dependency.upstream),
-                let upstream = dependency.upstream as? any ResultOperation
-            {
-                dependencies += upstream.links.takeDependencies()
-            }
-        }
+    ///
+    /// Releasing one may release the other operation, which releases its own dependencies here.
+    static func release(_ dependencies: [OperationDependency]) {
+        if dependencies.isEmpty { return }
+        let thread = ThreadRecord.current
+        thread.released += dependencies
+        guard !thread.isReleasing else { return }
+        thread.isReleasing = true
+        while let dependency = thread.released.popLast() { dependency.detach() }
+        thread.isReleasing = false
     }
 }
