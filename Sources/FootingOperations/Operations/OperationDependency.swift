@@ -85,10 +85,11 @@ final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
     /// Releases dependencies one after the other, however long a chain they form.
     ///
     /// Releasing one may release the other operation, which releases its own dependencies here.
-    static func release(_ dependencies: [OperationDependency]) {
+    static func release(_ dependencies: consuming [OperationDependency]) {
         if dependencies.isEmpty { return }
         let thread = ThreadRecord.current
-        thread.released += dependencies
+        // Consumed, so that no array but the thread's keeps one alive.
+        thread.released.append(contentsOf: consume dependencies)
         guard !thread.isReleasing else { return }
         thread.isReleasing = true
         while let dependency = thread.released.popLast() { dependency.detach() }
