@@ -30,11 +30,15 @@ enum WaitGraph {
 
     /// Notes that `thread` waits for `future`, unless that would close a circle.
     static func enter(_ thread: ThreadRecord, waitingFor future: FutureCore) -> Verdict {
-        lock.withLock { _ in
-            let verdict = verdict(on: thread, waitingFor: future)
+        let (verdict, seen) = lock.withLock { _ in
+            var seen: [Obstacle] = []
+            let verdict = verdict(on: thread, waitingFor: future, noting: &seen)
             if case .blocks = verdict { thread.awaited = future }
-            return verdict
+            return (verdict, seen)
         }
+        // Released after the lock: some futures may have ended meanwhile, and drop what they hold.
+        withExtendedLifetime(seen) {}
+        return verdict
     }
 
     /// Notes that `thread` goes on.
@@ -46,7 +50,8 @@ enum WaitGraph {
 
     private static func verdict(
         on thread: ThreadRecord,
-        waitingFor future: FutureCore
+        waitingFor future: FutureCore,
+        noting obstacles: inout [Obstacle]
     ) -> Verdict {
         var steps = [Step(future: future, previous: nil, isDirect: true)]
         var seen: Set<ObjectIdentifier> = [ObjectIdentifier(future)]
@@ -70,7 +75,9 @@ enum WaitGraph {
                     steps.append(step)
                 }
             }
-            switch step.future.obstacle {
+            let obstacle = step.future.obstacle
+            obstacles.append(obstacle)
+            switch obstacle {
             case .nothing: break
             case .futures(let upstream):
                 for future in upstream where !future.isSettled {
