@@ -1,7 +1,7 @@
 import FootingLocks
 
 /// What stands between a future and its settlement.
-enum Obstacle {
+enum Obstacle: Sendable {
     /// Nothing that is known: it is settled, or somebody holds its promise.
     case nothing
     /// The future is derived from these.
@@ -21,7 +21,7 @@ enum WaitGraph {
     private static let lock = Lock(())
 
     /// How a wait may begin.
-    enum Verdict {
+    enum Verdict: Sendable {
         /// It may block; these jobs of the thread's own queue must begin meanwhile.
         case blocks(needed: [FutureCore])
         /// It would never end: these wait for each other.
@@ -30,7 +30,7 @@ enum WaitGraph {
 
     /// Notes that `thread` waits for `future`, unless that would close a circle.
     static func enter(_ thread: ThreadRecord, waitingFor future: FutureCore) -> Verdict {
-        let (verdict, seen) = lock.withLock { _ in
+        let (result, seen) = lock.withLock { _ -> (Verdict, [Obstacle]) in
             var seen: [Obstacle] = []
             let verdict = verdict(on: thread, waitingFor: future, noting: &seen)
             if case .blocks = verdict { thread.awaited = future }
@@ -38,7 +38,7 @@ enum WaitGraph {
         }
         // Released after the lock: some futures may have ended meanwhile, and drop what they hold.
         withExtendedLifetime(seen) {}
-        return verdict
+        return result
     }
 
     /// Notes that `thread` goes on.
