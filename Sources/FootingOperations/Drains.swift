@@ -66,5 +66,5 @@ private final class DrainState: FutureState<Void, Never>, @unchecked Sendable {
         super.init()
     }
 
-    override var obstacle: Obstacle { .threads(queue.runners(upTo: lastGeneration)) }
+    override var obstacle: Obstacle { queue.obstacle(upTo: lastGeneration) }
 }

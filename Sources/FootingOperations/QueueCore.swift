@@ -439,10 +439,18 @@ final class QueueCore: Sendable {
         }
     }
 
-    /// The threads that run jobs for which a drain waits that began after `generation`.
-    func runners(upTo generation: UInt32) -> [ThreadRecord] {
+    /// What the end of all jobs up to a generation waits for.
+    ///
+    /// Jobs that can begin wait for nothing but those that run.
+    func obstacle(upTo generation: UInt32) -> Obstacle {
         state.withLock { state in
-            runners(state) { Int32(bitPattern: $0.generation &- generation) <= 0 }
+            func isIncluded(_ job: FutureCore) -> Bool {
+                Int32(bitPattern: job.generation &- generation) <= 0
+            }
+            return .threads(
+                runners(state, where: isIncluded),
+                after: state.blocked.jobs.filter(isIncluded)
+            )
         }
     }
 

@@ -6,8 +6,8 @@ enum Obstacle: Sendable {
     case nothing
     /// The future is derived from these.
     case futures([FutureCore])
-    /// These threads run it.
-    case threads([ThreadRecord])
+    /// These threads must end their jobs, and these futures must finish.
+    case threads([ThreadRecord], after: [FutureCore] = [])
     /// It is a job that has not begun, and waits until these threads have ended their jobs and these
     /// futures have finished.
     case unstarted(QueueCore, behind: [ThreadRecord], after: [FutureCore])
@@ -83,7 +83,11 @@ enum WaitGraph {
                 for future in upstream where !future.isSettled {
                     add(future, isDirect: step.isDirect)
                 }
-            case .threads(let running): threads = running
+            case .threads(let running, let dependencies):
+                threads = running
+                for future in dependencies where !future.status.contains(.finished) {
+                    add(future, isDirect: false)
+                }
             case .unstarted(let queue, let running, let dependencies):
                 // A dependency that is settled counts until its body has returned.
                 for future in dependencies where !future.status.contains(.finished) {
