@@ -1,5 +1,4 @@
-import FootingOperations
-import Foundation
+@testable import FootingOperations
 import XCTest
 
 final class AsynchronousJobsTests: XCTestCase {
@@ -14,6 +13,15 @@ final class AsynchronousJobsTests: XCTestCase {
             throw Refusal(code: 3)
         }
 
+        // Without a word, and by name: each goes to the form that takes it.
+        let closure = queue.submit {
+            await Task.yield()
+            return 2
+        }
+        let named = queue.submit(one)
+
+        let values = try await [closure.value, named.value]
+        XCTAssertEqual(values, [2, 1])
         let number = try await value.value
         XCTAssertEqual(number, 42)
         let outcome = await failure.outcome
@@ -157,6 +165,23 @@ final class AsynchronousJobsTests: XCTestCase {
         XCTAssertEqual(log.entries, ["job", "task", "task again"])
     }
 
+    func testCancellingAllJobsLeavesTheTasksOfTheQueueAlone() {
+        let queue = FutureQueue(maxConcurrentJobs: 1)
+        let held = HeldJob(in: queue)
+        let task = Task(executorPreference: queue) { Task.isCancelled }
+        assertComesTrue(queue.core.jobs.count == 2)
+
+        queue.cancelAll()
+
+        XCTAssertEqual(queue.core.jobs.count, 2)
+        held.letGo()
+        inTask {
+            let isCancelled = await task.value
+            XCTAssertFalse(isCancelled)
+        }
+        assertSucceeds(queue.drain())
+    }
+
     func testBlockingTasksOfTheQueueDoNotDelayAnUnrelatedTask() async {
         let queue = FutureQueue(maxConcurrentJobs: 4)
         let gate = Gate()
@@ -170,6 +195,11 @@ final class AsynchronousJobsTests: XCTestCase {
         gate.open()
         for task in blocked { await task.value }
     }
+}
+
+@Sendable private func one() async -> Int {
+    await Task.yield()
+    return 1
 }
 
 private func pass(_ gate: Gate) {

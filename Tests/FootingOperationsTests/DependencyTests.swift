@@ -130,23 +130,15 @@ final class DependencyTests: XCTestCase {
 
     func testADependencyHasFinishedOnlyWhenItsBodyHasReturned() {
         let queue = FutureQueue(maxConcurrentJobs: 2)
-        let begun = Gate()
-        let gate = Gate()
-        let ended = Gate()
-        let running = queue.submit {
-            begun.open()
-            gate.pass()
-            ended.open()
-        }
-        begun.pass()
-        let before = queue.submit(after: [running]) { ended.isOpen }
-        XCTAssertTrue(running.cancel())
-        let afterwards = queue.submit(after: [running]) { ended.isOpen }
+        let running = HeldJob(in: queue)
+        let before = queue.submit(after: [running.future]) { running.hasEnded }
+        XCTAssertTrue(running.future.cancel())
+        let afterwards = queue.submit(after: [running.future]) { running.hasEnded }
         // There is a free worker: it would have taken them.
         assertSucceeds(queue.submit(priority: .low) {})
         XCTAssertNil(before.settledOutcome)
         XCTAssertNil(afterwards.settledOutcome)
-        gate.open()
+        running.letGo()
         XCTAssertEqual(try before.wait(timeout: patience), true)
         XCTAssertEqual(try afterwards.wait(timeout: patience), true)
     }
@@ -226,16 +218,10 @@ final class DependencyTests: XCTestCase {
 
     func testARunningDependencyThatIsCancelledTakesItsDependentsWithIt() {
         let queue = FutureQueue(maxConcurrentJobs: 2)
-        let begun = Gate()
-        let gate = Gate()
-        let running = queue.submit {
-            begun.open()
-            gate.pass()
-        }
-        begun.pass()
-        let job = queue.submit(after: [running], requiringSuccess: true) { 1 }
-        running.cancel()
-        gate.open()
+        let running = HeldJob(in: queue)
+        let job = queue.submit(after: [running.future], requiringSuccess: true) { 1 }
+        running.future.cancel()
+        running.letGo()
         assertThrows(.cancelled(.dependencyFailed)) { () throws(FutureError<Never>) in
             try job.wait(timeout: patience)
         }
@@ -291,7 +277,9 @@ final class DependencyTests: XCTestCase {
                 { for number in stride(from: round % 3, to: 20, by: 2) { jobs[number].cancel() } }
             )
             for job in jobs {
-                if case .timedOut? = failure(of: job) { return XCTFail("round \(round)") }
+                if case .timedOut? = failure(ofWaitingFor: job, timeout: patience) {
+                    return XCTFail("round \(round)")
+                }
             }
             assertComesTrue(alive.count == 0)
         }
@@ -400,121 +388,6 @@ final class DependencyTests: XCTestCase {
         withExtendedLifetime(last) {}
     }
 
-    // MARK: Waiting for jobs with dependencies (rule 14)
-
-    func testAJobMayWaitForOneThatWaitsForOthers() {
-        for width in 1...3 {
-            let queue = FutureQueue(maxConcurrentJobs: width)
-            let outer = queue.submit { () -> Int? in
-                let jobs = (0..<5).map { number in queue.submit(priority: .low) { number } }
-                let middle = queue.submit(after: jobs) { 6 }
-                return try? queue.submit(after: [middle]) { 7 }.map { $0 + 1 }.wait()
-            }
-            XCTAssertEqual(try outer.wait(timeout: patience), 8, "\(width)")
-        }
-    }
-
-    func testAJobThatWaitsForItsOwnDependentIsToldSo() {
-        for width in 1...2 {
-            let queue = FutureQueue(name: "files", maxConcurrentJobs: width)
-            let dependent = Slot<Future<Int, Never>>()
-            let known = Gate()
-            let job = queue.submit(name: "one") { () -> FutureError<Never>? in
-                known.pass()
-                return dependent.content.flatMap(refusal(ofWaitingFor:))
-            }
-            let middle = queue.submit(name: "two", after: [job]) { 1 }
-            dependent.content = queue.submit(name: "three", after: [middle]) { 2 }
-            known.open()
-            XCTAssertEqual(
-                try job.wait(timeout: patience),
-                .wouldDeadlock(
-                    [
-                        "“one” in “files”", "“three” in “files”", "“two” in “files”",
-                        "“one” in “files”",
-                    ]
-                )
-            )
-            XCTAssertEqual(try dependent.content?.wait(timeout: patience), 2)
-        }
-    }
-
-    // It is settled, but it has not finished.
-    func testACancelledJobThatWaitsForItsOwnDependentIsToldSo() {
-        for width in 1...2 {
-            let queue = FutureQueue(name: "files", maxConcurrentJobs: width)
-            let dependent = Slot<Future<Int, Never>>()
-            let known = Gate()
-            let told = Slot<FutureError<Never>>()
-            let ended = Gate()
-            let began = Gate()
-            let job = queue.submit {
-                began.open()
-                known.pass()
-                told.content = dependent.content.flatMap(refusal(ofWaitingFor:))
-                ended.open()
-            }
-            dependent.content = queue.submit(after: [job]) { 2 }
-            began.pass()
-            job.cancel()
-            known.open()
-            ended.pass()
-            guard case .wouldDeadlock = told.content else {
-                return XCTFail("\(told.content as Any)")
-            }
-            XCTAssertEqual(try dependent.content?.wait(timeout: patience), 2)
-        }
-    }
-
-    func testAHandlerThatWaitsForADependentOfItsJobIsToldSo() {
-        for width in 1...2 {
-            let queue = FutureQueue(maxConcurrentJobs: width)
-            let dependent = Slot<Future<Int, Never>>()
-            let known = Gate()
-            let told = Slot<FutureError<Never>>()
-            let ended = Gate()
-            let job = queue.submit { known.pass() }
-            job.whenSettled { _ in
-                told.content = dependent.content.flatMap(refusal(ofWaitingFor:))
-                ended.open()
-            }
-            dependent.content = queue.submit(after: [job]) { 2 }
-            known.open()
-            ended.pass()
-            guard case .wouldDeadlock = told.content else {
-                return XCTFail("\(told.content as Any)")
-            }
-            XCTAssertEqual(try dependent.content?.wait(timeout: patience), 2)
-        }
-    }
-
-    // The blocked job can't begin before the one that holds the slot of its queue has ended.
-    func testACircleThroughAJobThatWaitsInANarrowQueueIsToldSo() {
-        let one = FutureQueue(maxConcurrentJobs: 1)
-        let other = FutureQueue(maxConcurrentJobs: 1)
-        let promise = Promise<Int, Never>()
-        let foreign = Slot<Future<FutureError<Never>?, Never>>()
-        let known = Gate()
-        let holder = one.submit { () -> FutureError<Never>? in
-            known.pass()
-            return foreign.content.flatMap(refusal(ofWaitingFor:))
-        }
-        let blocked = one.submit(after: [promise.future]) { 1 }
-        foreign.content = other.submit { refusal(ofWaitingFor: blocked) }
-        known.open()
-        // One of the two is refused, and then both end.
-        assertComesTrue(
-            holder.state.isSettled || foreign.content?.state.isSettled == true
-                || (blocked.state.hasWaiters && foreign.content?.state.hasWaiters == true)
-        )
-        promise.succeed(1)
-        let refusals = [holder, foreign.content].compactMap { $0 }.filter { job in
-            if case .wouldDeadlock? = try? job.wait(timeout: patience) { true } else { false }
-        }
-        XCTAssertEqual(refusals.count, 1)
-        assertSucceeds(blocked)
-    }
-
     // MARK: Long chains (rule 22)
 
     func testALongChainRunsInOrder() {
@@ -579,135 +452,5 @@ final class DependencyTests: XCTestCase {
             promise.succeed(1)
             XCTAssertEqual(try? last.wait(timeout: patience), length)
         }
-    }
-
-    // MARK: Random graphs
-
-    func testRandomGraphsWithRandomCancellations() {
-        for round in 0..<rounds(60) {
-            guard RandomGraph(seed: round).run() else { return XCTFail("round \(round)") }
-        }
-    }
-}
-
-/// The error of a wait that takes its time.
-private func failure<Success>(of future: Future<Success, Never>) -> FutureError<Never>? {
-    do throws(FutureError<Never>) {
-        _ = try future.wait(timeout: patience)
-        return nil
-    } catch {
-        return error
-    }
-}
-
-private func refusal<Success>(
-    ofWaitingFor future: Future<Success, Never>
-) -> FutureError<Never>? {
-    do throws(FutureError<Never>) {
-        _ = try future.wait()
-        return nil
-    } catch {
-        return error
-    }
-}
-
-/// Forty jobs that depend on each other, while other threads cancel some and stop the queue.
-private final class RandomGraph: Sendable {
-    private static let size = 40
-
-    private let seed: Int
-    private let queue: FutureQueue
-    private let alive = Population()
-    /// 0 for a job that has not begun, 1 for one that runs, 2 for one that has ended.
-    private let stages = (0..<size).map { _ in Counter() }
-    private let violations = Counter()
-
-    init(seed: Int) {
-        self.seed = seed
-        queue = FutureQueue(maxConcurrentJobs: 1 + seed % 3)
-    }
-
-    /// Returns whether everything went well.
-    func run() -> Bool {
-        var dice = Dice(seed: seed)
-        if Bool.random(using: &dice) { queue.isSuspended = true }
-        let promises = (0..<3).map { _ in Slot(Promise<Int, Refusal>()) }
-        var dependencies: [AnyFuture] = promises.compactMap { $0.content?.future.anyFuture }
-        var jobs: [Future<Void, Refusal>] = []
-        var isLink: [Bool] = []
-        for index in 0..<Self.size {
-            let chosen = (0..<Int.random(in: 0...4, using: &dice)).map { _ in
-                Int.random(in: 0..<dependencies.count, using: &dice)
-            }
-            let before = chosen.filter { $0 >= 3 }.map { ($0 - 3, jobs[$0 - 3], isLink[$0 - 3]) }
-            let fails = Int.random(in: 0..<8, using: &dice) == 0
-            let canary = alive.canary()
-            let job = queue.submit(
-                priority: [.high, .normal, .low].randomElement(using: &dice) ?? .normal,
-                after: chosen.map { dependencies[$0] },
-                requiringSuccess: Bool.random(using: &dice)
-            ) { [self] () throws(Refusal) in
-                begin(index, after: before)
-                defer { stages[index].add(1) }
-                withExtendedLifetime(canary) {}
-                if fails { throw Refusal() }
-            }
-            jobs.append(job)
-            isLink.append(Int.random(in: 0..<6, using: &dice) == 0)
-            dependencies.append(isLink[index] ? job.map {}.anyFuture : job.anyFuture)
-        }
-        disturb(jobs, promises, &dice)
-        queue.isSuspended = false
-        return end(jobs)
-    }
-
-    private func begin(_ index: Int, after before: [(Int, Future<Void, Refusal>, isLink: Bool)]) {
-        if stages[index].add(1) != 1 { violations.add(1) }
-        for (index, job, isLink) in before {
-            switch stages[index].value {
-            case 0: if !job.state.isCancelled { violations.add(1) }
-            // A link is cancelled with its job, and a job goes on until its body has returned.
-            case 1: if !isLink || !job.state.isCancelled { violations.add(1) }
-            default: break
-            }
-        }
-    }
-
-    private func disturb(
-        _ jobs: [Future<Void, Refusal>],
-        _ promises: [Slot<Promise<Int, Refusal>>],
-        _ dice: inout Dice
-    ) {
-        let seeds = (0..<3).map { _ in Int.random(in: 0..<1_000_000, using: &dice) }
-        DispatchQueue.concurrentPerform(iterations: 3) { [queue] number in
-            var dice = Dice(seed: seeds[number])
-            if number == 0 {
-                for _ in 0..<6 { queue.isSuspended = Bool.random(using: &dice) }
-            }
-            for _ in 0..<5 {
-                jobs.randomElement(using: &dice)?.cancel()
-                for _ in 0..<Int.random(in: 0..<200, using: &dice) { _ = jobs[0].settledOutcome }
-            }
-            switch Int.random(in: 0..<3, using: &dice) {
-            case 0: promises[number].content?.succeed(1)
-            case 1: promises[number].content?.fail(Refusal())
-            default: promises[number].content = nil
-            }
-        }
-    }
-
-    private func end(_ jobs: [Future<Void, Refusal>]) -> Bool {
-        for job in jobs {
-            do throws(FutureError<Refusal>) {
-                try job.wait(timeout: patience)
-            } catch {
-                if case .timedOut = error { return false }
-            }
-        }
-        assertSucceeds(queue.drain())
-        assertComesTrue(alive.count == 0)
-        assertComesTrue(queue.core.jobs.isEmpty)
-        for stage in stages where stage.value == 1 || stage.value > 2 { violations.add(1) }
-        return violations.value == 0
     }
 }

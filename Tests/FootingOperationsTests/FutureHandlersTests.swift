@@ -66,6 +66,24 @@ final class FutureHandlersTests: XCTestCase {
         wait(for: [called], timeout: 60)
     }
 
+    @MainActor
+    func testHandlersOfTheMainActorBeginThereInTheirOrder() async {
+        let promise = Promise<Int, Never>()
+        let done = expectation(description: "done")
+        var called: [Int] = []
+        for number in 0..<100 {
+            promise.future.whenSettled(on: MainActor.self) { outcome in
+                XCTAssertEqual(outcome, .success(1))
+                called.append(number)
+            }
+        }
+        Thread.detachNewThread { promise.succeed(1) }
+        _ = await promise.future.outcome
+        promise.future.whenSettled(on: MainActor.self) { _ in done.fulfill() }
+        await fulfillment(of: [done], timeout: 60)
+        XCTAssertEqual(called, Array(0..<100))
+    }
+
     func testLateHandlerIsCalledButNotWithinTheCall() {
         let promise = Promise<Int, Never>()
         promise.succeed(1)
@@ -191,6 +209,23 @@ final class FutureHandlersTests: XCTestCase {
         XCTAssertEqual(log.entries, ["called late"])
         released.pass()
         XCTAssertEqual(promise.future.settledOutcome, .success(1))
+    }
+
+    @MainActor
+    func testNoHandlerOfTheMainActorBeginsAfterACancelThere() async {
+        let promise = Promise<Int, Never>()
+        let done = expectation(description: "done")
+        var called: [String] = []
+        promise.future.whenSettled(on: MainActor.self) { _ in called.append("revoked") }
+        promise.succeed(1)
+        // The main actor has been busy here all the time.
+        XCTAssertFalse(promise.future.cancel())
+        promise.future.whenSettled(on: MainActor.self) { _ in
+            called.append("late")
+            done.fulfill()
+        }
+        await fulfillment(of: [done], timeout: 60)
+        XCTAssertEqual(called, ["late"])
     }
 
     func testASecondCancelRevokesWhatWasRegisteredSinceTheFirst() {

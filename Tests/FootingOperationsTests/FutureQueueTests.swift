@@ -1,4 +1,4 @@
-import FootingOperations
+@testable import FootingOperations
 import XCTest
 
 final class FutureQueueTests: XCTestCase {
@@ -110,6 +110,34 @@ final class FutureQueueTests: XCTestCase {
         XCTAssertEqual(ran.value, 4 * perThread)
     }
 
+    func testNoOtherJobBeginsInANarrowQueueBeforeOneThatWaitsHasEnded() {
+        let queue = FutureQueue(maxConcurrentJobs: 1)
+        let isInside = Counter()
+        let intruders = Counter()
+        let stop = Counter()
+        let submitter = Gate()
+        Thread.detachNewThread {
+            while stop.value == 0 {
+                let job = queue.submit { if isInside.value > 0 { intruders.add(1) } }
+                for _ in 0..<100 where job.settledOutcome != nil { break }
+                if queue.core.jobs.count > 100 { assertSucceeds(job) }
+            }
+            submitter.open()
+        }
+        for _ in 0..<rounds(200) {
+            let outer = queue.submit {
+                isInside.add(1)
+                // Not the job itself, so that it runs in a slot that is lent.
+                for _ in 0..<10 { _ = try? queue.submit(priority: .low) { 1 }.map { $0 }.wait() }
+                isInside.add(-1)
+            }
+            assertSucceeds(outer)
+        }
+        stop.add(1)
+        submitter.pass()
+        XCTAssertEqual(intruders.value, 0)
+    }
+
     // MARK: Threads (rule 15)
 
     func testBlockedJobsDoNotDelayAnUnrelatedTask() {
@@ -130,140 +158,28 @@ final class FutureQueueTests: XCTestCase {
         for job in jobs { assertSucceeds(job) }
     }
 
-    // MARK: Waiting inside a worker (rule 14)
+    // MARK: What a body inherits
 
-    func testWaitingForAnUnstartedJobOfTheSameQueueRunsItHere() throws {
+    private enum Request {
+        @TaskLocal static var id = "none"
+    }
+
+    func testABodyInheritsNothingFromTheTaskThatSubmitsIt() async throws {
         let queue = FutureQueue(maxConcurrentJobs: 1)
-        let threads = Log<ObjectIdentifier>()
-        let outer = queue.submit {
-            threads.note(thisThread)
-            let inner = queue.submit {
-                threads.note(thisThread)
-                return 20
-            }
-            return (try? inner.wait()).map { $0 + 1 }
-        }
-        XCTAssertEqual(try outer.wait(timeout: patience), 21)
-        XCTAssertEqual(threads.entries.count, 2)
-        XCTAssertEqual(threads.entries.first, threads.entries.last)
-    }
-
-    func testPollingInsideAWorkerRunsNothing() throws {
-        let queue = FutureQueue(maxConcurrentJobs: 1)
-        let ran = Counter()
-        let outer = queue.submit { () -> FutureError<Never>? in
-            let inner = queue.submit { _ = ran.add(1) }
-            do throws(FutureError<Never>) {
-                try inner.wait(timeout: .zero)
-                return nil
-            } catch {
-                XCTAssertEqual(ran.value, 0)
-                return error
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return Request.$id.withValue("r1") {
+                [
+                    queue.submit { "\(Request.id), \(Task.isCancelled)" },
+                    queue.submit { () async in "\(Request.id), \(Task.isCancelled)" },
+                ]
             }
         }
-        XCTAssertEqual(try outer.wait(timeout: patience), .timedOut)
-        assertSucceeds(queue.submit {})
-        XCTAssertEqual(ran.value, 1)
-    }
-
-    func testJobsNestedInWaitsEndAtAnyWidth() {
-        for width in 1...3 {
-            let queue = FutureQueue(maxConcurrentJobs: width)
-            XCTAssertEqual(try nest(100, in: queue).wait(timeout: patience), 100, "\(width)")
+        task.cancel()
+        for job in await task.value {
+            let seen = try await job.value
+            XCTAssertEqual(seen, "none, false")
         }
-    }
-
-    func testForkAndJoinEndsAtAnyWidth() {
-        for width in 1...3 {
-            let queue = FutureQueue(maxConcurrentJobs: width)
-            XCTAssertEqual(try fibonacci(14, in: queue).wait(timeout: patience), 377, "\(width)")
-        }
-    }
-
-    func testJobThatRunsInsideAnotherHasItsOwnCancellation() throws {
-        let queue = FutureQueue(maxConcurrentJobs: 1)
-        let slot = Slot<Future<[Bool], Never>>()
-        let known = Gate()
-        let told = Log<Bool>()
-        let ended = Gate()
-        slot.content = queue.submit {
-            known.pass()
-            slot.content?.cancel()
-            told.note(FutureQueue.isCurrentJobCancelled)
-            let inner = queue.submit { told.note(FutureQueue.isCurrentJobCancelled) }
-            try? inner.wait()
-            told.note(FutureQueue.isCurrentJobCancelled)
-            ended.open()
-            return []
-        }
-        known.open()
-        ended.pass()
-        XCTAssertEqual(told.entries, [true, false, true])
-    }
-
-    func testAJobThatWaitsForItselfIsToldSo() {
-        for width in 1...2 {
-            let queue = FutureQueue(name: "files", maxConcurrentJobs: width)
-            let slot = Slot<Future<FutureError<Never>?, Never>>()
-            let known = Gate()
-            let job = queue.submit(name: "read") { () -> FutureError<Never>? in
-                known.pass()
-                do throws(FutureError<Never>) {
-                    _ = try slot.content?.wait()
-                    return nil
-                } catch {
-                    return error
-                }
-            }
-            slot.content = job
-            known.open()
-            XCTAssertEqual(
-                try job.wait(timeout: patience),
-                .wouldDeadlock(["“read” in “files”", "“read” in “files”"])
-            )
-        }
-    }
-
-    func testAJobThatWaitsForTheOneAroundItIsToldSo() {
-        let queue = FutureQueue(name: "files", maxConcurrentJobs: 1)
-        let slot = Slot<Future<FutureError<Never>?, Never>>()
-        let known = Gate()
-        let outer = queue.submit(name: "outer") { () -> FutureError<Never>? in
-            known.pass()
-            let inner = queue.submit(name: "inner") { () -> FutureError<Never>? in
-                do throws(FutureError<Never>) {
-                    _ = try slot.content?.wait()
-                    return nil
-                } catch {
-                    return error
-                }
-            }
-            return (try? inner.wait()) ?? .timedOut
-        }
-        slot.content = outer
-        known.open()
-        XCTAssertEqual(
-            try outer.wait(timeout: patience),
-            .wouldDeadlock(
-                ["“inner” in “files”", "“outer” in “files”", "“inner” in “files”"]
-            )
-        )
-    }
-
-    func testAWorkerCanWaitForAnotherQueue() {
-        let one = FutureQueue(maxConcurrentJobs: 1)
-        let other = FutureQueue(maxConcurrentJobs: 1)
-        let threads = Log<ObjectIdentifier>()
-        let job = one.submit {
-            threads.note(thisThread)
-            return try? other.submit {
-                threads.note(thisThread)
-                return 7
-            }.wait(timeout: patience)
-        }
-        XCTAssertEqual(try job.wait(timeout: patience), 7)
-        // Another queue's width is its own: the job ran there.
-        XCTAssertNotEqual(threads.entries.first, threads.entries.last)
     }
 
     // MARK: Reentrancy and lifetime (rule 17)
@@ -311,21 +227,57 @@ final class FutureQueueTests: XCTestCase {
             XCTAssertNil(released)
         }
     }
-}
 
-private func nest(_ depth: Int, in queue: FutureQueue) -> Future<Int, Never> {
-    queue.submit {
-        if depth == 0 { return 0 }
-        return ((try? nest(depth - 1, in: queue).wait()) ?? -1000) + 1
+    func testASuspendedQueueThatNobodyKeepsRunsItsJobs() {
+        let ran = Counter()
+        let jobs: [Future<Void, Never>]
+        weak let released: QueueCore?
+        do {
+            let queue = FutureQueue(maxConcurrentJobs: 1)
+            queue.isSuspended = true
+            jobs = (0..<10).map { _ in queue.submit { _ = ran.add(1) } }
+            released = queue.core
+        }
+        XCTAssertNotNil(released)
+        for job in jobs { assertSucceeds(job) }
+        XCTAssertEqual(ran.value, 10)
     }
-}
 
-private func fibonacci(_ number: Int, in queue: FutureQueue) -> Future<Int, Never> {
-    queue.submit {
-        if number < 2 { return number }
-        let one = fibonacci(number - 1, in: queue)
-        let other = fibonacci(number - 2, in: queue)
-        return ((try? one.wait()) ?? -1000) + ((try? other.wait()) ?? -1000)
+    func testAQueueThatNobodyKeepsRunsJobsThatWaitForOthers() {
+        let promise = Promise<Int, Never>()
+        let log = Log<Int>()
+        let last: Future<Void, Never>
+        let drain: Future<Void, Never>
+        do {
+            let queue = FutureQueue(maxConcurrentJobs: 1)
+            let first = queue.submit(after: [promise.future]) { log.note(1) }
+            last = queue.submit(after: [first]) { log.note(2) }
+            drain = queue.drain()
+        }
+        XCTAssertNil(drain.settledOutcome)
+        promise.succeed(1)
+        assertSucceeds(last)
+        assertSucceeds(drain)
+        XCTAssertEqual(log.entries, [1, 2])
+    }
+
+    func testAQueueIsReleasedThoughJobsWereCancelledInIt() {
+        weak var released: QueueCore?
+        do {
+            let promise = Promise<Int, Never>()
+            let queue = FutureQueue(maxConcurrentJobs: 1)
+            released = queue.core
+            queue.isSuspended = true
+            for _ in 0..<10 {
+                _ = queue.submit {}
+                _ = queue.submit(after: [promise.future]) {}
+            }
+            let drain = queue.drain()
+            queue.cancelAll()
+            XCTAssertEqual(drain.settledOutcome == nil, false)
+            released = queue.core
+        }
+        XCTAssertNil(released)
     }
 }
 

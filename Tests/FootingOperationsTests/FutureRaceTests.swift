@@ -6,12 +6,12 @@ import XCTest
 final class FutureRaceTests: XCTestCase {
     /// What one of two racing threads does.
     private enum Move: CaseIterable {
-        case cancel, finish, timeOut, drop, wait
+        case cancel, finish, timeOut, detach, drop, wait
 
         var settles: Bool {
             switch self {
             case .cancel, .finish: true
-            case .timeOut, .drop, .wait: false
+            case .timeOut, .detach, .drop, .wait: false
             }
         }
     }
@@ -20,7 +20,7 @@ final class FutureRaceTests: XCTestCase {
         let racer = Racer()
         for (index, one) in Move.allCases.enumerated() {
             for other in Move.allCases[index...] {
-                for _ in 0..<rounds(200) {
+                for _ in 0..<rounds(200, underStress: 5_000) {
                     guard race(one, other, on: racer) else {
                         return XCTFail("\(one) against \(other)")
                     }
@@ -57,6 +57,9 @@ final class FutureRaceTests: XCTestCase {
                     XCTAssertNotNil(future.settledOutcome)
                 case .timeOut:
                     Self.wait(for: future, .microseconds(5), noting: heard)
+                case .detach:
+                    // Ends the wait of that task alone.
+                    detached.cancel()
                 case .drop:
                     break
                 case .wait:
@@ -67,8 +70,8 @@ final class FutureRaceTests: XCTestCase {
             }
         }
         racer.run(moves[0], moves[1])
-        let mayRevoke = one == .cancel || other == .cancel
-        return finish(future, heard, won: won.value, mayRevoke: mayRevoke, task, detached)
+        let moved = [one, other]
+        return finish(future, heard, won: won.value, after: moved, task, detached)
     }
 
     /// A promise that is dropped when all these slots are empty.
@@ -101,19 +104,22 @@ final class FutureRaceTests: XCTestCase {
         _ future: Future<Int, Never>,
         _ heard: Log<Outcome<Int, Never>>,
         won: Int,
-        mayRevoke: Bool,
+        after moves: [Move],
         _ task: Task<Void, Never>,
         _ detached: Task<Int?, Never>
     ) -> Bool {
         inTask {
             await task.value
             let value = await detached.value
+            if value == nil, moves.contains(.detach) { return }
             XCTAssertEqual(value, try? future.settledOutcome?.get())
         }
         guard let outcome = future.settledOutcome else { return false }
         XCTAssertEqual(won, outcome == .cancelled(.abandoned) ? 0 : 1)
         // A cancel that came after the value may have kept the handler from beginning.
-        if mayRevoke, case .success = outcome, heard.entries == [outcome] { return true }
+        if moves.contains(.cancel), case .success = outcome, heard.entries == [outcome] {
+            return true
+        }
         XCTAssertEqual(heard.entries, [outcome, outcome])
         return heard.entries == [outcome, outcome]
     }

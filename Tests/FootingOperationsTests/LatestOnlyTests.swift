@@ -70,31 +70,48 @@ final class LatestOnlyTests: XCTestCase {
     /// Submissions, cancellations and deliveries on one queue, as a user interface has them.
     func testNoStaleDeliveryBeginsWhateverIsSubmittedAndCancelled() {
         let place = DispatchQueue(label: "delivery")
-        let slot = LatestOnly<Int, Never>()
-        let state = Log<Int>()
+        let slot = LatestOnly<Int, Refusal>()
+        let delivered = Log<Int>()
         let stale = Counter()
         let latest = Slot(0)
         let done = Gate()
-        var random = SystemRandomNumberGenerator()
-        let count = rounds(600)
+        let count = rounds(600, underStress: 20_000)
         for number in 1...count {
-            let isCancelled = number < count && Int.random(in: 0..<4, using: &random) == 0
+            let fails = Int.random(in: 0..<3) == 0
+            let isCancelled = number < count && Int.random(in: 0..<4) == 0
             place.sync {
                 latest.content = number
-                slot.submit({ [queue] in queue.submit { number } }, on: place) { outcome in
-                    if outcome != .success(latest.content ?? 0) { stale.add(1) }
-                    if case .success(let value) = outcome { state.note(value) }
-                    if outcome == .success(count) { done.open() }
+                let work: @Sendable () -> Future<Int, Refusal> = { [queue] in
+                    queue.submit { () throws(Refusal) in
+                        if fails { throw Refusal(code: number) }
+                        return number
+                    }
                 }
-                if isCancelled, slot.cancel() { latest.content = nil }
+                slot.submit(work, on: place) { outcome in
+                    let isLatest = number == latest.content
+                    let expected: Outcome<Int, Refusal> =
+                        fails ? .failure(Refusal(code: number)) : .success(number)
+                    if !isLatest || outcome != expected { stale.add(1) }
+                    delivered.note(number)
+                    if number == count { done.open() }
+                }
             }
             if number.isMultiple(of: 7) { sched_yield() }
+            guard isCancelled else { continue }
+            place.sync {
+                // Until the next submission there is either a delivery, or a cancellation that won.
+                let wasDelivered = delivered.entries.last == number
+                XCTAssertEqual(slot.cancel(), !wasDelivered)
+                latest.content = nil
+            }
         }
         done.pass()
+        place.sync {}
 
         XCTAssertEqual(stale.value, 0)
-        XCTAssertEqual(state.entries, state.entries.sorted())
-        XCTAssertEqual(Set(state.entries).count, state.entries.count)
+        XCTAssertEqual(delivered.entries, delivered.entries.sorted())
+        XCTAssertEqual(Set(delivered.entries).count, delivered.entries.count)
+        XCTAssertEqual(delivered.entries.last, count)
     }
 
     func testCancelThatReturnsTrueIsNeverFollowedByADelivery() {
@@ -139,7 +156,7 @@ final class LatestOnlyTests: XCTestCase {
         let blocked = queue.submit { gate.pass() }
         let slot = LatestOnly<Void, Never>()
         let alive = Counter()
-        for _ in 0..<rounds(1000) {
+        for _ in 0..<rounds(1000, underStress: 1_000_000) {
             alive.add(1)
             slot.submit {
                 queue.submit { [canary = Canary { alive.add(-1) }] in
@@ -202,6 +219,87 @@ final class LatestOnlyTests: XCTestCase {
         XCTAssertEqual(started.value, 0)
     }
 
+    func testADelayOfNoTimeStartsTheWork() {
+        for delay: Duration in [
+            .zero, .nanoseconds(-1), .seconds(Int64.min), .nanoseconds(1),
+            .init(secondsComponent: .min, attosecondsComponent: 0),
+        ] {
+            let slot = LatestOnly<Int, Never>(debounce: delay)
+            let done = Gate()
+            slot.submit {
+                settled(.success(1))
+            } deliver: { outcome in
+                XCTAssertEqual(outcome, .success(1))
+                done.open()
+            }
+            done.pass()
+        }
+    }
+
+    func testADelayForEverStartsNothingAndKeepsNothingOfWhatIsSuperseded() {
+        for delay: Duration in [
+            .seconds(Int64.max),
+            .init(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999),
+        ] {
+            let slot = LatestOnly<Int, Never>(debounce: delay)
+            let alive = Population()
+            for _ in 0..<100 {
+                let canary = alive.canary()
+                slot.submit {
+                    XCTFail("begun")
+                    return withExtendedLifetime(canary) { settled(.success(1)) }
+                } deliver: { _ in
+                    XCTFail("delivered")
+                }
+            }
+            // Timers let their handlers go on threads of their own.
+            assertComesTrue(alive.count == 1)
+            XCTAssertTrue(slot.cancel())
+            assertComesTrue(alive.count == 0)
+        }
+    }
+
+    // Rule 23.
+    func testWorkAndDeliveriesMayUseTheirSlot() {
+        for place in [nil, DispatchQueue(label: "delivery")] {
+            let slot = LatestOnly<Int, Never>()
+            let delivered = Log<Int>()
+            let done = Gate()
+            let last: @Sendable () -> Void = {
+                slot.submit({ settled(.success(3)) }, on: place) { _ in
+                    delivered.note(3)
+                    done.open()
+                }
+            }
+            // It supersedes itself.
+            let first: @Sendable () -> Future<Int, Never> = {
+                slot.submit({ settled(.success(2)) }, on: place) { _ in
+                    delivered.note(2)
+                    XCTAssertFalse(slot.cancel())
+                    last()
+                }
+                return settled(.success(1))
+            }
+            slot.submit(first, on: place) { _ in delivered.note(1) }
+            done.pass()
+
+            XCTAssertEqual(delivered.entries, [2, 3])
+        }
+    }
+
+    // Rule 17.
+    func testADeliveryMayDropItsSlot() {
+        let slot = Slot(LatestOnly<Int, Never>())
+        let done = Gate()
+        slot.content?.submit {
+            settled(.success(1))
+        } deliver: { _ in
+            slot.content = nil
+            done.open()
+        }
+        done.pass()
+    }
+
     @MainActor
     func testDeliversOnTheMainActor() async {
         let slot = LatestOnly<Int, Never>()
@@ -242,25 +340,5 @@ final class LatestOnlyTests: XCTestCase {
 
         told.pass()
         done.pass()
-    }
-
-    func testReplaceCancelsTheOldJobAndRunsTheNewOne() {
-        let queue = FutureQueue(maxConcurrentJobs: 1)
-        queue.isSuspended = true
-        var page: Future<Int, Never>?
-        let ran = Log<Int>()
-        let old = (0..<5).map { number -> Future<Int, Never> in
-            let new = queue.replace(page) {
-                ran.note(number)
-                return number
-            }
-            page = new
-            return new
-        }
-        queue.isSuspended = false
-
-        XCTAssertEqual(try page?.wait(timeout: patience), 4)
-        XCTAssertEqual(ran.entries, [4])
-        for job in old.dropLast() { XCTAssertEqual(job.settledOutcome, .cancelled(.requested)) }
     }
 }

@@ -3,15 +3,17 @@ import Foundation
 import Synchronization
 import XCTest
 
-/// How often a race is run: a few hundred times by default, thirty times as often under stress.
-func rounds(_ count: Int) -> Int {
-    ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1" ? count * 30 : count
+/// Whether tests do all the work that is asked of them, rather than some of it.
+let isUnderStress = ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1"
+
+/// How often a race is run: a few hundred times by default, and under stress thirty times as often, or as
+/// often as is said.
+func rounds(_ count: Int, underStress stressCount: Int? = nil) -> Int {
+    isUnderStress ? stressCount ?? count * 30 : count
 }
 
 /// The length of what must work however long it is: a million under stress.
-var greatLength: Int {
-    ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1" ? 1_000_000 : 100_000
-}
+let greatLength = rounds(100_000, underStress: 1_000_000)
 
 /// The size of a stack on which no long recursion ends well.
 let smallStack = 512 << 10
@@ -181,6 +183,64 @@ func assertSucceeds<Success, Failure>(
     }
 }
 
+/// Waits for a future, and returns why there was no value, or `nil` if there was one.
+func failure<Success, Failure>(
+    ofWaitingFor future: Future<Success, Failure>?,
+    timeout: Duration? = nil
+) -> FutureError<Failure>? {
+    do throws(FutureError<Failure>) {
+        _ = try future?.wait(timeout: timeout)
+        return nil
+    } catch {
+        return error
+    }
+}
+
+/// A future that is settled already.
+func settled<Success, Failure>(_ outcome: Outcome<Success, Failure>) -> Future<Success, Failure> {
+    let promise = Promise<Success, Failure>()
+    promise.settle(outcome)
+    return promise.future
+}
+
+/// A job that has begun, and whose body returns when it is let go.
+final class HeldJob: Sendable {
+    let future: Future<Void, Never>
+    private let hold: Gate
+    private let end: Gate
+
+    init(in queue: FutureQueue, priority: FutureQueue.Priority = .normal) {
+        let (begun, hold, end) = (Gate(), Gate(), Gate())
+        (self.hold, self.end) = (hold, end)
+        future = queue.submit(priority: priority) {
+            begun.open()
+            hold.pass()
+            end.open()
+        }
+        begun.pass()
+    }
+
+    /// Whether the body has returned.
+    var hasEnded: Bool { end.isOpen }
+
+    func letGo() {
+        hold.open()
+    }
+}
+
+/// A job that waits for a job, and so on, each of which calls `visit`; its value is `depth`.
+func nest(
+    _ depth: Int,
+    in queue: FutureQueue,
+    _ visit: @escaping @Sendable () -> Void = {}
+) -> Future<Int, Never> {
+    queue.submit {
+        visit()
+        if depth == 0 { return 0 }
+        return ((try? nest(depth - 1, in: queue, visit).wait()) ?? -1_000_000) + 1
+    }
+}
+
 /// Waits until `condition` holds, and fails the test if that takes too long.
 func assertComesTrue(
     _ condition: @autoclosure () -> Bool,
@@ -247,4 +307,20 @@ final class Racer: Sendable {
         one()
         done.pass()
     }
+}
+
+/// Asserts what becomes of a future that is settled before, or after, another is made of it.
+func assertDerived<Success, NewSuccess, Failure>(
+    from outcome: Outcome<Success, Failure>,
+    is expected: Outcome<NewSuccess, Failure>,
+    line: UInt = #line,
+    _ derive: (Future<Success, Failure>) -> Future<NewSuccess, Failure>
+) where NewSuccess: Equatable, Failure: Equatable {
+    let early = derive(settled(outcome))
+    XCTAssertEqual(early.settledOutcome, expected, "settled before", line: line)
+    let promise = Promise<Success, Failure>()
+    let late = derive(promise.future)
+    XCTAssertNil(late.settledOutcome, line: line)
+    promise.settle(outcome)
+    XCTAssertEqual(late.settledOutcome, expected, "settled afterwards", line: line)
 }

@@ -1,14 +1,109 @@
-import FootingOperations
-import Foundation
+@testable import FootingOperations
 import XCTest
 
+/// Jobs that wait for others (rule 14).
 final class WaitingInsideJobsTests: XCTestCase {
+    // MARK: Where the other job runs
+
+    func testWaitingForAnUnstartedJobOfTheSameQueueRunsItHere() throws {
+        let queue = FutureQueue(maxConcurrentJobs: 1)
+        let threads = Log<ObjectIdentifier>()
+        let outer = queue.submit {
+            threads.note(thisThread)
+            let inner = queue.submit {
+                threads.note(thisThread)
+                return 20
+            }
+            return (try? inner.wait()).map { $0 + 1 }
+        }
+        XCTAssertEqual(try outer.wait(timeout: patience), 21)
+        XCTAssertEqual(threads.entries.count, 2)
+        XCTAssertEqual(threads.entries.first, threads.entries.last)
+    }
+
+    func testPollingInsideAWorkerRunsNothing() throws {
+        let queue = FutureQueue(maxConcurrentJobs: 1)
+        let ran = Counter()
+        let outer = queue.submit { () -> FutureError<Never>? in
+            let inner = queue.submit { _ = ran.add(1) }
+            let end = failure(ofWaitingFor: inner, timeout: .zero)
+            XCTAssertEqual(ran.value, 0)
+            return end
+        }
+        XCTAssertEqual(try outer.wait(timeout: patience), .timedOut)
+        assertSucceeds(queue.submit {})
+        XCTAssertEqual(ran.value, 1)
+    }
+
+    func testJobsNestedInWaitsEndAtAnyWidth() {
+        for width in 1...3 {
+            let queue = FutureQueue(maxConcurrentJobs: width)
+            XCTAssertEqual(try nest(100, in: queue).wait(timeout: patience), 100, "\(width)")
+        }
+    }
+
+    func testForkAndJoinEndsAtAnyWidth() {
+        for width in 1...3 {
+            let queue = FutureQueue(maxConcurrentJobs: width)
+            XCTAssertEqual(try fibonacci(14, in: queue).wait(timeout: patience), 377, "\(width)")
+        }
+    }
+
+    func testJobThatRunsInsideAnotherHasItsOwnCancellation() throws {
+        let queue = FutureQueue(maxConcurrentJobs: 1)
+        let slot = Slot<Future<[Bool], Never>>()
+        let known = Gate()
+        let told = Log<Bool>()
+        let ended = Gate()
+        slot.content = queue.submit {
+            known.pass()
+            slot.content?.cancel()
+            told.note(FutureQueue.isCurrentJobCancelled)
+            let inner = queue.submit { told.note(FutureQueue.isCurrentJobCancelled) }
+            try? inner.wait()
+            told.note(FutureQueue.isCurrentJobCancelled)
+            ended.open()
+            return []
+        }
+        known.open()
+        ended.pass()
+        XCTAssertEqual(told.entries, [true, false, true])
+    }
+
+    func testAWorkerCanWaitForAnotherQueue() {
+        let one = FutureQueue(maxConcurrentJobs: 1)
+        let other = FutureQueue(maxConcurrentJobs: 1)
+        let threads = Log<ObjectIdentifier>()
+        let job = one.submit {
+            threads.note(thisThread)
+            return try? other.submit {
+                threads.note(thisThread)
+                return 7
+            }.wait(timeout: patience)
+        }
+        XCTAssertEqual(try job.wait(timeout: patience), 7)
+        // Another queue's width is its own: the job ran there.
+        XCTAssertNotEqual(threads.entries.first, threads.entries.last)
+    }
+
+    func testAJobMayWaitForOneThatWaitsForOthers() {
+        for width in 1...3 {
+            let queue = FutureQueue(maxConcurrentJobs: width)
+            let outer = queue.submit { () -> Int? in
+                let jobs = (0..<5).map { number in queue.submit(priority: .low) { number } }
+                let middle = queue.submit(after: jobs) { 6 }
+                return try? queue.submit(after: [middle]) { 7 }.map { $0 + 1 }.wait()
+            }
+            XCTAssertEqual(try outer.wait(timeout: patience), 8, "\(width)")
+        }
+    }
+
     // MARK: Depth
 
     func testJobsThatEachWaitForTheNextNeverOverrunTheStack() throws {
         for width in [1, 2] {
             let queue = FutureQueue(maxConcurrentJobs: width)
-            let depth = rounds(1) > 1 ? 100_000 : 10_000
+            let depth = rounds(10_000, underStress: 100_000)
             XCTAssertEqual(try nest(depth, in: queue).wait(timeout: patience), depth, "\(width)")
         }
     }
@@ -126,12 +221,7 @@ final class WaitingInsideJobsTests: XCTestCase {
         let ended = queue.submit { () -> FutureError<Never>? in
             let inner = queue.submit { gate.pass() }
             defer { gate.open() }
-            do throws(FutureError<Never>) {
-                try inner.wait(timeout: .milliseconds(1))
-                return nil
-            } catch {
-                return error
-            }
+            return failure(ofWaitingFor: inner, timeout: .milliseconds(1))
         }
 
         XCTAssertEqual(try ended.wait(timeout: patience), .timedOut)
@@ -143,12 +233,7 @@ final class WaitingInsideJobsTests: XCTestCase {
         let outer = queue.submit(name: "outer") { () -> FutureError<Never>? in
             let inner = queue.submit(name: "inner") { 1 }
             slot.content = inner
-            do throws(FutureError<Never>) {
-                _ = try inner.wait(timeout: patience)
-                return nil
-            } catch {
-                return error
-            }
+            return failure(ofWaitingFor: inner, timeout: patience)
         }
 
         XCTAssertEqual(
@@ -157,169 +242,13 @@ final class WaitingInsideJobsTests: XCTestCase {
         )
         XCTAssertEqual(try slot.content?.wait(timeout: patience), 1)
     }
-
-    // MARK: Circles
-
-    /// Two jobs that each wait for one that the other's queue has not begun.
-    func testCrossingWaitsOfTwoQueuesAreRefusedOnce() {
-        let one = FutureQueue(name: "one", maxConcurrentJobs: 1)
-        let other = FutureQueue(name: "other", maxConcurrentJobs: 1)
-        for round in 0..<rounds(300) {
-            let bothRun = [Gate(), Gate()]
-            let inLine = [Gate(), Gate()]
-            let slots = [Slot<Future<Int, Never>>(), Slot<Future<Int, Never>>()]
-            let jobs = [one, other].enumerated().map { index, queue in
-                queue.submit { () -> FutureError<Never>? in
-                    bothRun[index].open()
-                    inLine[index].pass()
-                    do throws(FutureError<Never>) {
-                        _ = try slots[index].content?.wait()
-                        return nil
-                    } catch {
-                        return error
-                    }
-                }
-            }
-            for gate in bothRun { gate.pass() }
-            slots[0].content = other.submit { 0 }
-            slots[1].content = one.submit { 1 }
-            for gate in inLine { gate.open() }
-
-            let errors = jobs.compactMap { job in (try? job.wait(timeout: patience)) ?? nil }
-
-            XCTAssertEqual(errors.count, 1, "round \(round)")
-            guard case .wouldDeadlock(let names)? = errors.first else {
-                return XCTFail("round \(round): \(errors)")
-            }
-            XCTAssertEqual(names.count, 4, "\(names)")
-            XCTAssertTrue(names.contains { $0.contains("“one”") }, "\(names)")
-            XCTAssertTrue(names.contains { $0.contains("“other”") }, "\(names)")
-            for slot in slots { assertSucceeds(slot.content) }
-        }
-    }
-
-    func testRunningJobsThatWaitForEachOtherAreRefusedOnce() {
-        let queue = FutureQueue(name: "ring", maxConcurrentJobs: 5)
-        for _ in 0..<rounds(100) {
-            let slots = (0..<5).map { _ in Slot<Future<FutureError<Never>?, Never>>() }
-            let known = Gate()
-            let running = Counter()
-            let allRun = Gate()
-            let jobs = (0..<5).map { index in
-                queue.submit(name: "\(index)") { () -> FutureError<Never>? in
-                    if running.add(1) == 5 { allRun.open() }
-                    known.pass()
-                    do throws(FutureError<Never>) {
-                        _ = try slots[(index + 1) % 5].content?.wait()
-                        return nil
-                    } catch {
-                        return error
-                    }
-                }
-            }
-            for (slot, job) in zip(slots, jobs) { slot.content = job }
-            allRun.pass()
-            known.open()
-
-            let errors = jobs.compactMap { job in (try? job.wait(timeout: patience)) ?? nil }
-
-            guard case .wouldDeadlock(let names)? = errors.first, errors.count == 1 else {
-                return XCTFail("\(errors)")
-            }
-            XCTAssertEqual(names.count, 6, "\(names)")
-            XCTAssertEqual(names.first, names.last)
-            XCTAssertEqual(Set(names), Set((0..<5).map { "“\($0)” in “ring”" }))
-        }
-    }
-
-    func testACircleThroughADependencyIsRefused() {
-        let queue = FutureQueue(maxConcurrentJobs: 2)
-        let slot = Slot<Future<Void, Never>>()
-        let known = Gate()
-        let job = queue.submit(name: "first") { () -> FutureError<Never>? in
-            known.pass()
-            do throws(FutureError<Never>) {
-                try slot.content?.wait()
-                return nil
-            } catch {
-                return error
-            }
-        }
-        slot.content = queue.submit(name: "last", after: [job]) {}
-        known.open()
-
-        XCTAssertEqual(
-            try job.wait(timeout: patience),
-            .wouldDeadlock(
-                ["first", "last", "first"].map { "“\($0)” in an unnamed queue" }
-            )
-        )
-        assertSucceeds(slot.content)
-    }
-
-    func testACircleThroughADerivedFutureIsRefused() {
-        let queue = FutureQueue(maxConcurrentJobs: 2)
-        let slot = Slot<Future<Bool, Never>>()
-        let known = Gate()
-        let job = queue.submit { () -> Bool in
-            known.pass()
-            guard let derived = slot.content else { return false }
-            do throws(FutureError<Never>) {
-                _ = try derived.wait()
-                return false
-            } catch {
-                if case .wouldDeadlock = error { return true }
-                return false
-            }
-        }
-        slot.content = job.map { !$0 }
-        known.open()
-
-        XCTAssertEqual(try job.wait(timeout: patience), true)
-    }
-
-    func testASuspendedQueueIsNoCircle() {
-        let one = FutureQueue(maxConcurrentJobs: 1)
-        let suspended = FutureQueue(maxConcurrentJobs: 1)
-        suspended.isSuspended = true
-        let inner = suspended.submit { 5 }
-        let began = Gate()
-        let outer = one.submit { () -> Int? in
-            began.open()
-            return try? inner.wait()
-        }
-        began.pass()
-
-        suspended.isSuspended = false
-
-        XCTAssertEqual(try outer.wait(timeout: patience), 5)
-    }
-
-    func testAPromiseIsNoCircle() {
-        let queue = FutureQueue(maxConcurrentJobs: 1)
-        let promise = Promise<Int, Never>()
-        let began = Gate()
-        let job = queue.submit { () -> Int? in
-            began.open()
-            return try? promise.future.wait()
-        }
-        began.pass()
-
-        promise.succeed(3)
-
-        XCTAssertEqual(try job.wait(timeout: patience), 3)
-    }
 }
 
-/// A job that waits for a job, and so on.
-private func nest(
-    _ depth: Int,
-    in queue: FutureQueue,
-    _ visit: @escaping @Sendable () -> Void = {}
-) -> Future<Int, Never> {
+private func fibonacci(_ number: Int, in queue: FutureQueue) -> Future<Int, Never> {
     queue.submit {
-        visit()
-        if depth == 0 { return 0 }
-        return ((try? nest(depth - 1, in: queue, visit).wait()) ?? -1_000_000) + 1
+        if number < 2 { return number }
+        let one = fibonacci(number - 1, in: queue)
+        let other = fibonacci(number - 2, in: queue)
+        return ((try? one.wait()) ?? -1000) + ((try? other.wait()) ?? -1000)
     }
 }

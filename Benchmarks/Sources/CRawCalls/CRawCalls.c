@@ -2,6 +2,12 @@
 
 #include <string.h>
 
+#ifdef __APPLE__
+#include <malloc/malloc.h>
+#else
+#include <malloc.h>
+#endif
+
 void *raw_read_measured(const char *path, const char *name, size_t *count) {
     ssize_t size = raw_getxattr(path, name, NULL, 0);
     if (size < 0) return NULL;
@@ -50,4 +56,16 @@ int raw_copy(const char *from, const char *to) {
         count++;
     }
     return count;
+}
+
+int64_t raw_allocated_bytes(void) {
+#if defined(__APPLE__)
+    return (int64_t)mstats().bytes_used;
+#elif defined(__GLIBC__)
+    // Of all arenas, whatever the manual page says.
+    struct mallinfo2 information = mallinfo2();
+    return (int64_t)(information.uordblks + information.hblkhd);
+#else
+    return -1;
+#endif
 }

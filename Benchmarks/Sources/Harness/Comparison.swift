@@ -9,12 +9,23 @@ public struct Comparison {
     public let goal: Double
     /// What the ratio is taken to.
     public let peerName: String
+    /// What the two sides are measured in.
+    let unit: Unit
     /// Makes what the row needs, or throws why it can't be measured here.
     let prepare: (Effort) throws -> Sides
 
+    /// What the two sides of a row are measured in.
+    public enum Unit: Sendable {
+        /// How long the work takes.
+        case nanoseconds
+        /// How much memory it keeps.
+        case bytes
+    }
+
     /// The work of both sides, and what it leaves behind.
     public struct Sides {
-        /// Does the work as often as it is told, and returns how many nanoseconds that took.
+        /// Does the work as often as it is told, and returns how many nanoseconds that took, or how many
+        /// bytes it kept.
         typealias Timed = (_ count: Int) throws -> Double
 
         let ours: Timed
@@ -36,7 +47,8 @@ public struct Comparison {
         /// Creates two sides that time themselves, because each piece of work needs preparation that
         /// does not count.
         ///
-        /// Both closures return how many nanoseconds the work took, done as often as they were told.
+        /// Both closures return how many nanoseconds the work took, done as often as they were told; or
+        /// how many bytes, if the row is measured in these.
         public init(
             timingOurs ours: @escaping (_ count: Int) throws -> Double,
             timingPeer peer: @escaping (_ count: Int) throws -> Double,
@@ -45,6 +57,24 @@ public struct Comparison {
             self.ours = ours
             self.peer = peer
             self.cleanUp = cleanUp
+        }
+
+        /// Creates two sides of which the peer is a limit.
+        ///
+        /// - Parameters:
+        ///   - ours: Returns how many nanoseconds or bytes the work took, done as often as it was told.
+        ///   - limit: How much one piece of work may take.
+        ///   - cleanUp: Removes what the work needed.
+        public init(
+            timingOurs ours: @escaping (_ count: Int) throws -> Double,
+            limit: Double,
+            cleanUp: @escaping () -> Void = {}
+        ) {
+            self.init(
+                timingOurs: ours,
+                timingPeer: { count in limit * Double(count) },
+                cleanUp: cleanUp
+            )
         }
 
         /// Creates two sides of which the peer is another program, which times itself.
@@ -79,17 +109,20 @@ public struct Comparison {
     ///   - name: What is compared, in a few words.
     ///   - peerName: What the ratio is taken to.
     ///   - goal: The largest ratio that is good enough.
+    ///   - unit: What both sides are measured in.
     ///   - prepare: Makes what the row needs, less of it for a smoke run, or throws
     ///     ``Unavailable``.
     public init(
         _ name: String,
         to peerName: String,
         goal: Double,
+        in unit: Unit = .nanoseconds,
         prepare: @escaping (Effort) throws -> Sides
     ) {
         self.name = name
         self.peerName = peerName
         self.goal = goal
+        self.unit = unit
         self.prepare = prepare
     }
 

@@ -1,8 +1,8 @@
 /// What the rounds of one comparison came to.
 public struct Measurement: Sendable {
-    /// Nanoseconds for one piece of our work: the median over the rounds.
+    /// Nanoseconds, or bytes, for one piece of our work: the median over the rounds.
     public let ours: Double
-    /// Nanoseconds for one piece of the peer's work: the median over the rounds.
+    /// Nanoseconds, or bytes, for one piece of the peer's work: the median over the rounds.
     public let peer: Double
     /// Ours to the peer's: the median of each round's own ratio.
     public let ratio: Double

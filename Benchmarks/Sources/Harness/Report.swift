@@ -41,8 +41,8 @@ public struct Report: Sendable {
             Swift.print(
                 Self.line([
                     "  " + row.name,
-                    Self.time(middle.ours),
-                    Self.time(middle.peer) + " " + row.peerName,
+                    Self.amount(middle.ours, row.unit),
+                    Self.amount(middle.peer, row.unit) + " " + row.peerName,
                     Self.number(middle.ratio),
                     "<=" + Self.number(row.goal),
                     "±" + String(format: "%.0f%%", middle.noise * 100),
@@ -73,6 +73,13 @@ public struct Report: Sendable {
 
     private static func number(_ value: Double) -> String {
         String(format: value < 0.1 ? "%.3f" : "%.2f", value)
+    }
+
+    private static func amount(_ value: Double, _ unit: Comparison.Unit) -> String {
+        switch unit {
+        case .nanoseconds: time(value)
+        case .bytes: String(format: "%.0f B", value)
+        }
     }
 
     private static func time(_ nanoseconds: Double) -> String {

@@ -7,40 +7,27 @@ import Synchronization
 extension Comparison {
     static func operations() -> [Comparison] {
         [
-            jobsToResults(1_000), jobsToResults(10_000), growthOfJobs(),
-            jobsToResultsOfTasks(), awaitOfEach(), oneAtATime(), operationsToResults(),
-            growthOfDependencies(), blockedInFront(), timeOut(),
-            removal(),
-        ]
+            jobsToResults(1_000), jobsToResults(10_000), jobsToResults(100_000), growthOfJobs(),
+            jobsToResultsOfTasks(), awaitOfEach(), oneAtATime(), operationsToResults(), timeOut(),
+        ] + operationsMemory() + operationsDependencies() + operationsBlocking()
+            + operationsRemoval()
     }
 
     /// Submits jobs, then reads the result of each.
     private static func jobsToResults(_ number: Int) -> Comparison {
-        let queue = FutureQueue(maxConcurrentJobs: 2)
-        let operations = makeOperationQueue(width: 2)
-        return Comparison(
+        Comparison(
             "\(number) jobs to results, width 2",
             to: "OperationQueue",
-            goal: 0.17,
-            ours: { count in for _ in 0..<count { try readAll(submit(number, to: queue)) } },
-            peer: { count in
-                for _ in 0..<count {
-                    // The place of the result: a box that the block of the operation fills.
-                    let jobs = (0..<number).map { number in
-                        let box = Box()
-                        let operation = BlockOperation {
-                            box.value.store(number, ordering: .releasing)
-                        }
-                        operations.addOperation(operation)
-                        return (operation, box)
-                    }
-                    for (operation, box) in jobs {
-                        operation.waitUntilFinished()
-                        blackHole(box.value.load(ordering: .acquiring))
-                    }
-                }
-            }
-        )
+            goal: 0.17
+        ) { effort in
+            let number = effort.isSmoke ? number / 100 : number
+            let queue = FutureQueue(maxConcurrentJobs: 2)
+            let operations = OperationQueue(width: 2)
+            return Sides(
+                ours: { count in for _ in 0..<count { try queue.submitNumbers(number).readAll() } },
+                peer: { count in for _ in 0..<count { runBlocks(number, in: operations) } }
+            )
+        }
     }
 
     private static func growthOfJobs() -> Comparison {
@@ -48,7 +35,7 @@ extension Comparison {
         return growth("100,000 jobs to results", to: "10,000 jobs, 10 times", from: 10_000) {
             $0
         } _: { number in
-            try readAll(submit(number, to: queue))
+            try queue.submitNumbers(number).readAll()
         }
     }
 
@@ -58,7 +45,7 @@ extension Comparison {
             "10,000 jobs to results, width 2",
             to: "Task.detached, await of each",
             goal: 0.6,
-            ours: { count in for _ in 0..<count { try readAll(submit(10_000, to: queue)) } },
+            ours: { count in for _ in 0..<count { try queue.submitNumbers(10_000).readAll() } },
             peer: { count in for _ in 0..<count { block { await tasks(10_000) } } }
         )
     }
@@ -72,7 +59,7 @@ extension Comparison {
             ours: { count in
                 for _ in 0..<count {
                     block {
-                        for future in submit(10_000, to: queue) {
+                        for future in queue.submitNumbers(10_000) {
                             if case .success(let value) = await future.outcome { blackHole(value) }
                         }
                     }
@@ -84,7 +71,7 @@ extension Comparison {
 
     private static func oneAtATime() -> Comparison {
         let queue = FutureQueue(maxConcurrentJobs: 2)
-        let operations = makeOperationQueue(width: 2)
+        let operations = OperationQueue(width: 2)
         return Comparison(
             "a job and its result, one at a time",
             to: "OperationQueue",
@@ -105,114 +92,47 @@ extension Comparison {
     }
 
     private static func operationsToResults() -> Comparison {
-        let queue = FutureQueue(maxConcurrentJobs: 2)
-        let operations = makeOperationQueue(width: 2)
-        return Comparison(
+        Comparison(
             "10,000 operations with results, width 2",
             to: "BlockOperation in OperationQueue",
-            goal: 0.65,
-            ours: { count in
-                for _ in 0..<count {
-                    let added = try (0..<10_000).map { number in
-                        let operation = FutureOperation { number }
-                        try queue.add(operation)
-                        return operation
-                    }
-                    for operation in added { blackHole(try operation.future.wait()) }
-                }
-            },
-            peer: { count in
-                for _ in 0..<count {
-                    let added = (0..<10_000).map { number in
-                        let box = Box()
-                        let operation = BlockOperation {
-                            box.value.store(number, ordering: .releasing)
-                        }
-                        operations.addOperation(operation)
-                        return (operation, box)
-                    }
-                    for (operation, box) in added {
-                        operation.waitUntilFinished()
-                        blackHole(box.value.load(ordering: .acquiring))
-                    }
-                }
-            }
-        )
-    }
-
-    /// A chain of jobs, each of which depends on the one before.
-    private static func growthOfDependencies() -> Comparison {
-        Comparison("chain of 1,000,000 jobs", to: "chain of 1,000, 1,000 times", goal: 1.5) {
-            effort in
-            let length = effort.isSmoke ? 10_000 : 1_000_000
-            let queue = FutureQueue(maxConcurrentJobs: 2)
-            func runChain(_ length: Int) throws {
-                var last = queue.submit {}
-                for _ in 1..<length { last = queue.submit(after: [last]) {} }
-                try last.wait()
-            }
-            return Sides(
-                ours: { count in for _ in 0..<count { try runChain(length) } },
-                peer: { count in for _ in 0..<(count * length / 1_000) { try runChain(1_000) } }
-            )
-        }
-    }
-
-    /// Jobs that can begin, submitted behind as many that can't.
-    private static func blockedInFront() -> Comparison {
-        Comparison("ready jobs behind blocked ones", to: "OperationQueue", goal: 1.0 / 500) {
-            effort in
+            goal: 0.65
+        ) { effort in
             let number = effort.isSmoke ? 100 : 10_000
+            let queue = FutureQueue(maxConcurrentJobs: 2)
+            let operations = OperationQueue(width: 2)
             return Sides(
                 ours: { count in
                     for _ in 0..<count {
-                        let queue = FutureQueue(maxConcurrentJobs: 2)
-                        let promise = Promise<Void, Never>()
-                        let blocked = (0..<number).map { _ in
-                            queue.submit(after: [promise.future]) {}
-                        }
-                        try readAll(submit(number, to: queue))
-                        promise.succeed(())
-                        for job in blocked { try job.wait() }
-                    }
-                },
-                peer: { count in
-                    for _ in 0..<count {
-                        let queue = makeOperationQueue(width: 2)
-                        let first = BlockOperation {}
-                        let blocked = (0..<number).map { _ in
-                            let operation = BlockOperation {}
-                            operation.addDependency(first)
+                        let added = try (0..<number).map { number in
+                            let operation = FutureOperation { number }
+                            try queue.add(operation)
                             return operation
                         }
-                        queue.addOperations(blocked, waitUntilFinished: false)
-                        let ready = (0..<number).map { _ in BlockOperation {} }
-                        queue.addOperations(ready, waitUntilFinished: true)
-                        queue.addOperation(first)
-                        queue.waitUntilAllOperationsAreFinished()
+                        for operation in added { blackHole(try operation.future.wait()) }
                     }
-                }
+                },
+                peer: { count in for _ in 0..<count { runBlocks(number, in: operations) } }
             )
         }
     }
 
-    private static func submit(_ number: Int, to queue: FutureQueue) -> [Future<Int, Never>] {
-        (0..<number).map { number in queue.submit { number } }
-    }
-
-    private static func readAll(_ futures: [Future<Int, Never>]) throws {
-        for future in futures { blackHole(try future.wait()) }
+    /// Runs block operations and reads the result of each from a box that its block fills.
+    private static func runBlocks(_ number: Int, in operations: OperationQueue) {
+        let added = (0..<number).map { number in
+            let box = Box()
+            let operation = BlockOperation { box.value.store(number, ordering: .releasing) }
+            operations.addOperation(operation)
+            return (operation, box)
+        }
+        for (operation, box) in added {
+            operation.waitUntilFinished()
+            blackHole(box.value.load(ordering: .acquiring))
+        }
     }
 
     private static func tasks(_ number: Int) async {
         let tasks = (0..<number).map { number in Task.detached { number } }
         for task in tasks { blackHole(await task.value) }
-    }
-
-    private static func makeOperationQueue(width: Int) -> OperationQueue {
-        let operations = OperationQueue()
-        operations.maxConcurrentOperationCount = width
-        return operations
     }
 
     /// Runs asynchronous work to its end.
@@ -256,51 +176,29 @@ extension Comparison {
         }
     }
 
-    /// Until the path is free; the files are made before, and deleted after, the time that counts.
-    private static func removal() -> Comparison {
-        Comparison(
-            "a folder of 20,000 files leaves its path",
-            to: "FileManager.removeItem",
-            goal: 1.0 / 100
-        ) { effort in
-            let number = effort.isSmoke ? 200 : 20_000
-            let remover = BackgroundRemover()
-            let files = FileManager.default
-            let folder = AttributeFile.Volume.memory.folder
-                .appending(path: "footing-\(UUID().uuidString)", directoryHint: .isDirectory)
-            /// Returns the time for `count` folders from that of one. Each side measures eight folders
-            /// and repeats their times, because to make one for each round would take minutes.
-            func time(
-                _ count: Int,
-                _ times: inout [Double],
-                _ remove: (URL) throws -> Void
-            ) throws -> Double {
-                if times.count == 8 {
-                    times.append(times.removeFirst())
-                    return times[7] * Double(count)
-                }
-                try files.createDirectory(at: folder, withIntermediateDirectories: true)
-                for number in 0..<number {
-                    close(creat("\(folder.path)/\(number)", 0o600))
-                }
-                let time = try nanoseconds(of: { _ in try remove(folder) }, 1)
-                guard !files.fileExists(atPath: folder.path) else { throw Difference() }
-                try remover.finishAll().wait()
-                times.append(time)
-                return time * Double(count)
-            }
-            var (ours, peers): ([Double], [Double]) = ([], [])
-            return Sides(
-                timingOurs: { count in try time(count, &ours) { try remover.remove($0) } },
-                timingPeer: { count in
-                    try time(count, &peers) { try files.removeItem(at: $0) }
-                },
-                cleanUp: { try? files.removeItem(at: folder) }
-            )
-        }
-    }
-
     private final class Box: Sendable {
         let value = Atomic(0)
+    }
+}
+
+extension FutureQueue {
+    /// Submits jobs that return their numbers.
+    func submitNumbers(_ count: Int) -> [Future<Int, Never>] {
+        (0..<count).map { number in submit { number } }
+    }
+}
+
+extension [Future<Int, Never>] {
+    /// Waits for each.
+    func readAll() throws {
+        for future in self { blackHole(try future.wait()) }
+    }
+}
+
+extension OperationQueue {
+    /// Creates a queue that runs `width` operations at the same time.
+    convenience init(width: Int) {
+        self.init()
+        maxConcurrentOperationCount = width
     }
 }

@@ -49,6 +49,25 @@ final class MeasurementTests: XCTestCase {
         XCTAssertGreaterThan(measurement.ratio, 1.5)
     }
 
+    func testRatioIsTakenToTheLimitHoweverOftenTheWorkIsDone() throws {
+        let row = Comparison("row", to: "limit", goal: 1, in: .bytes) { _ in
+            Comparison.Sides(timingOurs: { count in 50 * Double(count) }, limit: 200)
+        }
+
+        let measurement = try row.measure(.smoke)
+
+        XCTAssertEqual(measurement.ratio, 0.25, accuracy: 1e-9)
+        XCTAssertEqual(measurement.noise, 0)
+    }
+
+    func testWorkThatKeepsNothingCanBeMeasured() throws {
+        let row = Comparison("row", to: "limit", goal: 0.05, in: .bytes) { _ in
+            Comparison.Sides(timingOurs: { _ in 0 }, limit: 200)
+        }
+
+        XCTAssertTrue(try row.measure(.smoke).reaches(0.05))
+    }
+
     func testAnUnavailablePeerIsSaid() {
         let row = Comparison("row", to: "peer", goal: 1, unavailable: "python3 is missing")
 

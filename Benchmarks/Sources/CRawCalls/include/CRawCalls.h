@@ -1,6 +1,7 @@
 #ifndef FOOTING_C_RAW_CALLS_H
 #define FOOTING_C_RAW_CALLS_H
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <sys/types.h>
 #include <sys/xattr.h>
@@ -59,5 +60,8 @@ void raw_free_names(char **names);
 
 /// Copies all attributes of one file to another; the number of them, or -1.
 int raw_copy(const char *from, const char *to);
+
+/// How many bytes of the heap are in use, or -1 where the C library does not say.
+int64_t raw_allocated_bytes(void);
 
 #endif

@@ -1,0 +1,18 @@
+/// The times of work that takes seconds: it is done a few times, and then its times are repeated, one
+/// after the other, because to do it in each round would take minutes.
+final class Samples {
+    private let number: Int
+    private var times: [Double] = []
+
+    /// Creates a place for the times of work that is done `number` times.
+    init(_ number: Int) {
+        self.number = number
+    }
+
+    /// Returns the nanoseconds for `count` pieces of work from those of one.
+    func time(_ count: Int, _ work: () throws -> Double) rethrows -> Double {
+        let time = times.count == number ? times.removeFirst() : try work()
+        times.append(time)
+        return time * Double(count)
+    }
+}

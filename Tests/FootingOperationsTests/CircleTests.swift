@@ -1,0 +1,355 @@
+@testable import FootingOperations
+import XCTest
+
+/// Waits that would never end, and those that only look like it (rule 14).
+final class CircleTests: XCTestCase {
+    // MARK: Jobs that wait for themselves
+
+    func testAJobThatWaitsForItselfIsToldSo() {
+        for width in 1...2 {
+            let queue = FutureQueue(name: "files", maxConcurrentJobs: width)
+            let slot = Slot<Future<FutureError<Never>?, Never>>()
+            let known = Gate()
+            let job = queue.submit(name: "read") { () -> FutureError<Never>? in
+                known.pass()
+                return failure(ofWaitingFor: slot.content)
+            }
+            slot.content = job
+            known.open()
+            XCTAssertEqual(
+                try job.wait(timeout: patience),
+                .wouldDeadlock(["“read” in “files”", "“read” in “files”"])
+            )
+        }
+    }
+
+    func testAJobThatWaitsForTheOneAroundItIsToldSo() {
+        let queue = FutureQueue(name: "files", maxConcurrentJobs: 1)
+        let slot = Slot<Future<FutureError<Never>?, Never>>()
+        let known = Gate()
+        let outer = queue.submit(name: "outer") { () -> FutureError<Never>? in
+            known.pass()
+            let inner = queue.submit(name: "inner") { failure(ofWaitingFor: slot.content) }
+            return (try? inner.wait()) ?? .timedOut
+        }
+        slot.content = outer
+        known.open()
+        XCTAssertEqual(
+            try outer.wait(timeout: patience),
+            .wouldDeadlock(
+                ["“inner” in “files”", "“outer” in “files”", "“inner” in “files”"]
+            )
+        )
+    }
+
+    // MARK: Several jobs and queues
+
+    /// Two jobs that each wait for one that the other's queue has not begun.
+    func testCrossingWaitsOfTwoQueuesAreRefusedOnce() {
+        let one = FutureQueue(name: "one", maxConcurrentJobs: 1)
+        let other = FutureQueue(name: "other", maxConcurrentJobs: 1)
+        for round in 0..<rounds(300, underStress: 10_000) {
+            let bothRun = [Gate(), Gate()]
+            let inLine = [Gate(), Gate()]
+            let slots = [Slot<Future<Int, Never>>(), Slot<Future<Int, Never>>()]
+            let jobs = [one, other].enumerated().map { index, queue in
+                queue.submit { () -> FutureError<Never>? in
+                    bothRun[index].open()
+                    inLine[index].pass()
+                    return failure(ofWaitingFor: slots[index].content)
+                }
+            }
+            for gate in bothRun { gate.pass() }
+            slots[0].content = other.submit { 0 }
+            slots[1].content = one.submit { 1 }
+            for gate in inLine { gate.open() }
+
+            let errors = jobs.compactMap { job in (try? job.wait(timeout: patience)) ?? nil }
+
+            XCTAssertEqual(errors.count, 1, "round \(round)")
+            guard case .wouldDeadlock(let names)? = errors.first else {
+                return XCTFail("round \(round): \(errors)")
+            }
+            XCTAssertEqual(names.count, 4, "\(names)")
+            XCTAssertTrue(names.contains { $0.contains("“one”") }, "\(names)")
+            XCTAssertTrue(names.contains { $0.contains("“other”") }, "\(names)")
+            for slot in slots { assertSucceeds(slot.content) }
+        }
+    }
+
+    func testRunningJobsThatWaitForEachOtherAreRefusedOnce() {
+        let queue = FutureQueue(name: "ring", maxConcurrentJobs: 5)
+        for _ in 0..<rounds(100) {
+            let slots = (0..<5).map { _ in Slot<Future<FutureError<Never>?, Never>>() }
+            let known = Gate()
+            let running = Counter()
+            let allRun = Gate()
+            let jobs = (0..<5).map { index in
+                queue.submit(name: "\(index)") { () -> FutureError<Never>? in
+                    if running.add(1) == 5 { allRun.open() }
+                    known.pass()
+                    return failure(ofWaitingFor: slots[(index + 1) % 5].content)
+                }
+            }
+            for (slot, job) in zip(slots, jobs) { slot.content = job }
+            allRun.pass()
+            known.open()
+
+            let errors = jobs.compactMap { job in (try? job.wait(timeout: patience)) ?? nil }
+
+            guard case .wouldDeadlock(let names)? = errors.first, errors.count == 1 else {
+                return XCTFail("\(errors)")
+            }
+            XCTAssertEqual(names.count, 6, "\(names)")
+            XCTAssertEqual(names.first, names.last)
+            XCTAssertEqual(Set(names), Set((0..<5).map { "“\($0)” in “ring”" }))
+        }
+    }
+
+    func testACircleThroughADependencyIsRefused() {
+        let queue = FutureQueue(maxConcurrentJobs: 2)
+        let slot = Slot<Future<Void, Never>>()
+        let known = Gate()
+        let job = queue.submit(name: "first") { () -> FutureError<Never>? in
+            known.pass()
+            return failure(ofWaitingFor: slot.content)
+        }
+        slot.content = queue.submit(name: "last", after: [job]) {}
+        known.open()
+
+        XCTAssertEqual(
+            try job.wait(timeout: patience),
+            .wouldDeadlock(
+                ["first", "last", "first"].map { "“\($0)” in an unnamed queue" }
+            )
+        )
+        assertSucceeds(slot.content)
+    }
+
+    func testACircleThroughADerivedFutureIsRefused() {
+        let queue = FutureQueue(maxConcurrentJobs: 2)
+        let slot = Slot<Future<Bool, Never>>()
+        let known = Gate()
+        let job = queue.submit { () -> Bool in
+            known.pass()
+            if case .wouldDeadlock? = failure(ofWaitingFor: slot.content) { return true }
+            return false
+        }
+        slot.content = job.map { !$0 }
+        known.open()
+
+        XCTAssertEqual(try job.wait(timeout: patience), true)
+    }
+
+    func testASuspendedQueueIsNoCircle() {
+        let one = FutureQueue(maxConcurrentJobs: 1)
+        let suspended = FutureQueue(maxConcurrentJobs: 1)
+        suspended.isSuspended = true
+        let inner = suspended.submit { 5 }
+        let began = Gate()
+        let outer = one.submit { () -> Int? in
+            began.open()
+            return try? inner.wait()
+        }
+        began.pass()
+
+        suspended.isSuspended = false
+
+        XCTAssertEqual(try outer.wait(timeout: patience), 5)
+    }
+
+    func testAPromiseIsNoCircle() {
+        let queue = FutureQueue(maxConcurrentJobs: 1)
+        let promise = Promise<Int, Never>()
+        let began = Gate()
+        let job = queue.submit { () -> Int? in
+            began.open()
+            return try? promise.future.wait()
+        }
+        began.pass()
+
+        promise.succeed(3)
+
+        XCTAssertEqual(try job.wait(timeout: patience), 3)
+    }
+
+    // MARK: Dependencies
+
+    func testAJobThatWaitsForItsOwnDependentIsToldSo() {
+        for width in 1...2 {
+            let queue = FutureQueue(name: "files", maxConcurrentJobs: width)
+            let dependent = Slot<Future<Int, Never>>()
+            let known = Gate()
+            let job = queue.submit(name: "one") { () -> FutureError<Never>? in
+                known.pass()
+                return failure(ofWaitingFor: dependent.content)
+            }
+            let middle = queue.submit(name: "two", after: [job]) { 1 }
+            dependent.content = queue.submit(name: "three", after: [middle]) { 2 }
+            known.open()
+            XCTAssertEqual(
+                try job.wait(timeout: patience),
+                .wouldDeadlock(
+                    [
+                        "“one” in “files”", "“three” in “files”", "“two” in “files”",
+                        "“one” in “files”",
+                    ]
+                )
+            )
+            XCTAssertEqual(try dependent.content?.wait(timeout: patience), 2)
+        }
+    }
+
+    // It is settled, but it has not finished.
+    func testACancelledJobThatWaitsForItsOwnDependentIsToldSo() {
+        for width in 1...2 {
+            let queue = FutureQueue(name: "files", maxConcurrentJobs: width)
+            let dependent = Slot<Future<Int, Never>>()
+            let known = Gate()
+            let told = Slot<FutureError<Never>>()
+            let ended = Gate()
+            let began = Gate()
+            let job = queue.submit {
+                began.open()
+                known.pass()
+                told.content = failure(ofWaitingFor: dependent.content)
+                ended.open()
+            }
+            dependent.content = queue.submit(after: [job]) { 2 }
+            began.pass()
+            job.cancel()
+            known.open()
+            ended.pass()
+            guard case .wouldDeadlock = told.content else {
+                return XCTFail("\(told.content as Any)")
+            }
+            XCTAssertEqual(try dependent.content?.wait(timeout: patience), 2)
+        }
+    }
+
+    func testAHandlerThatWaitsForADependentOfItsJobIsToldSo() {
+        for width in 1...2 {
+            let queue = FutureQueue(maxConcurrentJobs: width)
+            let dependent = Slot<Future<Int, Never>>()
+            let known = Gate()
+            let told = Slot<FutureError<Never>>()
+            let ended = Gate()
+            let job = queue.submit { known.pass() }
+            job.whenSettled { _ in
+                told.content = failure(ofWaitingFor: dependent.content)
+                ended.open()
+            }
+            dependent.content = queue.submit(after: [job]) { 2 }
+            known.open()
+            ended.pass()
+            guard case .wouldDeadlock = told.content else {
+                return XCTFail("\(told.content as Any)")
+            }
+            XCTAssertEqual(try dependent.content?.wait(timeout: patience), 2)
+        }
+    }
+
+    // The blocked job can't begin before the one that holds the slot of its queue has ended.
+    func testACircleThroughAJobThatWaitsInANarrowQueueIsToldSo() {
+        let one = FutureQueue(maxConcurrentJobs: 1)
+        let other = FutureQueue(maxConcurrentJobs: 1)
+        let promise = Promise<Int, Never>()
+        let foreign = Slot<Future<FutureError<Never>?, Never>>()
+        let known = Gate()
+        let holder = one.submit { () -> FutureError<Never>? in
+            known.pass()
+            return failure(ofWaitingFor: foreign.content)
+        }
+        let blocked = one.submit(after: [promise.future]) { 1 }
+        foreign.content = other.submit { failure(ofWaitingFor: blocked) }
+        known.open()
+        // One of the two is refused, and then both end.
+        assertComesTrue(
+            holder.state.isSettled || foreign.content?.state.isSettled == true
+                || (blocked.state.hasWaiters && foreign.content?.state.hasWaiters == true)
+        )
+        promise.succeed(1)
+        let refusals = [holder, foreign.content].compactMap { $0 }.filter { job in
+            if case .wouldDeadlock? = try? job.wait(timeout: patience) { true } else { false }
+        }
+        XCTAssertEqual(refusals.count, 1)
+        assertSucceeds(blocked)
+    }
+
+    // MARK: Drains
+
+    func testAJobThatWaitsForItsOwnQueueToDrainIsToldSo() {
+        for width in 1...3 {
+            let queue = FutureQueue(name: "files", maxConcurrentJobs: width)
+            for timeout in [nil, patience] {
+                let job = queue.submit(name: "read") {
+                    failure(ofWaitingFor: queue.drain(), timeout: timeout)
+                }
+                XCTAssertEqual(
+                    try job.wait(timeout: patience),
+                    .wouldDeadlock(["“read” in “files”", "a future", "“read” in “files”"])
+                )
+            }
+        }
+    }
+
+    // It does not count for that drain.
+    func testAJobMayWaitForADrainThatBeganBeforeIt() {
+        let queue = FutureQueue(maxConcurrentJobs: 2)
+        let before = HeldJob(in: queue)
+        let drain = queue.drain()
+        let job = queue.submit { failure(ofWaitingFor: drain, timeout: patience) }
+        assertComesTrue(drain.state.hasWaiters || job.settledOutcome != nil)
+        before.letGo()
+        XCTAssertEqual(try job.wait(timeout: patience), FutureError<Never>?.none)
+        assertSucceeds(before.future)
+    }
+
+    func testAJobThatOthersAwaitTooIsNoCircle() {
+        let one = FutureQueue(maxConcurrentJobs: 1)
+        let other = FutureQueue(maxConcurrentJobs: 1)
+        let job = one.submit { () -> [Int]? in
+            let needed = one.submit { 1 }
+            let foreign = other.submit { (try? needed.wait(timeout: patience)) ?? -1 }
+            while !needed.state.hasWaiters { sched_yield() }
+            let link = needed.map { $0 }.map { $0 }.map { $0 }
+            return try? Future.all([foreign, link]).wait()
+        }
+        XCTAssertEqual(try job.wait(timeout: patience), [1, 1])
+    }
+
+    func testTwoJobsThatWaitForEachOthersQueuesAreToldSo() {
+        let queues = (0..<2).map { _ in FutureQueue(maxConcurrentJobs: 1) }
+        let met = Counter()
+        let jobs = (0..<2).map { number in
+            queues[number].submit { () -> FutureError<Never>? in
+                met.add(1)
+                while met.value < 2 { sched_yield() }
+                return failure(ofWaitingFor: queues[1 - number].drain())
+            }
+        }
+        let refused = jobs.filter { job in
+            if case .wouldDeadlock? = try? job.wait(timeout: patience) { true } else { false }
+        }
+        XCTAssertEqual(refused.count, 1)
+    }
+
+    func testAJobThatWaitsForADrainOfAQueueWhereAJobDependsOnItIsToldSo() {
+        let one = FutureQueue(name: "one", maxConcurrentJobs: 1)
+        let other = FutureQueue(name: "other", maxConcurrentJobs: 1)
+        let blocked = Gate()
+        let job = one.submit(name: "wait") { () -> FutureError<Never>? in
+            blocked.pass()
+            return failure(ofWaitingFor: other.drain())
+        }
+        let dependent = other.submit(name: "follow", after: [job]) {}
+        blocked.open()
+        XCTAssertEqual(
+            try job.wait(timeout: patience),
+            .wouldDeadlock([
+                "“wait” in “one”", "a future", "“follow” in “other”", "“wait” in “one”",
+            ])
+        )
+        assertSucceeds(dependent)
+    }
+}

@@ -1,0 +1,109 @@
+@testable import FootingOperations
+import XCTest
+
+/// Futures that are cancelled when a time is up.
+final class FutureTimeoutTests: XCTestCase {
+    func testATimeoutThatIsNotReachedChangesNothing() {
+        let rows: [Outcome<Int, Refusal>] = [
+            .success(1), .failure(Refusal()), .cancelled(.requested), .cancelled(.abandoned),
+        ]
+        let durations: [Duration] = [
+            .seconds(1_000_000), .seconds(Int64.max),
+            .init(secondsComponent: .max, attosecondsComponent: 0),
+        ]
+        for row in rows {
+            for duration in durations {
+                assertDerived(from: row, is: row) { $0.timeout(duration) }
+            }
+        }
+    }
+
+    func testNoTimeCancelsWhatIsNotSettled() {
+        let durations: [Duration] = [
+            .zero, .nanoseconds(-1), .seconds(-1), .seconds(-20_000_000_000),
+            .init(secondsComponent: .min, attosecondsComponent: 0), .nanoseconds(1),
+        ]
+        for duration in durations {
+            let source = Promise<Int, Never>()
+            let limited = source.future.timeout(duration)
+            assertThrows(.cancelled(.timedOut)) { () throws(FutureError<Never>) in
+                try limited.wait(timeout: patience)
+            }
+            // Looks, since a wait would be a reason not to cancel it.
+            assertComesTrue(source.future.settledOutcome == .cancelled(.requested))
+            XCTAssertFalse(source.succeed(1))
+            XCTAssertEqual(limited.settledOutcome, .cancelled(.timedOut))
+        }
+    }
+
+    func testNoTimeIsEnoughForWhatIsSettled() {
+        for duration in [Duration.zero, .seconds(-1), .nanoseconds(1), .seconds(1)] {
+            for number in 0..<rounds(200) {
+                let source = settled(Outcome<Int, Never>.success(number))
+                XCTAssertEqual(source.timeout(duration).settledOutcome, .success(number))
+            }
+        }
+    }
+
+    func testATimeoutLeavesASourceAloneThatOthersWant() {
+        let source = Promise<Int, Never>()
+        let heard = Log<Outcome<Int, Never>>()
+        source.future.whenSettled { heard.note($0) }
+        let limited = source.future.timeout(.zero)
+        assertThrows(.cancelled(.timedOut)) { () throws(FutureError<Never>) in
+            try limited.wait(timeout: patience)
+        }
+        passTimers()
+        XCTAssertTrue(source.succeed(1))
+        XCTAssertEqual(heard.entries, [.success(1)])
+    }
+
+    func testTimeoutsOfTimeoutsEndWithTheShortest() {
+        let source = Promise<Int, Never>()
+        let limited = source.future.timeout(.seconds(Int64.max)).timeout(.zero)
+            .timeout(.seconds(1_000_000))
+        assertThrows(.cancelled(.timedOut)) { () throws(FutureError<Never>) in
+            try limited.wait(timeout: patience)
+        }
+        assertComesTrue(source.future.settledOutcome == .cancelled(.requested))
+    }
+
+    func testATimeoutStopsAJobThatWaitsInItsQueue() {
+        let queue = FutureQueue(maxConcurrentJobs: 1)
+        queue.isSuspended = true
+        let body = Gate()
+        let limited = {
+            let canary = Canary(body)
+            return queue.submit { withExtendedLifetime(canary) {} }.timeout(.zero)
+        }()
+        assertThrows(.cancelled(.timedOut)) { () throws(FutureError<Never>) in
+            try limited.wait(timeout: patience)
+        }
+        body.pass()
+        XCTAssertEqual(queue.core.jobs.count, 0)
+    }
+
+    func testATimeoutThatComesTooLateTakesNoHandlerAway() {
+        let handlers = DispatchQueue(label: "handlers")
+        for round in 0..<rounds(300) {
+            let source = Promise<Int, Never>()
+            let heard = Counter()
+            let gate = Gate()
+            handlers.async { gate.pass() }
+            let limited = source.future.timeout(.microseconds(20))
+            limited.whenSettled(on: handlers) { _ in heard.add(1) }
+            for _ in 0..<round % 300 { _ = limited.settledOutcome }
+            source.succeed(1)
+            passTimers()
+            gate.open()
+            handlers.sync {}
+            XCTAssertEqual(heard.value, 1)
+        }
+    }
+}
+
+/// Returns when all timers that were due have fired: there is one after the other.
+private func passTimers() {
+    let last = Promise<Void, Never>()
+    XCTAssertThrowsError(try last.future.timeout(.zero).wait(timeout: patience))
+}

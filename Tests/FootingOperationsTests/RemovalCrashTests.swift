@@ -1,0 +1,103 @@
+import FootingOperations
+import Foundation
+import XCTest
+
+/// Removals of large folders, and of processes that do not live to see their end.
+final class RemovalCrashTests: XCTestCase {
+    private static let files = rounds(2_000, underStress: 20_000)
+
+    private let folder = FileManager.default.temporaryDirectory
+        .appending(path: "footing-\(UUID().uuidString)", directoryHint: .isDirectory)
+
+    override func setUpWithError() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    override func tearDownWithError() throws {
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    func testALargeTreeLeavesItsPathAndThenTheDisk() throws {
+        let tree = try makeTree()
+        let remover = BackgroundRemover()
+        try remover.remove(tree)
+        // The path is free for something new.
+        try FileManager.default.createDirectory(at: tree, withIntermediateDirectories: false)
+        try remover.finishAll().wait()
+        XCTAssertEqual(names(), ["tree"])
+        XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: tree.path), [])
+    }
+
+    func testASweepDeletesWhatAProcessLeftThatWasKilledMidway() throws {
+        if let path = ProcessInfo.processInfo.environment[Self.variable] {
+            // The process that is killed.
+            let remover = BackgroundRemover()
+            try remover.remove(URL(filePath: path))
+            return try remover.finishAll().wait()
+        }
+        var isMidway = false
+        for _ in 0..<20 where !isMidway {
+            let tree = try makeTree()
+            let process = try remover(of: tree)
+            // Until the folder has its hidden name, and loses its files.
+            assertComesTrue(leftFiles().map { $0 < Self.files } ?? !process.isRunning)
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            XCTAssertFalse(FileManager.default.fileExists(atPath: tree.path))
+            // A slow look may have come too late.
+            isMidway = !names().isEmpty && process.terminationReason == .uncaughtSignal
+        }
+        XCTAssertTrue(isMidway)
+        XCTAssertEqual(names().count, 1)
+
+        XCTAssertEqual(try BackgroundRemover().sweep(in: folder).wait(), 1)
+        XCTAssertEqual(names(), [])
+    }
+
+    // MARK: Help
+
+    private static let variable = "FOOTING_REMOVED_FOLDER"
+
+    /// Starts this program again, to remove a folder and end.
+    private func remover(of tree: URL) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(filePath: CommandLine.arguments[0])
+        let test = name.split(separator: ".").joined(separator: "/")
+        process.arguments = ["FootingOperationsTests.\(test)"]
+        process.environment = ProcessInfo.processInfo.environment.merging([
+            Self.variable: tree.path
+        ]) { $1 }
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
+    /// Makes a folder of files in folders.
+    private func makeTree() throws -> URL {
+        let tree = folder.appending(path: "tree", directoryHint: .isDirectory)
+        for number in 0..<Self.files {
+            let place = tree.appending(path: "\(number / 100)", directoryHint: .isDirectory)
+            if number.isMultiple(of: 100) {
+                try FileManager.default.createDirectory(
+                    at: place,
+                    withIntermediateDirectories: true
+                )
+            }
+            try Data().write(to: place.appending(path: "\(number)"))
+        }
+        return tree
+    }
+
+    private func names() -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? ["?"]
+    }
+
+    /// How many files are left under the hidden name; `nil` if there is none.
+    private func leftFiles() -> Int? {
+        guard let name = names().first(where: { $0.hasPrefix(".") }) else { return nil }
+        let left = FileManager.default.enumerator(atPath: folder.appending(path: name).path)
+        // Without the folders.
+        return left?.compactMap { ($0 as? String)?.contains("/") }.count { $0 } ?? 0
+    }
+}
