@@ -35,22 +35,22 @@ func report(_ removal: BackgroundRemover.Removal) {
     removal.future.whenSettled { outcome in
         guard case .failure(let error) = outcome else { return }
         print("\(error.remainingCount) entries remain.")
-        for entry in error.remaining { print("\(entry.path): error \(entry.errno)") }
+        for entry in error.remaining { print(entry) }
     }
 }
 report(removal)
 
 // Cancelling leaves the rest under its hidden name; to remove that goes on with it.
 let second = try BackgroundRemover.shared.remove(makeTiles())
-if second.cancel(), let rest = second.hiddenURL {
+if second.future.cancel(), let rest = second.hiddenURL {
     try await BackgroundRemover.shared.finishAll().value
     if FileManager.default.fileExists(atPath: rest.path) {
         try BackgroundRemover.shared.remove(rest)
     }
 }
 
-// Another process left this when it crashed: its id was taken by a later process since.
-let leftover = ".footing-removed-\(ProcessInfo.processInfo.processIdentifier)-1.0-f00"
+// An earlier process, which had the same id, left this when it crashed.
+let leftover = ".footing-removed-\(ProcessInfo.processInfo.processIdentifier)-1-f00"
 try FileManager.default.createDirectory(
     at: caches.appending(path: leftover),
     withIntermediateDirectories: false

@@ -1,0 +1,63 @@
+import Foundation
+
+/// The deletion of entries, with all that is in them.
+///
+/// Each level of folders takes a file descriptor and some of the stack, so a folder at the greatest
+/// depth is moved up into the topmost folder, and deleted from there.
+struct Deletion {
+    private static let greatestDepth = 64
+    private static let greatestRemainingCount = 100
+
+    private var remaining: [RemovalError] = []
+    private var remainingCount = 0
+    /// The folder at depth 0, and the new names of those that were moved into it.
+    private var top: Folder?
+    private var moved: [[UInt8]] = []
+
+    /// Deletes an entry, and all in it if it is a folder, unless the job is cancelled.
+    ///
+    /// - Returns: Whether nothing of it remains.
+    @discardableResult
+    mutating func delete(_ name: [UInt8], in parent: Folder, depth: Int = 0) -> Bool {
+        if FutureQueue.isCurrentJobCancelled { return false }
+        var obstacle: RemovalError?
+        do throws(RemovalError) {
+            let folder = try Folder(name, in: parent)
+            if depth == 0 { top = folder }
+            if depth == Self.greatestDepth, let top {
+                let newName = HiddenName.make()
+                try parent.move(name, to: top, as: newName)
+                moved.append(newName)
+                return true
+            }
+            var names = try folder.names()
+            var isEmpty = true
+            while let name = names.popLast() ?? (depth == 0 ? moved.popLast() : nil) {
+                if !delete(name, in: folder, depth: depth + 1) { isEmpty = false }
+            }
+            if !isEmpty { return false }
+        } catch {
+            // It is no folder, or it can only be deleted if it is empty.
+            obstacle = error
+        }
+        do throws(RemovalError) {
+            let isFolder = obstacle?.errno != ENOTDIR && obstacle?.errno != ELOOP
+            try parent.delete(name, isFolder: isFolder)
+            return true
+        } catch {
+            // Somebody else has deleted it.
+            if error.errno == ENOENT { return true }
+            remainingCount += 1
+            if remaining.count < Self.greatestRemainingCount {
+                remaining.append(error.errno == ENOTEMPTY ? obstacle ?? error : error)
+            }
+            return false
+        }
+    }
+
+    /// Throws an error about `path` if entries remain.
+    func finish(_ path: [UInt8]) throws(RemovalError) {
+        guard let errno = remaining.first?.errno else { return }
+        throw RemovalError(errno: errno, path: path, remaining: remaining, count: remainingCount)
+    }
+}

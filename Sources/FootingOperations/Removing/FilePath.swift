@@ -1,0 +1,43 @@
+import Foundation
+
+/// The names of a folder and of its parent in the folder itself.
+let dotNames = [Array(".".utf8), Array("..".utf8)]
+
+private let slash = UInt8(ascii: "/")
+
+/// Returns the absolute path of a file URL as the bytes that the file system stores.
+///
+/// `URL.path` is empty for a path that is not UTF-8. It decodes `%2F` to a slash, which no name contains.
+func filePath(of url: URL) throws(RemovalError) -> [UInt8] {
+    let parts = url.absoluteURL.path(percentEncoded: true)
+        .split(separator: "%", omittingEmptySubsequences: false)
+    var path = Array(parts[0].utf8)
+    for part in parts.dropFirst() {
+        let byte = UInt8(part.prefix(2), radix: 16) ?? 0
+        path += [byte == slash ? 0 : byte] + part.utf8.dropFirst(2)
+    }
+    let host = url.host(percentEncoded: true)?.lowercased() ?? ""
+    guard url.isFileURL, ["", "localhost"].contains(host), path.first == slash, !path.contains(0)
+    else { throw RemovalError(errno: nil, path: Array(url.absoluteString.utf8)) }
+    return path
+}
+
+/// Returns the path of the folder around an item, without a slash at its end, and the item's name.
+func folderAndName(of url: URL) throws(RemovalError) -> ([UInt8], [UInt8]) {
+    let path = try filePath(of: url)
+    // The absolute path of a relative URL has no dots any more.
+    let written = url.relativePath.split(separator: "/").last ?? ""
+    guard let name = path.split(separator: slash).last, !dotNames.contains(Array(name)),
+        !dotNames.contains(Array(written.utf8))
+    else { throw RemovalError(errno: nil, path: path) }
+    return (path[..<name.startIndex].dropLast(), Array(name))
+}
+
+/// Returns a path as a URL contains it.
+func percentEncoded(_ path: [UInt8]) -> String {
+    path.map { byte in
+        byte < 0x80 && CharacterSet.urlPathAllowed.contains(Unicode.Scalar(byte))
+            ? String(Unicode.Scalar(byte))
+            : "%" + String(UInt16(byte) | 0x100, radix: 16, uppercase: true).dropFirst()
+    }.joined()
+}

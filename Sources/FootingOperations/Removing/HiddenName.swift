@@ -1,0 +1,31 @@
+import Foundation
+
+/// The name of an item that waits for its deletion, such as
+/// `.footing-removed-4711-9c41d5a07be2f316-3f`: the id and a random number of the process that made it,
+/// and a random number of the item.
+enum HiddenName {
+    private static let processNumber = randomNumber()
+
+    /// Returns a new name of this process.
+    static func make() -> [UInt8] {
+        Array(".footing-removed-\(getpid())-\(processNumber)-\(randomNumber())".utf8)
+    }
+
+    /// Returns whether a name is a hidden name that a process made which has ended.
+    ///
+    /// If the id now belongs to another process, the answer is `false` until that one has ended. The id
+    /// of this process with another number is of an earlier process: in a container, a server can have
+    /// the same id each time.
+    static func isLeftover(_ name: [UInt8]) -> Bool {
+        let parts = String(decoding: name, as: UTF8.self)
+            .split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 5, parts[0] == ".footing", parts[1] == "removed",
+            let id = Int32(parts[2]), id > 0, parts[3...].allSatisfy({ Int($0, radix: 16) != nil })
+        else { return false }
+        return id == getpid() ? parts[3] != processNumber : kill(id, 0) != 0 && errno == ESRCH
+    }
+
+    private static func randomNumber() -> String {
+        String(Int.random(in: 0 ... .max), radix: 16)
+    }
+}
