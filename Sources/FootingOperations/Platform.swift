@@ -14,10 +14,10 @@ import Musl
 let processorCount = ProcessInfo.processInfo.activeProcessorCount
 
 /// How often to look at something before going to sleep over it: for about a microsecond, or not at
-/// all if nobody could change it meanwhile.
+/// all if there is one core, so that no other thread could change it meanwhile.
 let spinRounds = processorCount > 1 ? 1000 : 0
 
-/// Runs work that belongs to nobody's run loop.
+/// Runs work on a thread without a run loop.
 func releasingTemporaries(_ work: () -> Void) {
     #if canImport(ObjectiveC)
     autoreleasepool(invoking: work)

@@ -2,7 +2,7 @@
 ///
 /// A minor release may add reasons, so a `switch` over them needs `@unknown default`.
 @nonexhaustive public enum CancellationReason: Hashable, Sendable {
-    /// Somebody called ``Future/cancel()``.
+    /// ``Future/cancel()`` was called.
     case requested
     /// A `Task` that was waiting for the future was cancelled.
     case task
@@ -18,7 +18,7 @@
     case dependencyRefused
     /// The ``FutureOperation/main()`` of the class named returned without a result.
     ///
-    /// Nobody cancelled the operation. A wait throws ``FutureError/resultNotSet(_:)`` for it.
+    /// The operation itself was not cancelled. A wait throws ``FutureError/resultNotSet(_:)`` for it.
     case resultNotSet(String)
 }
 

@@ -36,7 +36,7 @@ final class DerivedState<Success: Sendable, Failure: Error>: FutureState<Success
         settle(outcome)
     }
 
-    /// Drops the sources, and cancels those that nobody else is interested in if this was cancelled.
+    /// Drops the sources, and cancels those that nothing else waits for if this was cancelled.
     override func unlinkSources() {
         let (links, goOn) = sources.withLock { sources in
             defer { sources.links = [] }
@@ -62,7 +62,7 @@ extension FutureCore {
 
     /// Removes a link, unless this future is settled.
     ///
-    /// - Returns: Whether the future is not settled and nobody is interested in it any more.
+    /// - Returns: Whether the future is not settled and nothing waits for it any more.
     fileprivate final func remove(_ link: Handler) -> Bool {
         attached.withLock { attached in
             // Afterwards the list belongs to the thread that calls the handlers.

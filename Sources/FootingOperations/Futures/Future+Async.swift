@@ -1,6 +1,6 @@
 /// The effect on the work if a task that waits for it is cancelled.
 public enum TaskCancellation: Hashable, Sendable {
-    /// The work is cancelled too, for everybody that waits for it.
+    /// The work is cancelled too, for all that wait for it.
     case propagate
     /// Only this wait ends; the work goes on.
     case detach

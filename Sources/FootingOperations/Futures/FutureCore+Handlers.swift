@@ -8,7 +8,7 @@ extension FutureCore {
         let isFirstAfterAll = attached.withLock { attached in
             let isFirst = isSettled && !attached.isDelivering
             if isFirst, !isHere { return true }
-            // Behind the others, if there are any: whoever calls those will call this one.
+            // Behind the others, if there are any: the thread that calls those will call this one.
             attached.handlers.append(handler)
             if isFirst { attached.isDelivering = true }
             return isFirst
@@ -21,7 +21,7 @@ extension FutureCore {
         }
     }
 
-    /// Makes calls on a thread that belongs to nobody, and that no other future waits for.
+    /// Makes calls on a thread of their own, which no other future waits for.
     ///
     /// A queue for each time: it is serial, so its thread is none of those that Swift's tasks need.
     final func callElsewhere(_ calls: [ThreadRecord.Call]) {

@@ -66,7 +66,7 @@ extension FutureCore {
             return true
         }
         guard isListed, semaphore.wait(timeout: deadline) == .timedOut else { return .settled }
-        // Settled in the last moment: the list is gone, and somebody signals a semaphore in vain.
+        // Settled in the last moment: the settling thread has the list, and signals in vain.
         return stopWaiting(waiter) ? .timedOut : .settled
     }
 

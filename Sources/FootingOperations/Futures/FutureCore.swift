@@ -11,14 +11,14 @@ class FutureCore: @unchecked Sendable {
     /// Facts about a future, each set once and never cleared.
     struct Status: OptionSet {
         let rawValue: UInt8
-        /// Somebody has taken the work, to run or to drop it.
+        /// A thread has taken the work, to run or to drop it.
         static let claimed = Status(rawValue: 1)
         static let settled = Status(rawValue: 2)
         static let cancelled = Status(rawValue: 4)
         static let failed = Status(rawValue: 8)
         /// The work has ended or never will begin, so that jobs that depend on it may begin.
         static let finished = Status(rawValue: 16)
-        /// Somebody depends on it, or did.
+        /// A job depends on it, or did.
         static let hasDependents = Status(rawValue: 32)
         /// The work is a task, which keeps the job's slot until it ends.
         static let asynchronous = Status(rawValue: 64)
@@ -40,7 +40,7 @@ class FutureCore: @unchecked Sendable {
 
     let attached = Lock(Attached())
 
-    /// The work, until somebody claims it.
+    /// The work, until a thread claims it.
     ///
     /// Set by `prepare`, before any other thread knows this object; afterwards touched only by the one
     /// thread that set the bit `claimed`.
@@ -101,8 +101,7 @@ class FutureCore: @unchecked Sendable {
         settle(.cancelled) {}
     }
 
-    /// Cancels because somebody wants to hear no more of the future: revokes the handlers if it is
-    /// settled.
+    /// Cancels at a caller's request: also revokes the handlers of a future that is settled.
     @discardableResult
     final func cancel(_ reason: CancellationReason) -> Bool {
         let isFirst = settleAsCancelled(reason)
@@ -277,13 +276,13 @@ class FutureCore: @unchecked Sendable {
     /// Drops the futures from which this is derived.
     func unlinkSources() {}
 
-    /// What stands between this future and its settlement.
+    /// The reason why this future is not settled yet.
     var obstacle: Obstacle {
         home?.obstacle(of: self) ?? .nothing
     }
 }
 
-/// Who and what is attached to a future, guarded by its lock.
+/// The waiters, handlers and dependents of a future, guarded by its lock.
 struct Attached {
     var waiters = AttachmentList<Waiter>()
     var handlers = AttachmentList<Handler>()

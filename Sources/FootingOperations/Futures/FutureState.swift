@@ -1,4 +1,4 @@
-/// What a future, its promise and its queue share: ``FutureCore`` and the typed outcome.
+/// The state that a future, its promise and its queue share: ``FutureCore`` and the typed outcome.
 ///
 /// Everything that does not need to know the types is in the core, compiled once. What is here is
 /// small and inlinable, so that a caller in another module pays for no generic code.

@@ -15,7 +15,7 @@ final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
     private weak var operation: (any ResultOperation)?
     /// The entry in the list of an operation of ours.
     private var entry: Dependent?
-    /// What runs after an operation of another class.
+    /// The operation that runs after one of another class.
     private var watcher: BlockOperation?
 
     init(

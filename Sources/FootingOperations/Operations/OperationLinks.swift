@@ -8,7 +8,7 @@ protocol ResultOperation: Operation {
     func run() async
 }
 
-/// What an operation is apart from its result: its phase, its dependencies, its job and its task.
+/// The phase, the dependencies, the job and the task of an operation.
 // Unchecked because of `operation`, which is set before any other thread knows this object.
 final class OperationLinks: @unchecked Sendable {
     enum Phase {
@@ -72,7 +72,7 @@ final class OperationLinks: @unchecked Sendable {
         state.withLock { $0.task }?.cancel()
     }
 
-    /// Tells everybody that the future was cancelled.
+    /// Cancels the operation, its job and its task when the future was cancelled.
     func cancel() {
         let (job, dependencies) = state.withLock { ($0.job, $0.dependencies) }
         for dependency in dependencies { dependency.detach() }

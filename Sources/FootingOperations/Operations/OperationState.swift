@@ -44,7 +44,7 @@ final class OperationState<Success: Sendable, Failure: Error>: FutureState<Succe
         if let result = work.withLock({ $0.result.take() }) {
             settle { () throws(Failure) in try result.get() }
         } else {
-            // Not as a cancellation, since nobody cancelled the operation.
+            // Not marked as a cancellation, since the operation was not cancelled.
             _ = settle(.failed) { outcome = .cancelled(.resultNotSet(type)) }
         }
     }

@@ -54,7 +54,7 @@ public final class FutureQueue: Sendable {
     }
 
     deinit {
-        // Nobody else could resume it, and its jobs would wait for ever.
+        // There is no reference left by which to resume it, and its jobs would wait for ever.
         if core.isSuspended { core.isSuspended = false }
     }
 

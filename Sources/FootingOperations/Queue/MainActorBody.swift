@@ -7,7 +7,7 @@
 // Their bodies run only in a program that spells one of the result types to settle the ambiguity:
 // these types have no values, so there is nothing to return.
 
-/// What running functions of the main actor on a worker would return, were it not refused.
+/// The result types of the forms of `submit` that refuse functions of the main actor.
 ///
 /// If the compiler led you here from an “ambiguous use of 'submit'”: the function passed belongs to the main
 /// actor, and a worker is another thread.
@@ -15,7 +15,7 @@
 public enum MainActorBody: Sendable {
     /// Why the call is refused.
     public enum RunsOnMainOnly: Sendable {}
-    /// What to do instead.
+    /// The remedy.
     public enum MakeItNonisolated: Sendable {}
 }
 

@@ -10,7 +10,7 @@ import Synchronization
 /// jobs, wakes the next worker before it runs the job.
 ///
 /// No job is left behind while a slot is vacant: a thread that makes one of the three true (a job can
-/// begin, a slot is vacant, nobody searches) looks at the other two afterwards. The order of these looks
+/// begin, a slot is vacant, no worker searches) looks at the other two afterwards. The order of these looks
 /// needs `.sequentiallyConsistent`.
 final class QueueCore: Sendable {
     let name: String?
@@ -172,7 +172,7 @@ final class QueueCore: Sendable {
 
     // MARK: Waking workers
 
-    /// Wakes a worker, if a job can begin, a slot is vacant, and nobody searches.
+    /// Wakes a worker, if a job can begin, a slot is vacant, and no worker searches.
     private func wakeWorker() {
         while vacancies.load(ordering: .sequentiallyConsistent) > 0,
             !isSearching.load(ordering: .sequentiallyConsistent),
@@ -415,7 +415,7 @@ final class QueueCore: Sendable {
         }
     }
 
-    /// What the end of a job waits for.
+    /// The reason why a job has not ended.
     func obstacle(of job: FutureCore) -> Obstacle {
         state.withLock { state in
             absorbIntake(&state)
@@ -439,7 +439,7 @@ final class QueueCore: Sendable {
         }
     }
 
-    /// What the end of all jobs up to a generation waits for.
+    /// The reason why not all jobs up to a generation have ended.
     ///
     /// Jobs that can begin wait for nothing but those that run.
     func obstacle(upTo generation: UInt32) -> Obstacle {

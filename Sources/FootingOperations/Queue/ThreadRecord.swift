@@ -1,6 +1,6 @@
 import FootingThreadStack
 
-/// What one thread knows about itself, touched only by that thread.
+/// The state of one thread, touched only by that thread.
 ///
 /// Handlers settle futures, whose handlers settle futures; dropped work drops promises, whose
 /// handlers drop work. Each is a call within a call, so a long chain would need a deep stack. Up to a

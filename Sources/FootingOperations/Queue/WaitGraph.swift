@@ -1,8 +1,8 @@
 import FootingLocks
 
-/// What stands between a future and its settlement.
+/// The reason why a future is not settled yet.
 enum Obstacle: Sendable {
-    /// Nothing that is known: it is settled, or somebody holds its promise.
+    /// None that is known: the future is settled, or a promise will settle it.
     case nothing
     /// The future is derived from these.
     case futures([FutureCore])

@@ -45,7 +45,7 @@ struct Deletion {
             try parent.delete(name, isFolder: isFolder)
             return true
         } catch {
-            // Somebody else has deleted it.
+            // Another process has deleted it.
             if error.errno == ENOENT { return true }
             remainingCount += 1
             if remaining.count < Self.greatestRemainingCount {
