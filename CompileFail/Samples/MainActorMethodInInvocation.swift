@@ -1,0 +1,22 @@
+// expect: ambiguous use of 'init'
+import FootingProxies
+
+final class Journal: @unchecked Sendable {
+    func append(_ line: String, count: Int) {}
+    func clear() throws {}
+}
+
+@MainActor final class Panel {
+    func update(_ line: String) {}
+    nonisolated func note(_ line: String) {}
+}
+
+// What must stay unambiguous beside it: methods of no actor, with and without arguments, and closures.
+let append = Invocation(Journal.append(_:count:), "opened", 1)
+let clear = Invocation(Journal.clear, name: "clear")
+let note = Invocation(Panel.note, "opened")
+let both = Invocation("both") { (journal: Journal) in journal.append("closed", count: 2) }
+
+#if REFUSED
+let update = Invocation(Panel.update, "opened")
+#endif

@@ -1,0 +1,75 @@
+// Keeps calls as values, and puts a delegate in front of another one.
+//
+//     swift run ReplayCalls
+import FootingProxies
+import Foundation
+
+final class Gauge: @unchecked Sendable {
+    weak var delegate: (any GaugeDelegate)?
+    private(set) var value = 0.0
+
+    func show(_ newValue: Double, animated: Bool) {
+        guard delegate?.gaugeShouldShow(newValue) ?? true else { return }
+        value = newValue
+        delegate?.gaugeDidChange(to: newValue)
+    }
+}
+
+extension Gauge: Invocable {}
+
+protocol GaugeDelegate: AnyObject {
+    func gaugeDidChange(to value: Double)
+    func gaugeShouldShow(_ value: Double) -> Bool
+}
+
+// A call as a value: described, kept, and made on many targets.
+let gauges = [Gauge(), Gauge()]
+let reset = Invocation(Gauge.show(_:animated:), 0.5, false, name: "show")
+print(reset)  // Gauge.show(0.5, false)
+reset.call(onAll: gauges)
+print(gauges.map(\.value))  // [0.5, 0.5]
+
+// Replayed at a destination.
+let queue = DispatchQueue(label: "gauges")
+let history = [
+    Invocation(Gauge.show(_:animated:), 0.25, true, name: "show"),
+    Invocation("show(1)") { (gauge: Gauge) in gauge.show(1, animated: true) },
+]
+gauges.on(.queue(queue)) { gauge in
+    for invocation in history { invocation.call(on: gauge) }
+}
+queue.sync {}
+print(gauges.map(\.value))  // [1.0, 1.0]
+
+// The delegate that is there.
+final class Recorder: GaugeDelegate {
+    func gaugeDidChange(to value: Double) { print("recorded \(value)") }
+    func gaugeShouldShow(_ value: Double) -> Bool { true }
+}
+
+// Each method of the protocol is passed on.
+extension DelegateOverride: GaugeDelegate where Delegate == any GaugeDelegate {
+    func gaugeDidChange(to value: Double) { forward { $0.gaugeDidChange(to: value) } }
+    func gaugeShouldShow(_ value: Double) -> Bool {
+        forward(default: true) { $0.gaugeShouldShow(value) }
+    }
+}
+
+// The delegate that goes in front of it.
+final class Limiter: GaugeDelegate {
+    func gaugeDidChange(to value: Double) { print("limited to \(value)") }
+    func gaugeShouldShow(_ value: Double) -> Bool { value <= 1 }
+}
+
+let gauge = gauges[0]
+let recorder = Recorder()
+gauge.delegate = recorder
+
+let limiter = Limiter()
+let override = DelegateOverride(original: gauge.delegate, overriding: limiter)
+override.shouldCallOriginal = { method in method != "gaugeShouldShow(_:)" }
+gauge.delegate = override
+
+gauge.show(0.75, animated: false)  // limited to 0.75, recorded 0.75
+gauge.show(2, animated: false)
+print(gauge.value)  // 0.75

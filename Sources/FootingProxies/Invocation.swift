@@ -1,0 +1,110 @@
+/// A call that is still without a target: a method and its arguments, as a value.
+///
+/// It can be kept, described, sent to other threads, and made on any number of targets:
+///
+/// ```swift
+/// let reset = Invocation(Gauge.show(_:animated:), 0.5, false, name: "show")
+/// print(reset)  // Gauge.show(0.5, false)
+/// reset.call(onAll: gauges)
+/// ```
+///
+/// A method is named with its labels, as in `Gauge.show(_:animated:)`, and gets all its arguments. One with
+/// a closure or an `inout` parameter crashes the compiler of Swift 6.3: use the form with a closure there,
+/// and for methods with default arguments. A method of `@MainActor` is refused as “ambiguous use”: call it
+/// in `on(.main) { … }`.
+public struct Invocation<Target, Output, Failure: Error>: Sendable {
+    private let body: @Sendable (Target) throws(Failure) -> Output
+    /// The text for `description`.
+    private let title: @Sendable () -> String
+    /// The arguments, in order.
+    public let arguments: [any Sendable]
+
+    /// Creates an invocation of a method.
+    ///
+    /// - Parameters:
+    ///   - method: The method of the type, which was not applied to a target.
+    ///   - arguments: All its arguments.
+    ///   - name: The name of the method for `description`.
+    public init<each Argument: Sendable>(
+        _ method: @escaping @Sendable (Target) -> (repeat each Argument) throws(Failure) -> Output,
+        _ arguments: repeat each Argument,
+        name: String? = nil
+    ) {
+        body = { target throws(Failure) in try method(target)(repeat each arguments) }
+        var list: [any Sendable] = []
+        repeat list.append(each arguments)
+        self.arguments = list
+        title = { [list] in
+            let arguments = list.map { "\($0)" }.joined(separator: ", ")
+            return "\(Target.self)\(name.map { "." + $0 } ?? "")(\(arguments))"
+        }
+    }
+
+    /// Creates an invocation of a closure.
+    ///
+    /// - Parameters:
+    ///   - name: The text for `description`, after the name of the type.
+    ///   - body: The call.
+    public init(_ name: String, _ body: @escaping @Sendable (Target) throws(Failure) -> Output) {
+        self.body = body
+        arguments = []
+        title = { "\(Target.self).\(name)" }
+    }
+
+    /// Makes the call on one target.
+    ///
+    /// - Returns: The result of the method.
+    /// - Throws: The error of the method.
+    @discardableResult
+    public func call(on target: Target) throws(Failure) -> Output {
+        try body(target)
+    }
+
+    /// Makes the call on targets, one after the other, until one throws.
+    ///
+    /// - Returns: The results, in the order of the targets.
+    /// - Throws: The error of the method; the call is not made on the targets that follow.
+    /// - Complexity: O(*n*) in the number of targets.
+    @discardableResult
+    public func call(onAll targets: some Sequence<Target>) throws(Failure) -> [Output] {
+        var outputs: [Output] = []
+        for target in targets { outputs.append(try body(target)) }
+        return outputs
+    }
+}
+
+extension Invocation: CustomStringConvertible {
+    /// The type, the name and the arguments, as in `Gauge.show(0.0, false)`.
+    public var description: String { title() }
+}
+
+// Refused by two equal candidates, as `MainActorFunction` says.
+extension Invocation {
+    /// Refused: `method` belongs to the main actor; call it in `on(.main) { … }`.
+    @_documentation(visibility: internal)
+    public init<each Argument: Sendable>(
+        _ method:
+            @escaping @Sendable (Target) ->
+            @MainActor (repeat each Argument) throws(Failure)
+            -> Output,
+        _ arguments: repeat each Argument,
+        name: String? = nil,
+        runsOnMainOnly: MainActorFunction.RunsOnMainOnly? = nil
+    ) {
+        preconditionFailure("Not callable.")
+    }
+
+    /// Refused: `method` belongs to the main actor; call it in `on(.main) { … }`.
+    @_documentation(visibility: internal)
+    public init<each Argument: Sendable>(
+        _ method:
+            @escaping @Sendable (Target) ->
+            @MainActor (repeat each Argument) throws(Failure)
+            -> Output,
+        _ arguments: repeat each Argument,
+        name: String? = nil,
+        callItInOnMain: MainActorFunction.CallItInOnMain? = nil
+    ) {
+        preconditionFailure("Not callable.")
+    }
+}
