@@ -19,7 +19,7 @@
     /// The ``FutureOperation/main()`` of the class named returned without a result.
     ///
     /// The operation itself was not cancelled. A wait throws ``FutureError/resultNotSet(_:)`` for it.
-    case resultNotSet(String)
+    indirect case resultNotSet(String)
 }
 
 extension CancellationReason: CustomStringConvertible {
