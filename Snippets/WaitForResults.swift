@@ -69,7 +69,7 @@ func explain(_ reason: CancellationReason) -> String {
     case .dependencyFailed: "a job that it depended on failed"
     case .timedOut: "it took too long"
     case .dependencyRefused: "an operation can't depend on that one"
-    case .resultNotSet(let type): "\(type) set no result"
+    case .resultNotSet: "its main() set no result"
     @unknown default: "\(reason)"
     }
 }

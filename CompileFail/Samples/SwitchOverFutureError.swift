@@ -6,6 +6,7 @@ func remedy(for problem: FutureError<CancellationError>) -> String {
     case .failure, .cancelled: "ask again"
     case .timedOut: "wait longer"
     case .wouldDeadlock: "wait on another thread"
+    case .resultNotSet: "set a result"
     #if !REFUSED
     @unknown default: "look at it"
     #endif

@@ -141,11 +141,10 @@ final class LatestOnlyTests: XCTestCase {
                     if case .success(let value) = outcome { delivered.note(value) }
                 }
             }
-            // Deliveries are a part of their jobs.
-            assertSucceeds(queue.drain())
+            // Whichever submission is the last one is delivered, perhaps after older ones.
+            assertComesTrue(!delivered.entries.isEmpty)
 
             let entries = delivered.entries
-            XCTAssertFalse(entries.isEmpty)
             XCTAssertEqual(Set(entries).count, entries.count)
         }
     }

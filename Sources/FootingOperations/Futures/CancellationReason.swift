@@ -16,10 +16,10 @@
     case timedOut
     /// A dependency of an operation would have closed a circle, or came when the operation was in a queue.
     case dependencyRefused
-    /// The ``FutureOperation/main()`` of the class named returned without a result.
+    /// The ``FutureOperation/main()`` of an operation returned without a result.
     ///
     /// The operation itself was not cancelled. A wait throws ``FutureError/resultNotSet(_:)`` for it.
-    case resultNotSet(String)
+    case resultNotSet
 }
 
 extension CancellationReason: CustomStringConvertible {
@@ -32,7 +32,7 @@ extension CancellationReason: CustomStringConvertible {
         case .abandoned: "its promise was dropped without being settled"
         case .timedOut: "its time was up"
         case .dependencyRefused: "a dependency came too late, or would have closed a circle"
-        case .resultNotSet(let type): "main() of \(type) returned without calling setResult(_:)"
+        case .resultNotSet: "main() returned without calling setResult(_:)"
         case .dependencyFailed: "a future on whose success it depended failed or was cancelled"
         }
     }

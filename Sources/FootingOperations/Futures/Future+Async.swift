@@ -52,7 +52,7 @@ extension Future {
         switch settledOutcome {
         case .success(let value): return value
         case .failure(let error): throw error
-        case .cancelled(.resultNotSet(let type)): throw FutureError<Failure>.resultNotSet(type)
+        case .cancelled(.resultNotSet): throw FutureError<Failure>.resultNotSet(state.workType)
         case .cancelled: throw CancellationError()
         case nil where policy == .detach && Task.isCancelled: throw CancellationError()
         case nil: throw FutureError<Failure>.timedOut

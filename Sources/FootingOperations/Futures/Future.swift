@@ -45,7 +45,10 @@ public struct Future<Success: Sendable, Failure: Error>: Sendable {
     @inlinable
     public func wait(timeout: Duration? = nil) throws(FutureError<Failure>) -> Success {
         let end = state.wait(timeout)
-        if let outcome = state.settledOutcome { return try outcome.get() }
+        if let outcome = state.settledOutcome {
+            if case .cancelled(.resultNotSet) = outcome { throw .resultNotSet(state.workType) }
+            return try outcome.get()
+        }
         if case .wouldDeadlock(let names) = end { throw .wouldDeadlock(names) }
         throw .timedOut
     }

@@ -12,14 +12,12 @@ public enum Outcome<Success, Failure: Error> {
 
     /// Returns the value, or throws.
     ///
-    /// - Throws: ``FutureError/failure(_:)``, ``FutureError/cancelled(_:)`` or
-    ///   ``FutureError/resultNotSet(_:)``.
+    /// - Throws: ``FutureError/failure(_:)`` or ``FutureError/cancelled(_:)``.
     @inlinable
     public func get() throws(FutureError<Failure>) -> Success {
         switch self {
         case .success(let value): return value
         case .failure(let error): throw .failure(error)
-        case .cancelled(.resultNotSet(let type)): throw .resultNotSet(type)
         case .cancelled(let reason): throw .cancelled(reason)
         }
     }

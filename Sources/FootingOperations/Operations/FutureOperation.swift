@@ -82,7 +82,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
         } else {
             if core.claim() {
                 ThreadRecord.current.noting(core) { main() }
-                state.settleWithResult(of: "\(type(of: self))")
+                state.settleWithResult()
             }
             links.end(core)
         }
@@ -110,7 +110,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// Sets the result, which becomes the outcome when ``main()`` has returned.
     ///
     /// The last call counts. If there is none, the future is settled with
-    /// ``CancellationReason/resultNotSet(_:)``.
+    /// ``CancellationReason/resultNotSet``.
     ///
     /// - Parameter result: The value, or the error.
     /// - Returns: `false` if the future is settled; `result` is dropped then.

@@ -25,7 +25,11 @@ final class OperationLinks: @unchecked Sendable {
     }
 
     private let state = Lock(State())
-    weak var operation: Operation?
+    weak var operation: Operation? {
+        didSet { type = operation.map { Swift.type(of: $0) } }
+    }
+    /// The class of the operation, for messages.
+    private(set) var type: Operation.Type?
 
     var phase: Phase { state.withLock { $0.phase } }
     var job: OperationJob? { state.withLock { $0.job } }

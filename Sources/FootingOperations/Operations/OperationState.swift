@@ -39,15 +39,17 @@ final class OperationState<Success: Sendable, Failure: Error>: FutureState<Succe
         return true
     }
 
-    /// Settles with the last result that was set by an operation of the type named.
-    func settleWithResult(of type: String) {
+    /// Settles with the last result that was set.
+    func settleWithResult() {
         if let result = work.withLock({ $0.result.take() }) {
             settle { () throws(Failure) in try result.get() }
         } else {
             // Not marked as a cancellation, since the operation was not cancelled.
-            _ = settle(.failed) { outcome = .cancelled(.resultNotSet(type)) }
+            _ = settle(.failed) { outcome = .cancelled(.resultNotSet) }
         }
     }
+
+    override var workType: String { links.type.map { "\($0)" } ?? super.workType }
 
     override var hasWork: Bool { true }
 
