@@ -32,12 +32,12 @@ public protocol Destination: Sendable {
     ///
     /// Called only where ``isCurrent`` is false. The default enqueues a job and blocks until it ran;
     /// implement it where the destination has a cheaper way.
-    func wait(for work: () -> Void)
+    func sync(_ work: () -> Void)
 }
 
 extension Destination {
     /// Enqueues a job that runs `work`, and blocks until it is done.
-    public func wait(for work: () -> Void) {
+    public func sync(_ work: () -> Void) {
         _ = TimedCall.run(within: nil, work) { enqueue($0) }
     }
 }

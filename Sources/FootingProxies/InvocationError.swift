@@ -7,7 +7,7 @@ public import Foundation
 ///
 /// ```swift
 /// do {
-///     let count = try entries.waiting(timeout: .milliseconds(50)) { $0.count }
+///     let count = try entries.sync(timeout: .milliseconds(50)) { $0.count }
 ///     print("\(count) lines")
 /// } catch {
 ///     guard error.code == .timedOut else { throw error }

@@ -37,7 +37,7 @@ public struct MainDestination: Sendable {
     }
 
     @inlinable
-    static func wait(for work: () -> Void) {
+    static func sync(_ work: () -> Void) {
         queue.sync(execute: work)
     }
 

@@ -27,7 +27,7 @@ public struct QueueDestination: Destination {
 
     /// Runs `work` on the queue and returns when it is done, as `sync` does.
     @inlinable
-    public func wait(for work: () -> Void) {
+    public func sync(_ work: () -> Void) {
         // The form without a result: the generic one costs twice as much.
         queue.sync(execute: work)
     }

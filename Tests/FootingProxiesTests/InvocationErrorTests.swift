@@ -33,7 +33,7 @@ final class InvocationErrorTests: XCTestCase {
         defer { queue.resume() }
         let proxy = Counter().on(.queue(queue))
         do throws(InvocationError) {
-            try proxy.waiting(timeout: .milliseconds(1)) { _ in }
+            try proxy.sync(timeout: .milliseconds(1)) { _ in }
         } catch {
             return error
         }

@@ -43,7 +43,7 @@ extension Comparison {
             ours: { count in
                 let proxy = target.on(.queue(queue))
                 for _ in 0..<count {
-                    blackHole(proxy.waiting { $0.count.load(ordering: .relaxed) })
+                    blackHole(proxy.sync { $0.count.load(ordering: .relaxed) })
                 }
             },
             peer: { count in
@@ -69,7 +69,7 @@ extension Comparison {
             goal: 1.25,
             ours: { count in
                 for _ in 0..<count {
-                    blackHole(try? proxy.waiting(timeout: .milliseconds(2)) { $0.add() })
+                    blackHole(try? proxy.sync(timeout: .milliseconds(2)) { $0.add() })
                 }
             },
             peer: { count in

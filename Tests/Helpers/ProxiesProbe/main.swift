@@ -21,7 +21,7 @@ final class Probe: NSObject, Sendable {
             self.say("plain", MainDestination.isCurrent)
             guard MainDestination.isServed(within: .seconds(10)) else { return self.end(false) }
             self.say("served", true)
-            self.say("waited", self.on(.main).waiting { _ in MainDestination.isCurrent })
+            self.say("waited", self.on(.main).sync { _ in MainDestination.isCurrent })
             self.on(.main) {
                 $0.say("hopped", MainDestination.isCurrent)
                 exit(0)

@@ -3,17 +3,17 @@ extension MainProxy {
     ///
     /// Runs `body` at once where this is the main queue already, ahead of calls still queued. From
     /// elsewhere it runs after all that this thread enqueued there. If nothing serves the main queue
-    /// it waits forever: see ``MainDestination/isServed(within:)`` and `waiting(timeout:_:)`.
+    /// it waits forever: see ``MainDestination/isServed(within:)`` and `sync(timeout:_:)`.
     ///
     /// - Throws: What `body` throws, as it is.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
     @inlinable
-    public func waiting<Output: Sendable, Failure: Error>(
+    public func sync<Output: Sendable, Failure: Error>(
         _ body: @MainActor (Target) throws(Failure) -> Output
     ) throws(Failure) -> Output {
         if MainDestination.isCurrent { return try outcome(of: body).get() }
         var result: Result<Output, Failure>?
-        MainDestination.wait { result = outcome(of: body) }
+        MainDestination.sync { result = outcome(of: body) }
         // Not reached: Dispatch's `sync` returns only after the block did.
         guard let result else { preconditionFailure("The main queue did not run the work.") }
         return try result.get()
@@ -29,7 +29,7 @@ extension MainProxy {
     /// - Throws: ``InvocationError`` with the code `timedOut` if `body` did not begin in time.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
     @inlinable
-    public func waiting<Output: Sendable>(
+    public func sync<Output: Sendable>(
         timeout: Duration,
         _ body: @MainActor (Target) -> Output
     ) throws(InvocationError) -> Output {
@@ -56,11 +56,11 @@ extension MainProxy {
     ///   did not begin in time, and then it never will.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
     @inlinable
-    public func waiting<Output: Sendable>(
+    public func sync<Output: Sendable>(
         timeout: Duration,
         _ body: @MainActor (Target) throws -> Output
     ) throws -> Output {
-        try waiting(timeout: timeout) { target in Result(of: target, body) }.get()
+        try sync(timeout: timeout) { target in Result(of: target, body) }.get()
     }
 
     /// What `body` makes of the object, on the main queue.

@@ -6,7 +6,7 @@ extension Proxy {
     ///
     /// It waits however long it takes. Two queues that wait for each other wait forever, and
     /// waiting for a queue that is itself waiting for this code, as in A → B → A, stops the program in
-    /// Dispatch. Where that can't be ruled out, use `waiting(timeout:_:)`.
+    /// Dispatch. Where that can't be ruled out, use `sync(timeout:_:)`.
     ///
     /// `body` may use what its caller may, since the caller stands still meanwhile; nothing of that
     /// must be left with the object. In code of the main actor it is taken for such code as well,
@@ -15,12 +15,12 @@ extension Proxy {
     /// - Throws: What `body` throws, as it is.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
     @inlinable
-    public func waiting<Output: Sendable, Failure: Error>(
+    public func sync<Output: Sendable, Failure: Error>(
         _ body: (Target) throws(Failure) -> Output
     ) throws(Failure) -> Output {
         if destination.isCurrent { return try body(target) }
         var outcome: Result<Output, Failure>?
-        destination.wait { outcome = Result(of: target, body) }
+        destination.sync { outcome = Result(of: target, body) }
         // Reached only by a `Destination` of the program's own whose `wait` breaks its contract.
         guard let outcome else { preconditionFailure("\(destination.name) did not run the work.") }
         return try outcome.get()
@@ -36,7 +36,7 @@ extension Proxy {
     /// - Throws: ``InvocationError`` with the code `timedOut` if `body` did not begin in time.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
     @inlinable
-    public func waiting<Output: Sendable>(
+    public func sync<Output: Sendable>(
         timeout: Duration,
         _ body: (Target) -> Output
     ) throws(InvocationError) -> Output {
@@ -61,11 +61,11 @@ extension Proxy {
     ///   did not begin in time, and then it never will.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
     @inlinable
-    public func waiting<Output: Sendable>(
+    public func sync<Output: Sendable>(
         timeout: Duration,
         _ body: (Target) throws -> Output
     ) throws -> Output {
-        try waiting(timeout: timeout) { Result(of: $0, body) }.get()
+        try sync(timeout: timeout) { Result(of: $0, body) }.get()
     }
 }
 
