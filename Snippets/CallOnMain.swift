@@ -64,6 +64,18 @@ do {
 }
 files.resume()
 
+// A wait that would close a cycle is refused at once.
+let index = DispatchQueue(label: "index")
+entries.sync { journal in
+    journal.on(.queue(index)).sync { journal in
+        do throws(InvocationError) {
+            try journal.on(.queue(files)).sync(timeout: .seconds(5)) { $0.append("indexed") }
+        } catch {
+            print(error.cycle.joined(separator: " → "))
+        }
+    }
+}
+
 // A destination of one's own.
 struct Operations: Destination {
     let queue: OperationQueue

@@ -1,11 +1,16 @@
 extension MainProxy {
     /// Calls `body` with the object on the main queue, and blocks until it has returned.
     ///
-    /// Runs `body` at once where this is the main queue already, ahead of calls still queued. From
-    /// elsewhere it runs after all that this thread enqueued there. If nothing serves the main queue
-    /// it waits forever: see ``MainDestination/isServed(within:)`` and `sync(timeout:_:)`.
+    /// If this code already runs on the main queue, `body` runs at once, ahead of calls still queued.
+    /// Otherwise it runs after all calls that this thread enqueued there. If nothing serves the main
+    /// queue, the wait never ends: see ``MainDestination/isServed(within:)`` and `sync(timeout:_:)`.
     ///
-    /// - Throws: What `body` throws, as it is.
+    /// If the wait would close a cycle of serial queues that wait for each other, and no other wait of the
+    /// cycle has a time-out, the program stops with a sentence that names the cycle.
+    ///
+    /// - Parameter body: The work to do with the object.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error that `body` throws, as it is.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
     @inlinable
     public func sync<Output: Sendable, Failure: Error>(
@@ -22,11 +27,16 @@ extension MainProxy {
     /// Calls `body` with the object on the main queue, and blocks until it has returned, unless it
     /// has not begun within `timeout`.
     ///
-    /// After the error `body` has not run and never will. Once begun it is always waited for. On the
-    /// main queue itself it runs at once; from elsewhere a `timeout` of zero or less is over before
+    /// After an error `body` has not run and never will. A body that has begun is always waited for. On
+    /// the main queue itself `body` runs at once; elsewhere a `timeout` of zero or less is over before
     /// the call is made.
     ///
-    /// - Throws: ``InvocationError`` with the code `timedOut` if `body` did not begin in time.
+    /// - Parameters:
+    ///   - timeout: The time within which `body` must begin.
+    ///   - body: The work to do with the object.
+    /// - Returns: The result of `body`.
+    /// - Throws: ``InvocationError`` with the code `timedOut` if `body` did not begin in time, and with
+    ///   `wouldDeadlock`, at once, if the main queue waits for this code.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
     @inlinable
     public func sync<Output: Sendable>(
@@ -35,25 +45,26 @@ extension MainProxy {
     ) throws(InvocationError) -> Output {
         if MainDestination.isCurrent { return MainActor.assumeIsolated { body(target) } }
         var output: Output?
-        let ran = TimedCall.run(
-            within: timeout,
-            { output = MainActor.assumeIsolated { body(target) } },
-            enqueue: { MainDestination.enqueue($0) }
-        )
-        guard ran, let output else {
-            throw InvocationError(.timedOut, at: "the main queue", timeout: timeout)
+        try TimedCall.runOnMain(within: timeout) {
+            output = MainActor.assumeIsolated { body(target) }
         }
+        // Not reached: the body ran, since nothing was thrown.
+        guard let output else { preconditionFailure("The main queue did not run the work.") }
         return output
     }
 
     /// Calls `body` with the object on the main queue, and blocks until it has returned or thrown,
     /// unless it has not begun within `timeout`.
     ///
-    /// An ``InvocationError`` that `body` itself throws arrives as it is, too. Where `body` makes
-    /// timed calls of its own, let it return a `Result`: what is thrown then is of this call.
+    /// An ``InvocationError`` that `body` itself throws also arrives as it is. If `body` makes timed calls
+    /// of its own, let it return a `Result`: an error that is thrown then belongs to this call.
     ///
-    /// - Throws: What `body` throws, as it is, or ``InvocationError`` with the code `timedOut` if it
-    ///   did not begin in time, and then it never will.
+    /// - Parameters:
+    ///   - timeout: The time within which `body` must begin.
+    ///   - body: The work to do with the object.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error that `body` throws, as it is, or ``InvocationError`` if `body` did not begin
+    ///   and never will: with the code `timedOut`, or with `wouldDeadlock`.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
     @inlinable
     public func sync<Output: Sendable>(
@@ -63,7 +74,7 @@ extension MainProxy {
         try sync(timeout: timeout) { target in Result(of: target, body) }.get()
     }
 
-    /// What `body` makes of the object, on the main queue.
+    /// The result of `body` with the object, on the main queue.
     @inlinable
     func outcome<Output: Sendable, Failure: Error>(
         of body: @MainActor (Target) throws(Failure) -> Output

@@ -1,18 +1,20 @@
 extension Proxy {
     /// Calls `body` with the object at the destination, and blocks until it has returned.
     ///
-    /// Runs `body` at once where this is the destination already, ahead of calls still queued.
-    /// From elsewhere it runs after all that this thread enqueued there.
+    /// If this code already runs at the destination, `body` runs at once, ahead of calls still queued.
+    /// Otherwise it runs after all calls that this thread enqueued there.
     ///
-    /// It waits however long it takes. Two queues that wait for each other wait forever, and
-    /// waiting for a queue that is itself waiting for this code, as in A → B → A, stops the program in
-    /// Dispatch. Where that can't be ruled out, use `sync(timeout:_:)`.
+    /// The wait has no time-out. If it would close a cycle of serial queues that wait for each other, and
+    /// no other wait of the cycle has a time-out, the program stops with a sentence that names the cycle.
+    /// Use `sync(timeout:_:)` to get an error instead.
     ///
-    /// `body` may use what its caller may, since the caller stands still meanwhile; nothing of that
-    /// must be left with the object. In code of the main actor it is taken for such code as well,
-    /// though it runs at the destination.
+    /// `body` may use the variables of its caller, since the caller is blocked meanwhile; `body` must not
+    /// leave any of them with the object. In code of the main actor the compiler takes `body` for such code as
+    /// well, though it runs at the destination.
     ///
-    /// - Throws: What `body` throws, as it is.
+    /// - Parameter body: The work to do with the object.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error that `body` throws, as it is.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
     @inlinable
     public func sync<Output: Sendable, Failure: Error>(
@@ -21,7 +23,7 @@ extension Proxy {
         if destination.isCurrent { return try body(target) }
         var outcome: Result<Output, Failure>?
         destination.sync { outcome = Result(of: target, body) }
-        // Reached only by a `Destination` of the program's own whose `wait` breaks its contract.
+        // Reached only with a `Destination` whose own `sync` breaks its contract.
         guard let outcome else { preconditionFailure("\(destination.name) did not run the work.") }
         return try outcome.get()
     }
@@ -29,11 +31,16 @@ extension Proxy {
     /// Calls `body` with the object at the destination, and blocks until it has returned, unless it
     /// has not begun within `timeout`.
     ///
-    /// After the error `body` has not run and never will. Once begun it is always waited for. Where
-    /// this is the destination already it runs at once; from elsewhere a `timeout` of zero or less is
-    /// over before the call is made.
+    /// After an error `body` has not run and never will. A body that has begun is always waited for. If
+    /// this code already runs at the destination, `body` runs at once; otherwise a `timeout` of zero or
+    /// less is over before the call is made.
     ///
-    /// - Throws: ``InvocationError`` with the code `timedOut` if `body` did not begin in time.
+    /// - Parameters:
+    ///   - timeout: The time within which `body` must begin.
+    ///   - body: The work to do with the object.
+    /// - Returns: The result of `body`.
+    /// - Throws: ``InvocationError`` with the code `timedOut` if `body` did not begin in time, and with
+    ///   `wouldDeadlock`, at once, if the destination waits for this code.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
     @inlinable
     public func sync<Output: Sendable>(
@@ -42,23 +49,24 @@ extension Proxy {
     ) throws(InvocationError) -> Output {
         if destination.isCurrent { return body(target) }
         var output: Output?
-        let ran = TimedCall.run(within: timeout, { output = body(target) }) {
-            destination.enqueue($0)
-        }
-        guard ran, let output else {
-            throw InvocationError(.timedOut, at: destination.name, timeout: timeout)
-        }
+        try TimedCall.run(within: timeout, at: destination) { output = body(target) }
+        // Not reached: the body ran, since nothing was thrown.
+        guard let output else { preconditionFailure("\(destination.name) did not run the work.") }
         return output
     }
 
     /// Calls `body` with the object at the destination, and blocks until it has returned or thrown,
     /// unless it has not begun within `timeout`.
     ///
-    /// An ``InvocationError`` that `body` itself throws arrives as it is, too. Where `body` makes
-    /// timed calls of its own, let it return a `Result`: what is thrown then is of this call.
+    /// An ``InvocationError`` that `body` itself throws also arrives as it is. If `body` makes timed calls
+    /// of its own, let it return a `Result`: an error that is thrown then belongs to this call.
     ///
-    /// - Throws: What `body` throws, as it is, or ``InvocationError`` with the code `timedOut` if it
-    ///   did not begin in time, and then it never will.
+    /// - Parameters:
+    ///   - timeout: The time within which `body` must begin.
+    ///   - body: The work to do with the object.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error that `body` throws, as it is, or ``InvocationError`` if `body` did not begin
+    ///   and never will: with the code `timedOut`, or with `wouldDeadlock`.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
     @inlinable
     public func sync<Output: Sendable>(

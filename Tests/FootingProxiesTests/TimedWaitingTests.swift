@@ -167,30 +167,6 @@ final class TimedWaitingTests: XCTestCase {
         }
     }
 
-    func testNestedWaitThatWouldNeverEndTimesOut() throws {
-        // first → second → first on one thread: without a limit Dispatch stops the program.
-        let first = DispatchQueue(label: "first")
-        let second = DispatchQueue(label: "second")
-        let counter = Counter()
-
-        let code = counter.on(.queue(first)).sync { counter in
-            counter.on(.queue(second)).sync { counter -> InvocationError.Code? in
-                do throws(InvocationError) {
-                    try counter.on(.queue(first)).sync(timeout: .milliseconds(5)) {
-                        $0.value = 1
-                    }
-                    return nil
-                } catch {
-                    return error.code
-                }
-            }
-        }
-        first.sync {}
-
-        XCTAssertEqual(code, .timedOut)
-        XCTAssertEqual(counter.value, 0)
-    }
-
     func testEachRacingCallEitherRanOrTimedOut() {
         let queue = DispatchQueue(label: "race")
         let waiters = 4
