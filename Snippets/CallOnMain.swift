@@ -50,19 +50,31 @@ print("three calls made, none has run: the gauge is at \(gauge.value)")
 let entries = journal.on(.queue(files))
 entries { $0.append("opened") }
 entries { $0.append("closed") }
-let count = entries.waiting { $0.count }
+let count = entries.sync { $0.count }
 print("\(count) lines in the journal")
 
 // A wait that has a limit: the call runs in time or never.
 files.suspend()
 do {
-    let count = try entries.waiting(timeout: .milliseconds(50)) { $0.count }
+    let count = try entries.sync(timeout: .milliseconds(50)) { $0.count }
     print("\(count) lines")
 } catch {
     guard error.code == .timedOut else { throw error }
     print("\(error.destination) was busy for \(error.timeout)")
 }
 files.resume()
+
+// A wait that would close a cycle is refused at once.
+let index = DispatchQueue(label: "index")
+entries.sync { journal in
+    journal.on(.queue(index)).sync { journal in
+        do throws(InvocationError) {
+            try journal.on(.queue(files)).sync(timeout: .seconds(5)) { $0.append("indexed") }
+        } catch {
+            print(error.cycle.joined(separator: " → "))
+        }
+    }
+}
 
 // A destination of one's own.
 struct Operations: Destination {
@@ -72,7 +84,7 @@ struct Operations: Destination {
 }
 
 let copies = Operations(queue: OperationQueue())
-let copied = gauge.on(copies).waiting { _ in copies.isCurrent }
+let copied = gauge.on(copies).sync { _ in copies.isCurrent }
 print("waited for an operation: \(copied)")
 
 // A method for callers anywhere.
@@ -99,7 +111,7 @@ func work(on gauge: Gauge, _ journal: Journal) {
         print("Nothing serves the main queue.")
         exit(1)
     }
-    let value = gauge.on(.main).waiting { $0.value }
+    let value = gauge.on(.main).sync { $0.value }
     print("the gauge is at \(value)")
     Task {
         await report(on: gauge, journal)

@@ -1,4 +1,4 @@
-// expect: A proxy only sets properties; read them in `waiting { }` or `run { }`.
+// expect: A proxy only sets properties; read them in `sync { }` or `run { }`.
 import FootingProxies
 
 final class Gauge: @unchecked Sendable, Invocable {

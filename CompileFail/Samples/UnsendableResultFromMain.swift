@@ -8,8 +8,8 @@ final class Parts { var names = ["needle"] }
 }
 
 func take(from panel: Panel) {
-    _ = panel.on(.main).waiting { $0.parts.names }
+    _ = panel.on(.main).sync { $0.parts.names }
     #if REFUSED
-    _ = panel.on(.main).waiting { $0.parts }
+    _ = panel.on(.main).sync { $0.parts }
     #endif
 }

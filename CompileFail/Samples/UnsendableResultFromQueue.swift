@@ -8,8 +8,8 @@ final class Journal: @unchecked Sendable, Invocable {
 }
 
 func take(from journal: Journal) {
-    _ = journal.on(.background).waiting { $0.parts.names }
+    _ = journal.on(.background).sync { $0.parts.names }
     #if REFUSED
-    _ = journal.on(.background).waiting { $0.parts }
+    _ = journal.on(.background).sync { $0.parts }
     #endif
 }

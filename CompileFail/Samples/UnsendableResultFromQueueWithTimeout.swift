@@ -8,8 +8,8 @@ final class Journal: @unchecked Sendable, Invocable {
 }
 
 func take(from journal: Journal) throws {
-    _ = try journal.on(.background).waiting(timeout: .seconds(1)) { $0.parts.names }
+    _ = try journal.on(.background).sync(timeout: .seconds(1)) { $0.parts.names }
     #if REFUSED
-    _ = try journal.on(.background).waiting(timeout: .seconds(1)) { $0.parts }
+    _ = try journal.on(.background).sync(timeout: .seconds(1)) { $0.parts }
     #endif
 }

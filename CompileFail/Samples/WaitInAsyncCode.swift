@@ -5,9 +5,9 @@ final class Gauge: @unchecked Sendable, Invocable {
     var value = 0
 }
 
-func wait(for gauge: Gauge) async -> Int {
+func read(_ gauge: Gauge) async -> Int {
     #if REFUSED
-    return gauge.on(.background).waiting { $0.value }
+    return gauge.on(.background).sync { $0.value }
     #else
     return await gauge.on(.background).run { $0.value }
     #endif

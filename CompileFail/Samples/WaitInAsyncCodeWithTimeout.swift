@@ -5,9 +5,9 @@ final class Gauge: @unchecked Sendable, Invocable {
     var value = 0
 }
 
-func wait(for gauge: Gauge) async throws -> Int {
+func read(_ gauge: Gauge) async throws -> Int {
     #if REFUSED
-    return try gauge.on(.main).waiting(timeout: .seconds(1)) { $0.value }
+    return try gauge.on(.main).sync(timeout: .seconds(1)) { $0.value }
     #else
     return await gauge.on(.main).run { $0.value }
     #endif

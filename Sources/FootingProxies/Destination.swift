@@ -1,8 +1,8 @@
-/// A place where calls can run: a queue, or anything else that runs jobs in turn.
+/// A place where calls can run, such as a queue.
 ///
-/// ``QueueDestination`` is the one that comes with the package; `.main` is ``MainDestination``, which
-/// stands apart because the compiler knows its isolation. Conform a type of your own to make an event
-/// loop or a thread of yours a destination. Two members are enough:
+/// ``QueueDestination`` comes with the package. `.main` is ``MainDestination``, which does not conform to
+/// this protocol because the compiler knows its isolation. Conform a type of your own to make an event
+/// loop or a thread a destination. Two members are enough:
 ///
 /// ```swift
 /// struct Operations: Destination {
@@ -16,10 +16,10 @@
 public protocol Destination: Sendable {
     /// Whether the code that asks is part of a job of this destination.
     ///
-    /// A waiting call runs at once where this is true and blocks where it is false. So it must be true
-    /// in the destination's own jobs, which can't wait for themselves, and false where nothing keeps
-    /// the destination from running a job at the same time. Code that a job merely waits for may run
-    /// elsewhere, and is then no part of it.
+    /// `sync` runs its body at once if this is true, and blocks if it is false. So it must be true in
+    /// the destination's own jobs, which can't wait for themselves, and false in code that does not keep
+    /// the destination from running a job at the same time. Code that a job waits for may run elsewhere,
+    /// and is then not part of the job.
     var isCurrent: Bool { get }
 
     /// Runs `job` at this destination, later and exactly once, and returns at once.
@@ -30,22 +30,22 @@ public protocol Destination: Sendable {
     /// Runs `work` at this destination, after all that this thread enqueued there, and returns when
     /// it is done.
     ///
-    /// Called only where ``isCurrent`` is false. The default enqueues a job and blocks until it ran;
-    /// implement it where the destination has a cheaper way.
-    func wait(for work: () -> Void)
+    /// Called only if ``isCurrent`` is false. The default enqueues a job and blocks until it ran.
+    /// Implement this method if the destination has a cheaper way.
+    func sync(_ work: () -> Void)
 }
 
 extension Destination {
     /// Enqueues a job that runs `work`, and blocks until it is done.
-    public func wait(for work: () -> Void) {
-        _ = TimedCall.run(within: nil, work) { enqueue($0) }
+    public func sync(_ work: () -> Void) {
+        _ = TimedCall.run(within: nil, for: nil, work, enqueue: enqueue)
     }
 }
 
 extension Destination {
-    /// What errors call this place.
+    /// The name of the destination in errors.
     ///
-    /// Never what it stores: that is not for others to read.
+    /// Its stored properties are never printed: they may be private.
     @usableFromInline
     var name: String {
         (self as? any CustomStringConvertible)?.description ?? "\(Self.self)"

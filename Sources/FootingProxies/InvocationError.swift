@@ -1,13 +1,13 @@
 public import Foundation
 
-/// The reason a call was not made.
+/// An error that occurs when a call can't be made.
 ///
-/// What the called code itself throws is never wrapped in this: it arrives as it is. Ask for the
-/// code to tell what happened:
+/// An error that the called code throws is never wrapped: it arrives as it is. The code tells what
+/// happened:
 ///
 /// ```swift
 /// do {
-///     let count = try entries.waiting(timeout: .milliseconds(50)) { $0.count }
+///     let count = try entries.sync(timeout: .milliseconds(50)) { $0.count }
 ///     print("\(count) lines")
 /// } catch {
 ///     guard error.code == .timedOut else { throw error }
@@ -21,29 +21,47 @@ public struct InvocationError: Error, Hashable, Sendable {
     @nonexhaustive public enum Code: Hashable, Sendable {
         /// The call had not begun when its time was up, and never will.
         case timedOut
+        /// The wait would have closed a cycle of destinations that wait for each other, or was the wait
+        /// chosen to break one. The call never runs.
+        case wouldDeadlock
     }
 
     /// The kind of failure.
     public let code: Code
-    /// Where the call was to be made, in a few words: what the destination says of itself if it is
-    /// `CustomStringConvertible`, else the name of its type.
+    /// The destination of the call: its description if it is `CustomStringConvertible`, otherwise the
+    /// name of its type.
     public let destination: String
-    /// How long the caller was willing to wait for its beginning.
+    /// The time within which the call was to begin.
     public let timeout: Duration
+    /// The names of the destinations that would wait for each other.
+    ///
+    /// Begins and ends with the same name. Empty unless the code is ``Code/wouldDeadlock``.
+    public let cycle: [String]
 
-    @usableFromInline
-    init(_ code: Code, at destination: String, timeout: Duration) {
+    init(_ code: Code, at destination: String, timeout: Duration, cycle: [String] = []) {
         self.code = code
         self.destination = destination
         self.timeout = timeout
+        self.cycle = cycle
     }
 }
 
 extension InvocationError: CustomStringConvertible {
     /// A sentence that names the destination and the cause.
     public var description: String {
-        "Could not call an object on \(destination): the call had not begun after \(timeout) "
-            + "and was abandoned"
+        switch code {
+        case .timedOut:
+            "Could not call an object on \(destination): the call had not begun after \(timeout) "
+                + "and was abandoned"
+        case .wouldDeadlock:
+            Self.sentence(for: cycle, at: destination)
+        }
+    }
+
+    /// The sentence for a wait at `destination` that closes `cycle`.
+    static func sentence(for cycle: [String], at destination: String) -> String {
+        "Could not call an object on \(destination): the wait would never end, since these wait for "
+            + "each other: \(cycle.joined(separator: " → "))"
     }
 }
 

@@ -4,7 +4,7 @@ public import Dispatch
 ///
 /// It is not always the main *thread*. On Linux a program that ends in `dispatchMain()` or has an
 /// asynchronous `main` runs the main queue on some other thread, and `Thread.isMainThread` is false
-/// there. Everything here asks for the queue.
+/// there. All members of this type are about the queue.
 public struct MainDestination: Sendable {
     /// The main queue.
     @inlinable
@@ -17,18 +17,19 @@ public struct MainDestination: Sendable {
     ///
     /// True in blocks and tasks of the main queue, in those of queues that target it, and on the
     /// thread that starts the program for as long as it does so.
-    public static var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) != nil }
+    public static var isCurrent: Bool { identity.isCurrent }
 
     /// Whether a call to the main queue made now would begin within `limit`.
     ///
-    /// Nothing serves the main queue of a program whose main thread is blocked, and nothing says so:
-    /// calls are never run, and who waits for one waits forever. Ask once, where you depend on it.
-    /// On the main queue itself the answer is true, since a waiting call runs at once there.
+    /// In a program whose main thread is blocked, nothing serves the main queue and nothing reports
+    /// that: calls to main never run, and waits without a time-out never return. Ask once, at the start
+    /// of code that depends on main. On the main queue itself the answer is true, since `sync` runs its
+    /// body at once there.
     ///
     /// Blocks the calling thread for at most `limit`.
     @available(*, noasync, message: "This blocks its thread.")
     public static func isServed(within limit: Duration) -> Bool {
-        isCurrent || TimedCall.run(within: limit, {}) { enqueue($0) }
+        isCurrent || TimedCall.run(within: limit, for: nil, {}, enqueue: enqueue) == .ran
     }
 
     @inlinable
@@ -36,18 +37,14 @@ public struct MainDestination: Sendable {
         queue.async(execute: job)
     }
 
-    @inlinable
-    static func wait(for work: () -> Void) {
-        queue.sync(execute: work)
+    @usableFromInline
+    static func sync(_ work: () -> Void) {
+        WaitGraph.sync(on: queue, with: identity.node, work)
     }
 
     // Kept, since `DispatchQueue.main` makes a new object at each access on Linux.
     @usableFromInline
     static let queue = DispatchQueue.main
 
-    private static let mark = {
-        let mark = DispatchSpecificKey<Bool>()
-        queue.setSpecific(key: mark, value: true)
-        return mark
-    }()
+    static let identity = QueueIdentity.of(queue)
 }

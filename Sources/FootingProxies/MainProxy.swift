@@ -34,7 +34,7 @@ public struct MainProxy<Target: Sendable>: Sendable {
         @available(
             *,
             unavailable,
-            message: "A proxy only sets properties; read them in `waiting { }` or `run { }`."
+            message: "A proxy only sets properties; read them in `sync { }` or `run { }`."
         )
         get { preconditionFailure("Not callable.") }
         nonmutating set {

@@ -1,18 +1,19 @@
 #if canImport(CDispatch)
 import CDispatch
+import Dispatch
 #else
 import Dispatch
 #endif
 import Foundation
 import Synchronization
 
-/// Whether the calling thread runs no queue's code, told without asking any queue.
+/// Whether the calling thread runs no queue's code, as far as that is known without asking a queue.
 ///
-/// A false answer says little: a platform that labels its threads differently always gives it.
+/// On a platform that labels its threads differently, this is always false.
 var currentThreadHasNoQueue: Bool { currentQueueLabel() == labelOfNoQueue }
 
-/// Where the label of the queue that runs now is stored.
-private func currentQueueLabel() -> UInt {
+/// The address of the label of the current queue.
+func currentQueueLabel() -> UInt {
     #if canImport(CDispatch)
     unsafe UInt(bitPattern: dispatch_queue_get_label(nil))
     #else
@@ -20,11 +21,12 @@ private func currentQueueLabel() -> UInt {
     #endif
 }
 
-/// Where the label is stored that a thread without a queue is told.
+/// The address of the label that Dispatch reports on a thread without a queue.
 ///
-/// It is that of a root queue which no code can run on, and no two queues store theirs in one place,
-/// unless it is empty. A thread of our own is asked, once: nothing else is sure to have no queue.
-private let labelOfNoQueue: UInt = {
+/// The label belongs to a root queue that runs no code. No two queues store their labels at one
+/// address, unless the label is empty. A new thread is asked, once: no other thread is certain to
+/// have no queue.
+let labelOfNoQueue: UInt = {
     final class Answer: Sendable {
         let label = Atomic<UInt>(0)
         let given = DispatchSemaphore(value: 0)
@@ -37,3 +39,42 @@ private let labelOfNoQueue: UInt = {
     answer.given.wait()
     return answer.label.load(ordering: .acquiring)
 }()
+
+extension DispatchQueue {
+    #if canImport(CDispatch)
+    /// Whether the queue is known to run one job at a time.
+    var isSerial: Bool {
+        guard let own = classAddress else { return false }
+        return Self.serialClassAddresses.contains(own)
+    }
+
+    /// The address where the queue's label is stored, or 0 if it has none of its own.
+    var labelAddress: UInt {
+        guard !label.isEmpty, let queue = unsafe pointer else { return 0 }
+        return unsafe UInt(bitPattern: dispatch_queue_get_label(queue))
+    }
+
+    private static let serialClassAddresses: [UInt] = [
+        DispatchQueue(label: "footing.serial"), MainDestination.queue,
+    ].compactMap(\.classAddress)
+
+    /// The first word of Dispatch's object: the table of functions, which serial queues share.
+    ///
+    /// Dispatch for Linux has no function that tells serial and concurrent queues apart.
+    private var classAddress: UInt? {
+        guard let queue = unsafe pointer else { return nil }
+        return unsafe UnsafePointer<UInt>(queue).pointee
+    }
+
+    /// Dispatch's object.
+    private var pointer: OpaquePointer? {
+        unsafe Mirror(reflecting: self).children.first?.value as? OpaquePointer
+    }
+    #else
+    /// Whether the queue runs one job at a time.
+    var isSerial: Bool { self is DispatchSerialQueue }
+
+    /// 0: equal labels that are constants of the program are stored at one address here.
+    var labelAddress: UInt { 0 }
+    #endif
+}

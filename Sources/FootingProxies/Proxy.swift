@@ -7,7 +7,7 @@
 /// let entries = journal.on(.queue(files))
 /// entries { $0.append("opened") }
 /// entries { $0.append("closed") }
-/// let count = entries.waiting { $0.count }
+/// let count = entries.sync { $0.count }
 /// ```
 @dynamicMemberLookup
 public struct Proxy<Target: Sendable, Place: Destination>: Sendable {
@@ -45,7 +45,7 @@ public struct Proxy<Target: Sendable, Place: Destination>: Sendable {
         @available(
             *,
             unavailable,
-            message: "A proxy only sets properties; read them in `waiting { }` or `run { }`."
+            message: "A proxy only sets properties; read them in `sync { }` or `run { }`."
         )
         get { preconditionFailure("Not callable.") }
         nonmutating set {

@@ -14,8 +14,8 @@ public struct QueueDestination: Destination {
     ///
     /// Code run by a queue's `sync` is on that queue only, not on the queue that waits for it.
     public var isCurrent: Bool {
-        // Most callers are on no queue at all, and can be told so without asking the queue, which
-        // would cost half as much as the whole wait.
+        // Most callers are on no queue at all. That is known without asking the queue, which would
+        // cost half as much as the whole wait.
         !currentThreadHasNoQueue && QueueIdentity.of(queue).isCurrent
     }
 
@@ -25,19 +25,22 @@ public struct QueueDestination: Destination {
         queue.async(execute: job)
     }
 
-    /// Runs `work` on the queue and returns when it is done, as `sync` does.
-    @inlinable
-    public func wait(for work: () -> Void) {
-        // The form without a result: the generic one costs twice as much.
-        queue.sync(execute: work)
+    /// Runs `work` on the queue and returns when it is done, as Dispatch's `sync` does.
+    ///
+    /// Stops the program, with a sentence that names the cycle, if the wait would close a cycle of waits.
+    public func sync(_ work: () -> Void) {
+        // The form of Dispatch's `sync` without a result: the generic one costs twice as much.
+        if currentThreadHasNoQueue { return queue.sync(execute: work) }
+        WaitGraph.sync(on: queue, with: node, work)
     }
+
+    /// The queue's node in the graph of waits; `nil` for a concurrent queue.
+    var node: WaitNode? { QueueIdentity.of(queue).node }
 }
 
 extension QueueDestination: CustomStringConvertible {
     /// The queue's label in a few words.
-    public var description: String {
-        queue.label.isEmpty ? "a queue without a label" : "the queue “\(queue.label)”"
-    }
+    public var description: String { queue.title }
 }
 
 extension Destination where Self == QueueDestination {
@@ -65,4 +68,20 @@ extension DispatchQueue {
         qos: .utility,
         attributes: .concurrent
     )
+}
+
+extension DispatchQueue {
+    /// The queue in an error's sentence.
+    var title: String {
+        if label.isEmpty { return shortName }
+        return isMain ? "the main queue" : "the queue “\(label)”"
+    }
+
+    /// The queue in a cycle.
+    var shortName: String {
+        if label.isEmpty { return "a queue without a label" }
+        return isMain ? "main" : label
+    }
+
+    private var isMain: Bool { label == MainDestination.queue.label }
 }

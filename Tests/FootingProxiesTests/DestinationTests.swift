@@ -15,22 +15,22 @@ final class DestinationTests: XCTestCase {
     func testCallsArriveThereInOrder() {
         let counter = Counter()
         for call in 0..<100 { counter.on(lane) { $0.append(call) } }
-        XCTAssertEqual(counter.on(lane).waiting { $0.history }, Array(0..<100))
+        XCTAssertEqual(counter.on(lane).sync { $0.history }, Array(0..<100))
     }
 
     func testWaitingBlocksUntilTheBodyReturnedThere() {
         let lane = lane
-        XCTAssertTrue(Counter().on(lane).waiting { _ in lane.isCurrent })
+        XCTAssertTrue(Counter().on(lane).sync { _ in lane.isCurrent })
     }
 
     func testWaitingIsInlineWhenAlreadyThere() {
         let proxy = Counter().on(lane)
-        XCTAssertEqual(proxy.waiting { _ in proxy.waiting { _ in 4 } }, 4)
+        XCTAssertEqual(proxy.sync { _ in proxy.sync { _ in 4 } }, 4)
     }
 
     func testErrorOfTheBodyArrivesWithItsType() {
         do throws(Refusal) {
-            try Counter().on(lane).waiting { _ throws(Refusal) in throw Refusal(reason: 5) }
+            try Counter().on(lane).sync { _ throws(Refusal) in throw Refusal(reason: 5) }
             XCTFail("should have thrown")
         } catch {
             XCTAssertEqual(error.reason, 5)
@@ -40,7 +40,7 @@ final class DestinationTests: XCTestCase {
     func testTimeoutNamesTheDestination() {
         lane.place.queue.suspend()
         do throws(InvocationError) {
-            try Counter().on(lane).waiting(timeout: .milliseconds(1)) { _ in }
+            try Counter().on(lane).sync(timeout: .milliseconds(1)) { _ in }
             XCTFail("should have timed out")
         } catch {
             XCTAssertEqual(error.destination, "Lane")
@@ -55,7 +55,7 @@ final class DestinationTests: XCTestCase {
             var isCurrent: Bool { false }
             func enqueue(_ job: @escaping @Sendable () -> Void) {}
         }
-        XCTAssertThrowsError(try Counter().on(Named()).waiting(timeout: .zero) { _ in }) {
+        XCTAssertThrowsError(try Counter().on(Named()).sync(timeout: .zero) { _ in }) {
             XCTAssertEqual(($0 as? InvocationError)?.destination, "the mill")
         }
     }
@@ -73,7 +73,7 @@ final class DestinationTests: XCTestCase {
         let slow = Slow()
         let counter = Counter()
         XCTAssertThrowsError(
-            try counter.on(slow).waiting(timeout: .milliseconds(20)) { $0.value = 1 }
+            try counter.on(slow).sync(timeout: .milliseconds(20)) { $0.value = 1 }
         )
         XCTAssertEqual(slow.taken.entries.count, 1)
         for job in slow.taken.entries { job() }

@@ -19,7 +19,7 @@ final class InvocableTests: XCTestCase {
         let queue = DispatchQueue(label: "notes")
         let note = Note()
         note.on(.queue(queue)).text = "kept"
-        XCTAssertEqual(note.on(.queue(queue)).waiting { $0.text }, "kept")
+        XCTAssertEqual(note.on(.queue(queue)).sync { $0.text }, "kept")
     }
 
     func testIsolatedSubclassOfNSObjectIsInvocableFromAnywhere() async {

@@ -22,6 +22,35 @@ final class InvocationErrorTests: XCTestCase {
         XCTAssertEqual(error.destination, "a queue without a label")
     }
 
+    func testSentenceNamesTheCycle() throws {
+        let (files, store) = (DispatchQueue(label: "files"), DispatchQueue(label: ""))
+        let counter = Counter()
+        let error = counter.on(.queue(files)).sync { counter -> InvocationError? in
+            counter.on(.queue(store)).sync { counter in
+                do throws(InvocationError) {
+                    try counter.on(.queue(files)).sync(timeout: .seconds(ample)) { _ in }
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+        }
+        XCTAssertEqual(error?.code, .wouldDeadlock)
+        XCTAssertEqual(error?.destination, "the queue “files”")
+        XCTAssertEqual(error?.timeout, .seconds(ample))
+        let name = "a queue without a label"
+        XCTAssertEqual(error?.cycle, [name, "files", name])
+        XCTAssertEqual(
+            error.map { "\($0)" },
+            "Could not call an object on the queue “files”: the wait would never end, since these "
+                + "wait for each other: \(name) → files → \(name)"
+        )
+    }
+
+    func testTimeoutHasNoCycle() throws {
+        XCTAssertEqual(try timeOut(on: DispatchQueue(label: "store")).cycle, [])
+    }
+
     func testErrorsOfTheSameFactsAreEqual() throws {
         let queue = DispatchQueue(label: "same")
         XCTAssertEqual(try timeOut(on: queue), try timeOut(on: queue))
@@ -33,7 +62,7 @@ final class InvocationErrorTests: XCTestCase {
         defer { queue.resume() }
         let proxy = Counter().on(.queue(queue))
         do throws(InvocationError) {
-            try proxy.waiting(timeout: .milliseconds(1)) { _ in }
+            try proxy.sync(timeout: .milliseconds(1)) { _ in }
         } catch {
             return error
         }

@@ -139,7 +139,7 @@ final class MainDestinationTests: XCTestCase {
         let title = await withCheckedContinuation { answer in
             Thread.detachNewThread {
                 answer.resume(
-                    returning: screen.on(.main).waiting { screen in
+                    returning: screen.on(.main).sync { screen in
                         screen.show("waited for")
                         return MainDestination.isCurrent ? screen.title : "elsewhere"
                     }
@@ -153,10 +153,10 @@ final class MainDestinationTests: XCTestCase {
     func testWaitingIsInlineOnMain() throws {
         let screen = Screen()
         screen.on(.main) { $0.show("later") }
-        XCTAssertEqual(screen.on(.main).waiting { $0.title }, "")
-        XCTAssertEqual(try screen.on(.main).waiting(timeout: .zero) { $0.title }, "")
+        XCTAssertEqual(screen.on(.main).sync { $0.title }, "")
+        XCTAssertEqual(try screen.on(.main).sync(timeout: .zero) { $0.title }, "")
         XCTAssertThrowsError(
-            try screen.on(.main).waiting { _ throws(Refusal) in throw Refusal(reason: 1) }
+            try screen.on(.main).sync { _ throws(Refusal) in throw Refusal(reason: 1) }
         ) { XCTAssertEqual($0 as? Refusal, Refusal(reason: 1)) }
     }
 
@@ -165,7 +165,7 @@ final class MainDestinationTests: XCTestCase {
         let counter = Counter()
         onPlainThread {
             do throws(InvocationError) {
-                try counter.on(.main).waiting(timeout: .milliseconds(5)) { $0.value = 1 }
+                try counter.on(.main).sync(timeout: .milliseconds(5)) { $0.value = 1 }
                 XCTFail("should have timed out")
             } catch {
                 XCTAssertEqual(error.code, .timedOut)
@@ -180,9 +180,9 @@ final class MainDestinationTests: XCTestCase {
         let results = await withCheckedContinuation { answer in
             Thread.detachNewThread {
                 let proxy = Counter().on(.main)
-                let value = try? proxy.waiting(timeout: .seconds(ample)) { _ in 3 }
+                let value = try? proxy.sync(timeout: .seconds(ample)) { _ in 3 }
                 let failure = Result {
-                    try proxy.waiting(timeout: .seconds(ample)) { _ in throw Refusal(reason: 2) }
+                    try proxy.sync(timeout: .seconds(ample)) { _ in throw Refusal(reason: 2) }
                 }
                 var refusal: Refusal?
                 if case .failure(let error) = failure { refusal = error as? Refusal }

@@ -31,20 +31,43 @@ final class ProbeTests: XCTestCase {
         )
     }
 
+    func testCycleOfWaitsWithoutTimeoutsStopsTheProgramWithASentenceThatNamesIt() throws {
+        let (process, errors) = (Process(), Pipe())
+        process.standardError = errors
+        process.environment = ["SWIFT_BACKTRACE": "enable=no"]
+        let sentence = try output(of: "cycle", process, readingFrom: errors)
+        XCTAssertEqual(process.terminationReason, .uncaughtSignal)
+        XCTAssertTrue(
+            sentence.contains(
+                "Could not call an object on the main queue: the wait would never end, since these "
+                    + "wait for each other: files → main → files"
+            ),
+            sentence
+        )
+    }
+
     private func facts(_ mode: String) throws -> [String] {
-        let process = Process()
-        let output = Pipe()
+        let (process, facts) = (Process(), Pipe())
+        process.standardOutput = facts
+        let lines = try output(of: mode, process, readingFrom: facts).split(separator: "\n")
+        XCTAssertEqual(process.terminationStatus, 0, mode)
+        return lines.map(String.init)
+    }
+
+    private func output(
+        of mode: String,
+        _ process: Process,
+        readingFrom output: Pipe
+    ) throws -> String {
         process.executableURL = products.appending(path: "ProxiesProbe")
         process.arguments = [mode]
-        process.standardOutput = output
         try process.run()
         let overdue = DispatchWorkItem { process.terminate() }
         DispatchQueue.global().asyncAfter(deadline: .now() + ample, execute: overdue)
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         overdue.cancel()
-        XCTAssertEqual(process.terminationStatus, 0, mode)
-        return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+        return String(decoding: data, as: UTF8.self)
     }
 
     // Programs are built beside the tests.

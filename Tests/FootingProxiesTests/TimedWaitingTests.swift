@@ -6,7 +6,7 @@ import XCTest
 final class TimedWaitingTests: XCTestCase {
     func testWaitingReturnsWhatTheBodyMadeAtTheDestination() throws {
         let place = MarkedQueue()
-        let there = try Counter().on(.queue(place.queue)).waiting(timeout: .seconds(ample)) { _ in
+        let there = try Counter().on(.queue(place.queue)).sync(timeout: .seconds(ample)) { _ in
             place.isCurrent
         }
         XCTAssertTrue(there)
@@ -20,7 +20,7 @@ final class TimedWaitingTests: XCTestCase {
             Duration(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999),
         ]
         for length in lengths {
-            let value = try Counter().on(.queue(queue)).waiting(timeout: length) { _ in 1 }
+            let value = try Counter().on(.queue(queue)).sync(timeout: length) { _ in 1 }
             XCTAssertEqual(value, 1, "\(length)")
         }
     }
@@ -34,7 +34,7 @@ final class TimedWaitingTests: XCTestCase {
         ]
         for length in lengths {
             XCTAssertThrowsError(
-                try Counter().on(.queue(queue)).waiting(timeout: length) { _ in log.add(length) },
+                try Counter().on(.queue(queue)).sync(timeout: length) { _ in log.add(length) },
                 "\(length)"
             )
         }
@@ -49,7 +49,7 @@ final class TimedWaitingTests: XCTestCase {
 
         queue.suspend()
         do throws(InvocationError) {
-            try Counter().on(.queue(queue)).waiting(timeout: .milliseconds(5)) { _ in log.add(1) }
+            try Counter().on(.queue(queue)).sync(timeout: .milliseconds(5)) { _ in log.add(1) }
             XCTFail("should have timed out")
         } catch {
             XCTAssertEqual(error.code, .timedOut)
@@ -71,7 +71,7 @@ final class TimedWaitingTests: XCTestCase {
             let counter = Counter()
             target = counter
             XCTAssertThrowsError(
-                try counter.on(.queue(queue)).waiting(timeout: .milliseconds(1)) { $0.value = 1 }
+                try counter.on(.queue(queue)).sync(timeout: .milliseconds(1)) { $0.value = 1 }
             )
         }
         XCTAssertNil(target)
@@ -95,7 +95,7 @@ final class TimedWaitingTests: XCTestCase {
         // On a busy machine the first call may not begin in time.
         var value: Int?
         for _ in 0..<1_000 where value == nil {
-            value = try? Counter().on(.queue(queue)).waiting(timeout: .milliseconds(10)) { _ in
+            value = try? Counter().on(.queue(queue)).sync(timeout: .milliseconds(10)) { _ in
                 log.add("begun")
                 begun.signal()
                 _ = mayEnd.wait(timeout: .now() + ample)
@@ -112,7 +112,7 @@ final class TimedWaitingTests: XCTestCase {
         let queue = DispatchQueue(label: "there")
         for length in [Duration.seconds(-1), .zero, .seconds(1)] {
             let value = try queue.sync {
-                try Counter().on(.queue(queue)).waiting(timeout: length) { _ in 2 }
+                try Counter().on(.queue(queue)).sync(timeout: length) { _ in 2 }
             }
             XCTAssertEqual(value, 2, "\(length)")
         }
@@ -123,7 +123,7 @@ final class TimedWaitingTests: XCTestCase {
         for waiter in [DispatchQueue(label: "elsewhere"), queue] {
             try waiter.sync {
                 XCTAssertThrowsError(
-                    try Counter().on(.queue(queue)).waiting(timeout: .seconds(ample)) { _ in
+                    try Counter().on(.queue(queue)).sync(timeout: .seconds(ample)) { _ in
                         throw Refusal(reason: 4)
                     }
                 ) { XCTAssertEqual($0 as? Refusal, Refusal(reason: 4)) }
@@ -135,7 +135,7 @@ final class TimedWaitingTests: XCTestCase {
         let queue = DispatchQueue(label: "suspended")
         queue.suspend()
         XCTAssertThrowsError(
-            try Counter().on(.queue(queue)).waiting(timeout: .milliseconds(1)) { _ in
+            try Counter().on(.queue(queue)).sync(timeout: .milliseconds(1)) { _ in
                 throw Refusal(reason: 4)
             }
         ) { XCTAssertEqual(($0 as? InvocationError)?.code, .timedOut) }
@@ -148,8 +148,8 @@ final class TimedWaitingTests: XCTestCase {
         inner.suspend()
         defer { inner.resume() }
         XCTAssertThrowsError(
-            try counter.on(.queue(outer)).waiting(timeout: .seconds(ample)) {
-                try $0.on(.queue(inner)).waiting(timeout: .milliseconds(1)) { _ in }
+            try counter.on(.queue(outer)).sync(timeout: .seconds(ample)) {
+                try $0.on(.queue(inner)).sync(timeout: .milliseconds(1)) { _ in }
             }
         ) { XCTAssertEqual(($0 as? InvocationError)?.destination, "the queue “inner”") }
     }
@@ -159,36 +159,12 @@ final class TimedWaitingTests: XCTestCase {
         let counter = Counter()
         inner.suspend()
         defer { inner.resume() }
-        let within = try counter.on(.queue(outer)).waiting(timeout: .seconds(ample)) { counter in
-            Result { try counter.on(.queue(inner)).waiting(timeout: .milliseconds(1)) { _ in } }
+        let within = try counter.on(.queue(outer)).sync(timeout: .seconds(ample)) { counter in
+            Result { try counter.on(.queue(inner)).sync(timeout: .milliseconds(1)) { _ in } }
         }
         XCTAssertThrowsError(try within.get()) {
             XCTAssertEqual(($0 as? InvocationError)?.code, .timedOut)
         }
-    }
-
-    func testNestedWaitThatWouldNeverEndTimesOut() throws {
-        // first → second → first on one thread: without a limit Dispatch stops the program.
-        let first = DispatchQueue(label: "first")
-        let second = DispatchQueue(label: "second")
-        let counter = Counter()
-
-        let code = counter.on(.queue(first)).waiting { counter in
-            counter.on(.queue(second)).waiting { counter -> InvocationError.Code? in
-                do throws(InvocationError) {
-                    try counter.on(.queue(first)).waiting(timeout: .milliseconds(5)) {
-                        $0.value = 1
-                    }
-                    return nil
-                } catch {
-                    return error.code
-                }
-            }
-        }
-        first.sync {}
-
-        XCTAssertEqual(code, .timedOut)
-        XCTAssertEqual(counter.value, 0)
     }
 
     func testEachRacingCallEitherRanOrTimedOut() {
@@ -211,7 +187,7 @@ final class TimedWaitingTests: XCTestCase {
                 let limit: Duration =
                     call % 32 == 1 ? .seconds(ample) : .nanoseconds(500 + 700 * (call % 64))
                 do throws(InvocationError) {
-                    try counter.on(.queue(queue)).waiting(timeout: limit) { $0.value += 1 }
+                    try counter.on(.queue(queue)).sync(timeout: limit) { $0.value += 1 }
                     ran += 1
                 } catch {
                     timedOut += 1

@@ -7,7 +7,7 @@ final class WaitingTests: XCTestCase {
     func testWaitingReturnsWhatTheBodyMadeAtTheDestination() {
         let place = MarkedQueue()
 
-        let (there, value) = Counter().on(.queue(place.queue)).waiting {
+        let (there, value) = Counter().on(.queue(place.queue)).sync {
             $0.value += 1
             return (place.isCurrent, $0.value)
         }
@@ -23,7 +23,7 @@ final class WaitingTests: XCTestCase {
         for round in 0..<500 {
             counter.on(.queue(queue)) { $0.append(3 * round) }
             queue.async { counter.append(3 * round + 1) }
-            counter.on(.queue(queue)).waiting { $0.append(3 * round + 2) }
+            counter.on(.queue(queue)).sync { $0.append(3 * round + 2) }
         }
 
         XCTAssertEqual(counter.history, Array(0..<1500))
@@ -35,7 +35,7 @@ final class WaitingTests: XCTestCase {
 
         queue.sync {
             counter.on(.queue(queue)) { $0.append(3) }
-            let value = counter.on(.queue(queue)).waiting { counter -> Int in
+            let value = counter.on(.queue(queue)).sync { counter -> Int in
                 counter.append(1)
                 return counter.history.count
             }
@@ -52,7 +52,7 @@ final class WaitingTests: XCTestCase {
         for round in 0..<100 {
             let queue = DispatchQueue(label: "new")
             XCTAssertEqual(
-                queue.sync { Counter().on(.queue(queue)).waiting { _ in round } },
+                queue.sync { Counter().on(.queue(queue)).sync { _ in round } },
                 round
             )
         }
@@ -63,17 +63,17 @@ final class WaitingTests: XCTestCase {
         let child = DispatchQueue(label: "child", target: queue)
         let grandchild = DispatchQueue(label: "grandchild", target: child)
         let counter = Counter()
-        counter.on(.queue(child)).waiting { $0.value = 1 }
+        counter.on(.queue(child)).sync { $0.value = 1 }
 
-        XCTAssertEqual(grandchild.sync { counter.on(.queue(queue)).waiting { $0.value } }, 1)
+        XCTAssertEqual(grandchild.sync { counter.on(.queue(queue)).sync { $0.value } }, 1)
     }
 
     func testNestedWaitsOnOneQueueAreInline() {
         let queue = DispatchQueue(label: "nested")
         let proxy = Counter().on(.queue(queue))
 
-        let depth = proxy.waiting { _ in
-            1 + proxy.waiting { _ in 1 + proxy.waiting { _ in 1 } }
+        let depth = proxy.sync { _ in
+            1 + proxy.sync { _ in 1 + proxy.sync { _ in 1 } }
         }
 
         XCTAssertEqual(depth, 3)
@@ -84,8 +84,8 @@ final class WaitingTests: XCTestCase {
         let second = MarkedQueue("second")
         let counter = Counter()
 
-        let there = counter.on(.queue(first.queue)).waiting { counter in
-            counter.on(.queue(second.queue)).waiting { _ in second.isCurrent }
+        let there = counter.on(.queue(first.queue)).sync { counter in
+            counter.on(.queue(second.queue)).sync { _ in second.isCurrent }
         }
 
         XCTAssertTrue(there)
@@ -98,7 +98,7 @@ final class WaitingTests: XCTestCase {
         second.setSpecific(key: mark, value: true)
 
         let there = first.sync {
-            Counter().on(.queue(second)).waiting { _ in DispatchQueue.getSpecific(key: mark) }
+            Counter().on(.queue(second)).sync { _ in DispatchQueue.getSpecific(key: mark) }
         }
 
         XCTAssertEqual(there, true)
@@ -108,7 +108,7 @@ final class WaitingTests: XCTestCase {
         let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
         for destination in [QueueDestination.queue(queue), .background, .queue(.global())] {
             let proxy = Counter().on(destination)
-            XCTAssertEqual(proxy.waiting { _ in proxy.waiting { _ in 7 } }, 7, "\(destination)")
+            XCTAssertEqual(proxy.sync { _ in proxy.sync { _ in 7 } }, 7, "\(destination)")
         }
     }
 
@@ -116,7 +116,7 @@ final class WaitingTests: XCTestCase {
         let place = MarkedQueue()
         onPlainThread {
             XCTAssertFalse(place.isCurrent)
-            XCTAssertTrue(Counter().on(.queue(place.queue)).waiting { _ in place.isCurrent })
+            XCTAssertTrue(Counter().on(.queue(place.queue)).sync { _ in place.isCurrent })
         }
     }
 
@@ -125,7 +125,7 @@ final class WaitingTests: XCTestCase {
         for waiter in [DispatchQueue(label: "elsewhere"), queue] {
             waiter.sync {
                 do throws(Refusal) {
-                    try Counter().on(.queue(queue)).waiting { _ throws(Refusal) in
+                    try Counter().on(.queue(queue)).sync { _ throws(Refusal) in
                         throw Refusal(reason: 3)
                     }
                     XCTFail("should have thrown")
@@ -139,7 +139,7 @@ final class WaitingTests: XCTestCase {
     @MainActor
     func testBodyMayUseWhatTheMainActorHolds() {
         var entries = 0
-        Counter().on(.queue(DispatchQueue(label: "main waits"))).waiting { _ in entries += 1 }
+        Counter().on(.queue(DispatchQueue(label: "main waits"))).sync { _ in entries += 1 }
         XCTAssertEqual(entries, 1)
     }
 
@@ -148,7 +148,7 @@ final class WaitingTests: XCTestCase {
         do {
             let counter = Counter()
             target = counter
-            counter.on(.queue(DispatchQueue(label: "short"))).waiting { $0.value = 1 }
+            counter.on(.queue(DispatchQueue(label: "short"))).sync { $0.value = 1 }
         }
         XCTAssertNil(target)
     }
@@ -160,9 +160,9 @@ final class WaitingTests: XCTestCase {
             let waits = 16
             DispatchQueue.concurrentPerform(iterations: waits) { _ in
                 let proxy = counter.on(.queue(queue))
-                proxy.waiting { _ in proxy.waiting { $0.value += 1 } }
+                proxy.sync { _ in proxy.sync { $0.value += 1 } }
             }
-            XCTAssertEqual(counter.on(.queue(queue)).waiting { $0.value }, waits)
+            XCTAssertEqual(counter.on(.queue(queue)).sync { $0.value }, waits)
         }
     }
 }

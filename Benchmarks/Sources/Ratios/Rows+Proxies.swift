@@ -5,7 +5,7 @@ import Synchronization
 
 extension Comparison {
     static func proxies() -> [Comparison] {
-        [hop(), waitForResult(), timeOutWhileTaken()]
+        [hop(), wait(), waitForResult(), waitInside(), timedWait(), timeOutWhileTaken()]
     }
 
     private final class Target: Sendable, Invocable {
@@ -33,6 +33,70 @@ extension Comparison {
         )
     }
 
+    private static func wait() -> Comparison {
+        let target = Target()
+        let queue = DispatchQueue(label: "footing.benchmark")
+        return Comparison(
+            "wait without a result, idle queue",
+            to: "DispatchQueue.sync",
+            goal: 1.15,
+            ours: { count in
+                let proxy = target.on(.queue(queue))
+                for _ in 0..<count { proxy.sync { $0.add() } }
+            },
+            peer: { count in
+                for _ in 0..<count { queue.sync { target.add() } }
+            }
+        )
+    }
+
+    /// Waits of a job of one queue for another queue, which are checked for cycles.
+    private static func waitInside() -> Comparison {
+        let target = Target()
+        let queue = DispatchQueue(label: "footing.benchmark")
+        let outer = target.on(.queue(DispatchQueue(label: "footing.benchmark.outer")))
+        return Comparison(
+            "wait from within another queue",
+            to: "DispatchQueue.sync",
+            goal: 2.2,
+            ours: { count in
+                let proxy = target.on(.queue(queue))
+                outer.sync { _ in
+                    for _ in 0..<count { proxy.sync { $0.add() } }
+                }
+            },
+            peer: { count in
+                for _ in 0..<count { queue.sync { target.add() } }
+            }
+        )
+    }
+
+    private static func timedWait() -> Comparison {
+        let target = Target()
+        let queue = DispatchQueue(label: "footing.benchmark")
+        return Comparison(
+            "wait with a time-out, idle queue",
+            to: "DispatchQueue.async and a semaphore",
+            goal: 1.15,
+            ours: { count in
+                let proxy = target.on(.queue(queue))
+                for _ in 0..<count {
+                    blackHole(try? proxy.sync(timeout: .seconds(10)) { $0.add() })
+                }
+            },
+            peer: { count in
+                for _ in 0..<count {
+                    let done = DispatchSemaphore(value: 0)
+                    queue.async {
+                        target.add()
+                        done.signal()
+                    }
+                    blackHole(done.wait(timeout: .now() + 10))
+                }
+            }
+        )
+    }
+
     private static func waitForResult() -> Comparison {
         let target = Target()
         let queue = DispatchQueue(label: "footing.benchmark")
@@ -43,7 +107,7 @@ extension Comparison {
             ours: { count in
                 let proxy = target.on(.queue(queue))
                 for _ in 0..<count {
-                    blackHole(proxy.waiting { $0.count.load(ordering: .relaxed) })
+                    blackHole(proxy.sync { $0.count.load(ordering: .relaxed) })
                 }
             },
             peer: { count in
@@ -69,7 +133,7 @@ extension Comparison {
             goal: 1.25,
             ours: { count in
                 for _ in 0..<count {
-                    blackHole(try? proxy.waiting(timeout: .milliseconds(2)) { $0.add() })
+                    blackHole(try? proxy.sync(timeout: .milliseconds(2)) { $0.add() })
                 }
             },
             peer: { count in

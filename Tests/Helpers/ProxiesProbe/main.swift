@@ -6,6 +6,8 @@
 //   served   whether the main queue is served, asked from there
 //   waited   inside a call to the main queue that is waited for there
 //   hopped   inside a call to the main queue that is not
+//
+// With `cycle` it closes a cycle of waits without time-outs, which stops it.
 
 import Dispatch
 import FootingProxies
@@ -21,7 +23,7 @@ final class Probe: NSObject, Sendable {
             self.say("plain", MainDestination.isCurrent)
             guard MainDestination.isServed(within: .seconds(10)) else { return self.end(false) }
             self.say("served", true)
-            self.say("waited", self.on(.main).waiting { _ in MainDestination.isCurrent })
+            self.say("waited", self.on(.main).sync { _ in MainDestination.isCurrent })
             self.on(.main) {
                 $0.say("hopped", MainDestination.isCurrent)
                 exit(0)
@@ -57,6 +59,10 @@ case "blocked":
     probe.say("before", MainDestination.isCurrent)
     probe.askFromThreadWhileBlocked()
     DispatchSemaphore(value: 0).wait()
+case "cycle":
+    // main → files → main, on one thread.
+    let files = DispatchQueue(label: "files")
+    probe.on(.queue(files)).sync { $0.on(.main).sync { _ in } }
 case "async":
     // What an asynchronous `main` is, in a program that has another one.
     guard #available(macOS 26, iOS 26, *) else { exit(0) }
@@ -68,6 +74,6 @@ case "async":
     }
     dispatchMain()
 default:
-    print("usage: ProxiesProbe runLoop | dispatchMain | blocked | async")
+    print("usage: ProxiesProbe runLoop | dispatchMain | blocked | cycle | async")
     exit(2)
 }
