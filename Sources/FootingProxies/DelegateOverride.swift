@@ -95,3 +95,10 @@ public final class DelegateOverride<Delegate> {
         return try call(original)
     }
 }
+
+@available(
+    *,
+    unavailable,
+    message: "It belongs to the thread or actor of the object whose delegate it is."
+)
+extension DelegateOverride: Sendable {}
