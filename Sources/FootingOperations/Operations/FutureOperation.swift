@@ -31,7 +31,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
 
     /// Creates an operation for a subclass that overrides ``main()``.
     public override init() {
-        state = OperationState(nil)
+        state = OperationState()
         super.init()
         links.operation = self
     }
@@ -41,18 +41,24 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// - Parameter body: The work, which is released when it has run or when the operation is cancelled
     ///   before it begins. If it throws `CancellationError` as `any Error`, the operation is cancelled.
     public init(_ body: sending @escaping () throws(Failure) -> Success) {
-        state = OperationState(.blocking(body))
+        state = OperationState()
         super.init()
         links.operation = self
+        // Sound: it was sent here, and only the thread that takes it out of the links calls it, once.
+        nonisolated(unsafe) let body = body
+        links.setBody(.blocking { [state] in unsafe state.settle(running: body) })
     }
 
     /// Creates an operation with an asynchronous body, which occupies its place in a queue until it returns.
     ///
     /// - Parameter body: The work, in a task of its own, which `cancel()` cancels. It must not block.
     public init(_ body: sending @escaping () async throws(Failure) -> Success) {
-        state = OperationState(.asynchronous(body))
+        state = OperationState(isAsynchronous: true)
         super.init()
         links.operation = self
+        // Sound, as above.
+        nonisolated(unsafe) let body = body
+        links.setBody(.asynchronous { [state] in unsafe await state.settle(awaiting: body) })
     }
 
     deinit {
@@ -94,9 +100,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     }
 
     private func runBody() async {
-        if core.claim(), case .asynchronous(let body)? = state.takeBody() {
-            await state.settle(awaiting: body)
-        }
+        if core.claim(), case .asynchronous(let body)? = links.takeBody() { await body() }
         links.end(core)
     }
 
@@ -104,7 +108,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     ///
     /// Don't call this; `start()` does, unless the operation was cancelled.
     open override func main() {
-        if case .blocking(let body)? = state.takeBody() { setResult(Result(catching: body)) }
+        if case .blocking(let body)? = links.takeBody() { body() }
     }
 
     /// Sets the result, which becomes the outcome when ``main()`` has returned.

@@ -22,6 +22,15 @@ final class OperationLinks: @unchecked Sendable {
         var job: OperationJob?
         /// The task of an asynchronous body in an `OperationQueue`.
         var task: Task<Void, Never>?
+        /// Runs the body, which settles the future.
+        var body: Body?
+        /// Settles the future with the last result that was set.
+        var result: (@Sendable () -> Void)?
+    }
+
+    enum Body: Sendable {
+        case blocking(@Sendable () -> Void)
+        case asynchronous(@Sendable () async -> Void)
     }
 
     private let state = Lock(State())
@@ -36,6 +45,26 @@ final class OperationLinks: @unchecked Sendable {
     var dependencies: [Operation] { state.withLock { $0.dependencies }.map(\.upstream) }
 
     // MARK: Running
+
+    func setBody(_ body: Body) {
+        state.withLock { $0.body = body }
+    }
+
+    func takeBody() -> Body? {
+        state.withLock { $0.body.take() }
+    }
+
+    func setResult(_ result: @escaping @Sendable () -> Void) {
+        let old = state.withLock { state in
+            defer { state.result = result }
+            return state.result
+        }
+        withExtendedLifetime(old) {}
+    }
+
+    func takeResult() -> (@Sendable () -> Void)? {
+        state.withLock { $0.result.take() }
+    }
 
     /// Notes that the operation begins; `false` if it has begun before.
     func begin() -> Bool {

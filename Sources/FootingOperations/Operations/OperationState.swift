@@ -1,52 +1,33 @@
-import FootingLocks
-
-/// The state of the future of a ``FutureOperation``, with the body until it begins.
+/// The state of the future of a ``FutureOperation``.
+///
+/// The body and the result are closures in the links: values of generic types would be looked up at run
+/// time for every operation.
 final class OperationState<Success: Sendable, Failure: Error>: FutureState<Success, Failure>,
     @unchecked Sendable
 {
-    enum Body {
-        case blocking(() throws(Failure) -> Success)
-        case asynchronous(() async throws(Failure) -> Success)
-    }
-
-    // Unchecked for the body: it was sent to the operation, and only the thread that takes it calls it.
-    private struct Work: @unchecked Sendable {
-        var body: Body?
-        var result: Result<Success, Failure>?
-    }
-
     let isAsynchronous: Bool
     let links = OperationLinks()
-    private let work: Lock<Work>
 
-    init(_ body: sending Body?) {
-        isAsynchronous = if case .asynchronous? = body { true } else { false }
-        work = Lock(Work(body: body))
+    init(isAsynchronous: Bool = false) {
+        self.isAsynchronous = isAsynchronous
         super.init()
     }
 
-    func takeBody() -> Body? {
-        work.withLock { Work(body: $0.body.take()) }.body
-    }
-
+    /// Keeps a result with which the future is settled when `main()` has returned.
     func setResult(_ result: Result<Success, Failure>) -> Bool {
-        guard !isSettled else { return false }
-        let old = work.withLock { work in
-            defer { work.result = result }
-            return work.result
+        if isSettled { return false }
+        links.setResult { [weak self] in
+            _ = self?.settle { () throws(Failure) in try result.get() }
         }
-        withExtendedLifetime(old) {}
         return true
     }
 
-    /// Settles with the last result that was set.
+    /// Settles with the last result that was set, unless the body has settled the future.
     func settleWithResult() {
-        if let result = work.withLock({ $0.result.take() }) {
-            settle { () throws(Failure) in try result.get() }
-        } else {
-            // Not marked as a cancellation, since the operation was not cancelled.
-            _ = settle(.failed) { outcome = .cancelled(.resultNotSet) }
-        }
+        links.takeResult()?()
+        if isSettled { return }
+        // Not marked as a cancellation, since the operation was not cancelled.
+        _ = settle(.failed) { outcome = .cancelled(.resultNotSet) }
     }
 
     override var workType: String { links.type.map { "\($0)" } ?? super.workType }
@@ -55,7 +36,7 @@ final class OperationState<Success: Sendable, Failure: Error>: FutureState<Succe
 
     override func dropWork() {
         if claim() {
-            withExtendedLifetime(takeBody()) {}
+            withExtendedLifetime(links.takeBody()) {}
             finish()
         }
         links.cancel()
