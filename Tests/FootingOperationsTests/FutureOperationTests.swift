@@ -47,6 +47,18 @@ private final class Results: FutureOperation<Int, Refusal>, @unchecked Sendable 
     }
 }
 
+/// A subclass that can't fail.
+private final class Sum: FutureOperation<Int, Never>, @unchecked Sendable {
+    private let numbers: [Int]
+
+    init(_ numbers: [Int]) {
+        self.numbers = numbers
+        super.init()
+    }
+
+    override func main() { setResult(.success(numbers.reduce(0, +))) }
+}
+
 final class FutureOperationTests: XCTestCase {
     // MARK: Results
 
@@ -85,6 +97,14 @@ final class FutureOperationTests: XCTestCase {
             assertComesTrue(operation.isFinished)
             XCTAssertFalse(operation.setResult(.success(4)))
             XCTAssertEqual(try operation.future.wait(), 3)
+        }
+    }
+
+    func testASubclassMayBeOneThatCanNotFail() {
+        for queue in EitherQueue.both(width: 1) {
+            let operation = Sum([1, 2, 3])
+            queue.add(operation)
+            XCTAssertEqual(try operation.future.wait(timeout: patience), 6)
         }
     }
 

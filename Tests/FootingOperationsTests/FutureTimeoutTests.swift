@@ -30,7 +30,7 @@ final class FutureTimeoutTests: XCTestCase {
                 try limited.wait(timeout: patience)
             }
             // Looks, since a wait would be a reason not to cancel it.
-            assertComesTrue(source.future.settledOutcome == .cancelled(.requested))
+            XCTAssertEqual(source.future.settledOutcome, .cancelled(.timedOut))
             XCTAssertFalse(source.succeed(1))
             XCTAssertEqual(limited.settledOutcome, .cancelled(.timedOut))
         }
@@ -65,7 +65,7 @@ final class FutureTimeoutTests: XCTestCase {
         assertThrows(.cancelled(.timedOut)) { () throws(FutureError<Never>) in
             try limited.wait(timeout: patience)
         }
-        assertComesTrue(source.future.settledOutcome == .cancelled(.requested))
+        XCTAssertEqual(source.future.settledOutcome, .cancelled(.requested))
     }
 
     func testATimeoutStopsAJobThatWaitsInItsQueue() {

@@ -8,7 +8,7 @@
     case task
     /// The work itself threw `CancellationError`.
     case thrown
-    /// The promise was dropped without being settled.
+    /// The promise was released without being settled, or the operation before it began.
     case abandoned
     /// A future on whose success the job depended failed or was cancelled.
     case dependencyFailed
@@ -29,7 +29,7 @@ extension CancellationReason: CustomStringConvertible {
         case .requested: "on request"
         case .task: "a task that waited for it was cancelled"
         case .thrown: "the work threw CancellationError"
-        case .abandoned: "its promise was dropped without being settled"
+        case .abandoned: "its promise or operation was released before there was an outcome"
         case .timedOut: "its time was up"
         case .dependencyRefused: "a dependency came too late, or would have closed a circle"
         case .resultNotSet: "main() returned without calling setResult(_:)"

@@ -36,6 +36,19 @@ final class DerivedState<Success: Sendable, Failure: Error>: FutureState<Success
         settle(outcome)
     }
 
+    /// Settles as cancelled, after the sources that nothing else waits for.
+    ///
+    /// In this order: code that goes on when this is settled may wait for a source itself, and must find
+    /// that it was cancelled.
+    func cancelWithSources(_ reason: CancellationReason) {
+        let links = sources.withLock { sources in
+            defer { sources.links = [] }
+            return sources.links
+        }
+        for (future, link) in links where future.remove(link) { future.settleAsCancelled(reason) }
+        settle(.cancelled(reason))
+    }
+
     /// Drops the sources, and cancels those that nothing else waits for if this was cancelled.
     override func unlinkSources() {
         let (links, goOn) = sources.withLock { sources in

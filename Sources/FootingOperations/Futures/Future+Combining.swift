@@ -55,14 +55,14 @@ extension Future {
 
     /// Returns a future that is cancelled if this one is not settled in time.
     ///
-    /// The reason is ``CancellationReason/timedOut``. This future is cancelled then too, unless a thread or
+    /// The reason is ``CancellationReason/timedOut``. This future is cancelled before, unless a thread or
     /// task waits for it, or it has handlers, dependent jobs or other futures made from it.
     ///
     /// - Parameter duration: How long this future may take from now on; zero or less is no time.
     /// - Returns: The new future, which otherwise has this future's outcome.
     public func timeout(_ duration: Duration) -> Future {
         let derived = DerivedState<Success, Failure>()
-        let timer = Timer(after: duration) { _ = derived.settle(.cancelled(.timedOut)) }
+        let timer = Timer(after: duration) { derived.cancelWithSources(.timedOut) }
         derived.follow(state) { [state] in
             timer.cancel()
             if let outcome = state.settledOutcome { derived.settle(outcome) }

@@ -29,21 +29,28 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// Cancelling it cancels the operation. It may be settled before the operation is finished, never after.
     public final var future: Future<Success, Failure> { Future(state) }
 
-    /// Creates an operation for a subclass that overrides ``main()``.
-    public override init() {
-        state = OperationState()
+    private init(isAsynchronous: Bool) {
+        state = OperationState(isAsynchronous: isAsynchronous)
         super.init()
         links.operation = self
     }
+
+    /// Creates an operation for a subclass that overrides ``main()``.
+    public override init() {
+        state = OperationState(isAsynchronous: false)
+        super.init()
+        links.operation = self
+    }
+
+    // Convenience initializers, since Swift 6.3 crashes where it compiles a subclass with the error type
+    // `Never` that could override them.
 
     /// Creates an operation with a body that may block.
     ///
     /// - Parameter body: The work, which is released when it has run or when the operation is cancelled
     ///   before it begins. If it throws `CancellationError` as `any Error`, the operation is cancelled.
-    public init(_ body: sending @escaping () throws(Failure) -> Success) {
-        state = OperationState()
-        super.init()
-        links.operation = self
+    public convenience init(_ body: sending @escaping () throws(Failure) -> Success) {
+        self.init(isAsynchronous: false)
         // Sound: it was sent here, and only the thread that takes it out of the links calls it, once.
         nonisolated(unsafe) let body = body
         links.setBody(.blocking { [state] in unsafe state.settle(running: body) })
@@ -52,10 +59,8 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// Creates an operation with an asynchronous body, which occupies its place in a queue until it returns.
     ///
     /// - Parameter body: The work, in a task of its own, which `cancel()` cancels. It must not block.
-    public init(_ body: sending @escaping () async throws(Failure) -> Success) {
-        state = OperationState(isAsynchronous: true)
-        super.init()
-        links.operation = self
+    public convenience init(_ body: sending @escaping () async throws(Failure) -> Success) {
+        self.init(isAsynchronous: true)
         // Sound, as above.
         nonisolated(unsafe) let body = body
         links.setBody(.asynchronous { [state] in unsafe await state.settle(awaiting: body) })
@@ -113,7 +118,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
 
     /// Sets the result, which becomes the outcome when ``main()`` has returned.
     ///
-    /// The last call counts. If there is none, the future is settled with
+    /// Call it in ``main()``. The last call counts. If there is none, the future is settled with
     /// ``CancellationReason/resultNotSet``.
     ///
     /// - Parameter result: The value, or the error.

@@ -88,11 +88,13 @@ final class OperationLinks: @unchecked Sendable {
             defer { state = State(phase: .finished) }
             return state
         }
+        // First: an `OperationQueue` that then looks for the next operation finds those that depend on
+        // this one, and need not look at all that wait.
+        core.finish()
         operation.didChangeValue(forKey: "isExecuting")
         operation.didChangeValue(forKey: "isFinished")
         // Linux keeps it, and with it often the operation.
         operation.completionBlock = nil
-        core.finish()
         OperationDependency.release(old.dependencies)
     }
 
