@@ -61,6 +61,7 @@ extension DispatchQueue {
     /// The first word of Dispatch's object: the table of functions, which serial queues share.
     ///
     /// Dispatch for Linux has no function that tells serial and concurrent queues apart.
+    // Sound: each of Dispatch's objects begins with that pointer, and `self` keeps this one alive.
     private var classAddress: UInt? {
         guard let queue = unsafe pointer else { return nil }
         return unsafe UnsafePointer<UInt>(queue).pointee
