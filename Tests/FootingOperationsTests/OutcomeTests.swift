@@ -27,7 +27,7 @@ final class FutureErrorTests: XCTestCase {
             (.cancelled(.requested), "on request"),
             (.cancelled(.task), "task"),
             (.cancelled(.thrown), "threw CancellationError"),
-            (.cancelled(.abandoned), "promise was dropped"),
+            (.cancelled(.abandoned), "its promise or operation was released"),
             (.timedOut, "time was up"),
             (.cancelled(.dependencyFailed), "depended"),
             (.wouldDeadlock(["a", "b", "a"]), "a → b → a"),
