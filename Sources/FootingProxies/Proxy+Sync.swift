@@ -78,7 +78,7 @@ extension Proxy {
 }
 
 extension Result {
-    /// What `body` makes of `target`.
+    /// The result of calling `body` with `target`.
     @inlinable
     @inline(__always)
     init<Target>(of target: Target, _ body: (Target) throws(Failure) -> Success) {

@@ -61,7 +61,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// - Parameter body: The work, in a task of its own, which `cancel()` cancels. It must not block.
     public convenience init(_ body: sending @escaping () async throws(Failure) -> Success) {
         self.init(isAsynchronous: true)
-        // Sound, as above.
+        // Sound: it was sent here, and only the thread that takes it out of the links calls it, once.
         nonisolated(unsafe) let body = body
         links.setBody(.asynchronous { [state] in unsafe await state.settle(awaiting: body) })
     }
@@ -118,8 +118,8 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
 
     /// Sets the result, which becomes the outcome when ``main()`` has returned.
     ///
-    /// Call it in ``main()``. The last call counts. If there is none, the future is settled with
-    /// ``CancellationReason/resultNotSet``.
+    /// Call it in ``main()``. The last call counts. If `main()` returns without a call, the outcome is
+    /// a cancellation for the reason ``CancellationReason/resultNotSet``.
     ///
     /// - Parameter result: The value, or the error.
     /// - Returns: `false` if the future is settled; `result` is dropped then.

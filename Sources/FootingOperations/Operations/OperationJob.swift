@@ -1,6 +1,7 @@
 public import Foundation
 
 /// The job of an operation in a ``FutureQueue``.
+// Unchecked as its superclass is: the operation is constant, and Sendable as all operations are.
 final class OperationJob: FutureState<Void, Never>, @unchecked Sendable {
     let operation: any ResultOperation
 
@@ -92,7 +93,7 @@ extension OperationQueue {
     /// or a failure begins after this call on the queue or actor on which handlers run.
     ///
     /// - Parameters:
-    ///   - old: An operation of any queue, whatever became of it; `nil` if there is none yet.
+    ///   - old: An operation of any queue, in any state; `nil` if there is none yet.
     ///   - new: An operation that has not begun and is in no queue.
     /// - Throws: ``OperationError/alreadyEnqueued(_:)`` if `new` is `old`, has begun, or is in a
     ///   ``FutureQueue``; nothing is cancelled then.

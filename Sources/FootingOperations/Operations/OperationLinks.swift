@@ -9,7 +9,7 @@ protocol ResultOperation: Operation {
 }
 
 /// The phase, the dependencies, the job and the task of an operation.
-// Unchecked because of `operation`, which is set before any other thread knows this object.
+// Unchecked because of `operation` and `type`, which are set before any other thread knows this object.
 final class OperationLinks: @unchecked Sendable {
     enum Phase {
         case waiting, executing, finished

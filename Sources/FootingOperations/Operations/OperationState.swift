@@ -2,13 +2,14 @@
 ///
 /// The body and the result are closures in the links: values of generic types would be looked up at run
 /// time for every operation.
+// Unchecked as its superclass is: all that this class adds is constant and Sendable.
 final class OperationState<Success: Sendable, Failure: Error>: FutureState<Success, Failure>,
     @unchecked Sendable
 {
     let isAsynchronous: Bool
     let links = OperationLinks()
 
-    init(isAsynchronous: Bool = false) {
+    init(isAsynchronous: Bool) {
         self.isAsynchronous = isAsynchronous
         super.init()
     }
