@@ -45,7 +45,10 @@ final class DerivedState<Success: Sendable, Failure: Error>: FutureState<Success
             defer { sources.links = [] }
             return sources.links
         }
-        for (future, link) in links where future.remove(link) { future.settleAsCancelled(reason) }
+        for (future, link) in links where future.remove(link) {
+            // It may have been settled in between, without the link.
+            if !future.settleAsCancelled(reason) { link.body() }
+        }
         settle(.cancelled(reason))
     }
 

@@ -10,6 +10,13 @@ final class OperationJob: FutureState<Void, Never>, @unchecked Sendable {
         super.init()
     }
 
+    /// Cancels the operation first: a body that then sees that its job was cancelled and returns must not
+    /// settle the future with its result.
+    override func settleAsCancelled(_ reason: CancellationReason) -> Bool {
+        _ = operation.core.settleAsCancelled(reason)
+        return super.settleAsCancelled(reason)
+    }
+
     override func dropWork() {
         super.dropWork()
         operation.cancel()
