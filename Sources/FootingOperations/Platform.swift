@@ -17,6 +17,16 @@ let processorCount = ProcessInfo.processInfo.activeProcessorCount
 /// all if there is one core, so that no other thread could change it meanwhile.
 let spinRounds = processorCount > 1 ? 1000 : 0
 
+/// Whether any object can observe the properties of an operation.
+///
+/// If none can, announcing a change only updates Foundation's record of the operation: `isFinished` wakes
+/// threads that wait, and `isExecuting` matters only in an `OperationQueue` and when it becomes `true`.
+#if canImport(ObjectiveC)
+let keysAreObserved = true
+#else
+let keysAreObserved = false
+#endif
+
 /// Runs work on a thread without a run loop.
 func releasingTemporaries(_ work: () -> Void) {
     #if canImport(ObjectiveC)

@@ -366,13 +366,17 @@ final class BackgroundRemoverTests: XCTestCase {
             URL(filePath: "/"), URL(filePath: "//"), URL(filePath: ""), URL(filePath: "."),
             URL(filePath: ".."), URL(filePath: "../"), URL(filePath: "\(folder.path)/."),
             URL(filePath: "\(folder.path)/.."), URL(filePath: "\(folder.path)/../"),
-            URL(string: "file:"), URL(string: "file://\(folder.path)/%00"),
-            URL(string: "file://\(folder.path)/a%2Fb"), URL(string: "file://\(folder.path)/%2E%2E"),
         ] {
-            assertRefused(try XCTUnwrap(url), .invalidPath)
+            assertRefused(url, .invalidPath)
         }
-        for text in ["https://example.org/a", "name", "file://elsewhere/tmp/a", "data:,x"] {
-            assertRefused(try XCTUnwrap(URL(string: text)), .invalidPath)
+        for (text, reason) in [
+            ("https://example.org/a", "not a file URL"), ("name", "not a file URL"),
+            ("data:,x", "not a file URL"), ("file://elsewhere/tmp/a", "machine, “elsewhere”"),
+            ("file:", "no path"), ("file:///", "the root"), ("file://\(folder.path)/%00", "NUL"),
+            ("file://\(folder.path)/a%2Fb", "contains a slash"),
+            ("file://\(folder.path)/%2E%2E", "ends in “.”"),
+        ] {
+            assertRefused(try XCTUnwrap(URL(string: text)), .invalidPath, reason)
         }
         assertRefused(folder.appending(path: "missing"), .noSuchFile)
         assertRefused(folder.appending(path: "missing/a"), .noSuchFile)
@@ -391,9 +395,10 @@ final class BackgroundRemoverTests: XCTestCase {
             + "folders above."
         XCTAssertEqual(denied.description, sentence)
         XCTAssertEqual(denied.localizedDescription, sentence)
-        let lines = RemovalError(errno: nil, path: Array("/a\nb".utf8))
+        let lines = RemovalError("this is a test", path: Array("/a\nb".utf8))
         XCTAssertEqual(lines.path, "/a\nb")
-        XCTAssertTrue(lines.description.hasPrefix("Could not remove “/a%0Ab”: "), "\(lines)")
+        XCTAssertEqual(lines.description, "Could not remove “/a%0Ab”: this is a test.")
+        XCTAssertEqual(lines.code, .invalidPath)
         let incomplete = RemovalError(
             errno: EACCES,
             path: Array("/ü %".utf8),
@@ -406,10 +411,10 @@ final class BackgroundRemoverTests: XCTestCase {
             "Could not remove “/ü %”: 3 entries remain. \(sentence)"
         )
         for (errno, code, text) in [
-            (nil, .invalidPath, "URL of a file"), (ENOENT, .noSuchFile, "check the path"),
+            (ENOENT, .noSuchFile, "check the path"),
             (ENOTDIR, .noSuchFile, "(error \(ENOTDIR))"), (EPERM, .accessDenied, "permissions"),
             (EROFS, .system, unsafe String(cString: strerror(EROFS))),
-        ] as [(Int32?, RemovalError.Code, String)] {
+        ] as [(Int32, RemovalError.Code, String)] {
             let error = RemovalError(errno: errno, path: Array("/x".utf8))
             XCTAssertEqual(error.code, code)
             XCTAssertTrue(error.description.hasPrefix("Could not remove “/x”: "), "\(error)")
@@ -511,6 +516,7 @@ final class BackgroundRemoverTests: XCTestCase {
     private func assertRefused(
         _ url: URL,
         _ code: RemovalError.Code,
+        _ reason: String = "",
         file: StaticString = #filePath,
         line: UInt = #line
     ) {
@@ -519,6 +525,8 @@ final class BackgroundRemoverTests: XCTestCase {
             XCTFail("\(url) was removed.", file: file, line: line)
         } catch {
             XCTAssertEqual(error.code, code, "\(url): \(error)", file: file, line: line)
+            let namesReason = reason.isEmpty || error.description.contains(reason)
+            XCTAssertTrue(namesReason, "\(url): \(error)", file: file, line: line)
         }
     }
 

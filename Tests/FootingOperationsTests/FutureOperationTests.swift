@@ -100,6 +100,29 @@ final class FutureOperationTests: XCTestCase {
         }
     }
 
+    func testAResultMayBeSetBeforeASubclassBegins() {
+        for queue in EitherQueue.both(width: 1) {
+            let alone = Results([])
+            let replaced = Results([.success(2)])
+            XCTAssertTrue(alone.setResult(.success(1)))
+            XCTAssertTrue(replaced.setResult(.success(1)))
+            queue.add(alone)
+            queue.add(replaced)
+            XCTAssertEqual(try alone.future.wait(timeout: patience), 1)
+            XCTAssertEqual(try replaced.future.wait(timeout: patience), 2)
+        }
+    }
+
+    func testAClosureIgnoresAResultThatWasSet() {
+        for queue in EitherQueue.both(width: 1) {
+            for operation in [Number { 2 }, Number { () async in 2 }] {
+                XCTAssertTrue(operation.setResult(.success(1)))
+                queue.add(operation)
+                XCTAssertEqual(try operation.future.wait(timeout: patience), 2)
+            }
+        }
+    }
+
     func testASubclassMayBeOneThatCanNotFail() {
         for queue in EitherQueue.both(width: 1) {
             let operation = Sum([1, 2, 3])

@@ -4,7 +4,35 @@ import XCTest
 
 private typealias Number = FutureOperation<Int, Refusal>
 
+/// Calls a closure when it is asked whether it is ready.
+private final class Probe: Operation, @unchecked Sendable {
+    private let asked: @Sendable () -> Void
+
+    init(_ asked: @escaping @Sendable () -> Void) {
+        self.asked = asked
+    }
+
+    override var isReady: Bool {
+        asked()
+        return super.isReady
+    }
+}
+
 final class OperationDependencyTests: XCTestCase {
+    /// If they became ready afterwards, an `OperationQueue` would look at all its operations in between.
+    func testDependentsAreReadyWhenAnOperationSaysThatItIsFinished() {
+        let first = FutureOperation {}
+        let second = FutureOperation {}
+        second.addDependency(first)
+        let isReady = Log<Bool>()
+        let probe = Probe { if first.isFinished { isReady.note(second.isReady) } }
+        probe.addDependency(first)
+        XCTAssertFalse(second.isReady || probe.isReady)
+        first.start()
+        XCTAssertEqual(isReady.entries.first, true)
+        XCTAssertTrue(probe.isReady)
+    }
+
     func testDependentsBeginAfterTheirDependencies() {
         for queue in EitherQueue.both(width: 4) {
             let order = Log<Int>()

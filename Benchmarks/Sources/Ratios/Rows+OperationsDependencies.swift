@@ -5,7 +5,7 @@ import Harness
 extension Comparison {
     /// Jobs that wait for others.
     static func operationsDependencies() -> [Comparison] {
-        [growthOfDependencies(), chainInReverse(), blockedInFront()]
+        [growthOfDependencies(), chainOfOperations(), chainInReverse(), blockedInFront()]
     }
 
     /// A chain of jobs, each of which depends on the one before.
@@ -29,6 +29,23 @@ extension Comparison {
                     try peer.time(count) { try time(length / 1_000, of: 1_000) }
                 }
             )
+        }
+    }
+
+    /// A chain of operations with results in a queue of Foundation, which looks at all that wait unless
+    /// the next one is ready when one ends.
+    private static func chainOfOperations() -> Comparison {
+        growth(
+            "chain of 4,000 operations in OperationQueue",
+            to: "chain of 400, 10 times",
+            from: 400
+        ) {
+            $0
+        } _: { length in
+            let queue = OperationQueue(width: 2)
+            let operations = (0..<length).map { number in FutureOperation { number } }
+            for (one, next) in zip(operations, operations.dropFirst()) { next.addDependency(one) }
+            queue.addOperations(operations, waitUntilFinished: true)
         }
     }
 

@@ -29,7 +29,8 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// Cancelling it cancels the operation. It may be settled before the operation is finished, never after.
     public final var future: Future<Success, Failure> { Future(state) }
 
-    private init(isAsynchronous: Bool) {
+    @usableFromInline
+    init(isAsynchronous: Bool) {
         state = OperationState(isAsynchronous: isAsynchronous)
         super.init()
         links.operation = self
@@ -49,11 +50,18 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     ///
     /// - Parameter body: The work, which is released when it has run or when the operation is cancelled
     ///   before it begins. If it throws `CancellationError` as `any Error`, the operation is cancelled.
+    @inlinable
     public convenience init(_ body: sending @escaping () throws(Failure) -> Success) {
         self.init(isAsynchronous: false)
         // Sound: it was sent here, and only the thread that takes it out of the links calls it, once.
         nonisolated(unsafe) let body = body
-        links.setBody(.blocking { [state] in unsafe state.settle(running: body) })
+        // Inlinable: the caller's module knows the types, which are looked up at run time elsewhere.
+        setBlockingBody { [state = future.state] in unsafe state.settle(running: body) }
+    }
+
+    @usableFromInline
+    final func setBlockingBody(_ body: @escaping @Sendable () -> Void) {
+        links.setBody(.blocking(body))
     }
 
     /// Creates an operation with an asynchronous body, which occupies its place in a queue until it returns.
@@ -68,7 +76,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
 
     deinit {
         OperationDependency.release(links.takeDependencies())
-        _ = state.settleAsCancelled(.abandoned)
+        if !core.isSettled { _ = state.settleAsCancelled(.abandoned) }
     }
 
     // MARK: Running
@@ -86,7 +94,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     ///
     /// A second call does nothing. An asynchronous body goes on after this has returned.
     public final override func start() {
-        guard links.begin() else { return }
+        guard links.begin(self) else { return }
         if isAsynchronous {
             links.setTask(Task { await runBody() })
             if isCancelled { links.cancelTask() }
@@ -95,18 +103,18 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
                 ThreadRecord.current.noting(core) { main() }
                 state.settleWithResult()
             }
-            links.end(core)
+            links.end(self, core)
         }
     }
 
     /// Runs an asynchronous body in the task of a queue's job.
     final func run() async {
-        if links.begin() { await runBody() }
+        if links.begin(self) { await runBody() }
     }
 
     private func runBody() async {
         if core.claim(), case .asynchronous(let body)? = links.takeBody() { await body() }
-        links.end(core)
+        links.end(self, core)
     }
 
     /// Runs the closure of the operation; a subclass overrides this to do its work and call ``setResult(_:)``.
@@ -118,8 +126,11 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
 
     /// Sets the result, which becomes the outcome when ``main()`` has returned.
     ///
-    /// Call it in ``main()``. The last call counts. If `main()` returns without a call, the outcome is
+    /// Call it in ``main()``, or before the operation begins to set a result for a `main()` that sets
+    /// none. The last call counts. If there was none when `main()` returns, the outcome is
     /// a cancellation for the reason ``CancellationReason/resultNotSet``.
+    ///
+    /// An operation with a closure ignores this result: its outcome is what the closure returns or throws.
     ///
     /// - Parameter result: The value, or the error.
     /// - Returns: `false` if the future is settled; `result` is dropped then.

@@ -67,21 +67,19 @@ final class OperationLinks: @unchecked Sendable {
     }
 
     /// Notes that the operation begins; `false` if it has begun before.
-    func begin() -> Bool {
-        guard let operation else { return false }
+    func begin(_ operation: Operation) -> Bool {
         operation.willChangeValue(forKey: "isExecuting")
-        let isFirst = state.withLock { state in
-            guard state.phase == .waiting else { return false }
+        let (isFirst, isJob) = state.withLock { state in
+            guard state.phase == .waiting else { return (false, false) }
             state.phase = .executing
-            return true
+            return (true, state.job != nil)
         }
-        operation.didChangeValue(forKey: "isExecuting")
+        if keysAreObserved || !isJob { operation.didChangeValue(forKey: "isExecuting") }
         return isFirst
     }
 
     /// Notes that the operation is finished, and releases what it needed.
-    func end(_ core: FutureCore) {
-        guard let operation else { return }
+    func end(_ operation: Operation, _ core: FutureCore) {
         operation.willChangeValue(forKey: "isExecuting")
         operation.willChangeValue(forKey: "isFinished")
         let old = state.withLock { state in
@@ -91,7 +89,7 @@ final class OperationLinks: @unchecked Sendable {
         // First: an `OperationQueue` that then looks for the next operation finds those that depend on
         // this one, and need not look at all that wait.
         core.finish()
-        operation.didChangeValue(forKey: "isExecuting")
+        if keysAreObserved { operation.didChangeValue(forKey: "isExecuting") }
         operation.didChangeValue(forKey: "isFinished")
         // Linux keeps it, and with it often the operation.
         operation.completionBlock = nil

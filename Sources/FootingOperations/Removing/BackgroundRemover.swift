@@ -27,7 +27,11 @@ public final class BackgroundRemover: Sendable {
         ///
         /// An item that was not renamed is being deleted where it is, as far as permissions allow.
         /// Remove this URL to try again after a failure or a cancellation.
-        public let hiddenURL: URL?
+        public var hiddenURL: URL? {
+            hiddenPath.flatMap { URL(string: "file://" + percentEncoded($0)) }
+        }
+        // The URL is made on demand, since that takes longer than the rename.
+        fileprivate let hiddenPath: [UInt8]?
     }
 
     private struct WeakFolder {
@@ -66,14 +70,18 @@ public final class BackgroundRemover: Sendable {
         }
         let isRenamed = identity == nil
         let future = queue.submit { [identity] () throws(RemovalError) in
+            // Waking this worker can take the core from the thread that called `remove`.
+            sched_yield()
             // Something else may have taken the place of an item that was not renamed.
             if let identity, let now = try? parent.identity(of: name), now != identity { return }
             var deletion = Deletion()
             deletion.delete(isRenamed ? hiddenName : name, in: parent)
             try deletion.finish(parent.path(of: name))
         }
-        let hiddenURL = URL(string: "file://" + percentEncoded(parent.path(of: hiddenName)))
-        return Removal(future: future, hiddenURL: isRenamed ? hiddenURL : nil)
+        return Removal(
+            future: future,
+            hiddenPath: isRenamed ? parent.path(of: hiddenName) : nil
+        )
     }
 
     /// Returns a future that is settled when all removals and sweeps that have begun are over.

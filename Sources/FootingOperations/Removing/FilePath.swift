@@ -17,8 +17,19 @@ func filePath(of url: URL) throws(RemovalError) -> [UInt8] {
         path += [byte == slash ? 0 : byte] + part.utf8.dropFirst(2)
     }
     let host = url.host(percentEncoded: true)?.lowercased() ?? ""
-    guard url.isFileURL, ["", "localhost"].contains(host), path.first == slash, !path.contains(0)
-    else { throw RemovalError(errno: nil, path: Array(url.absoluteString.utf8)) }
+    let invalidity: String? =
+        if !url.isFileURL {
+            "this is not a file URL"
+        } else if !["", "localhost"].contains(host) {
+            "the file is on another machine, “\(host)”"
+        } else if path.first != slash {
+            "the URL has no path"
+        } else if path.contains(0) {
+            "a name in the path contains a slash or a NUL"
+        } else {
+            nil
+        }
+    if let invalidity { throw RemovalError(invalidity, path: Array(url.absoluteString.utf8)) }
     return path
 }
 
@@ -27,9 +38,12 @@ func folderAndName(of url: URL) throws(RemovalError) -> ([UInt8], [UInt8]) {
     let path = try filePath(of: url)
     // The absolute path of a relative URL has no dots any more.
     let written = url.relativePath.split(separator: "/").last ?? ""
-    guard let name = path.split(separator: slash).last, !dotNames.contains(Array(name)),
-        !dotNames.contains(Array(written.utf8))
-    else { throw RemovalError(errno: nil, path: path) }
+    guard let name = path.split(separator: slash).last else {
+        throw RemovalError("the root can't be removed", path: path)
+    }
+    if dotNames.contains(Array(name)) || dotNames.contains(Array(written.utf8)) {
+        throw RemovalError("the path ends in “.” or “..”", path: path)
+    }
     return (path[..<name.startIndex].dropLast(), Array(name))
 }
 

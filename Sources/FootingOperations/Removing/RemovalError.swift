@@ -13,12 +13,25 @@ public struct RemovalError: Error, Hashable, Sendable {
     /// How many entries could not be deleted, exact also if ``remaining`` is not complete.
     public let remainingCount: Int
     private let pathBytes: [UInt8]
+    /// The words for the reason why the URL was refused before the system was asked.
+    private let invalidity: String?
 
-    init(errno: Int32?, path: [UInt8], remaining: [RemovalError] = [], count: Int = 0) {
+    /// Creates an error that the system reported.
+    init(errno: Int32, path: [UInt8], remaining: [RemovalError] = [], count: Int = 0) {
         self.errno = errno
         self.remaining = remaining
         remainingCount = count
         pathBytes = path
+        invalidity = nil
+    }
+
+    /// Creates the error of a URL that can't be that of an item.
+    init(_ invalidity: String, path: [UInt8]) {
+        errno = nil
+        remaining = []
+        remainingCount = 0
+        pathBytes = path
+        self.invalidity = invalidity
     }
 
     /// The path that could not be removed or swept, or the URL if it has no such path.
@@ -43,7 +56,8 @@ public struct RemovalError: Error, Hashable, Sendable {
     ///
     /// A minor release may add kinds, so a `switch` over them needs `@unknown default`.
     @nonexhaustive public enum Code: Hashable, Sendable {
-        /// The URL is not that of a file on this machine, or is the root, or ends in `.` or `..`.
+        /// The URL is not that of a file on this machine, or is the root, or ends in `.` or `..`; the
+        /// description tells which.
         case invalidPath
         /// There is nothing at the path.
         case noSuchFile
@@ -66,7 +80,7 @@ extension RemovalError: LocalizedError, CustomStringConvertible {
         let cause = errno.map { unsafe "\(String(cString: strerror($0))) (error \($0))" } ?? ""
         let reason =
             switch code {
-            case .invalidPath: "give the URL of a file on this machine that does not end in a dot"
+            case .invalidPath: invalidity ?? ""
             case .noSuchFile: "\(cause); check the path"
             case .accessDenied: "\(cause); check the permissions of the folders above"
             case .incomplete where remainingCount == 1: "an entry remains"
