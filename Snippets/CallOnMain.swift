@@ -60,7 +60,7 @@ do {
     print("\(count) lines")
 } catch {
     guard error.code == .timedOut else { throw error }
-    print("\(error.destination) was busy for \(error.timeout)")
+    print("\(error.destination) is busy")
 }
 files.resume()
 
@@ -77,15 +77,18 @@ entries.sync { journal in
 }
 
 // A destination of one's own.
-struct Operations: Destination {
-    let queue: OperationQueue
-    var isCurrent: Bool { OperationQueue.current === queue }
-    func enqueue(_ job: @escaping @Sendable () -> Void) { queue.addOperation(job) }
+struct Traced<Place: Destination>: Destination {
+    let place: Place
+    var isCurrent: Bool { place.isCurrent }
+
+    func enqueue(_ job: @escaping @Sendable () -> Void) {
+        print("a call is on its way")
+        place.enqueue(job)
+    }
 }
 
-let copies = Operations(queue: OperationQueue())
-let copied = gauge.on(copies).sync { _ in copies.isCurrent }
-print("waited for an operation: \(copied)")
+let tracedCount = journal.on(Traced(place: .queue(files))).sync { $0.count }
+print("\(tracedCount) lines, by a traced call")
 
 // A method for callers anywhere.
 extension Gauge {

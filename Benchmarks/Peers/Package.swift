@@ -18,6 +18,7 @@ let package = Package(
             dependencies: [
                 .product(name: "FootingObservation", package: "footing"),
                 .product(name: "FootingOperations", package: "footing"),
+                .product(name: "FootingProxies", package: "footing"),
                 .product(name: "Harness", package: "footing-benchmarks"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -11,7 +11,7 @@ public import Foundation
 ///     print("\(count) lines")
 /// } catch {
 ///     guard error.code == .timedOut else { throw error }
-///     print("\(error.destination) was busy for \(error.timeout)")
+///     print("\(error.destination) is busy")
 /// }
 /// ```
 public struct InvocationError: Error, Hashable, Sendable {
@@ -19,11 +19,17 @@ public struct InvocationError: Error, Hashable, Sendable {
     ///
     /// A minor release may add kinds, so a `switch` over them needs `@unknown default`.
     @nonexhaustive public enum Code: Hashable, Sendable {
-        /// The call had not begun when its time was up, and never will.
+        /// The time for which the caller wanted to wait was up. A call of `sync(timeout:)` had not begun then, and
+        /// never will; a ``PendingCall`` goes on.
         case timedOut
         /// The wait would have closed a cycle of destinations that wait for each other, or was the wait
-        /// chosen to break one. The call never runs.
+        /// chosen to break one. A call of `sync(timeout:)` never runs; a ``PendingCall`` goes on.
         case wouldDeadlock
+        /// The destination let go of the call without making it: it was stopped, or its thread ended. The call
+        /// never runs.
+        case destinationGone
+        /// The call was cancelled before it began. It never runs.
+        case cancelled
     }
 
     /// The kind of failure.
@@ -31,14 +37,14 @@ public struct InvocationError: Error, Hashable, Sendable {
     /// The destination of the call: its description if it is `CustomStringConvertible`, otherwise the
     /// name of its type.
     public let destination: String
-    /// The time within which the call was to begin.
-    public let timeout: Duration
+    /// The time for which the caller wanted to wait, or `nil` if it set none.
+    public let timeout: Duration?
     /// The names of the destinations that would wait for each other.
     ///
     /// Begins and ends with the same name. Empty unless the code is ``Code/wouldDeadlock``.
     public let cycle: [String]
 
-    init(_ code: Code, at destination: String, timeout: Duration, cycle: [String] = []) {
+    init(_ code: Code, at destination: String, timeout: Duration? = nil, cycle: [String] = []) {
         self.code = code
         self.destination = destination
         self.timeout = timeout
@@ -51,16 +57,22 @@ extension InvocationError: CustomStringConvertible {
     public var description: String {
         switch code {
         case .timedOut:
-            "Could not call an object on \(destination): the call had not begun after \(timeout) "
-                + "and was abandoned"
+            "Could not wait longer for a call on \(destination): "
+                + (timeout.map { "the time of \($0) was up" } ?? "the time was up")
         case .wouldDeadlock:
             Self.sentence(for: cycle, at: destination)
+        case .destinationGone:
+            "Could not call an object on \(destination): the call was refused or forgotten there; was the "
+                + "destination stopped, or did its thread end?"
+        case .cancelled:
+            "Could not call an object on \(destination): the call was cancelled, or its object was gone, "
+                + "before it began"
         }
     }
 
     /// The sentence for a wait at `destination` that closes `cycle`.
     static func sentence(for cycle: [String], at destination: String) -> String {
-        "Could not call an object on \(destination): the wait would never end, since these wait for "
+        "Could not wait for a call on \(destination): the wait would never end, since these wait for "
             + "each other: \(cycle.joined(separator: " → "))"
     }
 }

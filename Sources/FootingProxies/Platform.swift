@@ -40,6 +40,9 @@ let labelOfNoQueue: UInt = {
     return answer.label.load(ordering: .acquiring)
 }()
 
+/// The address of the label of the main queue.
+let labelOfMain = MainDestination.queue.labelAddress
+
 extension DispatchQueue {
     #if canImport(CDispatch)
     /// Whether the queue is known to run one job at a time.
@@ -78,4 +81,38 @@ extension DispatchQueue {
     /// 0: equal labels that are constants of the program are stored at one address here.
     var labelAddress: UInt { 0 }
     #endif
+}
+
+/// The slot in which a thread keeps its record, with a retain of its own.
+private let slot: pthread_key_t = {
+    var key = pthread_key_t()
+    let status = unsafe pthread_key_create(&key) { record in
+        #if canImport(Darwin)
+        unsafe Unmanaged<ThreadRecord>.fromOpaque(record).release()
+        #else
+        if let record = unsafe record {
+            unsafe Unmanaged<ThreadRecord>.fromOpaque(record).release()
+        }
+        #endif
+    }
+    precondition(status == 0, "A thread-local slot could not be made: error \(status).")
+    return key
+}()
+
+extension ThreadRecord {
+    /// The record of this thread, if it has one.
+    static var existing: ThreadRecord? {
+        // Sound: only `current` fills the slot, and only the end of the thread empties it.
+        guard let record = unsafe pthread_getspecific(slot) else { return nil }
+        return unsafe Unmanaged<ThreadRecord>.fromOpaque(record).takeUnretainedValue()
+    }
+
+    /// The record of this thread.
+    static var current: ThreadRecord {
+        if let existing { return existing }
+        let record = ThreadRecord()
+        let status = unsafe pthread_setspecific(slot, Unmanaged.passRetained(record).toOpaque())
+        precondition(status == 0, "A thread-local value could not be set: error \(status).")
+        return record
+    }
 }

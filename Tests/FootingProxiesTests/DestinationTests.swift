@@ -79,4 +79,39 @@ final class DestinationTests: XCTestCase {
         for job in slow.taken.entries { job() }
         XCTAssertEqual(counter.value, 0)
     }
+
+    func testDestinationMayWaitItselfAsItTakesACall() throws {
+        /// Notes each call, which may have ended by then, and waits until it is noted.
+        struct Noted: Destination {
+            let queue = DispatchQueue(label: "noted")
+            let journal = DispatchQueue(label: "journal")
+            let errors = Log<InvocationError?>()
+            var isCurrent: Bool { false }
+
+            func enqueue(_ job: @escaping @Sendable () -> Void) {
+                queue.async(execute: job)
+                queue.sync {}
+                journal.async {
+                    _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(5))
+                }
+                let counter = Counter()
+                errors.add(
+                    thrown {
+                        try counter.on(.queue(journal)).sync(timeout: .seconds(ample)) {
+                            $0.value = 1
+                        }
+                    }
+                )
+                counter.on(.queue(journal)).submit { $0.value }.cancel()
+                XCTAssertEqual(counter.value, 1)
+            }
+        }
+        let noted = Noted()
+        for _ in 0..<3 {
+            XCTAssertEqual(try Counter().on(noted).sync(timeout: .seconds(ample)) { _ in 1 }, 1)
+            XCTAssertEqual(Counter().on(noted).sync { _ in 2 }, 2)
+            XCTAssertEqual(try Counter().on(noted).submit { _ in 3 }.wait(), 3)
+        }
+        XCTAssertEqual(noted.errors.entries.compactMap { $0 }, [])
+    }
 }

@@ -7,8 +7,8 @@ final class InvocationErrorTests: XCTestCase {
         let error = try timeOut(on: DispatchQueue(label: "store"))
         XCTAssertEqual(
             "\(error)",
-            "Could not call an object on the queue “store”: "
-                + "the call had not begun after 0.001 seconds and was abandoned"
+            "Could not wait longer for a call on the queue “store”: "
+                + "the time of 0.001 seconds was up"
         )
     }
 
@@ -42,7 +42,7 @@ final class InvocationErrorTests: XCTestCase {
         XCTAssertEqual(error?.cycle, [name, "files", name])
         XCTAssertEqual(
             error.map { "\($0)" },
-            "Could not call an object on the queue “files”: the wait would never end, since these "
+            "Could not wait for a call on the queue “files”: the wait would never end, since these "
                 + "wait for each other: \(name) → files → \(name)"
         )
     }

@@ -31,19 +31,93 @@ final class ProbeTests: XCTestCase {
         )
     }
 
+    func testMainCodeThatWaitsForTheOperationQueueOfMainDoesNotHang() throws {
+        let fact = try facts("operations").first ?? ""
+        XCTAssertTrue(["operations ran", "operations wouldDeadlock"].contains(fact), fact)
+    }
+
+    func testRunLoopThatAnOperationNamesFirstLivesOn() throws {
+        XCTAssertEqual(try facts("loopInOperation"), ["loop ran"])
+    }
+
+    // MARK: Stops
+
     func testCycleOfWaitsWithoutTimeoutsStopsTheProgramWithASentenceThatNamesIt() throws {
+        try expectStop(
+            "cycle",
+            "on the main queue: the wait would never end, since these wait for each other: "
+                + "files → main → files"
+        )
+    }
+
+    func testCrossingWaitsWithoutTimeoutsStopTheProgramWithASentenceThatNamesBoth() throws {
+        try expectStop(
+            "crossing",
+            "the wait would never end, since these wait for each other: ",
+            "files → scanner",
+            "scanner → files"
+        )
+    }
+
+    func testForgottenCallStopsTheProgram() throws {
+        for mode in ["forgotten", "forgottenRun"] {
+            try expectStop(
+                mode,
+                "Could not call an object on Forgetful:",
+                "the call was refused or forgotten there"
+            )
+        }
+    }
+
+    func testCallOnARunLoopWhoseThreadEndedStopsTheProgram() throws {
+        for mode in ["endedLoop", "endedLoopRun"] {
+            try expectStop(
+                mode,
+                "Could not call an object on a run loop:",
+                "the call was refused or forgotten there"
+            )
+        }
+    }
+
+    func testConfinedObjectThatIsUsedWithinItsOwnCallStopsTheProgram() throws {
+        try expectStop(
+            "confined",
+            "An object confined to the queue “tally” was used within its own call."
+        )
+        try expectStop(
+            "confinedOnWorker",
+            "An object confined to the worker thread “counter” was used within its own call."
+        )
+    }
+
+    func testCheckOfIsolationStopsTheProgramElsewhere() throws {
+        try expectStop(
+            "isolation",
+            "This code runs on a thread other than the worker thread “scanner”."
+        )
+    }
+
+    func testRefusedCallIsWrittenToStandardError() throws {
+        let (process, errors) = (Process(), Pipe())
+        process.standardError = errors
+        let sentence = try output(of: "refused", process, readingFrom: errors)
+        XCTAssertEqual(process.terminationStatus, 0)
+        XCTAssertTrue(
+            sentence.hasPrefix("Could not call an object on the worker thread “scanner”: "),
+            sentence
+        )
+        XCTAssertEqual(sentence.split(separator: "\n", omittingEmptySubsequences: false).count, 2)
+    }
+
+    /// Expects that the program dies of a sentence with these parts.
+    private func expectStop(_ mode: String, _ parts: String...) throws {
         let (process, errors) = (Process(), Pipe())
         process.standardError = errors
         process.environment = ["SWIFT_BACKTRACE": "enable=no"]
-        let sentence = try output(of: "cycle", process, readingFrom: errors)
-        XCTAssertEqual(process.terminationReason, .uncaughtSignal)
-        XCTAssertTrue(
-            sentence.contains(
-                "Could not call an object on the main queue: the wait would never end, since these "
-                    + "wait for each other: files → main → files"
-            ),
-            sentence
-        )
+        let output = try output(of: mode, process, readingFrom: errors)
+        XCTAssertEqual(process.terminationReason, .uncaughtSignal, mode)
+        XCTAssertNotEqual(process.terminationStatus, SIGTERM, mode)
+        for part in parts { XCTAssertTrue(output.contains(part), "\(mode): \(output)") }
     }
 
     private func facts(_ mode: String) throws -> [String] {

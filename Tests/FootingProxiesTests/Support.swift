@@ -5,8 +5,31 @@ import Foundation
 /// How many times a stress test goes round.
 let stress = ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1" ? 10 : 1
 
+/// How many times a test with a count of its own goes round.
+func rounds(_ few: Int, full: Int) -> Int { stress == 1 ? few : full }
+
 /// Long enough for anything that happens at all.
 let ample: TimeInterval = 30
+
+/// Waits until `condition` is true, or until it never will be.
+func eventually(_ condition: () -> Bool) -> Bool {
+    let end = DispatchTime.now() + ample
+    while !condition() {
+        guard .now() < end else { return false }
+        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(1))
+    }
+    return true
+}
+
+/// Runs `body` and returns the error of the package that it throws.
+func thrown(_ body: () throws -> Void) -> InvocationError? {
+    do {
+        try body()
+        return nil
+    } catch {
+        return error as? InvocationError
+    }
+}
 
 /// An object that leaves it to its callers to stay on one queue.
 // Unchecked: the tests touch it on the queue they call it on, and elsewhere only after a wait.
@@ -79,4 +102,154 @@ func onPlainThread(_ work: @escaping @Sendable () -> Void) {
         done.signal()
     }
     done.wait()
+}
+
+/// Reports, when it is released, whether that is where it belongs.
+final class Witness: Sendable, Invocable {
+    private let isHome: @Sendable () -> Bool
+    private let log: Log<Bool>
+
+    init(_ log: Log<Bool>, isHome: @escaping @Sendable () -> Bool = { true }) {
+        self.isHome = isHome
+        self.log = log
+    }
+
+    deinit { log.add(isHome()) }
+
+    func testify() {}
+}
+
+/// A thread whose code can be told from other code without the help of what is tested.
+struct MarkedThread: Sendable {
+    private let key = UUID().uuidString
+
+    /// Marks the calling thread.
+    func mark(with value: any Sendable = true) { Thread.current.threadDictionary[key] = value }
+    var isCurrent: Bool { Thread.current.threadDictionary[key] != nil }
+}
+
+/// A worker thread whose code can be told from other code without the help of what is tested.
+struct MarkedWorker: Sendable {
+    let worker: WorkerThread
+    private let mark = MarkedThread()
+
+    init(_ name: String = "marked", onRefusal: (@Sendable (InvocationError) -> Void)? = nil) {
+        worker = WorkerThread(name: name, onRefusal: onRefusal)
+        Counter().on(worker).sync { [mark] _ in mark.mark() }
+    }
+
+    var isCurrent: Bool { mark.isCurrent }
+}
+
+/// A thread that runs its run loop until it is told to end, or until this is released.
+final class LoopThread: Sendable {
+    // Unchecked: `loop` is touched only with the lock; of the loop itself, other threads only add to it.
+    private final class Holder: @unchecked Sendable {
+        private let lock = NSLock()
+        private var loop: RunLoop?
+
+        var place: RunLoopDestination? { lock.withLock { loop.map { .runLoop($0) } } }
+
+        func hold() { lock.withLock { loop = .current } }
+        func letGo() { lock.withLock { loop = nil } }
+        func perform(_ work: @escaping @Sendable () -> Void) {
+            lock.withLock { loop?.perform(inModes: [.common], block: work) }
+        }
+    }
+
+    private let holder = Holder()
+    private let mark = MarkedThread()
+    private let begins = DispatchSemaphore(value: 0)
+    private let hasEnded = DispatchSemaphore(value: 0)
+    private let isTold = Log<Bool>()
+
+    /// Makes a thread whose loop runs, unless it is to wait for `run()`.
+    init(isRunning: Bool = true) {
+        let hasBegun = DispatchSemaphore(value: 0)
+        Thread.detachNewThread { [holder, mark, begins, hasEnded, isTold] in
+            // Freed with the dictionary of the thread, at the very end.
+            mark.mark(with: LastWord(hasEnded))
+            holder.hold()
+            hasBegun.signal()
+            begins.wait()
+            RunLoop.current.add(Timer(timeInterval: 1e6, repeats: true) { _ in }, forMode: .common)
+            while isTold.entries.isEmpty { RunLoop.current.run(until: .now + 0.005) }
+        }
+        hasBegun.wait()
+        if isRunning { run() }
+    }
+
+    deinit {
+        tellToEnd()
+        run()
+    }
+
+    func run() { begins.signal() }
+
+    var isCurrent: Bool { mark.isCurrent }
+
+    /// The destination, made on the calling thread.
+    var place: RunLoopDestination {
+        guard let place = holder.place else { preconditionFailure("The loop was let go of.") }
+        return place
+    }
+
+    /// Sends work by another way than a destination.
+    func perform(_ work: @escaping @Sendable () -> Void) {
+        holder.perform(work)
+    }
+
+    /// Lets go of the loop, which the thread still holds.
+    func letGo() { holder.letGo() }
+
+    /// Makes the present turn of the loop the last one.
+    func tellToEnd() { isTold.add(true) }
+
+    /// Ends the thread, and returns when it is gone.
+    func end() {
+        tellToEnd()
+        run()
+        hasEnded.wait()
+    }
+}
+
+/// Signals when it is released.
+final class LastWord: Sendable {
+    private let semaphore: DispatchSemaphore
+
+    init(_ semaphore: DispatchSemaphore) { self.semaphore = semaphore }
+
+    deinit { semaphore.signal() }
+}
+
+/// A destination that lets go of every second job without running it, from the first one or the second one on.
+final class Forgetful: Destination {
+    let queue = DispatchQueue(label: "forgetful")
+    private let jobs = Log<Void>()
+    private let forgetsAll: Bool
+
+    init(forgetsAll: Bool = false) { self.forgetsAll = forgetsAll }
+
+    var isCurrent: Bool { false }
+
+    func enqueue(_ job: @escaping @Sendable () -> Void) {
+        jobs.add(())
+        if !forgetsAll, jobs.entries.count.isMultiple(of: 2) { queue.async(execute: job) }
+    }
+}
+
+struct Random {
+    var state: UInt64
+
+    mutating func next() -> Int {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int(state >> 33)
+    }
+}
+
+/// Runs `work` on a thread that has no queue, and suspends until it has returned.
+func offMain<Output: Sendable>(_ work: @escaping @Sendable () -> Output) async -> Output {
+    await withCheckedContinuation { answer in
+        Thread.detachNewThread { answer.resume(returning: work()) }
+    }
 }

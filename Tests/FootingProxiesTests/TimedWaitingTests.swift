@@ -170,7 +170,7 @@ final class TimedWaitingTests: XCTestCase {
     func testEachRacingCallEitherRanOrTimedOut() {
         let queue = DispatchQueue(label: "race")
         let waiters = 4
-        let calls = 1_000 * stress
+        let calls = rounds(1_000, full: 25_000)
         let counter = Counter()
         let successes = Log<Int>()
         let timeouts = Log<Int>()

@@ -32,7 +32,7 @@ final class WaitGraphTests: XCTestCase {
         for round in 0..<50 * stress {
             // Nobody has waited for these before, so they have no identity yet.
             let ring = (0..<2).map { Member.queue(DispatchQueue(label: "new \($0)")) }
-            check(close(ring), of: ring, "round \(round)")
+            guard check(close(ring), of: ring, "round \(round)") else { return }
         }
     }
 
@@ -40,8 +40,50 @@ final class WaitGraphTests: XCTestCase {
         let ring = (0..<3).map { Member.queue(DispatchQueue(label: "member \($0)")) }
         for round in 0..<100 * stress {
             let timed = round % ring.count
-            check(close(ring, timed: [timed]), of: ring, "round \(round)")
+            guard check(close(ring, timed: [timed]), of: ring, "round \(round)") else { return }
         }
+    }
+
+    func testCycleThroughAJobOfAConcurrentQueueIsRefused() {
+        let serial = DispatchQueue(label: "serial")
+        let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)
+        let counter = Counter()
+        for timeout in [nil, Duration.seconds(ample)] {
+            let error = Log<InvocationError?>()
+            let body = { @Sendable (counter: Counter) in
+                error.add(
+                    thrown {
+                        try counter.on(.queue(serial)).sync(timeout: .seconds(ample)) {
+                            $0.value = 1
+                        }
+                    }
+                )
+            }
+            counter.on(.queue(serial)).sync { counter in
+                let proxy = counter.on(.queue(concurrent))
+                guard let timeout else { return proxy.sync(body) }
+                XCTAssertNil(thrown { try proxy.sync(timeout: timeout, body) })
+            }
+            XCTAssertEqual(error.entries.map(\.?.code), [.wouldDeadlock])
+            XCTAssertEqual(error.entries.first??.cycle, ["concurrent", "serial", "concurrent"])
+        }
+    }
+
+    func testCycleThroughAPlaceOfOnesOwnIsRefused() {
+        struct Elsewhere: Destination {
+            var isCurrent: Bool { false }
+            func enqueue(_ job: @escaping @Sendable () -> Void) { Thread.detachNewThread(job) }
+        }
+        let serial = DispatchQueue(label: "serial")
+        let error = Counter().on(.queue(serial)).sync { counter in
+            counter.on(Elsewhere()).sync { counter in
+                thrown {
+                    try counter.on(.queue(serial)).sync(timeout: .seconds(ample)) { $0.value = 1 }
+                }
+            }
+        }
+        XCTAssertEqual(error?.code, .wouldDeadlock)
+        XCTAssertEqual(error?.cycle, ["Elsewhere", "serial", "Elsewhere"])
     }
 
     func testCycleOnOneThreadIsRefused() {
@@ -109,6 +151,148 @@ final class WaitGraphTests: XCTestCase {
             }
         }
         XCTAssertEqual(next?.cycle, ["other", "target", "other"])
+    }
+
+    func testCrossingWaitsOfMixedDestinationsGiveExactlyOneErrorThatNamesEach() {
+        let pool = Pool()
+        var random = Random(state: 1)
+        for round in 0..<rounds(150, full: 10_000) {
+            let size = [2, 3, 5][round % 3]
+            let ring = pool.ring(of: size, &random)
+            guard check(close(ring), of: ring, "round \(round)") else { return }
+        }
+    }
+
+    func testCrossingWaitsOfMainAndMixedDestinationsGiveExactlyOneErrorThatNamesEach() async {
+        let pool = Pool()
+        let results = await offMain {
+            var random = Random(state: 2)
+            return (0..<rounds(60, full: 3_000)).map { round in
+                let ring = [Member.main] + pool.ring(of: [2, 3, 5][round % 3] - 1, &random)
+                return (ring, close(ring))
+            }
+        }
+        for (ring, errors) in results { check(errors, of: ring, "main") }
+    }
+
+    func testTheOneWaitWithATimeoutIsRefusedAmongMixedDestinations() {
+        let pool = Pool()
+        var random = Random(state: 3)
+        for round in 0..<rounds(150, full: 10_000) {
+            let size = [2, 3, 5][round % 3]
+            let ring = pool.ring(of: size, &random)
+            let timed = random.next() % size
+            guard check(close(ring, timed: [timed]), of: ring, "round \(round)") else { return }
+        }
+    }
+
+    func testCycleOfAQueueAndAWorkerThatWaitsWithoutATimeoutIsRefused() {
+        let ring: [Member] = [
+            .queue(DispatchQueue(label: "queue")), .worker(WorkerThread(name: "worker")),
+        ]
+        check(close(ring, timed: [0]), of: ring, "")
+    }
+
+    func testCycleOfAQueueAndARunLoopThatWaitsWithoutATimeoutIsRefused() {
+        let thread = LoopThread()
+        let ring: [Member] = [.queue(DispatchQueue(label: "queue")), .loop(thread)]
+        check(close(ring, timed: [0]), of: ring, "")
+        thread.end()
+    }
+
+    func testCycleFromAWorkerOnOneThreadIsRefused() {
+        let worker = WorkerThread(name: "worker")
+        for member in [Member.queue(DispatchQueue(label: "queue")), .operations(named: "queue")] {
+            let error = Counter().on(worker).sync { _ -> InvocationError? in
+                let log = Log<InvocationError>()
+                try? member.timedSync {
+                    if let error = thrown({ try Member.worker(worker).timedSync() }) {
+                        log.add(error)
+                    }
+                }
+                return log.entries.first
+            }
+            XCTAssertEqual(error?.cycle, ["queue", "worker", "queue"])
+        }
+    }
+
+    func testCycleThroughAQueueThatAWorkerRunsItselfNamesEach() {
+        let (worker, other) = (WorkerThread(name: "worker"), DispatchQueue(label: "other"))
+        let queue = DispatchQueue(label: "queue")
+        let isWaiting = DispatchSemaphore(value: 0)
+        let log = Log<InvocationError>()
+        Counter().on(worker) { counter in
+            // Dispatch runs this on the worker's own thread.
+            counter.on(.queue(queue)).sync { counter in
+                isWaiting.wait()
+                if let error = thrown({
+                    try counter.on(.queue(other)).sync(timeout: .seconds(ample)) { _ in }
+                }) {
+                    log.add(error)
+                }
+            }
+        }
+        Counter().on(.queue(other)).sync { counter in
+            counter.on(.queue(other)) { counter in
+                isWaiting.signal()
+                if let error = thrown({
+                    try counter.on(worker).sync(timeout: .seconds(ample)) { _ in }
+                }) {
+                    log.add(error)
+                }
+            }
+        }
+        Counter().on(worker).sync { _ in }
+        other.sync {}
+        XCTAssertEqual(log.entries.map(\.code), [.wouldDeadlock])
+        XCTAssertEqual(Set(log.entries.first?.cycle ?? []), ["worker", "queue", "other"])
+    }
+
+    func testWaitForACallIsPartOfACycle() {
+        let pool = Pool()
+        var random = Random(state: 4)
+        for round in 0..<rounds(60, full: 3_000) {
+            let ring = pool.ring(of: [2, 3][round % 2], &random)
+            let errors = close(ring) { next in
+                let call = next.submit {}
+                try call.wait()
+            }
+            guard check(errors, of: ring, "round \(round)") else { return }
+        }
+    }
+
+    func testOperationQueueOfMainIsMain() async {
+        // Main code that waits for this queue would wait for itself.
+        let errors = await offMain {
+            let log = Log<InvocationError?>()
+            Counter().on(.main).sync { _ in
+                log.add(thrown { try Member.operations(.main).timedSync(.seconds(5)) })
+            }
+            return log.entries
+        }
+        XCTAssertNotEqual(errors.first??.code, .timedOut)
+    }
+
+    func testRunLoopThatIsNamedInCodeOfAWaitingThreadDoesNotRace() {
+        let (queue, other) = (DispatchQueue(label: "queue"), DispatchQueue(label: "other"))
+        for _ in 0..<rounds(100, full: 5_000) {
+            let worker = WorkerThread(name: "worker")
+            let isInside = DispatchSemaphore(value: 0)
+            Counter().on(worker) { counter in
+                // Dispatch runs this on the worker's own thread, whose wait is in the graph.
+                counter.on(.queue(queue)).sync { _ in
+                    isInside.signal()
+                    _ = RunLoopDestination.runLoop(.current)
+                }
+            }
+            let error = Counter().on(.queue(other)).sync { counter in
+                thrown {
+                    isInside.wait()
+                    try counter.on(worker).sync(timeout: .seconds(ample)) { _ in }
+                }
+            }
+            XCTAssertNil(error)
+        }
     }
 
     // MARK: No cycles
@@ -192,6 +376,36 @@ final class WaitGraphTests: XCTestCase {
         }
         XCTAssertEqual(errors.entries, [])
     }
+
+    func testRandomWaitsOfMixedDestinationsWithoutACycleAreNeverRefused() {
+        let pool = Pool()
+        let members = pool.members
+        let threads = 4
+        let waits = rounds(6_000, full: 1_000_000)
+        let errors = Log<InvocationError>()
+        DispatchQueue.concurrentPerform(iterations: threads) { thread in
+            var random = Random(state: UInt64(thread + 1))
+            for _ in 0..<waits / threads / 3 {
+                let path = Set((0..<3).map { _ in random.next() % members.count }).sorted()
+                walk(along: path.map { members[$0] }, timed: random.next() % 8, errors)
+            }
+        }
+        XCTAssertEqual(errors.entries, [])
+    }
+}
+
+/// Waits for the first member, from there for the second, and so on; with a time-out where `timed` has a bit.
+private func walk(along path: [Member], timed: Int, _ errors: Log<InvocationError>) {
+    guard let member = path.first else { return }
+    let rest = Array(path.dropFirst())
+    guard timed & 1 == 1 else {
+        return member.sync { walk(along: rest, timed: timed >> 1, errors) }
+    }
+    do throws(InvocationError) {
+        try member.timedSync { walk(along: rest, timed: timed >> 1, errors) }
+    } catch {
+        errors.add(error)
+    }
 }
 
 /// Waits for the first queue, from there for the second, and so on; with a time-out where `timed` has a bit.
@@ -211,53 +425,14 @@ private func walk(along path: [DispatchQueue], timed: Int, _ errors: Log<Invocat
     }
 }
 
-private struct Random {
-    var state: UInt64
-
-    mutating func next() -> Int {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Int(state >> 33)
-    }
-}
-
-private enum Member: Sendable {
-    case main
-    case queue(DispatchQueue)
-
-    var name: String {
-        switch self {
-        case .main: "main"
-        case .queue(let queue): queue.label
-        }
-    }
-
-    func enqueue(_ work: @escaping @Sendable () -> Void) {
-        switch self {
-        case .main: Counter().on(.main) { _ in work() }
-        case .queue(let queue): Counter().on(.queue(queue)) { _ in work() }
-        }
-    }
-
-    func sync() {
-        switch self {
-        case .main: Counter().on(.main).sync { _ in }
-        case .queue(let queue): Counter().on(.queue(queue)).sync { _ in }
-        }
-    }
-
-    func timedSync() throws(InvocationError) {
-        switch self {
-        case .main: try Counter().on(.main).sync(timeout: .seconds(ample)) { _ in }
-        case .queue(let queue):
-            try Counter().on(.queue(queue)).sync(timeout: .seconds(ample)) { _ in }
-        }
-    }
-}
-
 /// Makes each member wait for the next one when all of them are blocked, and returns the errors.
 ///
 /// The waits of `timed` have a time-out, the others don't.
-private func close(_ ring: [Member], timed: Set<Int>? = nil) -> [InvocationError] {
+func close(
+    _ ring: [Member],
+    timed: Set<Int>? = nil,
+    _ wait: @escaping @Sendable (Member) throws -> Void = { try $0.timedSync() }
+) -> [InvocationError] {
     let errors = Log<InvocationError>()
     let (inside, ended) = (DispatchGroup(), DispatchGroup())
     for _ in ring {
@@ -271,11 +446,7 @@ private func close(_ ring: [Member], timed: Set<Int>? = nil) -> [InvocationError
             inside.leave()
             inside.wait()
             if isTimed {
-                do throws(InvocationError) {
-                    try next.timedSync()
-                } catch {
-                    errors.add(error)
-                }
+                if let error = thrown({ try wait(next) }) { errors.add(error) }
             } else {
                 next.sync()
             }
@@ -286,22 +457,23 @@ private func close(_ ring: [Member], timed: Set<Int>? = nil) -> [InvocationError
     return errors.entries
 }
 
-private func check(_ errors: [InvocationError], of ring: [Member], _ round: String) {
-    XCTAssertEqual(errors.map(\.code), [.wouldDeadlock], round)
+/// Checks that one wait of the ring was refused, with the whole ring as its cycle.
+@discardableResult
+func check(_ errors: [InvocationError], of ring: [Member], _ round: String) -> Bool {
     let names = ring.map(\.name)
-    for error in errors {
-        XCTAssertEqual(error.cycle.count, names.count + 1, round)
-        guard let start = error.cycle.first.flatMap(names.firstIndex(of:)) else {
-            XCTFail("\(round): \(error.cycle)")
-            continue
-        }
-        let expected = (0...names.count).map { names[(start + $0) % names.count] }
-        XCTAssertEqual(error.cycle, expected, round)
+    let cycle = errors.first?.cycle ?? []
+    guard errors.map(\.code) == [.wouldDeadlock],
+        let start = cycle.first.flatMap(names.firstIndex(of:)),
+        cycle == (0...names.count).map({ names[(start + $0) % names.count] })
+    else {
+        XCTFail("\(round): \(names) gave \(errors)")
+        return false
     }
+    return true
 }
 
 /// Runs both bodies at the same time, each on its queue, and returns their errors.
-private func cross(
+func cross(
     from first: DispatchQueue,
     _ firstBody: @escaping @Sendable () throws -> Void,
     from second: DispatchQueue,
@@ -320,13 +492,4 @@ private func cross(
     }
     ended.wait()
     return errors.entries
-}
-
-private func thrown(_ body: () throws -> Void) -> InvocationError? {
-    do {
-        try body()
-        return nil
-    } catch {
-        return error as? InvocationError
-    }
 }

@@ -1,17 +1,26 @@
 import Dispatch
 import FootingProxies
+import Foundation
 import Harness
 import Synchronization
 
 extension Comparison {
     static func proxies() -> [Comparison] {
-        [hop(), wait(), waitForResult(), waitInside(), timedWait(), timeOutWhileTaken()]
+        [
+            hop(), set(), wait(), waitForResult(), waitInline(), waitInside(), timedWait(),
+            timeOutWhileTaken(), isMain(), invocation(),
+        ] + proxiesOnMain() + workerThread() + delays()
     }
 
     private final class Target: Sendable, Invocable {
         let count = Atomic(0)
+        var value: Int {
+            get { count.load(ordering: .relaxed) }
+            set { count.store(newValue, ordering: .relaxed) }
+        }
 
         func add() { count.add(1, ordering: .relaxed) }
+        func add(_ number: Int) { count.add(number, ordering: .relaxed) }
     }
 
     /// Calls made one after the other to a serial queue, until the last one ran.
@@ -33,6 +42,24 @@ extension Comparison {
         )
     }
 
+    private static func set() -> Comparison {
+        let target = Target()
+        let queue = DispatchQueue(label: "footing.benchmark")
+        return Comparison(
+            "property set on a queue",
+            to: "DispatchQueue.async",
+            goal: 1.25,
+            ours: { count in
+                for number in 0..<count { target.on(.queue(queue)).value = number }
+                queue.sync {}
+            },
+            peer: { count in
+                for number in 0..<count { queue.async { target.value = number } }
+                queue.sync {}
+            }
+        )
+    }
+
     private static func wait() -> Comparison {
         let target = Target()
         let queue = DispatchQueue(label: "footing.benchmark")
@@ -48,6 +75,67 @@ extension Comparison {
                 for _ in 0..<count { queue.sync { target.add() } }
             }
         )
+    }
+
+    /// Waits of a job of a queue for the same queue, which run at once.
+    private static func waitInline() -> Comparison {
+        let target = Target()
+        let queue = DispatchQueue(label: "footing.benchmark")
+        let idle = DispatchQueue(label: "footing.benchmark.idle")
+        return Comparison(
+            "wait inline on one's own queue",
+            to: "DispatchQueue.sync on an idle one",
+            goal: 0.85,
+            ours: { count in
+                let proxy = target.on(.queue(queue))
+                proxy.sync { _ in
+                    for _ in 0..<count { proxy.sync { $0.add() } }
+                }
+            },
+            peer: { count in
+                for _ in 0..<count { idle.sync { target.add() } }
+            }
+        )
+    }
+
+    private static func isMain() -> Comparison {
+        Comparison("“on main?” off main", to: "Thread.isMainThread", goal: 0.10) { _ in
+            Sides(
+                ours: { count in
+                    offMain { for _ in 0..<count { blackHole(MainDestination.isCurrent) } }
+                },
+                peer: { count in
+                    offMain { for _ in 0..<count { blackHole(Thread.isMainThread) } }
+                }
+            )
+        }
+    }
+
+    private static func invocation() -> Comparison {
+        let target = Target()
+        let invocation = Invocation(Target.add(_:), 1)
+        let closures: [@Sendable (Target) -> Void] = [{ $0.add(1) }]
+        return Comparison(
+            "call of an Invocation",
+            to: "a stored closure",
+            goal: 3.0,
+            ours: { count in
+                for _ in 0..<count { invocation.call(on: target) }
+            },
+            peer: { count in
+                for _ in 0..<count { closures[0](target) }
+            }
+        )
+    }
+
+    /// Runs work on a thread without a queue and waits for it.
+    static func offMain(_ work: @escaping @Sendable () -> Void) {
+        let done = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            work()
+            done.signal()
+        }
+        done.wait()
     }
 
     /// Waits of a job of one queue for another queue, which are checked for cycles.

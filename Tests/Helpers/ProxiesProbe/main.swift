@@ -7,7 +7,10 @@
 //   waited   inside a call to the main queue that is waited for there
 //   hopped   inside a call to the main queue that is not
 //
-// With `cycle` it closes a cycle of waits without time-outs, which stops it.
+//   loop         how a call to the main run loop fares after an operation of main named that loop
+//   operations   how main code fares that waits for `OperationQueue.main`
+//
+// The other arguments misuse waits and calls that have no error to throw; all of them stop the program, but `refused`.
 
 import Dispatch
 import FootingProxies
@@ -44,6 +47,12 @@ final class Probe: NSObject, Sendable {
     }
 }
 
+/// Lets go of every job.
+struct Forgetful: Destination {
+    var isCurrent: Bool { false }
+    func enqueue(_ job: @escaping @Sendable () -> Void) {}
+}
+
 let probe = Probe()
 
 switch CommandLine.arguments.dropFirst().first {
@@ -63,6 +72,89 @@ case "cycle":
     // main → files → main, on one thread.
     let files = DispatchQueue(label: "files")
     probe.on(.queue(files)).sync { $0.on(.main).sync { _ in } }
+case "crossing":
+    // Two threads, of which neither can be told.
+    let files = DispatchQueue(label: "files")
+    let scanner = WorkerThread(name: "scanner")
+    let inside = DispatchGroup()
+    inside.enter()
+    inside.enter()
+    probe.on(scanner) { probe in
+        inside.leave()
+        inside.wait()
+        probe.on(.queue(files)).sync { _ in }
+    }
+    probe.on(.queue(files)) { probe in
+        inside.leave()
+        inside.wait()
+        probe.on(scanner).sync { _ in }
+    }
+    DispatchSemaphore(value: 0).wait()
+case "forgotten":
+    probe.on(Forgetful()).sync { _ in }
+case "forgottenRun":
+    Task { await probe.on(Forgetful()).run { _ in } }
+    dispatchMain()
+case "endedLoop":
+    // Made on the thread, which ends without a turn of its loop.
+    nonisolated(unsafe) var place: RunLoopDestination?
+    let isMade = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+        unsafe place = .runLoop(.current)
+        isMade.signal()
+    }
+    isMade.wait()
+    if let place = unsafe place { probe.on(place).sync { _ in } }
+case "endedLoopRun":
+    let isMade = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+        let place = RunLoopDestination.runLoop(.current)
+        Task { await probe.on(place).run { _ in } }
+        isMade.signal()
+    }
+    isMade.wait()
+    dispatchMain()
+case "confined":
+    let tally = Confined(0, on: .queue(DispatchQueue(label: "tally")))
+    tally.sync { _ in tally.sync { $0 += 1 } }
+case "confinedOnWorker":
+    let tally = Confined(0, on: WorkerThread(name: "counter"))
+    tally.sync { _ in tally.sync { $0 += 1 } }
+case "isolation":
+    WorkerThread(name: "scanner").checkIsolated()
+case "refused":
+    let scanner = WorkerThread(name: "scanner")
+    scanner.stop()
+    probe.on(scanner) { $0.say("ran", true) }
+case "operations":
+    let files = DispatchQueue(label: "files")
+    // Main code on another thread than the first one.
+    files.asyncAfter(deadline: .now() + .milliseconds(100)) {
+        probe.on(.main) {
+            do throws(InvocationError) {
+                try $0.on(.operationQueue(.main)).sync(timeout: .seconds(10)) { _ in }
+                probe.say("operations", "ran")
+            } catch {
+                probe.say("operations", "\(error.code)")
+            }
+            exit(0)
+        }
+    }
+    dispatchMain()
+case "loopInOperation":
+    // An operation of main is the first to name the main run loop.
+    Thread.detachNewThread {
+        let place = RunLoopDestination.runLoop(.main)
+        probe.on(.operationQueue(.main)).sync { _ in _ = RunLoopDestination.runLoop(.current) }
+        do throws(InvocationError) {
+            try probe.on(place).sync(timeout: .seconds(10)) { _ in }
+            probe.say("loop", "ran")
+        } catch {
+            probe.say("loop", "\(error.code)")
+        }
+        exit(0)
+    }
+    RunLoop.main.run(until: .now + 60)
 case "async":
     // What an asynchronous `main` is, in a program that has another one.
     guard #available(macOS 26, iOS 26, *) else { exit(0) }
@@ -74,6 +166,6 @@ case "async":
     }
     dispatchMain()
 default:
-    print("usage: ProxiesProbe runLoop | dispatchMain | blocked | cycle | async")
+    print("usage: ProxiesProbe MODE, with one of the modes in its source")
     exit(2)
 }

@@ -9,6 +9,7 @@ enum PackageRatios {
             sections: [
                 ("Observation", Comparison.observation),
                 ("Operations", Comparison.operations),
+                ("Proxies", Comparison.proxies),
             ]
         ).run()
     }

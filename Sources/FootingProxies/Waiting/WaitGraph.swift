@@ -1,21 +1,5 @@
 import Dispatch
 import FootingLocks
-import Synchronization
-
-/// A serial place in the graph of waits: a serial queue or the main queue.
-final class WaitNode: Sendable {
-    /// The name in a cycle.
-    let name: String
-    /// The address of the queue's label, or 0 if the label identifies no queue.
-    let label: UInt
-    /// Whether the queue is gone.
-    let isReleased = Atomic(false)
-
-    init(name: String, label: UInt) {
-        self.name = name
-        self.label = label
-    }
-}
 
 /// The waits of threads that block inside a serial queue, and so keep it from running its next job.
 ///
@@ -34,13 +18,16 @@ enum WaitGraph {
         case refused([String])
     }
 
+    // Safe: the blocked thread holds what its wait refers to, and goes on only when the wait was removed.
+    @safe
     fileprivate struct Wait {
         let number: Int
         /// Where the blocked thread is.
         let place: CurrentPlace
-        let target: WaitNode
-        /// The call that can still be refused to break a cycle; `nil` if the wait has no time-out.
-        let call: TimedCall?
+        /// Held by the blocked thread.
+        let target: Unmanaged<WaitNode>
+        /// The waiter that may be refused to break a cycle; `nil` if it has nobody to tell.
+        let waiter: Waiter?
     }
 
     private struct State {
@@ -52,21 +39,41 @@ enum WaitGraph {
 
     /// Records that the calling thread is about to block for `target`.
     ///
-    /// If that would close a cycle, one wait with a time-out is refused: the one that is about to begin, or,
-    /// if it has none, another one of the cycle. The new wait is refused if no wait of the cycle has
-    /// a time-out.
-    static func enter(_ target: WaitNode?, call: TimedCall? = nil) -> Entry {
-        guard let target, let place = CurrentPlace() else { return .unrecorded }
+    /// If that would close a cycle, one wait that can throw is refused: the one that is about to begin, or,
+    /// if it can't, another one of the cycle. The new wait is refused if no wait of the cycle can throw.
+    ///
+    /// - Parameters:
+    ///   - target: The place that is waited for, if it is serial. The calling thread is not inside it.
+    ///   - place: The place of the calling thread, if it has one.
+    ///   - waiter: The waiter that can throw.
+    ///   - begin: Begins the wait with its number, in one step for the graph. Nothing is recorded if it
+    ///     returns `false`.
+    /// - Returns: Whether the wait was recorded or refused.
+    static func enter(
+        _ target: WaitNode?,
+        from place: CurrentPlace?,
+        waiter: Waiter? = nil,
+        begin: (Int) -> Bool = { _ in true }
+    ) -> Entry {
+        guard let target, let place else { return .unrecorded }
         return state.withLock { state in
             if let cycle = state.waits.cycle(from: place, to: target) {
-                guard call == nil else { return .refused(cycle.names) }
-                let victim = cycle.waits.first { state.waits[$0].call?.refuse(cycle.names) == true }
+                guard waiter == nil else { return .refused(cycle.names) }
+                let victim = cycle.waits.first {
+                    state.waits[$0].waiter?.refuse(cycle.names) == true
+                }
                 guard let victim else { return .refused(cycle.names) }
                 state.waits.remove(at: victim)
             }
+            guard begin(state.lastNumber + 1) else { return .unrecorded }
             state.lastNumber += 1
             state.waits.append(
-                Wait(number: state.lastNumber, place: place, target: target, call: call)
+                unsafe Wait(
+                    number: state.lastNumber,
+                    place: place,
+                    target: .passUnretained(target),
+                    waiter: waiter
+                )
             )
             return .recorded(state.lastNumber)
         }
@@ -91,8 +98,13 @@ enum WaitGraph {
 
     /// Runs `work` on `queue` and blocks until it ran, or stops the program if the wait would close a
     /// cycle.
-    static func sync(on queue: DispatchQueue, with node: WaitNode?, _ work: () -> Void) {
-        switch enter(node) {
+    static func sync(
+        on queue: DispatchQueue,
+        with node: WaitNode?,
+        from place: CurrentPlace?,
+        _ work: () -> Void
+    ) {
+        switch enter(node, from: place) {
         case .unrecorded:
             queue.sync(execute: work)
         case .recorded(let number):
@@ -113,13 +125,15 @@ extension [WaitGraph.Wait] {
         from place: CurrentPlace,
         to target: WaitNode
     ) -> (names: [String], waits: [Int])? {
+        // Most threads wait alone.
+        guard !isEmpty else { return nil }
         var names = [target.name]
         var waits: [Int] = []
         var last = target
         // A serial queue runs one job, so at most one thread that is inside it waits.
         while let index = firstIndex(where: { $0.place.isInside(last) }), waits.count < count {
             waits.append(index)
-            last = self[index].target
+            last = unsafe self[index].target.takeUnretainedValue()
             names.append(last.name)
             if place.isInside(last) { return ([last.name] + names, waits) }
         }

@@ -29,7 +29,13 @@ public struct MainDestination: Sendable {
     /// Blocks the calling thread for at most `limit`.
     @available(*, noasync, message: "This blocks its thread.")
     public static func isServed(within limit: Duration) -> Bool {
-        isCurrent || TimedCall.run(within: limit, for: nil, {}, enqueue: enqueue) == .ran
+        if isCurrent { return true }
+        do throws(InvocationError) {
+            try sync(within: limit) {}
+            return true
+        } catch {
+            return false
+        }
     }
 
     @inlinable
@@ -39,7 +45,7 @@ public struct MainDestination: Sendable {
 
     @usableFromInline
     static func sync(_ work: () -> Void) {
-        WaitGraph.sync(on: queue, with: identity.node, work)
+        WaitGraph.sync(on: queue, with: identity.node, from: CurrentPlace(), work)
     }
 
     // Kept, since `DispatchQueue.main` makes a new object at each access on Linux.

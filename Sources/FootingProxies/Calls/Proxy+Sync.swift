@@ -5,8 +5,9 @@ extension Proxy {
     /// Otherwise it runs after all calls that this thread enqueued there.
     ///
     /// The wait has no time-out. If it would close a cycle of serial queues that wait for each other, and
-    /// no other wait of the cycle has a time-out, the program stops with a sentence that names the cycle.
-    /// Use `sync(timeout:_:)` to get an error instead.
+    /// no other wait of the cycle has a time-out, the program stops with a sentence that names the cycle. It
+    /// also stops if the destination releases the call without making it. Use `sync(timeout:_:)` to get an error
+    /// instead.
     ///
     /// `body` may use the variables of its caller, since the caller is blocked meanwhile; `body` must not
     /// leave any of them with the object. In code of the main actor the compiler takes `body` for such code as
@@ -20,9 +21,8 @@ extension Proxy {
     public func sync<Output: Sendable, Failure: Error>(
         _ body: (Target) throws(Failure) -> Output
     ) throws(Failure) -> Output {
-        if destination.isCurrent { return try body(target) }
         var outcome: Result<Output, Failure>?
-        destination.sync { outcome = Result(of: target, body) }
+        destination.syncOrCall { outcome = Result(of: target, body) }
         // Reached only with a `Destination` whose own `sync` breaks its contract.
         guard let outcome else { preconditionFailure("\(destination.name) did not run the work.") }
         return try outcome.get()
@@ -39,8 +39,9 @@ extension Proxy {
     ///   - timeout: The time within which `body` must begin.
     ///   - body: The work to do with the object.
     /// - Returns: The result of `body`.
-    /// - Throws: ``InvocationError`` with the code `timedOut` if `body` did not begin in time, and with
-    ///   `wouldDeadlock`, at once, if the destination waits for this code.
+    /// - Throws: ``InvocationError`` with the code `timedOut` if `body` did not begin in time, with
+    ///   `wouldDeadlock`, at once, if the destination waits for this code, and with `destinationGone` if the
+    ///   destination refused the call or released it without making it.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
     @inlinable
     public func sync<Output: Sendable>(
@@ -49,7 +50,7 @@ extension Proxy {
     ) throws(InvocationError) -> Output {
         if destination.isCurrent { return body(target) }
         var output: Output?
-        try TimedCall.run(within: timeout, at: destination) { output = body(target) }
+        try destination.sync(within: timeout) { output = body(target) }
         // Not reached: the body ran, since nothing was thrown.
         guard let output else { preconditionFailure("\(destination.name) did not run the work.") }
         return output
@@ -66,7 +67,7 @@ extension Proxy {
     ///   - body: The work to do with the object.
     /// - Returns: The result of `body`.
     /// - Throws: Any error that `body` throws, as it is, or ``InvocationError`` if `body` did not begin
-    ///   and never will: with the code `timedOut`, or with `wouldDeadlock`.
+    ///   and never will: with the code `timedOut`, `wouldDeadlock` or `destinationGone`.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
     @inlinable
     public func sync<Output: Sendable>(

@@ -29,13 +29,40 @@ public struct QueueDestination: Destination {
     ///
     /// Stops the program, with a sentence that names the cycle, if the wait would close a cycle of waits.
     public func sync(_ work: () -> Void) {
-        // The form of Dispatch's `sync` without a result: the generic one costs twice as much.
-        if currentThreadHasNoQueue { return queue.sync(execute: work) }
-        WaitGraph.sync(on: queue, with: node, work)
+        syncOrCall(work)
     }
+
+    /// Runs `work` at once if this code runs on the queue, and otherwise as ``sync(_:)`` does.
+    @usableFromInline
+    func syncOrCall(_ work: () -> Void) {
+        // The form of Dispatch's `sync` without a result: the generic one costs twice as much.
+        if CurrentPlace.isNowhere { return queue.sync(execute: work) }
+        // First, so that the place knows this queue.
+        let identity = QueueIdentity.of(queue)
+        guard let node = identity.node else {
+            if identity.isCurrent { return work() }
+            let job = WaitNode(name: queue.shortName)
+            return WaitGraph.sync(on: queue, with: job, from: CurrentPlace()) {
+                ThreadPlace.run(in: job, work)
+            }
+        }
+        if node.label != 0, node.label == currentQueueLabel() { return work() }
+        guard let place = CurrentPlace(), !place.isInside(node) else { return work() }
+        WaitGraph.sync(on: queue, with: node, from: place, work)
+    }
+
+    /// The name of the queue in a cycle.
+    var shortName: String { queue.shortName }
 
     /// The queue's node in the graph of waits; `nil` for a concurrent queue.
     var node: WaitNode? { QueueIdentity.of(queue).node }
+}
+
+extension QueueDestination: SerialDestination {
+    /// The queue itself if it is known to be serial, and otherwise a new serial queue that targets it.
+    public var serialized: QueueDestination {
+        queue.isSerial ? self : QueueDestination(DispatchQueue(label: queue.label, target: queue))
+    }
 }
 
 extension QueueDestination: CustomStringConvertible {

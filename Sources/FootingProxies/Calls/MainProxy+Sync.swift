@@ -45,7 +45,7 @@ extension MainProxy {
     ) throws(InvocationError) -> Output {
         if MainDestination.isCurrent { return MainActor.assumeIsolated { body(target) } }
         var output: Output?
-        try TimedCall.runOnMain(within: timeout) {
+        try MainDestination.sync(within: timeout) {
             output = MainActor.assumeIsolated { body(target) }
         }
         // Not reached: the body ran, since nothing was thrown.

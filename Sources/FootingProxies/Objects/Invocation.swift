@@ -13,9 +13,9 @@
 /// and for methods with default arguments. A method of `@MainActor` is refused as “ambiguous use”: call it
 /// in `on(.main) { … }`.
 public struct Invocation<Target, Output, Failure: Error>: Sendable {
-    private let body: @Sendable (Target) throws(Failure) -> Output
+    @usableFromInline let body: @Sendable (Target) throws(Failure) -> Output
     /// The text for `description`.
-    private let title: @Sendable () -> String
+    @usableFromInline let title: @Sendable () -> String
     /// The arguments, in order.
     public let arguments: [any Sendable]
 
@@ -25,6 +25,7 @@ public struct Invocation<Target, Output, Failure: Error>: Sendable {
     ///   - method: The method of the type, which was not applied to a target.
     ///   - arguments: All its arguments.
     ///   - name: The name of the method for `description`.
+    @inlinable  // A call takes half the time where the types of the arguments are known.
     public init<each Argument: Sendable>(
         _ method: @escaping @Sendable (Target) -> (repeat each Argument) throws(Failure) -> Output,
         _ arguments: repeat each Argument,
@@ -34,10 +35,14 @@ public struct Invocation<Target, Output, Failure: Error>: Sendable {
         var list: [any Sendable] = []
         repeat list.append(each arguments)
         self.arguments = list
-        title = { [list] in
-            let arguments = list.map { "\($0)" }.joined(separator: ", ")
-            return "\(Target.self)\(name.map { "." + $0 } ?? "")(\(arguments))"
-        }
+        title = { [list] in Self.title(name, list) }
+    }
+
+    // Not inlined: in a release build the name of a private type would be another one.
+    @usableFromInline
+    static func title(_ name: String?, _ arguments: [any Sendable]) -> String {
+        let arguments = arguments.map { "\($0)" }.joined(separator: ", ")
+        return "\(Target.self)\(name.map { "." + $0 } ?? "")(\(arguments))"
     }
 
     /// Creates an invocation of a closure.
@@ -56,6 +61,7 @@ public struct Invocation<Target, Output, Failure: Error>: Sendable {
     /// - Returns: The result of the method.
     /// - Throws: The error of the method.
     @discardableResult
+    @inlinable
     public func call(on target: Target) throws(Failure) -> Output {
         try body(target)
     }

@@ -60,14 +60,30 @@ func job<Target: Sendable, Value: Sendable>(
 @usableFromInline
 final class Parcel<Contents>: @unchecked Sendable {
     @usableFromInline var contents: Contents?
+    /// The destination of contents that must arrive, since a task is suspended for them.
+    @usableFromInline let addressee: (any Destination)?
 
     @inlinable
-    init(_ contents: consuming sending Contents) {
+    init(_ contents: consuming sending Contents, requiredAt addressee: (any Destination)? = nil) {
         self.contents = consume contents
+        self.addressee = addressee
     }
 
     @inlinable
+    deinit {
+        if contents != nil, let addressee { stop(losing: addressee) }
+    }
+
+    @inlinable
+    @discardableResult
     func open() -> Contents? {
         contents.take()
     }
+}
+
+/// Stops the program because a destination let go of a call for which a task is suspended.
+@usableFromInline
+func stop(losing destination: any Destination) -> Never {
+    // Not a precondition: its sentence is left out of release builds.
+    fatalError(InvocationError(.destinationGone, at: destination.name).description)
 }

@@ -79,3 +79,93 @@ extension Proxy {
         preconditionFailure("Not callable.")
     }
 }
+
+extension Proxy {
+    /// Refused: `body` belongs to the main actor; call it in `on(.main).submit { … }`.
+    @_documentation(visibility: internal)
+    public func submit<Output: Sendable>(
+        _ body: @escaping @MainActor (Target) throws -> Output
+    ) -> MainActorFunction.RunsOnMainOnly {
+        preconditionFailure("Not callable.")
+    }
+
+    /// Refused: `body` belongs to the main actor; call it in `on(.main).submit { … }`.
+    @_documentation(visibility: internal)
+    public func submit<Output: Sendable>(
+        _ body: @escaping @MainActor (Target) throws -> Output
+    ) -> MainActorFunction.CallItInOnMain {
+        preconditionFailure("Not callable.")
+    }
+
+    /// Refused: `body` belongs to the main actor; call it in `on(.main).after(…) { … }`.
+    @_documentation(visibility: internal)
+    public func after<Output: Sendable>(
+        _ delay: Duration,
+        _ body: @escaping @MainActor (Target) throws -> Output
+    ) -> MainActorFunction.RunsOnMainOnly {
+        preconditionFailure("Not callable.")
+    }
+
+    /// Refused: `body` belongs to the main actor; call it in `on(.main).after(…) { … }`.
+    @_documentation(visibility: internal)
+    public func after<Output: Sendable>(
+        _ delay: Duration,
+        _ body: @escaping @MainActor (Target) throws -> Output
+    ) -> MainActorFunction.CallItInOnMain {
+        preconditionFailure("Not callable.")
+    }
+}
+
+extension Proxy.Weak {
+    /// Refused: `body` belongs to the main actor; call it in `on(.main).weak { … }`.
+    @_documentation(visibility: internal)
+    public func callAsFunction(
+        _ body: @escaping @MainActor (Target) -> Void
+    ) -> MainActorFunction.RunsOnMainOnly {
+        preconditionFailure("Not callable.")
+    }
+
+    /// Refused: `body` belongs to the main actor; call it in `on(.main).weak { … }`.
+    @_documentation(visibility: internal)
+    public func callAsFunction(
+        _ body: @escaping @MainActor (Target) -> Void
+    ) -> MainActorFunction.CallItInOnMain {
+        preconditionFailure("Not callable.")
+    }
+
+    /// Refused: `body` belongs to the main actor; call it in `on(.main).weak.after(…) { … }`.
+    @_documentation(visibility: internal)
+    public func after(
+        _ delay: Duration,
+        _ body: @escaping @MainActor (Target) -> Void
+    ) -> MainActorFunction.RunsOnMainOnly {
+        preconditionFailure("Not callable.")
+    }
+
+    /// Refused: `body` belongs to the main actor; call it in `on(.main).weak.after(…) { … }`.
+    @_documentation(visibility: internal)
+    public func after(
+        _ delay: Duration,
+        _ body: @escaping @MainActor (Target) -> Void
+    ) -> MainActorFunction.CallItInOnMain {
+        preconditionFailure("Not callable.")
+    }
+}
+
+extension Confined {
+    /// Refused: `body` belongs to the main actor; call it in `on(.main) { … }`.
+    @_documentation(visibility: internal)
+    public func callAsFunction(
+        _ body: @escaping @MainActor (inout sending Target) -> Void
+    ) -> MainActorFunction.RunsOnMainOnly {
+        preconditionFailure("Not callable.")
+    }
+
+    /// Refused: `body` belongs to the main actor; call it in `on(.main) { … }`.
+    @_documentation(visibility: internal)
+    public func callAsFunction(
+        _ body: @escaping @MainActor (inout sending Target) -> Void
+    ) -> MainActorFunction.CallItInOnMain {
+        preconditionFailure("Not callable.")
+    }
+}

@@ -1,0 +1,107 @@
+// Delays calls, cancels them, waits for their results, and skips those whose object is gone.
+//
+//     swift run DelayCalls
+
+import Dispatch
+import FootingProxies
+import Foundation
+
+@MainActor final class Panel {
+    var title = "" {
+        didSet { print("panel “\(title)”") }
+    }
+}
+
+final class Journal: @unchecked Sendable {
+    private var lines: [String] = []
+
+    var count: Int { lines.count }
+
+    func append(_ line: String) throws(Full) {
+        guard lines.count < 2 else { throw Full() }
+        lines.append(line)
+    }
+
+    struct Full: Error {}
+}
+
+extension Panel: Invocable {}
+extension Journal: Invocable {}
+
+let panel = Panel()
+let journal = Journal()
+let files = DispatchQueue(label: "files")
+
+// A hint that is shown only if counting takes long.
+let hint = panel.on(.main).after(.milliseconds(300)) { $0.title = "Still counting" }
+let counting = journal.on(.queue(files)).submit { $0.count }
+print("\(try counting.wait(timeout: .seconds(5))) lines")
+hint.cancel()
+
+// The error of a call is kept for those who ask.
+let entries = journal.on(.queue(files))
+let additions = ["opened", "read", "closed"].map { line in
+    entries.submit { try $0.append(line) }
+}
+for addition in additions {
+    do {
+        try addition.wait()
+        print("added")
+    } catch let error as InvocationError {
+        print(error.code)
+    } catch {
+        print("the journal is full")
+    }
+}
+
+// A cancelled call has not run and never will.
+files.suspend()
+let late = entries.submit { $0.count }
+print(late.cancel())  // true
+files.resume()
+do {
+    print(try late.wait())
+} catch let error as InvocationError {
+    print(error.code)  // cancelled
+}
+
+// A call that does not keep its object alive.
+func remind() -> PendingCall<Void> {
+    let draft = Journal()
+    return draft.on(.queue(files)).weak.after(.milliseconds(20)) { draft in
+        print("\(draft.count) lines are not saved")
+    }
+}
+
+do {
+    try remind().wait()
+} catch let error as InvocationError {
+    print(error.code)  // cancelled
+}
+
+// In asynchronous code.
+func countLater() async {
+    do {
+        let count = try await entries.after(.milliseconds(20)) { $0.count }.value
+        print("\(count) lines")  // 2 lines
+
+        let patient = Task { try await entries.after(.seconds(3600)) { $0.count }.value }
+        patient.cancel()
+        print(try await patient.value)
+    } catch let error as InvocationError {
+        print(error.code)  // cancelled
+    } catch {
+        print(error)
+    }
+}
+
+Task {
+    await countLater()
+    // Calls with one delay keep their order.
+    let steps = (1...3).map { number in
+        panel.on(.main).after(.milliseconds(20)) { $0.title = "step \(number)" }
+    }
+    for step in steps { try? await step.value }
+    exit(0)
+}
+dispatchMain()

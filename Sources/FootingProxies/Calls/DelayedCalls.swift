@@ -1,0 +1,154 @@
+import Dispatch
+import FootingLocks
+
+/// The calls whose time has not come, in the order of their deadlines and, among equal ones, in the order in
+/// which they were made.
+// Unchecked because of the dispatch source, all of whose methods may be called from any thread.
+final class DelayedCalls: @unchecked Sendable {
+    /// A delayed call: the closure that sends it to its destination, until it has.
+    final class Entry: Sendable {
+        private let action: Lock<(@Sendable () -> Void)?>
+
+        fileprivate init(_ action: @escaping @Sendable () -> Void) {
+            self.action = Lock(action)
+        }
+
+        fileprivate var isSent: Bool { action.withLock { $0 == nil } }
+
+        fileprivate func send() {
+            action.withLock { $0.take() }?()
+        }
+    }
+
+    private struct State {
+        var entries = DeadlineHeap<Entry>()
+        /// The deadline for which the timer is set.
+        var nextDeadline = UInt64.max
+        /// When the timer last fired.
+        var lastFiring: UInt64 = 0
+        /// How many entries were sent before their time and are still listed.
+        var sentEarlyCount = 0
+    }
+
+    static let shared = DelayedCalls()
+
+    private let state = Lock(State())
+    private let timer: any DispatchSourceTimer
+
+    private init() {
+        timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "footing.delays"))
+        timer.setEventHandler { [unowned self] in sendDue() }
+        timer.activate()
+    }
+
+    /// Adds a call that `action` sends to its destination after `delay`.
+    ///
+    /// - Complexity: O(log *n*) in the number of calls that wait for their time.
+    func add(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> Entry {
+        let entry = Entry(action)
+        let time = DispatchTime.after(delay)
+        let deadline = time == .distantFuture ? .max : time.uptimeNanoseconds
+        state.withLock { state in
+            state.entries.insert(entry, at: deadline)
+            setTimer(&state)
+        }
+        return entry
+    }
+
+    /// Sends a call now, if it was not sent before, and forgets it.
+    func sendEarly(_ entry: Entry) {
+        entry.send()
+        state.withLock { state in
+            state.sentEarlyCount += 1
+            guard state.sentEarlyCount > 64, 2 * state.sentEarlyCount > state.entries.count else {
+                return
+            }
+            state.entries.removeAll { $0.isSent }
+            state.sentEarlyCount = 0
+        }
+    }
+
+    private func sendDue() {
+        let due = state.withLock { state in
+            let now = DispatchTime.now().uptimeNanoseconds
+            state.lastFiring = now
+            var due: [Entry] = []
+            while let entry = state.entries.popFirst(through: now) { due.append(entry) }
+            state.nextDeadline = .max
+            setTimer(&state)
+            return due
+        }
+        for entry in due { entry.send() }
+    }
+
+    /// Sets the timer for the first deadline, but never so that it fires 4,000 times a second: each firing costs
+    /// more than many calls.
+    private func setTimer(_ state: inout State) {
+        guard let deadline = state.entries.firstDeadline, deadline < state.nextDeadline else {
+            return
+        }
+        state.nextDeadline = deadline
+        let time = max(deadline, state.lastFiring + 250_000)
+        timer.schedule(deadline: DispatchTime(uptimeNanoseconds: time), leeway: .nanoseconds(0))
+    }
+}
+
+/// Values by deadline, and by the order in which they came among equal deadlines: a binary heap.
+private struct DeadlineHeap<Value> {
+    private struct Item {
+        let deadline: UInt64
+        let number: Int
+        let value: Value
+
+        func isBefore(_ other: Item) -> Bool {
+            (deadline, number) < (other.deadline, other.number)
+        }
+    }
+
+    private var items: [Item] = []
+    private var lastNumber = 0
+
+    var count: Int { items.count }
+    var firstDeadline: UInt64? { items.first?.deadline }
+
+    mutating func insert(_ value: Value, at deadline: UInt64) {
+        lastNumber += 1
+        let item = Item(deadline: deadline, number: lastNumber, value: value)
+        items.append(item)
+        var index = items.count - 1
+        while index > 0, item.isBefore(items[(index - 1) / 2]) {
+            items.swapAt(index, (index - 1) / 2)
+            index = (index - 1) / 2
+        }
+    }
+
+    /// Removes the first value if its deadline is at most `deadline`.
+    mutating func popFirst(through deadline: UInt64) -> Value? {
+        guard let first = items.first, first.deadline <= deadline, let last = items.popLast() else {
+            return nil
+        }
+        if !items.isEmpty {
+            items[0] = last
+            siftDown(from: 0)
+        }
+        return first.value
+    }
+
+    mutating func removeAll(where isRemoved: (Value) -> Bool) {
+        // A sorted list is a heap.
+        items = items.filter { !isRemoved($0.value) }.sorted { $0.isBefore($1) }
+    }
+
+    private mutating func siftDown(from start: Int) {
+        var index = start
+        while true {
+            let left = 2 * index + 1
+            guard left < items.count else { return }
+            let right = left + 1
+            let child = right < items.count && items[right].isBefore(items[left]) ? right : left
+            guard items[child].isBefore(items[index]) else { return }
+            items.swapAt(index, child)
+            index = child
+        }
+    }
+}

@@ -1,0 +1,172 @@
+public import Foundation
+import Synchronization
+
+/// A thread of its own that runs calls, actors and tasks one at a time.
+///
+/// Use it for a library that must be called on one thread. Calls reach it as they reach a queue, and an
+/// actor that names it as its executor runs on the same thread:
+///
+/// ```swift
+/// let scanner = WorkerThread(name: "scanner")
+/// device.on(scanner) { $0.open() }
+/// let page = device.on(scanner).sync { $0.scan() }
+/// ```
+///
+/// The thread starts when this object is created. It ends when the last reference to the object is gone and all
+/// that was sent to the thread has run. Keep a reference, above all while an actor names the thread: neither the
+/// actor's `unownedExecutor` nor calls that were sent hold it.
+///
+/// After ``stop()`` it refuses calls: `sync(timeout:)` and ``PendingCall`` throw an error with
+/// the code ``InvocationError/Code/destinationGone``, and a call that nobody waits for is reported to the closure
+/// that was given to the initializer. Calls that can't throw that error, which are `sync` without a time-out and
+/// `run`, and the jobs of actors and tasks still run.
+public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
+    /// The name of the thread, also in errors.
+    public let name: String
+
+    private let mailbox = Mailbox()
+    private let isStopped = Atomic(false)
+    private let onRefusal: @Sendable (InvocationError) -> Void
+    /// The thread's node in the graph of waits.
+    let node: WaitNode
+
+    /// Starts a thread.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the thread. Systems may show only its beginning; on Linux that is 15 bytes.
+    ///   - qualityOfService: The priority of the thread, where the system has one.
+    ///   - stackSize: The size of its stack in bytes, or `nil` for that of other threads, as are zero and less.
+    ///   - onRefusal: Called, where the call is made, for each call that nobody waits for and that came
+    ///     after ``stop()``. If you pass none, the error is written to standard error.
+    public init(
+        name: String,
+        qualityOfService: QualityOfService = .default,
+        stackSize: Int? = nil,
+        onRefusal: (@Sendable (InvocationError) -> Void)? = nil
+    ) {
+        self.name = name
+        self.onRefusal =
+            onRefusal ?? { error in
+                FileHandle.standardError.write(Data("\(error)\n".utf8))
+            }
+        node = WaitNode(name: name)
+        let thread = Thread { [mailbox, node] in
+            ThreadPlace.stay(in: node)
+            mailbox.read()
+        }
+        thread.name = name
+        thread.qualityOfService = qualityOfService
+        if let stackSize, stackSize > 0 { thread.stackSize = stackSize }
+        thread.start()
+    }
+
+    deinit {
+        // Nobody can post any more: this is the last letter.
+        mailbox.post { [mailbox] in mailbox.end() }
+    }
+
+    /// Whether the code that asks runs on this thread.
+    public var isCurrent: Bool { ThreadRecord.existing?.home?.isInside(node) == true }
+
+    /// Runs `job` on the thread, after all that was sent to it before.
+    ///
+    /// After ``stop()`` the job is reported instead, and let go of on the thread.
+    public func enqueue(_ job: consuming @escaping @Sendable () -> Void) {
+        guard isStopped.load(ordering: .acquiring) else { return post(consume job) }
+        let parcel = Parcel(consume job)
+        post { parcel.open() }
+        onRefusal(refusal)
+    }
+
+    /// Runs `work` on the thread, after all that the calling thread sent to it, and returns when it is done.
+    ///
+    /// On the thread itself it runs at once.
+    ///
+    /// Stops the program, with a sentence that names the cycle, if the wait would close a cycle of waits.
+    public func sync(_ work: () -> Void) {
+        if isCurrent { return work() }
+        // Such a call can be neither refused nor given up, so it needs no `Call`.
+        let entry = WaitGraph.enter(node, from: CurrentPlace())
+        if case .refused(let cycle) = entry {
+            // Not a precondition: its sentence is left out of release builds.
+            fatalError(InvocationError.sentence(for: cycle, at: description))
+        }
+        let isDone = ThreadRecord.current.takeSemaphore()
+        defer { ThreadRecord.current.giveBack(isDone) }
+        withoutActuallyEscaping(work) { work in
+            // Sound: this thread does nothing until the work is done.
+            nonisolated(unsafe) let work = work
+            let parcel = unsafe Parcel(work)
+            mailbox.post {
+                Self.run(parcel)
+                if case .recorded(let number) = entry { WaitGraph.leave(number) }
+                isDone.signal()
+            }
+            isDone.wait()
+        }
+    }
+
+    // Not inlined, so that no copy of the work outlives it: it does not escape.
+    @inline(never)
+    private static func run(_ parcel: Parcel<() -> Void>) {
+        parcel.open()?()
+    }
+
+    /// Refuses all further calls.
+    ///
+    /// Calls that were made before still run. May be called from any thread, and more than once. Does not wait:
+    /// to do so, call `sync` before.
+    public func stop() {
+        isStopped.store(true, ordering: .releasing)
+    }
+
+    /// Sends a call whose caller hears of its end.
+    ///
+    /// The caller of a delayed call may have forgotten it: if it is
+    /// refused, and nobody waits for it, it is reported.
+    func enqueue(_ ticket: Ticket, isDelayed: Bool) {
+        if isStopped.load(ordering: .acquiring) {
+            let isAwaited = ticket.call.isAwaited
+            if ticket.call.end(.gone), isDelayed, !isAwaited { onRefusal(refusal) }
+        }
+        // A ticket whose call has ended only lets go of what it holds.
+        post { ticket.run() }
+    }
+
+    private var refusal: InvocationError { InvocationError(.destinationGone, at: description) }
+
+    /// Sends a job even if the thread was stopped.
+    func post(_ job: consuming @escaping @Sendable () -> Void) {
+        mailbox.post(consume job)
+    }
+}
+
+extension WorkerThread {
+    /// Runs a job of an actor or a task on the thread, also after ``stop()``.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        // Holds the thread until the job has run.
+        mailbox.post { [self] in
+            unsafe job.runSynchronously(
+                isolatedTo: asUnownedSerialExecutor(),
+                taskExecutor: asUnownedTaskExecutor()
+            )
+        }
+    }
+
+    /// Stops the program unless it runs on this thread; for `assumeIsolated` of actors.
+    public func checkIsolated() {
+        // Not a precondition: its sentence is left out of release builds.
+        if !isCurrent {
+            fatalError("This code runs on a thread other than the worker thread “\(name)”.")
+        }
+    }
+
+    /// Whether the code that asks runs on this thread, where code of its actors may run.
+    public func isIsolatingCurrentContext() -> Bool? { isCurrent }
+}
+
+extension WorkerThread: CustomStringConvertible {
+    /// The thread's name in a few words.
+    public var description: String { "the worker thread “\(name)”" }
+}

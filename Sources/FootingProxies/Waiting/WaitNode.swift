@@ -1,0 +1,80 @@
+import Synchronization
+
+/// A serial place in the graph of waits: it runs one job at a time.
+///
+/// Where several jobs may run at a time, the
+/// place is the job that a thread waits for.
+final class WaitNode: Sendable {
+    /// The name in a cycle.
+    let name: String
+    /// The address of the queue's label, or 0 if the label identifies no queue.
+    let label: UInt
+    /// Whether the queue is gone.
+    let isReleased = Atomic(false)
+
+    init(name: String, label: UInt = 0) {
+        self.name = name
+        self.label = label
+    }
+}
+
+/// The serial places that a thread is inside.
+///
+/// It refers to what the thread's queue and the thread itself hold, and is good for as long as the thread stays
+/// there, as it does while it is blocked.
+// References are not counted: that would take as long as the rest of a wait. Unchecked and safe: the thread can't
+// leave these places before its wait is over, whatever it enters meanwhile, and other threads look at them only
+// while the graph lists the wait.
+@safe
+struct CurrentPlace: @unchecked Sendable {
+    private let label: UInt
+    /// The identity of the current queue, or of the nearest queue that it targets.
+    private let queue: Unmanaged<QueueIdentity>?
+    /// The innermost place that the thread entered and will leave.
+    private let entered: Unmanaged<ThreadPlace>?
+    /// The place of all code of the thread.
+    private let home: Unmanaged<ThreadPlace>?
+
+    /// Whether the calling thread is inside no serial place, as far as that is known without asking a queue.
+    static var isNowhere: Bool { isNowhere(withLabel: currentQueueLabel()) }
+
+    private static func isNowhere(withLabel label: UInt) -> Bool {
+        guard label == labelOfNoQueue else { return false }
+        guard let record = ThreadRecord.existing else { return true }
+        return record.place == nil && record.home == nil
+    }
+
+    /// The place of the calling thread, or `nil` if it is inside none.
+    init?() {
+        label = currentQueueLabel()
+        if Self.isNowhere(withLabel: label) { return nil }
+        let record = ThreadRecord.existing
+        unsafe entered = record?.place.map(Unmanaged.passUnretained)
+        // Code of a queue that the thread runs itself, since it waits for the queue, is not its own. That wait
+        // is in the graph.
+        let isOwnCode = label == labelOfNoQueue || label == labelOfMain
+        unsafe home = isOwnCode ? record?.home.map(Unmanaged.passUnretained) : nil
+        unsafe queue = label == labelOfNoQueue ? nil : QueueIdentity.current
+    }
+
+    /// Whether a thread that is here keeps `node` from running its next job.
+    ///
+    /// A queue gets its identity at the first wait for it, which may be later than the wait of a thread
+    /// inside the queue. The address of the label identifies such a queue.
+    func isInside(_ node: WaitNode) -> Bool {
+        if node.label != 0, node.label == label { return true }
+        // Sound: the thread is still here, so its queue and itself still hold them.
+        if let queue = unsafe queue,
+            unsafe queue._withUnsafeGuaranteedRef({ $0.isInside(node) })
+        {
+            return true
+        }
+        if let entered = unsafe entered,
+            unsafe entered._withUnsafeGuaranteedRef({ $0.isInside(node, inCodeOf: label) })
+        {
+            return true
+        }
+        guard let home = unsafe home else { return false }
+        return unsafe home._withUnsafeGuaranteedRef { $0.isInside(node) }
+    }
+}

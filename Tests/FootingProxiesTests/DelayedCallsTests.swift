@@ -1,0 +1,207 @@
+import Dispatch
+import FootingProxies
+import XCTest
+
+/// Calls that are made after a delay.
+final class DelayedCallsTests: XCTestCase {
+    private let queue = DispatchQueue(label: "delays")
+
+    func testCallIsNotMadeBeforeItsTime() throws {
+        let delays: [Duration] = [.milliseconds(7), .microseconds(300), .nanoseconds(1)]
+        for delay in delays {
+            let start = ContinuousClock.now
+            let call = Counter().on(.queue(queue)).after(delay) { _ in ContinuousClock.now }
+            XCTAssertGreaterThanOrEqual(try call.wait() - start, delay)
+        }
+    }
+
+    func testCallsOfOneDelayAreMadeInTheirOrder() {
+        let counter = Counter()
+        let calls = rounds(1_000, full: 10_000)
+        for call in 0..<calls {
+            counter.on(.queue(queue)).after(.milliseconds(20)) { $0.append(call) }
+        }
+        XCTAssertTrue(eventually { counter.on(.queue(queue)).sync { $0.history.count } == calls })
+        XCTAssertEqual(counter.on(.queue(queue)).sync { $0.history }, Array(0..<calls))
+    }
+
+    func testCallsAreMadeInTheOrderOfTheirDeadlines() {
+        // Deadlines that are further apart than the making of all calls takes.
+        let counter = Counter()
+        let calls = rounds(1_000, full: 10_000)
+        var random = Random(state: 5)
+        var expected: [(delay: Int, call: Int)] = []
+        let proxy = counter.on(.queue(queue))
+        let mayBegin = DispatchSemaphore(value: 0)
+        queue.async { mayBegin.wait() }
+        let distance = Duration.milliseconds(rounds(60, full: 500))
+        var begin = ContinuousClock.now
+        var isApart = false
+        // A busy machine may take longer over it: then it starts afresh.
+        for _ in 0..<20 where !isApart {
+            expected = []
+            begin = .now
+            var handles: [PendingCall<Void>] = []
+            for call in 0..<calls {
+                let delay = 1 + random.next() % 4
+                expected.append((delay, call))
+                handles.append(proxy.after(distance * delay) { $0.append(call) })
+            }
+            isApart = ContinuousClock.now - begin < distance * 9 / 10
+            if !isApart { for handle in handles { handle.cancel() } }
+        }
+        mayBegin.signal()
+        guard isApart else { return }
+        XCTAssertTrue(eventually { proxy.sync { $0.history.count } == calls })
+        let order = expected.sorted { ($0.delay, $0.call) < ($1.delay, $1.call) }.map(\.call)
+        XCTAssertEqual(proxy.sync { $0.history }, order)
+    }
+
+    func testOrderOfRandomDelaysIsThatOfTheirDeadlines() {
+        let calls = rounds(500, full: 10_000)
+        var random = Random(state: 6)
+        // The true deadline lies between the two times.
+        let log = Log<(earliest: ContinuousClock.Instant, latest: ContinuousClock.Instant)>()
+        for _ in 0..<calls {
+            let delay = Duration.microseconds(random.next() % 50_000 + 1)
+            let earliest = ContinuousClock.now + delay
+            let box = Log<ContinuousClock.Instant>()
+            let isSet = DispatchSemaphore(value: 0)
+            Counter().on(.queue(queue)).after(delay) { _ in
+                isSet.wait()
+                for latest in box.entries { log.add((earliest, latest)) }
+            }
+            box.add(ContinuousClock.now + delay)
+            isSet.signal()
+        }
+        XCTAssertTrue(eventually { log.entries.count == calls })
+        var last = log.entries.first?.earliest ?? .now
+        for (earliest, latest) in log.entries {
+            XCTAssertLessThanOrEqual(last, latest)
+            last = max(last, earliest)
+        }
+    }
+
+    func testEachKindOfDestinationMakesItsCalls() throws {
+        for member in Pool().members {
+            let log = Log<Int>()
+            let calls = (0..<50).map { call in member.after(.milliseconds(2)) { log.add(call) } }
+            for call in calls { try call.wait(timeout: .seconds(ample)) }
+            XCTAssertEqual(log.entries, Array(0..<50), member.name)
+        }
+    }
+
+    func testMainMakesItsCalls() async throws {
+        let counter = Counter()
+        let calls = (0..<50).map { call in
+            counter.on(.main).after(.milliseconds(2)) { $0.append(call) }
+        }
+        for call in calls { try await call.value }
+        XCTAssertEqual(counter.history, Array(0..<50))
+        let value = try await counter.on(.main).after(.milliseconds(1)) { $0.history.count }.value
+        XCTAssertEqual(value, 50)
+    }
+
+    func testNoDelayIsAnOrdinaryCall() {
+        let counter = Counter()
+        let none: [Duration] = [
+            .zero, .nanoseconds(-1), .seconds(-5), .seconds(Int64.min),
+            Duration(secondsComponent: 0, attosecondsComponent: -1),
+        ]
+        for (call, delay) in none.enumerated() {
+            counter.on(.queue(queue)) { $0.append(2 * call) }
+            counter.on(.queue(queue)).after(delay) { $0.append(2 * call + 1) }
+        }
+        XCTAssertEqual(
+            counter.on(.queue(queue)).sync { $0.history },
+            Array(0..<2 * none.count)
+        )
+    }
+
+    func testNoDelayIsNeverMadeAtOnceAtTheDestinationItself() {
+        let counter = Counter()
+        counter.on(.queue(queue)).sync { counter in
+            counter.on(.queue(queue)).after(.zero) { $0.append(2) }
+            counter.append(1)
+        }
+        XCTAssertEqual(counter.on(.queue(queue)).sync { $0.history }, [1, 2])
+    }
+
+    func testDelayThatIsTooLongIsNeverOver() {
+        let counter = Counter()
+        let longest: [Duration] = [
+            .seconds(Int64.max), .seconds(Int64.max / 2), .seconds(9_223_372_036),
+            .seconds(18_446_744_073), .seconds(4_000_000_000), .seconds(18_446_744_074),
+            Duration(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999),
+        ]
+        let calls = longest.map { delay in
+            counter.on(.queue(queue)).after(delay) { $0.value += 1 }
+        }
+        // A later, shorter delay is not held up.
+        let short = counter.on(.queue(queue)).after(.milliseconds(1)) { $0.append(1) }
+        XCTAssertNoThrow(try short.wait(timeout: .seconds(ample)))
+        for call in calls {
+            XCTAssertEqual(thrown { try call.wait(timeout: .zero) }?.code, .timedOut)
+            XCTAssertTrue(call.cancel())
+        }
+        XCTAssertEqual(counter.on(.queue(queue)).sync { $0.value }, 0)
+    }
+
+    func testCancelledCallsNeverRunAndTheOthersDo() {
+        let counter = Counter()
+        let calls = rounds(1_000, full: 10_000)
+        var random = Random(state: 7)
+        var expected: Set<Int> = []
+        for call in 0..<calls {
+            let delay = Duration.microseconds(random.next() % 30_000)
+            let handle = counter.on(.queue(queue)).after(delay) { $0.append(call) }
+            if call % 2 == 0 || !handle.cancel() { expected.insert(call) }
+        }
+        XCTAssertTrue(
+            eventually { counter.on(.queue(queue)).sync { $0.history.count } == expected.count }
+        )
+        let last = counter.on(.queue(queue)).after(.milliseconds(35)) { _ in }
+        XCTAssertNoThrow(try last.wait())
+        let history = counter.on(.queue(queue)).sync { $0.history }
+        XCTAssertEqual(history.count, expected.count)
+        XCTAssertEqual(Set(history), expected)
+    }
+
+    func testCancelRacesWithTheEndOfTheDelay() {
+        let (ran, prevented) = (Log<Void>(), Log<Void>())
+        let calls = rounds(500, full: 25_000)
+        DispatchQueue.concurrentPerform(iterations: 4) { [queue] thread in
+            var random = Random(state: UInt64(thread))
+            for _ in 0..<calls {
+                let delay = Duration.nanoseconds(random.next() % 60_000)
+                let call = Counter().on(.queue(queue)).after(delay) { _ in ran.add(()) }
+                for _ in 0..<random.next() % 2_000 { _ = random.next() }
+                if call.cancel() { prevented.add(()) }
+            }
+        }
+        XCTAssertTrue(eventually { ran.entries.count + prevented.entries.count >= 4 * calls })
+        XCTAssertNoThrow(try Counter().on(.queue(queue)).after(.milliseconds(1)) { _ in }.wait())
+        XCTAssertEqual(ran.entries.count + prevented.entries.count, 4 * calls)
+    }
+
+    func testCancelledCallLetsGoOfItsCapturesAtItsDestinationAtOnce() {
+        let home = MarkedWorker()
+        let log = Log<Bool>()
+        let calls = rounds(200, full: 10_000)
+        for _ in 0..<calls {
+            let proxy = Counter().on(home.worker)
+            let call = proxy.after(.seconds(3_600), use(Witness(log) { home.isCurrent }))
+            XCTAssertTrue(call.cancel())
+        }
+        Counter().on(home.worker).sync { _ in }
+        XCTAssertEqual(log.entries.count, calls)
+        XCTAssertEqual(log.entries.count { !$0 }, 0)
+    }
+
+    func testCallsAfterStoppingAreGone() {
+        let worker = WorkerThread(name: "stopped") { _ in XCTFail("Its handle tells.") }
+        let call = Counter().on(worker).after(.milliseconds(20)) { $0.value = 1 }
+        worker.stop()
+        XCTAssertEqual(thrown { try call.wait() }?.code, .destinationGone)
+    }
+}

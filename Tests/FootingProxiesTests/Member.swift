@@ -1,0 +1,111 @@
+import Dispatch
+import FootingProxies
+import Foundation
+
+/// A serial destination of any type.
+enum Member: Sendable {
+    case main
+    case queue(DispatchQueue)
+    case worker(WorkerThread)
+    case operations(OperationQueue)
+    case loop(LoopThread)
+
+    static func operations(named name: String) -> Member {
+        let queue = OperationQueue()
+        queue.name = name
+        queue.maxConcurrentOperationCount = 1
+        return .operations(queue)
+    }
+
+    var name: String {
+        switch self {
+        case .main: "main"
+        case .queue(let queue): queue.label
+        case .worker(let worker): worker.name
+        case .operations(let queue): queue.name ?? ""
+        case .loop: "a run loop"
+        }
+    }
+
+    func enqueue(_ work: @escaping @Sendable () -> Void) {
+        switch self {
+        case .main: Counter().on(.main) { _ in work() }
+        case .queue(let queue): Counter().on(.queue(queue)) { _ in work() }
+        case .worker(let worker): Counter().on(worker) { _ in work() }
+        case .operations(let queue): Counter().on(.operationQueue(queue)) { _ in work() }
+        case .loop(let thread): Counter().on(thread.place) { _ in work() }
+        }
+    }
+
+    func sync(_ body: @Sendable () -> Void = {}) {
+        switch self {
+        case .main: Counter().on(.main).sync { _ in body() }
+        case .queue(let queue): Counter().on(.queue(queue)).sync { _ in body() }
+        case .worker(let worker): Counter().on(worker).sync { _ in body() }
+        case .operations(let queue): Counter().on(.operationQueue(queue)).sync { _ in body() }
+        case .loop(let thread): Counter().on(thread.place).sync { _ in body() }
+        }
+    }
+
+    func timedSync(
+        _ timeout: Duration = .seconds(ample),
+        _ body: @Sendable () -> Void = {}
+    ) throws(InvocationError) {
+        switch self {
+        case .main: try Counter().on(.main).sync(timeout: timeout) { _ in body() }
+        case .queue(let queue):
+            try Counter().on(.queue(queue)).sync(timeout: timeout) { _ in body() }
+        case .worker(let worker): try Counter().on(worker).sync(timeout: timeout) { _ in body() }
+        case .operations(let queue):
+            try Counter().on(.operationQueue(queue)).sync(timeout: timeout) { _ in body() }
+        case .loop(let thread):
+            try Counter().on(thread.place).sync(timeout: timeout) { _ in body() }
+        }
+    }
+
+    func submit<Output: Sendable>(
+        _ body: @escaping @Sendable () throws -> Output
+    ) -> PendingCall<Output> {
+        switch self {
+        case .main: Counter().on(.main).submit { _ in try body() }
+        case .queue(let queue): Counter().on(.queue(queue)).submit { _ in try body() }
+        case .worker(let worker): Counter().on(worker).submit { _ in try body() }
+        case .operations(let queue):
+            Counter().on(.operationQueue(queue)).submit { _ in try body() }
+        case .loop(let thread): Counter().on(thread.place).submit { _ in try body() }
+        }
+    }
+
+    func after(_ delay: Duration, _ body: @escaping @Sendable () -> Void) -> PendingCall<Void> {
+        switch self {
+        case .main: Counter().on(.main).after(delay) { _ in body() }
+        case .queue(let queue): Counter().on(.queue(queue)).after(delay) { _ in body() }
+        case .worker(let worker): Counter().on(worker).after(delay) { _ in body() }
+        case .operations(let queue):
+            Counter().on(.operationQueue(queue)).after(delay) { _ in body() }
+        case .loop(let thread): Counter().on(thread.place).after(delay) { _ in body() }
+        }
+    }
+}
+
+/// Serial destinations of our own, with as many of each type as a ring can take.
+struct Pool: Sendable {
+    /// All but main.
+    let members: [Member]
+
+    init() {
+        var members: [Member] = [.loop(LoopThread())]
+        for index in 1...3 {
+            members.append(.queue(DispatchQueue(label: "queue \(index)")))
+            members.append(.worker(WorkerThread(name: "worker \(index)")))
+            members.append(.operations(named: "operations \(index)"))
+        }
+        self.members = members
+    }
+
+    /// Some members, each once, in an order that `random` chooses.
+    func ring(of size: Int, _ random: inout Random) -> [Member] {
+        var rest = members
+        return (0..<size).map { _ in rest.remove(at: random.next() % rest.count) }
+    }
+}

@@ -1,0 +1,99 @@
+import Dispatch
+import FootingProxies
+import XCTest
+
+/// Proxies that do not hold their object.
+final class WeakProxyTests: XCTestCase {
+    private let place = MarkedQueue()
+
+    func testCallsReachAnObjectThatLives() async throws {
+        let counter = Counter()
+        let proxy = counter.on(.queue(place.queue)).weak
+        let place = place
+        proxy { $0.append(place.isCurrent ? 1 : -1) }
+        try await proxy.after(.milliseconds(1)) { $0.append(2) }.value
+        let main = counter.on(.main).weak
+        main { $0.append(MainDestination.isCurrent ? 3 : -1) }
+        try await main.after(.milliseconds(1)) { $0.append(4) }.value
+        XCTAssertEqual(counter.history, [1, 2, 3, 4])
+    }
+
+    func testCallsToAnObjectThatIsGoneAreSkipped() async {
+        let log = Log<Void>()
+        let main: MainProxy<Counter>.Weak
+        let proxy: Proxy<Counter, QueueDestination>.Weak
+        do {
+            let counter = Counter()
+            proxy = counter.on(.queue(place.queue)).weak
+            main = counter.on(.main).weak
+        }
+        proxy { _ in log.add(()) }
+        main { _ in log.add(()) }
+        for call in [
+            proxy.after(.zero) { _ in log.add(()) },
+            proxy.after(.milliseconds(1)) { _ in log.add(()) },
+            main.after(.zero) { _ in log.add(()) },
+            main.after(.milliseconds(1)) { _ in log.add(()) },
+        ] {
+            do {
+                try await call.value
+                XCTFail("should have thrown")
+            } catch {
+                XCTAssertEqual((error as? InvocationError)?.code, .cancelled)
+            }
+        }
+        XCTAssertEqual(log.entries.count, 0)
+    }
+
+    func testWaitingCallsDoNotHoldTheObject() {
+        let log = Log<Bool>()
+        place.queue.suspend()
+        let proxy: Proxy<Witness, QueueDestination>.Weak
+        do {
+            let witness = Witness(log)
+            proxy = witness.on(.queue(place.queue)).weak
+            proxy { $0.testify() }
+            proxy.after(.seconds(3_600)) { $0.testify() }
+        }
+        XCTAssertEqual(log.entries, [true])
+        place.queue.resume()
+    }
+
+    func testObjectThatIsDroppedMeanwhileIsCalledOrNot() {
+        let log = Log<Bool>()
+        let calls = rounds(500, full: 20_000)
+        for _ in 0..<calls {
+            let witness = Witness(log)
+            witness.on(.queue(place.queue)).weak { $0.testify() }
+        }
+        place.queue.sync {}
+        XCTAssertTrue(eventually { log.entries.count == calls })
+    }
+
+    func testCapturesAreLetGoOfAtTheDestination() {
+        let place = place
+        let log = Log<Bool>()
+        let calls = rounds(500, full: 20_000)
+        let counter = Counter()
+        let late = LateQueue()
+        for _ in 0..<calls {
+            call(counter.on(.queue(place.queue)).weak, Witness(log) { place.isCurrent })
+            call(counter.on(late).weak, Witness(log) { late.isCurrent })
+        }
+        XCTAssertTrue(eventually { log.entries.count == 2 * calls })
+        XCTAssertEqual(log.entries.count { !$0 }, 0)
+    }
+
+    private func call<Place: Destination>(
+        _ proxy: Proxy<Counter, Place>.Weak,
+        _ witness: consuming Witness
+    ) {
+        proxy(use(consume witness))
+    }
+}
+
+/// A body that holds `witness`, which nothing else does.
+func use(_ witness: consuming Witness) -> sending (Counter) -> Void {
+    let witness = consume witness
+    return { _ in witness.testify() }
+}
