@@ -115,6 +115,7 @@ final class MainDestinationTests: XCTestCase {
     func testWhatACallHeldIsReleasedOnMain() async {
         let mark = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: mark, value: true)
+        defer { DispatchQueue.main.setSpecific(key: mark, value: nil) }
         let log = Log<Bool>()
         let calls = 1_000 * stress
         let counter = Counter()

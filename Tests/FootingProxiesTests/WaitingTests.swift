@@ -104,6 +104,21 @@ final class WaitingTests: XCTestCase {
         XCTAssertEqual(there, true)
     }
 
+    func testValuesLeftUnderReleasedKeysAreNotTakenForOnesOfOurs() {
+        let cluttered = DispatchQueue(label: "cluttered")
+        for _ in 0..<1_000 {
+            // New objects get the address of this one, which Dispatch goes on taking for a key.
+            cluttered.setSpecific(key: DispatchSpecificKey<Bool>(), value: true)
+        }
+        let queues = (0..<1_000).map { DispatchQueue(label: "queue \($0)") }
+
+        let inlined = Counter().on(.queue(cluttered)).sync { _ in
+            queues.filter { QueueDestination.queue($0).isCurrent }.count
+        }
+
+        XCTAssertEqual(inlined, 0)
+    }
+
     func testWaitingForAConcurrentQueueNeverWaitsForOneself() {
         let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
         for destination in [QueueDestination.queue(queue), .background, .queue(.global())] {

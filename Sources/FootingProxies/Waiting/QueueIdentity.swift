@@ -4,30 +4,47 @@ import Synchronization
 
 /// The values that a queue carries so that code can ask whether it runs on the queue.
 ///
-/// The queue holds its identity under a key common to all queues, and a mark under a key of its own.
-/// A lookup of the mark searches the current queue and all queues that it targets; a lookup of the
-/// common key finds the nearest identity only.
+/// The queue holds its identity under keys common to all queues, and its number under a key of its own,
+/// the mark. A lookup of the mark searches the current queue and all queues that it targets; a lookup of
+/// a common key finds the nearest identity only.
 final class QueueIdentity: Sendable {
     /// The queue's node; `nil` for a concurrent queue, which is never blocked by one of its jobs.
     let node: WaitNode?
 
-    private let mark = DispatchSpecificKey<QueueIdentity>()
+    private let mark = Mark()
     /// The nodes of the queues that this queue's code is inside, as of a generation of the registry.
     private let known = Lock([WaitNode]())
     private let knownGeneration = Atomic(-1)
 
-    // Not counted: the value under the mark holds the identity for as long as the queue lives.
+    private static let holder = DispatchSpecificKey<QueueIdentity>()
+    // Not counted: the value under `holder` keeps the identity for as long as the queue lives.
     private static let common = unsafe DispatchSpecificKey<Unmanaged<QueueIdentity>>()
     private static let registry = Lock(Registry())
     /// How many serial queues have been given an identity.
     private static let generation = Atomic(0)
 
+    /// A number that only the queue, and the queues that target it, carry under this key.
+    // A number, not the identity: Dispatch knows a key by its address. If a program releases a key whose value
+    // it left on a queue, this key may get that address, and then such a value is read.
+    private struct Mark: Sendable {
+        private let key = DispatchSpecificKey<Int>()
+        private let number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
+        // Begins anywhere, so that such a value is no number of a mark.
+        private static let lastNumber = Atomic(Int.random(in: .min ... .max))
+
+        var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == number }
+
+        func set(on queue: DispatchQueue) {
+            queue.setSpecific(key: key, value: number)
+        }
+    }
+
     // Marks and nodes, not weak references: those would make each retain of an identity slow.
     private struct Registry {
-        var queues: [(mark: DispatchSpecificKey<QueueIdentity>, node: WaitNode)] = []
+        var queues: [(mark: Mark, node: WaitNode)] = []
         var limit = 64
 
-        mutating func add(_ node: WaitNode, _ mark: DispatchSpecificKey<QueueIdentity>) {
+        mutating func add(_ node: WaitNode, _ mark: Mark) {
             if queues.count >= limit {
                 queues.removeAll { $0.node.isReleased.load(ordering: .relaxed) }
                 limit = max(64, 2 * queues.count)
@@ -51,7 +68,8 @@ final class QueueIdentity: Sendable {
             // Another thread may have been first.
             if let identity = existing(of: queue) { return identity }
             let identity = QueueIdentity(of: queue)
-            queue.setSpecific(key: identity.mark, value: identity)
+            identity.mark.set(on: queue)
+            queue.setSpecific(key: holder, value: identity)
             unsafe queue.setSpecific(key: common, value: Unmanaged.passUnretained(identity))
             if let node = identity.node {
                 registry.add(node, identity.mark)
@@ -67,7 +85,7 @@ final class QueueIdentity: Sendable {
     }
 
     /// Whether the calling code runs on the queue or on one that targets it.
-    var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) != nil }
+    var isCurrent: Bool { mark.isCurrent }
 
     /// The identity of the current queue, or of the nearest queue that it targets and that has one.
     ///
@@ -83,7 +101,7 @@ final class QueueIdentity: Sendable {
         let generation = Self.generation.load(ordering: .acquiring)
         guard knownGeneration.load(ordering: .acquiring) != generation else { return }
         let queues = Self.registry.withLock { $0.queues }
-        let nodes = queues.filter { DispatchQueue.getSpecific(key: $0.mark) != nil }.map(\.node)
+        let nodes = queues.filter(\.mark.isCurrent).map(\.node)
         known.withLock { $0 = nodes }
         knownGeneration.store(generation, ordering: .releasing)
     }
