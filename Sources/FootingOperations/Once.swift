@@ -36,7 +36,7 @@ public final class Once<Value: Sendable, Failure: Error>: Sendable {
     /// Reading a value that was never replaced takes no lock. As with a `static let`, a caller blocks
     /// while another one runs the initializer, in asynchronous code too.
     ///
-    /// - Throws: What the initializer threw in this call, as ``FutureError/failure(_:)``, or
+    /// - Throws: The error of the initializer in this call, as ``FutureError/failure(_:)``, or
     ///   ``FutureError/cancelled(_:)`` for an untyped `CancellationError`. If it asks for its own value,
     ///   itself or in a job for which it waits, ``FutureError/wouldDeadlock(_:)``.
     public var value: Value {
@@ -50,7 +50,7 @@ public final class Once<Value: Sendable, Failure: Error>: Sendable {
 
     /// Replaces the value, or provides it before the initializer does.
     ///
-    /// Callers that wait get `value`, and what a running initializer makes is dropped. The first value
+    /// Callers that wait get `value`, and the result of a running initializer is dropped. The first value
     /// that was read is kept as long as this object, even if it is replaced.
     public func set(_ value: Value) {
         let run = Run()

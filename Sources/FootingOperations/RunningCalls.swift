@@ -3,7 +3,7 @@ import FootingLocks
 /// The calls of a ``SyncAsyncPair`` that are under way and may be joined.
 final class RunningCalls<Input: Sendable, Success: Sendable, Failure: Error>: Sendable {
     /// A call, found by its input.
-    // Unchecked because of `callers`.
+    // Unchecked because of `callers`; its comment names its lock.
     final class Call: @unchecked Sendable {
         let input: Input
         let hash: Int
@@ -42,8 +42,8 @@ final class RunningCalls<Input: Sendable, Success: Sendable, Failure: Error>: Se
                     match?.state.isSettled != true
                 else { return nil }
                 if match == nil {
-                    // Before anybody joins: this link also keeps the futures that are derived from the
-                    // state from cancelling it.
+                    // Before another caller joins: this link also keeps the futures that are derived
+                    // from the state from cancelling it.
                     DerivedState<Void, Never>().follow(state) { self.end(new) }
                     table[new.hash, default: []].append(new)
                 }

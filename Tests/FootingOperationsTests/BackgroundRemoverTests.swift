@@ -283,7 +283,6 @@ final class BackgroundRemoverTests: RemovalTestCase {
 
     // MARK: Help
 
-
     private func openDescriptors() -> Int {
         (0..<4_096).count { fcntl($0, F_GETFD) >= 0 }
     }

@@ -2,7 +2,7 @@ import FootingOperations
 import Foundation
 import XCTest
 
-/// A queue of either kind, for what must hold in both.
+/// A queue of either kind, for behaviour that both share.
 enum EitherQueue {
     case ours(FutureQueue)
     case foundation(OperationQueue)

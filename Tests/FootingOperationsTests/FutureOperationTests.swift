@@ -5,6 +5,7 @@ import XCTest
 private typealias Number = FutureOperation<Int, Refusal>
 
 /// Sets the results that it is given.
+// Unchecked as its superclass is: all that this class adds is constant and Sendable.
 private final class Results: FutureOperation<Int, Refusal>, @unchecked Sendable {
     private let results: [Result<Int, Refusal>]
 
@@ -19,6 +20,7 @@ private final class Results: FutureOperation<Int, Refusal>, @unchecked Sendable 
 }
 
 /// A subclass that can't fail.
+// Unchecked as its superclass is: all that this class adds is constant and Sendable.
 private final class Sum: FutureOperation<Int, Never>, @unchecked Sendable {
     private let numbers: [Int]
 

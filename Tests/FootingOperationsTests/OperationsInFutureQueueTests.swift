@@ -4,6 +4,7 @@ import XCTest
 
 private typealias Number = FutureOperation<Int, Refusal>
 
+// Unchecked as its superclass is, to which this class adds nothing.
 private final class Thumbnail: FutureOperation<Int, Refusal>, @unchecked Sendable {}
 
 /// Operations as jobs of a `FutureQueue`.

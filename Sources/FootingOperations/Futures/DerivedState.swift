@@ -1,6 +1,7 @@
 import FootingLocks
 
 /// The state of a future that is made of others.
+// Unchecked as its superclass is: all that this class adds is behind a lock.
 final class DerivedState<Success: Sendable, Failure: Error>: FutureState<Success, Failure>,
     @unchecked Sendable
 {
@@ -52,7 +53,7 @@ final class DerivedState<Success: Sendable, Failure: Error>: FutureState<Success
         settle(.cancelled(reason))
     }
 
-    /// Drops the sources, and cancels those that nothing else waits for if this was cancelled.
+    /// Drops the sources and, if this was cancelled, cancels each for which nothing else waits.
     override func unlinkSources() {
         let (links, goOn) = sources.withLock { sources in
             defer { sources.links = [] }

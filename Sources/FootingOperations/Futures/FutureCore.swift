@@ -4,7 +4,7 @@ import Synchronization
 /// The part of a future that does not depend on its types: its state, its waiters and its work.
 ///
 /// A job of a queue is this one object: the work, the links of the queue's lists and the future.
-// Unchecked because of its variables. The comment of each says who may touch it when.
+// Unchecked because of its variables. The comment of each names its lock or the thread that owns it.
 @safe
 @usableFromInline
 class FutureCore: @unchecked Sendable {
@@ -79,7 +79,7 @@ class FutureCore: @unchecked Sendable {
         Status(rawValue: statusBits.load(ordering: .acquiring))
     }
 
-    /// Sets bits and returns those that were set before.
+    /// Sets bits and returns the status before.
     @discardableResult
     final func insert(_ status: Status) -> Status {
         Status(

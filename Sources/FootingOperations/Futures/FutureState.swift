@@ -1,6 +1,6 @@
 /// The state that a future, its promise and its queue share: ``FutureCore`` and the typed outcome.
 ///
-/// Everything that does not need to know the types is in the core, compiled once. What is here is
+/// Everything that does not need to know the types is in the core, compiled once. This part is
 /// small and inlinable, so that a caller in another module pays for no generic code.
 // Unchecked for `outcome` alone. It is written once, inside `settle`, which holds the core's lock
 // and lets one caller through; it is read only after `isSettled`, an acquiring load of the flag that
@@ -61,7 +61,7 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
         if !isFirst { revokeHandlers() }
     }
 
-    /// Settles with what `body` returns or throws.
+    /// Settles with the value or the error of `body`.
     @inlinable
     final func settle(running body: () throws(Failure) -> Success) {
         do throws(Failure) {
@@ -76,7 +76,7 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
         }
     }
 
-    /// Settles with what `body` returns or throws.
+    /// Settles with the value or the error of `body`.
     final func settle(awaiting body: () async throws(Failure) -> Success) async {
         let outcome: Result<Success, Failure>
         do throws(Failure) {

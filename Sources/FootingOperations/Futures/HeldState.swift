@@ -1,6 +1,7 @@
 /// The state of a future that one thread settles, before it returns from the call that it is in.
 ///
 /// A wait for it on that thread, directly or through jobs, is refused because it would never end.
+// Unchecked as its superclass is: all that this class adds is constant and Sendable.
 final class HeldState<Success: Sendable, Failure: Error>: FutureState<Success, Failure>,
     @unchecked Sendable
 {

@@ -130,7 +130,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// none. The last call counts. If there was none when `main()` returns, the outcome is
     /// a cancellation for the reason ``CancellationReason/resultNotSet``.
     ///
-    /// An operation with a closure ignores this result: its outcome is what the closure returns or throws.
+    /// An operation with a closure ignores this result: its outcome is that of the closure.
     ///
     /// - Parameter result: The value, or the error.
     /// - Returns: `false` if the future is settled; `result` is dropped then.
@@ -153,7 +153,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// The operations that must be finished before this one begins.
     public final override var dependencies: [Operation] { links.dependencies }
 
-    /// Lets this operation begin only when another one is finished, whatever its outcome.
+    /// Lets this operation begin only when another one is finished, with any outcome.
     ///
     /// A dependency that would be refused with an error by ``addDependency(_:requiringSuccess:)`` cancels
     /// this operation, for the reason ``CancellationReason/dependencyRefused``, or is ignored if this one
@@ -178,7 +178,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     ///   ``OperationError/alreadyEnqueued(_:)`` if this one has begun or is in a ``FutureQueue``. A circle
     ///   that leads through operations of other classes may go unnoticed.
     /// - Complexity: O(*n*) in the number of dependencies of this operation; if another operation depends
-    ///   on this one, also in the number of those that lead to `operation`.
+    ///   on this one, also in the number of direct and indirect dependencies of `operation`.
     public final func addDependency(
         _ operation: Operation,
         requiringSuccess: Bool

@@ -66,7 +66,7 @@ extension FutureQueue {
         core.submit(job)
     }
 
-    /// Cancels all operations of a class that are in the queue, those that run too.
+    /// Cancels all operations of a class in the queue, including running ones.
     ///
     /// - Parameter type: The class, whose subclasses count too.
     /// - Returns: How many operations were cancelled.
@@ -100,8 +100,8 @@ extension OperationQueue {
     /// or a failure begins after this call on the queue or actor on which handlers run.
     ///
     /// - Parameters:
-    ///   - old: An operation of any queue, in any state; `nil` if there is none yet.
-    ///   - new: An operation that has not begun and is in no queue.
+    ///   - old: The operation to cancel, from any queue and in any state, or `nil`.
+    ///   - new: The operation to add, which has not begun and is in no queue.
     /// - Throws: ``OperationError/alreadyEnqueued(_:)`` if `new` is `old`, has begun, or is in a
     ///   ``FutureQueue``; nothing is cancelled then.
     public func replace(_ old: Operation?, with new: Operation) throws(OperationError) {

@@ -78,7 +78,7 @@ final class OperationLinks: @unchecked Sendable {
         return isFirst
     }
 
-    /// Notes that the operation is finished, and releases what it needed.
+    /// Notes that the operation is finished, and releases its body and its dependencies.
     func end(_ operation: Operation, _ core: FutureCore) {
         operation.willChangeValue(forKey: "isExecuting")
         operation.willChangeValue(forKey: "isFinished")
@@ -86,8 +86,8 @@ final class OperationLinks: @unchecked Sendable {
             defer { state = State(phase: .finished) }
             return state
         }
-        // First: an `OperationQueue` that then looks for the next operation finds those that depend on
-        // this one, and need not look at all that wait.
+        // First: an `OperationQueue` that then looks for the next operation finds the dependents of this
+        // one, and need not look at all blocked operations.
         core.finish()
         if keysAreObserved { operation.didChangeValue(forKey: "isExecuting") }
         operation.didChangeValue(forKey: "isFinished")

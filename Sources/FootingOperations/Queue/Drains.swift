@@ -56,6 +56,7 @@ struct Drains {
 }
 
 /// The state of a drain, which waits for all jobs of a queue up to a generation.
+// Unchecked as its superclass is: all that this class adds is constant and Sendable.
 private final class DrainState: FutureState<Void, Never>, @unchecked Sendable {
     private let queue: QueueCore
     private let lastGeneration: UInt32

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The jobs and the workers of a ``FutureQueue``.
 ///
-/// Submitting a job without dependencies takes no lock: the job goes to the intake. Waking a worker is
-/// what costs, so at most one worker at a time is being woken or looks for a job: the searcher. While
+/// Submitting a job without dependencies takes no lock: the job goes to the intake. Waking a worker
+/// is expensive, so at most one worker at a time is being woken or looks for a job: the searcher. While
 /// there is one, no other is woken. When it finds a job it stops searching and, if there are more
 /// jobs, wakes the next worker before it runs the job.
 ///
@@ -130,7 +130,7 @@ final class QueueCore: Sendable {
         var drained: [Drains.Drain] = []
         let edges = state.withLock { state -> [JobDetails.Edge] in
             absorbIntake(&state)
-            // A job that is in no list is in the hand of a worker, who sees that it is claimed.
+            // A worker has taken a job that is in no list, and sees that it is claimed.
             guard let link = unsafe unlink(job, at: &state) else { return [] }
             job.place = .none
             drained = state.drains.end(job.generation)
@@ -441,7 +441,7 @@ final class QueueCore: Sendable {
 
     /// The reason why not all jobs up to a generation have ended.
     ///
-    /// Jobs that can begin wait for nothing but those that run.
+    /// Jobs that can begin wait for nothing but running jobs.
     func obstacle(upTo generation: UInt32) -> Obstacle {
         state.withLock { state in
             func isIncluded(_ job: FutureCore) -> Bool {
