@@ -14,7 +14,7 @@ import Synchronization
 /// ``AsyncOnce`` is for asynchronous initializers. A `static let` is best for globals that can't fail
 /// and are never replaced.
 public final class Once<Value: Sendable, Failure: Error>: Sendable {
-    private typealias Run = HeldState<Value, Failure>
+    private typealias Run = FutureState<Value, Failure>
 
     private let initializer: @Sendable () throws(Failure) -> Value
     // The run of the initializer that is under way, or that has made the value.
@@ -78,17 +78,19 @@ public final class Once<Value: Sendable, Failure: Error>: Sendable {
         while true {
             let (run, isNew) = current.withLock { current in
                 // A run that failed is not released here: its caller has it.
-                let run = current.flatMap { $0.hasFailed ? nil : $0 } ?? Run()
-                defer { current = run }
+                let known = current.flatMap { $0.hasFailed ? nil : $0 }
+                let run = known ?? Run()
+                if known == nil { run.holdHere() }
+                current = run
                 if run.hasValue { _ = first.storeIfNil(run) }
-                return (run, run !== current)
+                return (run, known == nil)
             }
             if isNew {
                 run.settle(running: initializer)
                 current.withLock { if $0 === run, !run.hasValue { $0 = nil } }
                 return try run.outcome.get()
             }
-            if !run.isSettled, run.isHeldHere {
+            if run.isHeldHere {
                 throw .wouldDeadlock(["\(Self.self)", "\(Self.self)"])
             }
             if case .wouldDeadlock(let names) = run.wait(nil) { throw .wouldDeadlock(names) }

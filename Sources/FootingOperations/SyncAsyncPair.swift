@@ -47,13 +47,13 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
     ///   an untyped `CancellationError`. A call that joins throws as ``Future/wait(timeout:)`` does.
     @available(*, noasync, message: "blocking stops other tasks; use 'await' with 'value(of:)'")
     public func callAsFunction(_ input: Input) throws(FutureError<Failure>) -> Success {
-        let state = HeldState<Success, Failure>()
+        let state = FutureState<Success, Failure>()
+        state.holdHere()
         if let running {
             let (call, isNew) = running.enter(input, with: state)
             if !isNew {
                 let future = running.future(of: call)
-                let held = call.state as? HeldState<Success, Failure>
-                guard future.settledOutcome != nil || held?.isHeldHere != true else {
+                if call.state.isHeldHere {
                     throw .wouldDeadlock(["\(Self.self)", "\(Self.self)"])
                 }
                 return try future.wait()

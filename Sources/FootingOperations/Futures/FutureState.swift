@@ -24,10 +24,6 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
         isSettled ? outcome : nil
     }
 
-    /// The class of the operation whose result this is.
-    @usableFromInline
-    var workType: String { "an operation" }
-
     /// Whether the outcome is a success.
     final var hasValue: Bool {
         if case .success? = settledOutcome { true } else { false }

@@ -89,11 +89,13 @@ extension FutureQueue {
         _ dependencies: [any Dependency],
         _ requiresSuccess: Bool
     ) {
-        job.details = JobDetails(
+        let details = JobDetails()
+        job.origin = details
+        details.describe(
+            job,
             name: name,
-            requiresSuccess: requiresSuccess,
             dependencies: dependencies.map(\.anyFuture.core),
-            of: job
+            requiresSuccess: requiresSuccess
         )
     }
 }

@@ -92,6 +92,8 @@ public final class FutureQueue: Sendable {
     ///
     /// A job has ended when its body has returned, or when it was cancelled before it began. Jobs that
     /// are submitted later don't count. Cancelling the future ends nothing but the wait.
+    ///
+    /// - Complexity: O(*n*) in the number of jobs.
     public func drain() -> Future<Void, Never> {
         core.drain()
     }

@@ -45,7 +45,6 @@ final class QueueCore: Sendable {
         /// How many slots are lent by workers that are blocked.
         var loans = 0
         var isSuspended = false
-        var drains = Drains()
 
         mutating func withLane<Result>(
             of priority: FutureQueue.Priority,
@@ -78,7 +77,6 @@ final class QueueCore: Sendable {
         let edges = details.edges
         state.withLock { state in
             absorbIntake(&state)
-            job.generation = state.drains.add()
             job.place = .blocked
             unsafe state.blocked.append(.passRetained(job))
         }
@@ -110,7 +108,6 @@ final class QueueCore: Sendable {
 
     private func absorbIntake(_ state: inout State) {
         unsafe intake.takeAll { link in
-            unsafe link._withUnsafeGuaranteedRef { $0.generation = state.drains.add() }
             unsafe enqueue(link, at: &state)
         }
     }
@@ -127,19 +124,15 @@ final class QueueCore: Sendable {
 
     /// Takes a job that was cancelled out of its list, and returns its dependencies.
     func remove(_ job: FutureCore) -> [JobDetails.Edge] {
-        var drained: [Drains.Drain] = []
-        let edges = state.withLock { state -> [JobDetails.Edge] in
+        state.withLock { state in
             absorbIntake(&state)
             // A worker has taken a job that is in no list, and sees that it is claimed.
             guard let link = unsafe unlink(job, at: &state) else { return [] }
             job.place = .none
-            drained = state.drains.end(job.generation)
             // Not the last reference: the caller has one.
             unsafe link.release()
             return job.details?.takeEdges() ?? []
         }
-        for drain in drained { drain.succeed(()) }
-        return edges
     }
 
     // MARK: The queue as a whole
@@ -164,10 +157,7 @@ final class QueueCore: Sendable {
 
     /// The future that is settled when all jobs have ended that are in the queue now.
     func drain() -> Future<Void, Never> {
-        state.withLock { state in
-            absorbIntake(&state)
-            return state.drains.begin(of: self)
-        }
+        Future(Drain(of: jobs))
     }
 
     // MARK: Waking workers
@@ -246,12 +236,10 @@ final class QueueCore: Sendable {
 
     /// Ends an asynchronous job and makes its slot vacant.
     func endAsynchronous(_ job: FutureCore) {
-        var drained: [Drains.Drain] = []
         state.withLock { state in
-            end(job, draining: &drained, at: &state)
+            end(job, at: &state)
             vacancies.add(1, ordering: .sequentiallyConsistent)
         }
-        for drain in drained { drain.succeed(()) }
         wakeWorker()
     }
 
@@ -262,18 +250,17 @@ final class QueueCore: Sendable {
         after ended: FutureCore?,
         isSearcher: inout Bool
     ) -> FutureCore? {
-        var drained: [Drains.Drain] = []
         var job = state.withLock { state -> FutureCore? in
-            if let ended { end(ended, draining: &drained, at: &state) }
+            if let ended { end(ended, at: &state) }
             guard vacancies.load(ordering: .relaxed) >= 0 else { return nil }
-            return next(on: thread, draining: &drained, at: &state)
+            return next(on: thread, at: &state)
         }
         if job == nil {
             if !isSearcher { isSearcher = startSearching() }
             if isSearcher, spin() {
                 job = state.withLock { state in
                     guard vacancies.load(ordering: .relaxed) >= 0 else { return nil }
-                    return next(on: thread, draining: &drained, at: &state)
+                    return next(on: thread, at: &state)
                 }
             }
         }
@@ -283,18 +270,15 @@ final class QueueCore: Sendable {
             isSearcher = false
         }
         if job == nil {
-            job = state.withLock { nextOrIdle(worker, on: thread, draining: &drained, at: &$0) }
+            job = state.withLock { nextOrIdle(worker, on: thread, at: &$0) }
         }
         if hasSearched, job != nil { wakeWorker() }
-        // Last, since handlers may take their time.
-        for drain in drained { drain.succeed(()) }
         return job
     }
 
     /// Takes the next job and makes it a running one.
     private func next(
         on thread: ThreadRecord,
-        draining drained: inout [Drains.Drain],
         at state: inout State
     ) -> FutureCore? {
         absorbIntake(&state)
@@ -314,7 +298,6 @@ final class QueueCore: Sendable {
             }
             // Cancelled a moment ago, by a thread that still holds the job and will find it gone.
             job.place = .none
-            drained += state.drains.end(job.generation)
             unsafe link.release()
         }
     }
@@ -323,11 +306,10 @@ final class QueueCore: Sendable {
     private func nextOrIdle(
         _ worker: DispatchQueue,
         on thread: ThreadRecord,
-        draining drained: inout [Drains.Drain],
         at state: inout State
     ) -> FutureCore? {
         let vacant = vacancies.add(1, ordering: .sequentiallyConsistent).newValue
-        if vacant > 0, let job = next(on: thread, draining: &drained, at: &state) {
+        if vacant > 0, let job = next(on: thread, at: &state) {
             vacancies.subtract(1, ordering: .sequentiallyConsistent)
             return job
         }
@@ -345,13 +327,11 @@ final class QueueCore: Sendable {
 
     private func end(
         _ job: FutureCore,
-        draining drained: inout [Drains.Drain],
         at state: inout State
     ) {
         let link = unsafe state.running.remove(job)
         job.place = .none
         unsafe job.runner = nil
-        drained += state.drains.end(job.generation)
         // Not the last reference: the caller has one.
         unsafe link.release()
     }
@@ -377,9 +357,7 @@ final class QueueCore: Sendable {
         }
         guard hasBegun else { return false }
         _ = job.run(on: thread)
-        var drained: [Drains.Drain] = []
-        state.withLock { end(job, draining: &drained, at: &$0) }
-        for drain in drained { drain.succeed(()) }
+        state.withLock { end(job, at: &$0) }
         return true
     }
 
@@ -439,25 +417,7 @@ final class QueueCore: Sendable {
         }
     }
 
-    /// The reason why not all jobs up to a generation have ended.
-    ///
-    /// Jobs that can begin wait for nothing but running jobs.
-    func obstacle(upTo generation: UInt32) -> Obstacle {
-        state.withLock { state in
-            func isIncluded(_ job: FutureCore) -> Bool {
-                Int32(bitPattern: job.generation &- generation) <= 0
-            }
-            return .threads(
-                runners(state, where: isIncluded),
-                after: state.blocked.jobs.filter(isIncluded)
-            )
-        }
-    }
-
-    private func runners(
-        _ state: borrowing State,
-        where isIncluded: (FutureCore) -> Bool = { _ in true }
-    ) -> [ThreadRecord] {
-        state.running.jobs.filter(isIncluded).compactMap { unsafe $0.runner }
+    private func runners(_ state: borrowing State) -> [ThreadRecord] {
+        state.running.jobs.compactMap { unsafe $0.runner }
     }
 }
