@@ -13,8 +13,7 @@ extension Future {
     ///
     /// - Parameter transform: Makes the new value, or throws.
     /// - Returns: The new future.
-    // Inlinable: the caller's module knows the types, which are looked up at run time elsewhere.
-    @inlinable
+    @inlinable  // The caller's module knows the types, which are looked up at run time elsewhere.
     public func map<NewSuccess>(
         _ transform: @escaping @Sendable (Success) throws(Failure) -> NewSuccess
     ) -> Future<NewSuccess, Failure> {
