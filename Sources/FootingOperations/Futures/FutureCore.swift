@@ -31,7 +31,7 @@ class FutureCore: @unchecked Sendable {
     /// The list of the queue that the job is in; guarded by the queue's lock.
     final var place = JobPlace.none
     /// The lane of a job that is ready; constant after the job is submitted.
-    private(set) final var priority = FutureQueue.Priority.normal
+    private(set) final var lane = JobPlace.normal
 
     /// How often handlers were revoked.
     private let revocationCount = Atomic<UInt32>(0)
@@ -77,7 +77,7 @@ class FutureCore: @unchecked Sendable {
 
     /// Notes the queue of the job, once, before the job is submitted to it.
     final func enter(_ queue: QueueCore, _ priority: FutureQueue.Priority) {
-        self.priority = priority
+        lane = .lane(of: priority)
         unsafe homeLink.store(.passRetained(queue), ordering: .releasing)
     }
 

@@ -1,19 +1,6 @@
 import FootingLocks
 import Synchronization
 
-/// The list of its queue that a job is in.
-enum JobPlace: UInt8 {
-    /// In the intake, between two lists, or ended.
-    case none
-    /// It waits for its dependencies.
-    case blocked
-    /// It can begin.
-    case ready
-    /// It can begin, and a job that occupies the queue waits for it.
-    case urgent
-    case running
-}
-
 /// The name and the dependencies of a job, which most jobs don't have.
 // Unchecked because of its variables. Each is set before the job is in its queue, or guarded as said.
 class JobDetails: Origin, @unchecked Sendable {
