@@ -1,6 +1,7 @@
-import FootingOperations
 import Foundation
 import XCTest
+
+@testable import FootingOperations
 
 private typealias Number = FutureOperation<Int, Refusal>
 
@@ -25,6 +26,62 @@ final class OperationsInFutureQueueTests: XCTestCase {
         queue.isSuspended = false
         assertComesTrue(operation.isFinished)
         XCTAssertThrowsError(try queue.add(operation))
+    }
+
+    func testACancelledOperationWithDependenciesIsFinishedAsItIsAddedAndReleased() {
+        let population = Population()
+        let gate = Gate()
+        let queue = FutureQueue(maxConcurrentJobs: 1)
+        let blocker = FutureOperation { gate.pass() }
+        for _ in 0..<2 {
+            let operation = FutureOperation { [canary = population.canary()] in
+                withExtendedLifetime(canary) {}
+            }
+            let canary = population.canary()
+            operation.completionBlock = { withExtendedLifetime(canary) {} }
+            operation.addDependency(blocker)
+            operation.cancel()
+            XCTAssertFalse(operation.isFinished)
+            XCTAssertNoThrow(try queue.add(operation))
+            XCTAssertTrue(operation.isFinished && operation.isCancelled)
+        }
+        assertComesTrue(population.count == 0)
+        XCTAssertFalse(blocker.isFinished)
+        assertComesTrue(queue.core.jobs.isEmpty)
+        gate.open()
+    }
+
+    func testACancelAgainstAddIsHeardAndTheOperationIsFinished() {
+        let queue = FutureQueue(maxConcurrentJobs: 2)
+        let racer = Racer()
+        let population = Population()
+        for number in 0..<rounds(1000) {
+            let first = Number { 1 }
+            let operation = number.isMultiple(of: 2) ? Number { 2 } : Number { () async in 2 }
+            let canary = population.canary()
+            operation.completionBlock = { withExtendedLifetime(canary) {} }
+            if number.isMultiple(of: 3) { operation.addDependency(first) }
+            racer.run(
+                { operation.cancel() },
+                { EitherQueue.ours(queue).add(operation) }
+            )
+            assertComesTrue(operation.isFinished)
+            XCTAssertEqual(operation.isCancelled, operation.future.settledOutcome != .success(2))
+        }
+        assertComesTrue(population.count == 0)
+        assertComesTrue(queue.core.jobs.isEmpty)
+    }
+
+    func testAnOperationInAQueueIsNotStartedByHand() {
+        let queue = FutureQueue(maxConcurrentJobs: 1)
+        queue.isSuspended = true
+        let count = Counter()
+        let operation = FutureOperation { count.add(1) }
+        XCTAssertNoThrow(try queue.add(operation))
+        operation.start()
+        XCTAssertEqual(count.value, 0)
+        queue.isSuspended = false
+        XCTAssertEqual(try operation.future.wait(timeout: patience), 1)
     }
 
     func testPriorityAndNameAreThoseOfTheOperation() {

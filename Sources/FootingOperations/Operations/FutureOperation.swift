@@ -84,6 +84,9 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// Whether the body is asynchronous.
     public final override var isAsynchronous: Bool { state.status.contains(.asynchronous) }
 
+    /// Whether the operation was cancelled before it had a result.
+    public final override var isCancelled: Bool { state.isCancelled }
+
     /// Whether the operation has begun and is not finished.
     public final override var isExecuting: Bool { links.phase == .executing }
 
@@ -92,7 +95,8 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
 
     /// Runs the operation; queues call this.
     ///
-    /// A second call does nothing. An asynchronous body goes on after this has returned.
+    /// A second call does nothing, nor does one for an operation that is in a ``FutureQueue``. An
+    /// asynchronous body goes on after this has returned.
     public final override func start() {
         guard links.begin(self, asJob: false) else { return }
         let mayRun = !state.isSettled && state.claim()
@@ -163,7 +167,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// cancellation of its task, and its result is dropped.
     open override func cancel() {
         // If this settles the future, the links call this method again.
-        if !future.cancel(), !isFinished { super.cancel() }
+        if !future.cancel(), isCancelled { super.cancel() }
     }
 
     // MARK: Dependencies

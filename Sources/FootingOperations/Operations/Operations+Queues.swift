@@ -16,8 +16,9 @@ extension FutureQueue {
         guard operation.links.enqueue(operation, in: self) else {
             throw .alreadyEnqueued(operation.title)
         }
-        // It may have been cancelled before it was a job.
-        if operation.core.isSettled { operation.start() } else { core.submit(operation.core) }
+        // It may have been cancelled before it was a job: then a worker only takes it out of the queue.
+        if operation.core.isSettled { operation.start() }
+        core.submit(operation.core)
     }
 
     /// Cancels all operations of a class in the queue, including running ones.
