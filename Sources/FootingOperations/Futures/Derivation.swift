@@ -76,6 +76,12 @@ extension FutureCore {
     private var derivation: Derivation {
         // Sound: a derived future has no origin but this one.
         if let origin { return unsafe unsafeDowncast(origin, to: Derivation.self) }
+        return makeDerivation()
+    }
+
+    /// Makes this a derived future, before another thread knows it.
+    @discardableResult
+    final func makeDerivation() -> Derivation {
         let derivation = Derivation()
         origin = derivation
         return derivation
@@ -89,11 +95,9 @@ extension FutureCore {
     /// In this order: code that goes on when this is settled may wait for a source itself, and must find
     /// that it was cancelled.
     final func cancelWithSources(_ reason: CancellationReason) {
-        if origin != nil {
-            derivation.abandonSources { future, link in
-                // It may have been settled in between, without the link.
-                if !future.settleAsCancelled(reason) { link.body() }
-            }
+        derivation.abandonSources { future, link in
+            // It may have been settled in between, without the link.
+            if !future.settleAsCancelled(reason) { link.body() }
         }
         settleAsCancelled(reason)
     }

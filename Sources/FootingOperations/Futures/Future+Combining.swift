@@ -63,6 +63,7 @@ extension Future {
     /// - Returns: The new future, which otherwise has this future's outcome.
     public func timeout(_ duration: Duration) -> Future {
         let derived = FutureState<Success, Failure>()
+        derived.makeDerivation()
         let timer = Timer(after: duration) { derived.cancelWithSources(.timedOut) }
         derived.follow(state) { [state] in
             timer.cancel()
