@@ -62,7 +62,7 @@ print("cancel() said \(patient.cancel()), and then \(patient.cancel())")
 // The reason for a cancellation.
 func explain(_ reason: CancellationReason) -> String {
     switch reason {
-    case .requested: "somebody called cancel()"
+    case .requested: "cancel() was called"
     case .task: "a task that waited for it was cancelled"
     case .thrown: "the work threw CancellationError"
     case .abandoned: "its promise was dropped"

@@ -11,7 +11,8 @@ import FootingLocks
 /// leaves the others waiting; when the last one leaves, the run is cancelled. A failure goes to all
 /// that wait, and is not kept: the next caller runs the initializer again.
 public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
-    // A run of the initializer, under way or with the value. Unchecked because of its variables.
+    // A run of the initializer, under way or with the value. Unchecked because of its variables; the
+    // comment of each names its guard.
     private final class Run: FutureState<Value, Failure>, @unchecked Sendable {
         /// Set before any other thread has the run.
         var task: Task<Void, Never>?
@@ -33,7 +34,7 @@ public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
 
     /// The value, made now if there is none.
     ///
-    /// - Throws: What the initializer threw, or `CancellationError` if it threw that, or if this task
+    /// - Throws: The error of the initializer, or `CancellationError` if it threw that, or if this task
     ///   was cancelled before there was a value.
     public var value: Value {
         get async throws {

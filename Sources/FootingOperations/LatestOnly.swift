@@ -33,7 +33,7 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
     private final class Slot: Sendable {
         let state = Lock(State())
 
-        /// Supersedes what there is, and returns the new generation.
+        /// Supersedes the submission, if there is one, and returns the new generation.
         func supersede(isPending: Bool) -> (generation: UInt64, wasPending: Bool) {
             let (result, old) = state.withLock { state in
                 let old = state
@@ -145,9 +145,9 @@ extension FutureQueue {
     /// does this for work that is submitted again and again.
     ///
     /// - Parameters:
-    ///   - old: The future of a job of any queue; `nil` if there is none yet.
+    ///   - old: The future to cancel, or `nil`.
     ///   - body: The work, as for `submit`.
-    /// - Returns: The future of what `body` returns or throws.
+    /// - Returns: The future of the result of `body`.
     public func replace<Success, Failure>(
         _ old: Future<Success, Failure>?,
         with body: sending @escaping () throws(Failure) -> Success

@@ -14,7 +14,7 @@ import Synchronization
 /// ``AsyncOnce`` is for asynchronous initializers. A `static let` is best for globals that can't fail
 /// and are never replaced.
 public final class Once<Value: Sendable, Failure: Error>: Sendable {
-    private typealias Run = HeldState<Value, Failure>
+    private typealias Run = FutureState<Value, Failure>
 
     private let initializer: @Sendable () throws(Failure) -> Value
     // The run of the initializer that is under way, or that has made the value.
@@ -36,7 +36,7 @@ public final class Once<Value: Sendable, Failure: Error>: Sendable {
     /// Reading a value that was never replaced takes no lock. As with a `static let`, a caller blocks
     /// while another one runs the initializer, in asynchronous code too.
     ///
-    /// - Throws: What the initializer threw in this call, as ``FutureError/failure(_:)``, or
+    /// - Throws: The error of the initializer in this call, as ``FutureError/failure(_:)``, or
     ///   ``FutureError/cancelled(_:)`` for an untyped `CancellationError`. If it asks for its own value,
     ///   itself or in a job for which it waits, ``FutureError/wouldDeadlock(_:)``.
     public var value: Value {
@@ -50,7 +50,7 @@ public final class Once<Value: Sendable, Failure: Error>: Sendable {
 
     /// Replaces the value, or provides it before the initializer does.
     ///
-    /// Callers that wait get `value`, and what a running initializer makes is dropped. The first value
+    /// Callers that wait get `value`, and the result of a running initializer is dropped. The first value
     /// that was read is kept as long as this object, even if it is replaced.
     public func set(_ value: Value) {
         let run = Run()
@@ -78,17 +78,19 @@ public final class Once<Value: Sendable, Failure: Error>: Sendable {
         while true {
             let (run, isNew) = current.withLock { current in
                 // A run that failed is not released here: its caller has it.
-                let run = current.flatMap { $0.hasFailed ? nil : $0 } ?? Run()
-                defer { current = run }
+                let known = current.flatMap { $0.hasFailed ? nil : $0 }
+                let run = known ?? Run()
+                if known == nil { run.holdHere() }
+                current = run
                 if run.hasValue { _ = first.storeIfNil(run) }
-                return (run, run !== current)
+                return (run, known == nil)
             }
             if isNew {
                 run.settle(running: initializer)
                 current.withLock { if $0 === run, !run.hasValue { $0 = nil } }
                 return try run.outcome.get()
             }
-            if !run.isSettled, run.isHeldHere {
+            if run.isHeldHere {
                 throw .wouldDeadlock(["\(Self.self)", "\(Self.self)"])
             }
             if case .wouldDeadlock(let names) = run.wait(nil) { throw .wouldDeadlock(names) }

@@ -1,14 +1,5 @@
+import FootingLocks
 import Foundation
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-#error("Operations have not been ported to this platform.")
-#endif
 
 /// How many jobs the machine can run at the same time.
 let processorCount = ProcessInfo.processInfo.activeProcessorCount
@@ -36,36 +27,12 @@ func releasingTemporaries(_ work: () -> Void) {
     #endif
 }
 
-/// The slot in which each thread keeps its record, with a retain of its own.
-private let slot: pthread_key_t = {
-    var key = pthread_key_t()
-    let status = unsafe pthread_key_create(&key) { record in
-        #if canImport(Darwin)
-        unsafe Unmanaged<ThreadRecord>.fromOpaque(record).release()
-        #else
-        if let record = unsafe record {
-            unsafe Unmanaged<ThreadRecord>.fromOpaque(record).release()
-        }
-        #endif
-    }
-    precondition(status == 0, "A thread-local slot could not be made: error \(status).")
-    return key
-}()
-
 extension ThreadRecord {
+    private static let slot = ThreadSlot { ThreadRecord() }
+
     /// The record of this thread, if it has one.
-    static var existing: ThreadRecord? {
-        // Sound: only `current` fills the slot, and only the end of the thread empties it.
-        guard let record = unsafe pthread_getspecific(slot) else { return nil }
-        return unsafe Unmanaged<ThreadRecord>.fromOpaque(record).takeUnretainedValue()
-    }
+    static var existing: ThreadRecord? { slot.existing }
 
     /// The record of this thread.
-    static var current: ThreadRecord {
-        if let existing { return existing }
-        let record = ThreadRecord()
-        let status = unsafe pthread_setspecific(slot, Unmanaged.passRetained(record).toOpaque())
-        precondition(status == 0, "A thread-local value could not be set: error \(status).")
-        return record
-    }
+    static var current: ThreadRecord { slot.current }
 }

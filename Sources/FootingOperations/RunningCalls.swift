@@ -3,7 +3,7 @@ import FootingLocks
 /// The calls of a ``SyncAsyncPair`` that are under way and may be joined.
 final class RunningCalls<Input: Sendable, Success: Sendable, Failure: Error>: Sendable {
     /// A call, found by its input.
-    // Unchecked because of `callers`.
+    // Unchecked because of `callers`; its comment names its lock.
     final class Call: @unchecked Sendable {
         let input: Input
         let hash: Int
@@ -42,9 +42,9 @@ final class RunningCalls<Input: Sendable, Success: Sendable, Failure: Error>: Se
                     match?.state.isSettled != true
                 else { return nil }
                 if match == nil {
-                    // Before anybody joins: this link also keeps the futures that are derived from the
-                    // state from cancelling it.
-                    DerivedState<Void, Never>().follow(state) { self.end(new) }
+                    // Before another caller joins: this link also keeps the futures that are derived
+                    // from the state from cancelling it.
+                    FutureState<Void, Never>().follow(state) { self.end(new) }
                     table[new.hash, default: []].append(new)
                 }
                 let call = match ?? new
@@ -57,7 +57,7 @@ final class RunningCalls<Input: Sendable, Success: Sendable, Failure: Error>: Se
 
     /// Returns a future for one of the callers that have entered.
     func future(of call: Call) -> Future<Success, Failure> {
-        let derived = DerivedState<Success, Failure>()
+        let derived = FutureState<Success, Failure>()
         derived.addHandler(at: .here) { if derived.isCancelled { self.leave(call) } }
         derived.follow(call.state) { [state = call.state] in
             if let outcome = state.settledOutcome { derived.settle(outcome) }

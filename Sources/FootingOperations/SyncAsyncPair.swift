@@ -12,7 +12,7 @@ public import Dispatch
 ///
 /// Call it like a function to run the body on this thread, ``submit(_:in:priority:)`` it for a future or
 /// with a handler, or await ``value(of:in:)``. Each gives one type of error: ``FutureError``, which wraps
-/// what the body threw. Copies are the same pair.
+/// the error of the body. Copies are the same pair.
 public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>: Sendable {
     private let body: @Sendable (Input) throws(Failure) -> Success
     let running: RunningCalls<Input, Success, Failure>?
@@ -43,17 +43,17 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
 
     /// Runs the body on this thread and returns its value, or blocks until the call that it joins has one.
     ///
-    /// - Throws: What the body threw, as ``FutureError/failure(_:)``, or ``FutureError/cancelled(_:)`` for
+    /// - Throws: The error of the body, as ``FutureError/failure(_:)``, or ``FutureError/cancelled(_:)`` for
     ///   an untyped `CancellationError`. A call that joins throws as ``Future/wait(timeout:)`` does.
     @available(*, noasync, message: "blocking stops other tasks; use 'await' with 'value(of:)'")
     public func callAsFunction(_ input: Input) throws(FutureError<Failure>) -> Success {
-        let state = HeldState<Success, Failure>()
+        let state = FutureState<Success, Failure>()
+        state.holdHere()
         if let running {
             let (call, isNew) = running.enter(input, with: state)
             if !isNew {
                 let future = running.future(of: call)
-                let held = call.state as? HeldState<Success, Failure>
-                guard future.settledOutcome != nil || held?.isHeldHere != true else {
+                if call.state.isHeldHere {
                     throw .wouldDeadlock(["\(Self.self)", "\(Self.self)"])
                 }
                 return try future.wait()
@@ -66,10 +66,10 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
     /// Adds a job that runs the body, and returns at once with the future of its result.
     ///
     /// - Parameters:
-    ///   - input: What the body is called with.
+    ///   - input: The argument of the body.
     ///   - queue: The queue of the job, unless the call joins another one.
     ///   - priority: The priority of the job.
-    /// - Returns: The future of what the body returns or throws.
+    /// - Returns: The future of the result of the body.
     public func submit(
         _ input: Input,
         in queue: FutureQueue = .shared,
@@ -91,7 +91,7 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
     /// Adds a job that runs the body, and calls `handler` once with the outcome.
     ///
     /// - Parameters:
-    ///   - input: What the body is called with.
+    ///   - input: The argument of the body.
     ///   - queue: The queue of the job, unless the call joins another one.
     ///   - place: The queue that `handler` is called on, as by `whenSettled`; `nil` is the
     ///     thread that settles the future.
@@ -112,7 +112,7 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
     /// Adds a job that runs the body, and calls `handler` once on the main actor with the outcome.
     ///
     /// - Parameters:
-    ///   - input: What the body is called with.
+    ///   - input: The argument of the body.
     ///   - queue: The queue of the job, unless the call joins another one.
     ///   - mainActor: `MainActor.self`.
     ///   - handler: Called once with the outcome.
@@ -134,10 +134,10 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
     /// Cancelling the task cancels the call.
     ///
     /// - Parameters:
-    ///   - input: What the body is called with.
+    ///   - input: The argument of the body.
     ///   - queue: The queue of the job, unless the call joins another one.
-    /// - Returns: What the body returned.
-    /// - Throws: ``FutureError/failure(_:)`` with what the body threw, or ``FutureError/cancelled(_:)``.
+    /// - Returns: The value of the body.
+    /// - Throws: ``FutureError/failure(_:)`` with the error of the body, or ``FutureError/cancelled(_:)``.
     public func value(
         of input: Input,
         in queue: FutureQueue = .shared

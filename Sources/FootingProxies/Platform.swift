@@ -4,6 +4,7 @@ import Dispatch
 #else
 import Dispatch
 #endif
+import FootingLocks
 import Foundation
 import Synchronization
 
@@ -83,36 +84,12 @@ extension DispatchQueue {
     #endif
 }
 
-/// The slot in which a thread keeps its record, with a retain of its own.
-private let slot: pthread_key_t = {
-    var key = pthread_key_t()
-    let status = unsafe pthread_key_create(&key) { record in
-        #if canImport(Darwin)
-        unsafe Unmanaged<ThreadRecord>.fromOpaque(record).release()
-        #else
-        if let record = unsafe record {
-            unsafe Unmanaged<ThreadRecord>.fromOpaque(record).release()
-        }
-        #endif
-    }
-    precondition(status == 0, "A thread-local slot could not be made: error \(status).")
-    return key
-}()
-
 extension ThreadRecord {
+    private static let slot = ThreadSlot { ThreadRecord() }
+
     /// The record of this thread, if it has one.
-    static var existing: ThreadRecord? {
-        // Sound: only `current` fills the slot, and only the end of the thread empties it.
-        guard let record = unsafe pthread_getspecific(slot) else { return nil }
-        return unsafe Unmanaged<ThreadRecord>.fromOpaque(record).takeUnretainedValue()
-    }
+    static var existing: ThreadRecord? { slot.existing }
 
     /// The record of this thread.
-    static var current: ThreadRecord {
-        if let existing { return existing }
-        let record = ThreadRecord()
-        let status = unsafe pthread_setspecific(slot, Unmanaged.passRetained(record).toOpaque())
-        precondition(status == 0, "A thread-local value could not be set: error \(status).")
-        return record
-    }
+    static var current: ThreadRecord { slot.current }
 }

@@ -1,9 +1,9 @@
 @testable import FootingOperations
 import XCTest
 
-/// Futures that are made of others: who cancels them, how long the chains may be, and what is kept.
+/// Futures that are made of others: cancellation, long chains, and lifetime.
 final class DerivedFutureTests: XCTestCase {
-    // MARK: Cancelling what nobody wants any more
+    // MARK: Cancelling unwanted sources
 
     func testCancellingTheLastDerivedFutureCancelsItsSource() {
         for derive in Self.derivations(of: Int.self) {
@@ -159,7 +159,7 @@ final class DerivedFutureTests: XCTestCase {
         }
     }
 
-    // A cancellation that comes too late to cancel a source is nobody's wish to hear no more of it.
+    // A cancellation that comes too late to cancel a source does not revoke the source's handlers.
     func testCancellingADerivedFutureTakesNoHandlerFromItsSource() {
         let racer = Racer()
         let handlers = DispatchQueue(label: "handlers")

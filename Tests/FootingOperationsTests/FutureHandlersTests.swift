@@ -119,7 +119,7 @@ final class FutureHandlersTests: XCTestCase {
         let met = Counter()
         let gate = Gate()
         let passed = (0..<20).map { _ in Gate() }
-        // Nobody passes until all have come.
+        // No thread passes until all have come.
         for (future, passed) in zip(futures, passed) {
             future.whenSettled { _ in
                 if met.add(1) == 20 { gate.open() }

@@ -129,7 +129,7 @@ final class FutureMapTests: XCTestCase {
         let mapped = future.map { number -> Int in
             XCTAssertEqual(future.settledOutcome, .success(number))
             XCTAssertFalse(future.cancel())
-            // It cancels what it is about to settle.
+            // It cancels the future that it is about to settle.
             XCTAssertEqual(own.content?.cancel(), true)
             return future.map { $0 + 1 }.map { $0 + 1 }.settledOutcome == .success(number + 2)
                 ? 1 : 0

@@ -40,7 +40,7 @@ final class FutureQueueTests: XCTestCase {
             let queue = FutureQueue(maxConcurrentJobs: width)
             let arrived = Counter()
             let gate = Gate()
-            // Nobody passes until all have come.
+            // No thread passes until all have come.
             let jobs = (0..<width).map { _ in
                 queue.submit {
                     if arrived.add(1) == width { gate.open() }
@@ -152,13 +152,13 @@ final class FutureQueueTests: XCTestCase {
             }
         }
         allBegun.pass()
-        // The jobs can't end before the task has run. That would last for ever on Swift's own pool.
+        // The jobs can't end before the task has run. On Swift's own pool the test would never end.
         inTask {}
         gate.open()
         for job in jobs { assertSucceeds(job) }
     }
 
-    // MARK: What a body inherits
+    // MARK: The context of a body
 
     private enum Request {
         @TaskLocal static var id = "none"

@@ -1,10 +1,10 @@
 import FootingOperations
 import XCTest
 
-/// Two things happen at once to a future that others wait for: whatever the order, everybody is told
-/// once, and everybody is told the same.
+/// Two things happen at once to a future with several waiters: in any order, each waiter gets the outcome
+/// once, and all get the same one.
 final class FutureRaceTests: XCTestCase {
-    /// What one of two racing threads does.
+    /// The call of one of two racing threads.
     private enum Move: CaseIterable {
         case cancel, finish, timeOut, detach, drop, wait
 

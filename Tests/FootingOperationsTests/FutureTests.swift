@@ -90,7 +90,7 @@ final class FutureTests: XCTestCase {
         XCTAssertEqual(try future.wait(timeout: patience), 42)
     }
 
-    // MARK: Who waits, and where
+    // MARK: Waiting on different threads
 
     func testEveryKindOfThreadCanWait() {
         let promise = Promise<Int, Never>()

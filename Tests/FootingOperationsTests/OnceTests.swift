@@ -111,7 +111,7 @@ final class OnceTests: XCTestCase {
                 do throws(FutureError<FutureError<Never>>) {
                     return try inner.wait(timeout: timeout)
                 } catch {
-                    // Whoever begins to wait last closes the circle.
+                    // The last thread that begins to wait closes the circle.
                     switch error {
                     case .wouldDeadlock, .failure(.wouldDeadlock): reports.add(1)
                     default: break

@@ -5,6 +5,7 @@ import XCTest
 private typealias Number = FutureOperation<Int, Refusal>
 
 /// Calls a closure when it is asked whether it is ready.
+// Unchecked as its superclass is: all that this class adds is constant and Sendable.
 private final class Probe: Operation, @unchecked Sendable {
     private let asked: @Sendable () -> Void
 

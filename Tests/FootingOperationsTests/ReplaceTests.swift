@@ -1,5 +1,9 @@
-@testable import FootingOperations
+import Foundation
 import XCTest
+
+@testable import FootingOperations
+
+private typealias Number = FutureOperation<Int, Refusal>
 
 /// Jobs that take the place of others (rule 18).
 final class ReplaceTests: XCTestCase {
@@ -130,5 +134,60 @@ final class ReplaceTests: XCTestCase {
             blocker.letGo()
             XCTAssertEqual(try? page?.wait(timeout: patience), length - 1)
         }
+    }
+
+    // MARK: Operations in Foundation's queue
+
+    func testReplaceCancelsOneOperationAndAddsAnother() {
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 1
+        queue.isSuspended = true
+        let old = Number { 1 }
+        let other = BlockOperation {}
+        let new = Number { 2 }
+        XCTAssertNoThrow(try queue.replace(nil, with: old))
+        queue.addOperation(other)
+        XCTAssertNoThrow(try queue.replace(old, with: new))
+        XCTAssertTrue(old.isCancelled)
+        XCTAssertFalse(other.isCancelled)
+        queue.isSuspended = false
+        XCTAssertEqual(try new.future.wait(timeout: patience), 2)
+        assertComesTrue(other.isFinished && new.isFinished)
+        XCTAssertNoThrow(try queue.replace(new, with: BlockOperation {}))
+    }
+
+    func testReplaceRefusesAnOperationThatHasBegunAndCancelsNothing() {
+        let queue = OperationQueue()
+        queue.isSuspended = true
+        let old = Number { 1 }
+        old.name = "old"
+        XCTAssertThrowsError(try queue.replace(old, with: old)) {
+            XCTAssertEqual($0 as? OperationError, .alreadyEnqueued("old"))
+        }
+        let finished = BlockOperation {}
+        finished.start()
+        XCTAssertThrowsError(try queue.replace(old, with: finished))
+        let ours = FutureQueue()
+        ours.isSuspended = true
+        let elsewhere = Number { 2 }
+        XCTAssertNoThrow(try ours.add(elsewhere))
+        XCTAssertThrowsError(try queue.replace(old, with: elsewhere))
+        XCTAssertFalse(old.isCancelled)
+        queue.addOperation(old)
+        queue.isSuspended = false
+        XCTAssertEqual(try old.future.wait(timeout: patience), 1)
+    }
+
+    func testReplaceRevokesHandlersThatHaveNotBegun() {
+        let queue = OperationQueue()
+        let delivery = DispatchQueue(label: "delivery")
+        let old = FutureOperation { 1 }
+        queue.addOperation(old)
+        XCTAssertEqual(try old.future.wait(timeout: patience), 1)
+        delivery.suspend()
+        old.future.whenSettled(on: delivery) { _ in XCTFail("It was delivered.") }
+        XCTAssertNoThrow(try queue.replace(old, with: FutureOperation { 2 }))
+        delivery.resume()
+        delivery.sync {}
     }
 }

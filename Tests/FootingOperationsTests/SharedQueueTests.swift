@@ -20,7 +20,7 @@ final class SharedQueueTests: XCTestCase {
         released?.isSuspended = false
         FutureQueue.shared = original
         XCTAssertTrue(FutureQueue.shared === original)
-        // What was submitted before stays where it is.
+        // Jobs that were submitted before stay in their queue.
         XCTAssertEqual(try job.wait(timeout: patience), 7)
         XCTAssertEqual(try FutureQueue.shared.submit { 8 }.wait(timeout: patience), 8)
     }

@@ -12,7 +12,7 @@ func rounds(_ count: Int, underStress stressCount: Int? = nil) -> Int {
     isUnderStress ? stressCount ?? count * 30 : count
 }
 
-/// The length of what must work however long it is: a million under stress.
+/// The length of a chain or a list that may have any length: a million under stress.
 let greatLength = rounds(100_000, underStress: 1_000_000)
 
 /// The size of a stack on which no long recursion ends well.
@@ -25,7 +25,7 @@ struct Refusal: Error, Hashable {
     var code = 1
 }
 
-/// What happened, in order, noted from any thread.
+/// Events in order, noted from any thread.
 // `NSLock`, because the thread sanitizer does not see how `Mutex` waits. All access is inside it.
 final class Log<Entry: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
@@ -40,7 +40,7 @@ final class Log<Entry: Sendable>: @unchecked Sendable {
     }
 }
 
-/// Something to wait for, which opens once, for everybody.
+/// A gate at which any number of threads wait until it opens, once.
 final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
@@ -309,7 +309,7 @@ final class Racer: Sendable {
     }
 }
 
-/// Asserts what becomes of a future that is settled before, or after, another is made of it.
+/// Asserts the outcome of a future that is made of another one, before or after that is settled.
 func assertDerived<Success, NewSuccess, Failure>(
     from outcome: Outcome<Success, Failure>,
     is expected: Outcome<NewSuccess, Failure>,

@@ -237,7 +237,7 @@ final class SyncAsyncPairTests: XCTestCase {
         slow.begun.pass()
         let future = slow.pair.submit("a", in: queue)
 
-        // It is the caller's own: nobody can cancel it by leaving.
+        // It is the caller's own: no other caller can cancel it by leaving.
         XCTAssertTrue(future.cancel())
         let other = slow.pair.submit("a", in: queue)
         slow.end.open()

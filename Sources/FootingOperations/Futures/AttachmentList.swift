@@ -73,6 +73,7 @@ struct AttachmentList<Entry: Attachment>: Sendable {
 }
 
 /// One thread or task that waits for a future.
+// Unchecked because of `continuation`; its comment names its owner.
 @safe
 final class Waiter: Attachment, @unchecked Sendable {
     private let semaphore: DispatchSemaphore?
@@ -97,6 +98,7 @@ final class Waiter: Attachment, @unchecked Sendable {
 }
 
 /// A closure to be called once a future is settled.
+// Unchecked as its superclass is: all that this class adds is constant and Sendable.
 final class Handler: Attachment, @unchecked Sendable {
     /// Where a handler is called.
     enum Place {
@@ -125,6 +127,7 @@ final class Handler: Attachment, @unchecked Sendable {
 }
 
 /// A job that must not begin before the future has finished.
+// Unchecked because of `job`; its comment names its lock.
 final class Dependent: Attachment, @unchecked Sendable {
     /// The job, `nil` if it was cancelled; guarded by the lock of the future that lists this.
     var job: FutureCore?

@@ -13,6 +13,7 @@ extension Future {
     ///
     /// - Parameter transform: Makes the new value, or throws.
     /// - Returns: The new future.
+    @inlinable  // The caller's module knows the types, which are looked up at run time elsewhere.
     public func map<NewSuccess>(
         _ transform: @escaping @Sendable (Success) throws(Failure) -> NewSuccess
     ) -> Future<NewSuccess, Failure> {
@@ -61,7 +62,8 @@ extension Future {
     /// - Parameter duration: How long this future may take from now on; zero or less is no time.
     /// - Returns: The new future, which otherwise has this future's outcome.
     public func timeout(_ duration: Duration) -> Future {
-        let derived = DerivedState<Success, Failure>()
+        let derived = FutureState<Success, Failure>()
+        derived.makeDerivation()
         let timer = Timer(after: duration) { derived.cancelWithSources(.timedOut) }
         derived.follow(state) { [state] in
             timer.cancel()
@@ -80,7 +82,7 @@ extension Future {
     /// - Returns: The new future, which succeeds with an empty array if `futures` is empty.
     /// - Complexity: O(*n*) in the number of futures.
     public static func all(_ futures: [Future]) -> Future<[Success], Failure> {
-        let derived = DerivedState<[Success], Failure>()
+        let derived = FutureState<[Success], Failure>()
         let missing = Count(futures.count + 1)
         let countDown: @Sendable () -> Void = {
             guard missing.subtractOne() == 0 else { return }
@@ -92,8 +94,11 @@ extension Future {
         for future in futures {
             derived.follow(future.state) {
                 switch future.settledOutcome {
-                case .failure(let error): derived.settleAlone(.failure(error))
-                case .cancelled(let reason): derived.settleAlone(.cancelled(reason))
+                case .failure(let error): derived.settle(.failure(error))
+                case .cancelled(let reason):
+                    // It is not this future that was cancelled: the others go on.
+                    if !derived.isSettled { derived.letSourcesGoOn() }
+                    derived.settle(.cancelled(reason))
                 case .success, nil: break
                 }
                 countDown()
@@ -103,15 +108,16 @@ extension Future {
         return Future<[Success], Failure>(derived)
     }
 
-    private func derive<NewSuccess>(
+    @inlinable
+    func derive<NewSuccess>(
         _ pass:
             @escaping @Sendable (
-                DerivedState<NewSuccess, Failure>, Outcome<Success, Failure>
+                FutureState<NewSuccess, Failure>, Outcome<Success, Failure>
             ) -> Void
     ) -> Future<NewSuccess, Failure> {
-        let derived = DerivedState<NewSuccess, Failure>()
+        let derived = FutureState<NewSuccess, Failure>()
         derived.follow(state) { [state] in
-            if !derived.isSettled, let outcome = state.settledOutcome { pass(derived, outcome) }
+            if !derived.isSettled { pass(derived, state.outcome) }
         }
         return Future<NewSuccess, Failure>(derived)
     }

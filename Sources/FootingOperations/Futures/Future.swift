@@ -29,14 +29,14 @@ public struct Future<Success: Sendable, Failure: Error>: Sendable {
     ///
     /// This does not compile in asynchronous code, which must not block; use ``value`` there.
     ///
-    /// A job may wait for other jobs, even for those of its own queue, and even if the queue runs one
-    /// job at a time. A job of the same queue that could begin runs within this call, or on another
-    /// thread if little of the stack is left. Don't hold a lock around this call that the other job
-    /// takes. With a time-out the other job always runs on another thread; in a queue that runs one job
-    /// at a time, such a wait for a job that has not begun is refused. While a job waits, its queue may
-    /// run another one in its place.
+    /// A job may wait for other jobs, even in its own queue, and even if that runs one job at a time. A
+    /// job of the same queue that could begin runs within this call, or on another thread if little of
+    /// the stack is left. Don't hold a lock around this call that the other job takes. With a time-out
+    /// the other job always runs on another thread; in a queue that runs one job at a time, such a wait
+    /// for a job that has not begun is refused. While a job waits, its queue may run another one in its
+    /// place.
     ///
-    /// - Parameter timeout: How long to wait at most; `nil` and more than sixty years mean for ever.
+    /// - Parameter timeout: How long to wait at most; `nil` and more than sixty years set no limit.
     ///   Zero or less does not wait. After the time-out the work goes on.
     /// - Returns: The value.
     /// - Throws: ``FutureError``, which wraps the work's own error. A wait that is refused, or that could
@@ -57,8 +57,8 @@ public struct Future<Success: Sendable, Failure: Error>: Sendable {
     ///
     /// All waits end at once. Work that has not begun is dropped with everything that it captured. Work
     /// that has begun is not interrupted: it can check ``FutureQueue/isCurrentJobCancelled``, and its
-    /// result is dropped. On this thread, handlers without a queue run and what the dropped work
-    /// captured is released. If a waiting task is cancelled, both happen on another thread.
+    /// result is dropped. On this thread, handlers without a queue run and the captures of
+    /// the dropped work are released. If a waiting task is cancelled, both happen on another thread.
     ///
     /// If this returns `true`, the outcome is `.cancelled`, and no handler is called with another one.
     /// If this returns `false`, there was an outcome before; then handlers for a success or a failure

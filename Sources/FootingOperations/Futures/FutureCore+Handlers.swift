@@ -23,7 +23,7 @@ extension FutureCore {
 
     /// Makes calls on a thread of their own, which no other future waits for.
     ///
-    /// A queue for each time: it is serial, so its thread is none of those that Swift's tasks need.
+    /// Each time on a new serial queue, which does not take a thread from Swift's tasks.
     final func callElsewhere(_ calls: [ThreadRecord.Call]) {
         DispatchQueue(label: "footing.operations.calls").async {
             for call in calls { ThreadRecord.current.perform(call) }

@@ -4,7 +4,7 @@ import Synchronization
 /// The part of a future that does not depend on its types: its state, its waiters and its work.
 ///
 /// A job of a queue is this one object: the work, the links of the queue's lists and the future.
-// Unchecked because of its variables. The comment of each says who may touch it when.
+// Unchecked because of its variables. The comment of each names its lock or the thread that owns it.
 @safe
 @usableFromInline
 class FutureCore: @unchecked Sendable {
@@ -30,10 +30,8 @@ class FutureCore: @unchecked Sendable {
 
     /// The list of the queue that the job is in; guarded by the queue's lock.
     final var place = JobPlace.none
-    /// The lane of a job that is ready; constant after `prepare`.
-    private(set) final var priority = FutureQueue.Priority.normal
-    /// The number of `drain` calls before the queue had this job; guarded by the queue's lock.
-    final var generation: UInt32 = 0
+    /// The lane of a job that is ready; constant after the job is submitted.
+    private(set) final var lane = JobPlace.normal
 
     /// How often handlers were revoked.
     private let revocationCount = Atomic<UInt32>(0)
@@ -42,14 +40,15 @@ class FutureCore: @unchecked Sendable {
 
     /// The work, until a thread claims it.
     ///
-    /// Set by `prepare`, before any other thread knows this object; afterwards touched only by the one
-    /// thread that set the bit `claimed`.
+    /// Set before any other thread knows this object; afterwards touched only by the one thread that set
+    /// the bit `claimed`. Operations keep theirs in their details.
     private var work: (() -> Void)?
 
-    /// The queue of the job, constant after `prepare`; `nil` if this is no job.
-    private(set) final var home: QueueCore?
-    /// The name and the dependencies of the job, if it has any; set before the job is submitted.
-    final var details: JobDetails?
+    /// The queue of the job, with a retain; set once, since an operation is known to other threads before
+    /// it is a job.
+    private let homeLink = unsafe Atomic<Unmanaged<QueueCore>?>(nil)
+    /// The source of the outcome; set before any other thread knows this object.
+    final var origin: Origin?
 
     /// The neighbours in the intake or in a list of the queue, which owns them.
     final var next: JobLink?
@@ -64,6 +63,8 @@ class FutureCore: @unchecked Sendable {
     @usableFromInline
     init() {}
 
+    deinit { unsafe homeLink.load(ordering: .relaxed)?.release() }
+
     /// Makes this a job of a queue; `work` must settle it.
     final func prepare(
         _ work: sending @escaping () -> Void,
@@ -71,15 +72,28 @@ class FutureCore: @unchecked Sendable {
         priority: FutureQueue.Priority
     ) {
         self.work = work
-        home = queue
-        self.priority = priority
+        enter(queue, priority)
     }
+
+    /// Notes the queue of the job, once, before the job is submitted to it.
+    final func enter(_ queue: QueueCore, _ priority: FutureQueue.Priority) {
+        lane = .lane(of: priority)
+        unsafe homeLink.store(.passRetained(queue), ordering: .releasing)
+    }
+
+    /// The queue of the job; `nil` if this is no job.
+    final var home: QueueCore? {
+        unsafe homeLink.load(ordering: .acquiring)?.takeUnretainedValue()
+    }
+
+    /// The name and the dependencies of the job, if it has any.
+    final var details: JobDetails? { origin?.job }
 
     final var status: Status {
         Status(rawValue: statusBits.load(ordering: .acquiring))
     }
 
-    /// Sets bits and returns those that were set before.
+    /// Sets bits and returns the status before.
     @discardableResult
     final func insert(_ status: Status) -> Status {
         Status(
@@ -87,6 +101,10 @@ class FutureCore: @unchecked Sendable {
                 .oldValue
         )
     }
+
+    /// The class of the operation whose result this is.
+    @usableFromInline
+    final var workType: String { origin?.workType ?? "an operation" }
 
     @usableFromInline
     final var isSettled: Bool { status.contains(.settled) }
@@ -167,27 +185,30 @@ class FutureCore: @unchecked Sendable {
     }
 
     /// Whether this future is that of work, which may go on after the settlement.
-    var hasWork: Bool { home != nil }
+    private var hasWork: Bool {
+        unsafe homeLink.load(ordering: .acquiring) != nil || origin?.isOperation == true
+    }
 
     /// Takes the job out of its queue and releases the work with all it holds, if it has not begun;
     /// cancels the task of an asynchronous job that has.
-    func dropWork() {
-        guard let home else { return }
-        guard claim() else {
+    final func dropWork() {
+        if claim() {
+            let edges = home?.remove(self) ?? []
+            work = nil
+            details?.dropBody()
+            for (future, entry) in edges { future.remove(entry) }
+            finish()
+        } else {
             details?.cancelTask()
-            return
         }
-        let edges = home.remove(self)
-        work = nil
-        for (future, entry) in edges { future.remove(entry) }
-        finish()
+        details?.wasCancelled()
     }
 
     /// Runs the work on this thread, for the caller that claimed it, unless it was cancelled.
     ///
     /// - Returns: `false` if the work is a task that has begun now; it ends the job later.
     final func run(on thread: ThreadRecord) -> Bool {
-        if let work = work.take(), !isSettled {
+        if let work = work.take() ?? details?.takeWork(), !isSettled {
             if status.contains(.asynchronous) {
                 work()
                 return false
@@ -244,7 +265,8 @@ class FutureCore: @unchecked Sendable {
 
     /// Notes that the job has ended, and lets the jobs begin that depend on it.
     final func finish() {
-        guard insert(.finished).contains(.hasDependents) else { return }
+        let before = insert(.finished)
+        guard before.contains(.hasDependents), !before.contains(.finished) else { return }
         ThreadRecord.current.perform(.releasing(self))
     }
 
@@ -271,14 +293,14 @@ class FutureCore: @unchecked Sendable {
     }
 
     /// Whether the future is derived from others.
-    var isDerived: Bool { false }
+    var isDerived: Bool { origin?.isDerivation == true }
 
     /// Drops the futures from which this is derived.
-    func unlinkSources() {}
+    func unlinkSources() { origin?.unlinkSources(of: self) }
 
     /// The reason why this future is not settled yet.
     var obstacle: Obstacle {
-        home?.obstacle(of: self) ?? .nothing
+        home?.obstacle(of: self) ?? origin?.obstacle ?? .nothing
     }
 }
 

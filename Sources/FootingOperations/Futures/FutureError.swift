@@ -25,7 +25,7 @@ extension FutureError: Equatable where Failure: Equatable {}
 extension FutureError: Hashable where Failure: Hashable {}
 
 extension FutureError: CustomStringConvertible {
-    /// A sentence that says what became of the work.
+    /// A sentence that describes the end of the wait.
     public var description: String {
         switch self {
         case .failure(let error): "The work failed: \(error)"

@@ -1,6 +1,6 @@
 /// The state that a future, its promise and its queue share: ``FutureCore`` and the typed outcome.
 ///
-/// Everything that does not need to know the types is in the core, compiled once. What is here is
+/// Everything that does not need to know the types is in the core, compiled once. This part is
 /// small and inlinable, so that a caller in another module pays for no generic code.
 // Unchecked for `outcome` alone. It is written once, inside `settle`, which holds the core's lock
 // and lets one caller through; it is read only after `isSettled`, an acquiring load of the flag that
@@ -23,10 +23,6 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
     final var settledOutcome: Outcome<Success, Failure>? {
         isSettled ? outcome : nil
     }
-
-    /// The class of the operation whose result this is.
-    @usableFromInline
-    var workType: String { "an operation" }
 
     /// Whether the outcome is a success.
     final var hasValue: Bool {
@@ -61,7 +57,7 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
         if !isFirst { revokeHandlers() }
     }
 
-    /// Settles with what `body` returns or throws.
+    /// Settles with the value or the error of `body`.
     @inlinable
     final func settle(running body: () throws(Failure) -> Success) {
         do throws(Failure) {
@@ -76,7 +72,7 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
         }
     }
 
-    /// Settles with what `body` returns or throws.
+    /// Settles with the value or the error of `body`.
     final func settle(awaiting body: () async throws(Failure) -> Success) async {
         let outcome: Result<Success, Failure>
         do throws(Failure) {

@@ -8,7 +8,7 @@
 /// ```
 ///
 /// The first settlement wins. A promise that is dropped without one settles its future as
-/// `.cancelled(.abandoned)`, so that no wait lasts for ever. A handler that keeps the promise of its own
+/// `.cancelled(.abandoned)`, so that every wait ends. A handler that keeps the promise of its own
 /// future keeps both alive until the future is settled.
 public final class Promise<Success: Sendable, Failure: Error>: Sendable {
     /// The future that this promise settles.

@@ -30,9 +30,9 @@ final class Timer: @unchecked Sendable {
 }
 
 extension DispatchTime {
-    /// The moment that is `duration` from now; `nil`, and what is beyond sixty years, never comes.
+    /// The moment that is `duration` from now; `nil` and more than sixty years give one that never comes.
     ///
-    /// Less than nothing is now.
+    /// A negative duration gives the present moment.
     init(after duration: Duration?) {
         guard let (seconds, attoseconds) = duration?.components, seconds < 2_000_000_000 else {
             self = .distantFuture

@@ -19,9 +19,8 @@ public import Foundation
 open class FutureOperation<Success: Sendable, Failure: Error>: Operation, ResultOperation,
     @unchecked Sendable
 {
-    private let state: OperationState<Success, Failure>
-
-    final var links: OperationLinks { state.links }
+    private let state = FutureState<Success, Failure>()
+    final let links = OperationLinks()
     final var core: FutureCore { state }
 
     /// The future of the result.
@@ -31,15 +30,16 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
 
     @usableFromInline
     init(isAsynchronous: Bool) {
-        state = OperationState(isAsynchronous: isAsynchronous)
         super.init()
+        if isAsynchronous { state.insert(.asynchronous) }
+        state.origin = links
         links.operation = self
     }
 
     /// Creates an operation for a subclass that overrides ``main()``.
     public override init() {
-        state = OperationState(isAsynchronous: false)
         super.init()
+        state.origin = links
         links.operation = self
     }
 
@@ -82,7 +82,10 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     // MARK: Running
 
     /// Whether the body is asynchronous.
-    public final override var isAsynchronous: Bool { state.isAsynchronous }
+    public final override var isAsynchronous: Bool { state.status.contains(.asynchronous) }
+
+    /// Whether the operation was cancelled before it had a result.
+    public final override var isCancelled: Bool { state.isCancelled }
 
     /// Whether the operation has begun and is not finished.
     public final override var isExecuting: Bool { links.phase == .executing }
@@ -92,29 +95,44 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
 
     /// Runs the operation; queues call this.
     ///
-    /// A second call does nothing. An asynchronous body goes on after this has returned.
+    /// A second call does nothing, nor does one for an operation that is in a ``FutureQueue``. An
+    /// asynchronous body goes on after this has returned.
     public final override func start() {
-        guard links.begin(self) else { return }
+        guard links.begin(self, asJob: false) else { return }
+        let mayRun = !state.isSettled && state.claim()
         if isAsynchronous {
-            links.setTask(Task { await runBody() })
+            links.setTask(Task { await runTask(mayRun) })
             if isCancelled { links.cancelTask() }
         } else {
-            if core.claim() {
-                ThreadRecord.current.noting(core) { main() }
-                state.settleWithResult()
-            }
-            links.end(self, core)
+            if mayRun { ThreadRecord.current.noting(state) { runMain() } }
+            links.end(self)
         }
     }
 
-    /// Runs an asynchronous body in the task of a queue's job.
-    final func run() async {
-        if links.begin(self) { await runBody() }
+    /// Runs the operation as a job, which its queue has claimed.
+    final func runJob() {
+        if isAsynchronous {
+            state.begin { [self] in
+                if links.begin(self, asJob: true) { await runTask(true) }
+            }
+        } else if links.begin(self, asJob: true) {
+            runMain()
+            links.end(self)
+        }
     }
 
-    private func runBody() async {
-        if core.claim(), case .asynchronous(let body)? = links.takeBody() { await body() }
-        links.end(self, core)
+    private func runTask(_ mayRun: Bool) async {
+        if mayRun, case .asynchronous(let body)? = links.takeBody() { await body() }
+        links.end(self)
+    }
+
+    /// Runs `main()`, and settles with the last result that was set unless the body has settled the future.
+    private func runMain() {
+        main()
+        links.takeResult()?()
+        if state.isSettled { return }
+        // Not marked as a cancellation, since the operation was not cancelled.
+        _ = state.settle(.failed) { state.outcome = .cancelled(.resultNotSet) }
     }
 
     /// Runs the closure of the operation; a subclass overrides this to do its work and call ``setResult(_:)``.
@@ -130,13 +148,17 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// none. The last call counts. If there was none when `main()` returns, the outcome is
     /// a cancellation for the reason ``CancellationReason/resultNotSet``.
     ///
-    /// An operation with a closure ignores this result: its outcome is what the closure returns or throws.
+    /// An operation with a closure ignores this result: its outcome is that of the closure.
     ///
     /// - Parameter result: The value, or the error.
     /// - Returns: `false` if the future is settled; `result` is dropped then.
     @discardableResult
     public final func setResult(_ result: Result<Success, Failure>) -> Bool {
-        state.setResult(result)
+        if state.isSettled { return false }
+        links.setResult { [weak state] in
+            _ = state?.settle { () throws(Failure) in try result.get() }
+        }
+        return true
     }
 
     /// Cancels the operation and settles its future, unless that is settled.
@@ -145,7 +167,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// cancellation of its task, and its result is dropped.
     open override func cancel() {
         // If this settles the future, the links call this method again.
-        if !future.cancel(), !isFinished { super.cancel() }
+        if !future.cancel(), isCancelled { super.cancel() }
     }
 
     // MARK: Dependencies
@@ -153,7 +175,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// The operations that must be finished before this one begins.
     public final override var dependencies: [Operation] { links.dependencies }
 
-    /// Lets this operation begin only when another one is finished, whatever its outcome.
+    /// Lets this operation begin only when another one is finished, with any outcome.
     ///
     /// A dependency that would be refused with an error by ``addDependency(_:requiringSuccess:)`` cancels
     /// this operation, for the reason ``CancellationReason/dependencyRefused``, or is ignored if this one
@@ -162,7 +184,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
         do throws(OperationError) {
             try addDependency(operation, requiringSuccess: false)
         } catch {
-            if links.phase == .waiting { core.cancel(.dependencyRefused) }
+            if !isExecuting, !isFinished { core.cancel(.dependencyRefused) }
         }
     }
 
@@ -178,7 +200,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     ///   ``OperationError/alreadyEnqueued(_:)`` if this one has begun or is in a ``FutureQueue``. A circle
     ///   that leads through operations of other classes may go unnoticed.
     /// - Complexity: O(*n*) in the number of dependencies of this operation; if another operation depends
-    ///   on this one, also in the number of those that lead to `operation`.
+    ///   on this one, also in the number of direct and indirect dependencies of `operation`.
     public final func addDependency(
         _ operation: Operation,
         requiringSuccess: Bool

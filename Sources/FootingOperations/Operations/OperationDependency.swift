@@ -2,7 +2,7 @@ import Foundation
 
 /// One dependency of a ``FutureOperation``, settled when the operation may begin as far as it is concerned.
 ///
-/// On Linux an operation has unowned references to those that depend on it, and crashes if one of them was
+/// On Linux an operation has unowned references to its dependents, and crashes if one of them was
 /// cancelled and released. So an operation of ours depends, for Foundation, on a gate of its own: an empty
 /// operation that only this object knows and starts, and that is released with the operation.
 // Unchecked because of its variables, which are set before any other thread knows this object.
@@ -41,7 +41,7 @@ final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
         if let entry, let upstream = upstream as? any ResultOperation {
             if !upstream.core.add(entry) { dependencyFinished(upstream.core) }
         } else if let watcher {
-            // A queue for each: in one queue, those that wait would delay those that can run.
+            // A queue for each: in one queue, blocked watchers would delay ready ones.
             OperationQueue().addOperation(watcher)
         }
     }

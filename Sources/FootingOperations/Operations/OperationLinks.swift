@@ -5,23 +5,24 @@ import Foundation
 protocol ResultOperation: Operation {
     var core: FutureCore { get }
     var links: OperationLinks { get }
-    func run() async
+    func runJob()
 }
 
-/// The phase, the dependencies, the job and the task of an operation.
+/// The phase, the dependencies, the body and the result of an operation.
 // Unchecked because of `operation` and `type`, which are set before any other thread knows this object.
-final class OperationLinks: @unchecked Sendable {
+final class OperationLinks: JobDetails, @unchecked Sendable {
     enum Phase {
-        case waiting, executing, finished
+        case waiting
+        /// It is a job of a ``FutureQueue``, which will start it.
+        case enqueued
+        case executing, finished
     }
 
     private struct State {
         var phase = Phase.waiting
         var dependencies: [OperationDependency] = []
-        /// The job in a ``FutureQueue``, from the time it is submitted until the operation is finished.
-        var job: OperationJob?
-        /// The task of an asynchronous body in an `OperationQueue`.
-        var task: Task<Void, Never>?
+        /// The operation while it is enqueued, which keeps it alive.
+        var enqueued: (any ResultOperation)?
         /// Runs the body, which settles the future.
         var body: Body?
         /// Settles the future with the last result that was set.
@@ -34,15 +35,16 @@ final class OperationLinks: @unchecked Sendable {
     }
 
     private let state = Lock(State())
-    weak var operation: Operation? {
+    weak var operation: (any ResultOperation)? {
         didSet { type = operation.map { Swift.type(of: $0) } }
     }
-    /// The class of the operation, for messages.
-    private(set) var type: Operation.Type?
+    private var type: Operation.Type?
 
     var phase: Phase { state.withLock { $0.phase } }
-    var job: OperationJob? { state.withLock { $0.job } }
     var dependencies: [Operation] { state.withLock { $0.dependencies }.map(\.upstream) }
+
+    override var isOperation: Bool { true }
+    override var workType: String { type.map { "\($0)" } ?? super.workType }
 
     // MARK: Running
 
@@ -66,29 +68,31 @@ final class OperationLinks: @unchecked Sendable {
         state.withLock { $0.result.take() }
     }
 
-    /// Notes that the operation begins; `false` if it has begun before.
-    func begin(_ operation: Operation) -> Bool {
+    /// Notes that the operation begins; `false` if it has begun before, or if it is for its queue to begin.
+    func begin(_ operation: any ResultOperation, asJob: Bool) -> Bool {
         operation.willChangeValue(forKey: "isExecuting")
         let (isFirst, isJob) = state.withLock { state in
-            guard state.phase == .waiting else { return (false, false) }
-            state.phase = .executing
-            return (true, state.job != nil)
+            let isJob = state.phase == .enqueued
+            // A job that was cancelled needs no worker to end.
+            let mayBegin = isJob ? asJob || operation.core.isCancelled : state.phase == .waiting
+            if mayBegin { state.phase = .executing }
+            return (mayBegin, isJob)
         }
         if keysAreObserved || !isJob { operation.didChangeValue(forKey: "isExecuting") }
         return isFirst
     }
 
     /// Notes that the operation is finished, and releases what it needed.
-    func end(_ operation: Operation, _ core: FutureCore) {
+    func end(_ operation: any ResultOperation) {
         operation.willChangeValue(forKey: "isExecuting")
         operation.willChangeValue(forKey: "isFinished")
         let old = state.withLock { state in
             defer { state = State(phase: .finished) }
             return state
         }
-        // First: an `OperationQueue` that then looks for the next operation finds those that depend on
-        // this one, and need not look at all that wait.
-        core.finish()
+        // First: an `OperationQueue` that then looks for the next operation finds the dependents of this
+        // one, and need not look at all blocked operations.
+        operation.core.finish()
         if keysAreObserved { operation.didChangeValue(forKey: "isExecuting") }
         operation.didChangeValue(forKey: "isFinished")
         // Linux keeps it, and with it often the operation.
@@ -96,32 +100,40 @@ final class OperationLinks: @unchecked Sendable {
         OperationDependency.release(old.dependencies)
     }
 
-    func setTask(_ task: Task<Void, Never>) {
-        state.withLock { if $0.phase == .executing { $0.task = task } }
-    }
+    // MARK: The job
 
-    func cancelTask() {
-        // Cancelled after the lock: that runs cancellation handlers of the body.
-        state.withLock { $0.task }?.cancel()
-    }
-
-    /// Cancels the operation, its job and its task when the future was cancelled.
-    func cancel() {
-        let (job, dependencies) = state.withLock { ($0.job, $0.dependencies) }
-        for dependency in dependencies { dependency.detach() }
-        operation?.cancel()
-        cancelTask()
-        job?.cancel(.requested)
-    }
-
-    /// Makes the job of the operation from its dependencies; `nil` if it has begun or has a job.
-    func enqueue(_ make: ([OperationDependency]) -> OperationJob) -> OperationJob? {
-        state.withLock { state in
-            guard state.phase == .waiting, state.job == nil else { return nil }
-            let job = make(state.dependencies)
-            state.job = job
-            return job
+    /// Makes the operation a job of a queue; `false` if it has begun or is in one.
+    func enqueue(_ operation: any ResultOperation, in queue: FutureQueue) -> Bool {
+        let job = operation.core
+        let name = operation.name
+        let priority = FutureQueue.Priority(operation.queuePriority)
+        return state.withLock { state in
+            guard state.phase == .waiting else { return false }
+            state.phase = .enqueued
+            state.enqueued = operation
+            describe(job, name: name, dependencies: state.dependencies)
+            job.enter(queue.core, priority)
+            return true
         }
+    }
+
+    override func takeWork() -> (() -> Void)? {
+        state.withLock { $0.enqueued.take() }.map { operation in { operation.runJob() } }
+    }
+
+    override func dropBody() {
+        withExtendedLifetime(takeBody()) {}
+    }
+
+    override func wasCancelled() {
+        let (enqueued, dependencies) = state.withLock { state in
+            (state.enqueued.take(), state.dependencies)
+        }
+        for dependency in dependencies { dependency.detach() }
+        let operation = enqueued ?? operation
+        operation?.cancel()
+        // Ends a job that has not begun; another one ignores it.
+        if let operation, operation.core.home != nil { operation.start() }
     }
 
     // MARK: Dependencies
@@ -129,7 +141,7 @@ final class OperationLinks: @unchecked Sendable {
     /// Adds a dependency, unless there is an equal one; `nil` if it is too late.
     func add(_ dependency: OperationDependency) -> Bool? {
         state.withLock { state in
-            guard state.phase == .waiting, state.job == nil else { return nil }
+            guard state.phase == .waiting else { return nil }
             let isKnown = state.dependencies.contains {
                 $0.upstream === dependency.upstream
                     && $0.requiresSuccess == dependency.requiresSuccess

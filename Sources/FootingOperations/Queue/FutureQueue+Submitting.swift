@@ -21,14 +21,14 @@ extension FutureQueue {
     ///
     /// - Parameters:
     ///   - name: The name of the job in messages.
-    ///   - priority: Jobs of a higher priority begin first; those of one priority in the order of
+    ///   - priority: Jobs of a higher priority begin first, and jobs of one priority in the order of
     ///     submission.
     ///   - dependencies: The futures that must have finished before the job begins.
     ///   - requiringSuccess: Whether the job is cancelled, for the reason
     ///     ``CancellationReason/dependencyFailed``, if a dependency fails or is cancelled.
     ///   - body: The work, which runs on a thread of the queue and may block. It can check
     ///     ``isCurrentJobCancelled``.
-    /// - Returns: The future of what `body` returns or throws.
+    /// - Returns: The future of the result of `body`.
     /// - Complexity: O(*n*) in the number of dependencies.
     @inlinable
     public func submit<Success, Failure>(
@@ -58,7 +58,7 @@ extension FutureQueue {
     ///   - dependencies: The futures that must have finished before the job begins.
     ///   - requiringSuccess: Whether the job is cancelled if a dependency fails or is cancelled.
     ///   - body: The work, in a task of its own. It must not block.
-    /// - Returns: The future of what `body` returns or throws.
+    /// - Returns: The future of the result of `body`.
     /// - Complexity: O(*n*) in the number of dependencies.
     public func submit<Success, Failure>(
         name: String? = nil,
@@ -89,11 +89,13 @@ extension FutureQueue {
         _ dependencies: [any Dependency],
         _ requiresSuccess: Bool
     ) {
-        job.details = JobDetails(
+        let details = JobDetails()
+        job.origin = details
+        details.describe(
+            job,
             name: name,
-            requiresSuccess: requiresSuccess,
             dependencies: dependencies.map(\.anyFuture.core),
-            of: job
+            requiresSuccess: requiresSuccess
         )
     }
 }

@@ -11,7 +11,7 @@ import FootingLocks
 /// ```
 ///
 /// Jobs of one priority begin in the order in which they were submitted. In a queue that runs one job
-/// at a time, each ends before the next one begins, except those that a job waits for. Jobs may block:
+/// at a time, each ends before the next one begins, unless a job waits for another one. Jobs may block:
 /// every worker has a thread of its own, so blocked jobs delay neither Swift's tasks nor other queues.
 /// Workers start when there is something to do.
 ///
@@ -54,7 +54,7 @@ public final class FutureQueue: Sendable {
     }
 
     deinit {
-        // There is no reference left by which to resume it, and its jobs would wait for ever.
+        // No reference is left by which to resume it, and its jobs would never begin.
         if core.isSuspended { core.isSuspended = false }
     }
 
@@ -75,7 +75,7 @@ public final class FutureQueue: Sendable {
         set { core.isSuspended = newValue }
     }
 
-    /// Cancels all jobs that are in the queue, those that run too, as ``Future/cancel()`` does.
+    /// Cancels all jobs in the queue, including running ones, as ``Future/cancel()`` does.
     ///
     /// Tasks that prefer the queue are not cancelled.
     ///
@@ -92,8 +92,10 @@ public final class FutureQueue: Sendable {
     ///
     /// A job has ended when its body has returned, or when it was cancelled before it began. Jobs that
     /// are submitted later don't count. Cancelling the future ends nothing but the wait.
+    ///
+    /// - Complexity: O(*n*) in the number of jobs.
     public func drain() -> Future<Void, Never> {
-        core.drain()
+        Future(Drain(of: core.jobs))
     }
 
     /// Whether the job that runs on this thread was cancelled, so that its result will be dropped.

@@ -29,6 +29,7 @@ extension FutureQueue {
         requiringSuccess: Bool = false,
         _ body: @escaping @MainActor () throws(Failure) -> Success
     ) -> MainActorBody.RunsOnMainOnly {
+        // Reached only by a program that spells the result type, which has no values.
         preconditionFailure("Not callable.")
     }
 
@@ -41,6 +42,7 @@ extension FutureQueue {
         requiringSuccess: Bool = false,
         _ body: @escaping @MainActor () throws(Failure) -> Success
     ) -> MainActorBody.MakeItNonisolated {
+        // As above.
         preconditionFailure("Not callable.")
     }
 }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The jobs and the workers of a ``FutureQueue``.
 ///
-/// Submitting a job without dependencies takes no lock: the job goes to the intake. Waking a worker is
-/// what costs, so at most one worker at a time is being woken or looks for a job: the searcher. While
+/// Submitting a job without dependencies takes no lock: the job goes to the intake. Waking a worker
+/// is expensive, so at most one worker at a time is being woken or looks for a job: the searcher. While
 /// there is one, no other is woken. When it finds a job it stops searching and, if there are more
 /// jobs, wakes the next worker before it runs the job.
 ///
@@ -17,26 +17,18 @@ final class QueueCore: Sendable {
     /// How many jobs run at the same time.
     let width: Int
     /// How much of the processor the workers get beside other threads.
-    private let qos: DispatchQoS
+    let qos: DispatchQoS
 
-    private let intake = JobIntake()
+    let intake = JobIntake()
     /// How many more workers may run; changed with the lock held.
     ///
     /// Negative if more workers run than may: a worker that had lent its slot has come back.
-    private let vacancies: Atomic<Int>
-    private let isSearching = Atomic<Bool>(false)
-    private let state = Lock(State())
+    let vacancies: Atomic<Int>
+    let isSearching = Atomic<Bool>(false)
+    let state = Lock(State())
 
-    /// How many slots may be lent.
-    private static let greatestLoan = 64
-    /// How many slots may be lent to jobs that a blocked job needs: to refuse one is to refuse the wait.
-    private static let greatestNeededLoan = 256
-
-    private struct State {
-        var urgent = JobList()
-        var lanes = (high: JobList(), normal: JobList(), low: JobList())
-        var blocked = JobList()
-        var running = JobList()
+    struct State {
+        var jobs = JobLists()
         /// The workers that have nothing to do.
         ///
         /// A worker is a serial queue of its own, which gets a thread of its own. A job that blocks in a
@@ -45,18 +37,6 @@ final class QueueCore: Sendable {
         /// How many slots are lent by workers that are blocked.
         var loans = 0
         var isSuspended = false
-        var drains = Drains()
-
-        mutating func withLane<Result>(
-            of priority: FutureQueue.Priority,
-            _ body: (inout JobList) -> Result
-        ) -> Result {
-            switch priority {
-            case .high: body(&lanes.high)
-            case .normal: body(&lanes.normal)
-            case .low: body(&lanes.low)
-            }
-        }
     }
 
     init(name: String?, width: Int, isBackground: Bool = false) {
@@ -69,18 +49,15 @@ final class QueueCore: Sendable {
     // MARK: Submitting
 
     func submit(_ job: FutureCore) {
-        guard let details = job.details, !details.edges.isEmpty else {
+        // A copy, since the job loses its edges as soon as it is ready.
+        guard let edges = job.details?.edges, !edges.isEmpty else {
             intake.push(job)
             wakeWorker()
             return
         }
-        // A copy, since the job loses its edges as soon as it is ready.
-        let edges = details.edges
         state.withLock { state in
             absorbIntake(&state)
-            job.generation = state.drains.add()
-            job.place = .blocked
-            unsafe state.blocked.append(.passRetained(job))
+            unsafe state.jobs.append(.passRetained(job), to: .blocked)
         }
         for (future, entry) in edges where !future.add(entry) { job.dependencyFinished(future) }
         job.countDown()
@@ -89,57 +66,31 @@ final class QueueCore: Sendable {
     /// Lets a job begin whose dependencies have all finished.
     func makeReady(_ job: FutureCore) {
         let edges = state.withLock { state -> [JobDetails.Edge] in
-            guard job.place == .blocked, let details = job.details else { return [] }
-            unsafe enqueue(state.blocked.remove(job), isUrgent: details.isUrgent, at: &state)
-            return details.takeEdges()
+            guard job.place == .blocked, let link = unsafe state.jobs.remove(job) else { return [] }
+            unsafe state.jobs.append(link, to: job.details?.isUrgent == true ? .urgent : job.lane)
+            return job.details?.takeEdges() ?? []
         }
         withExtendedLifetime(edges) {}
         wakeWorker()
     }
 
-    private func enqueue(_ link: JobLink, isUrgent: Bool = false, at state: inout State) {
-        unsafe link._withUnsafeGuaranteedRef { job in
-            job.place = isUrgent ? .urgent : .ready
-            if isUrgent {
-                unsafe state.urgent.append(link)
-            } else {
-                state.withLane(of: job.priority) { unsafe $0.append(link) }
-            }
-        }
-    }
-
-    private func absorbIntake(_ state: inout State) {
+    func absorbIntake(_ state: inout State) {
         unsafe intake.takeAll { link in
-            unsafe link._withUnsafeGuaranteedRef { $0.generation = state.drains.add() }
-            unsafe enqueue(link, at: &state)
-        }
-    }
-
-    /// Takes a job out of the list in which it waits, with its retain; `nil` if it is in none.
-    private func unlink(_ job: FutureCore, at state: inout State) -> JobLink? {
-        switch job.place {
-        case .none, .running: nil
-        case .blocked: unsafe state.blocked.remove(job)
-        case .ready: unsafe state.withLane(of: job.priority) { unsafe $0.remove(job) }
-        case .urgent: unsafe state.urgent.remove(job)
+            let lane = unsafe link._withUnsafeGuaranteedRef { $0.lane }
+            unsafe state.jobs.append(link, to: lane)
         }
     }
 
     /// Takes a job that was cancelled out of its list, and returns its dependencies.
     func remove(_ job: FutureCore) -> [JobDetails.Edge] {
-        var drained: [Drains.Drain] = []
-        let edges = state.withLock { state -> [JobDetails.Edge] in
+        state.withLock { state in
             absorbIntake(&state)
-            // A job that is in no list is in the hand of a worker, who sees that it is claimed.
-            guard let link = unsafe unlink(job, at: &state) else { return [] }
-            job.place = .none
-            drained = state.drains.end(job.generation)
+            // A worker has taken a job that is in no list, and sees that it is claimed.
+            guard let link = unsafe state.jobs.remove(job) else { return [] }
             // Not the last reference: the caller has one.
             unsafe link.release()
             return job.details?.takeEdges() ?? []
         }
-        for drain in drained { drain.succeed(()) }
-        return edges
     }
 
     // MARK: The queue as a whole
@@ -156,308 +107,8 @@ final class QueueCore: Sendable {
     var jobs: [FutureCore] {
         state.withLock { state in
             absorbIntake(&state)
-            let (high, normal, low) = state.lanes
-            return state.blocked.jobs.reversed()
-                + [low, normal, high, state.urgent, state.running].flatMap { $0.jobs }
+            let places = [JobPlace.low, .normal, .high, .urgent, .running]
+            return state.jobs[.blocked].reversed() + places.flatMap { state.jobs[$0] }
         }
-    }
-
-    /// The future that is settled when all jobs have ended that are in the queue now.
-    func drain() -> Future<Void, Never> {
-        state.withLock { state in
-            absorbIntake(&state)
-            return state.drains.begin(of: self)
-        }
-    }
-
-    // MARK: Waking workers
-
-    /// Wakes a worker, if a job can begin, a slot is vacant, and no worker searches.
-    private func wakeWorker() {
-        while vacancies.load(ordering: .sequentiallyConsistent) > 0,
-            !isSearching.load(ordering: .sequentiallyConsistent),
-            state.withLock({ canBegin($0) }),
-            startSearching()
-        {
-            if let worker = state.withLock({ hire(at: &$0) }) {
-                worker.async { self.work(as: worker) }
-                return
-            }
-            isSearching.store(false, ordering: .sequentiallyConsistent)
-        }
-    }
-
-    /// Whether there is a job that could begin in a vacant slot.
-    private func canBegin(_ state: borrowing State) -> Bool {
-        if state.isSuspended { return false }
-        if !state.urgent.isEmpty { return true }
-        guard lanesAreOpen(state) else { return false }
-        return !state.lanes.high.isEmpty || !state.lanes.normal.isEmpty
-            || !state.lanes.low.isEmpty || !intake.isEmpty
-    }
-
-    /// Whether jobs may begin that no blocked job waits for.
-    ///
-    /// In a queue that is one wide nothing else may begin before the blocked job has ended.
-    private func lanesAreOpen(_ state: borrowing State) -> Bool {
-        width > 1 || state.loans == 0
-    }
-
-    private func startSearching() -> Bool {
-        isSearching.compareExchange(
-            expected: false,
-            desired: true,
-            ordering: .sequentiallyConsistent
-        ).exchanged
-    }
-
-    private func hire(at state: inout State) -> DispatchQueue? {
-        guard vacancies.load(ordering: .relaxed) > 0 else { return nil }
-        vacancies.subtract(1, ordering: .sequentiallyConsistent)
-        return state.idle.popLast() ?? DispatchQueue(label: "footing.operations.worker", qos: qos)
-    }
-
-    // MARK: Running jobs
-
-    /// Runs jobs until there are none.
-    ///
-    /// The block that calls this keeps the queue alive.
-    private func work(as worker: DispatchQueue) {
-        let thread = ThreadRecord.current
-        unsafe thread.queue = self
-        var isSearcher = true
-        var ended: FutureCore?
-        while let job = nextJob(for: worker, on: thread, after: ended, isSearcher: &isSearcher) {
-            guard job.run(on: thread) else {
-                // The task of the job has the slot now.
-                retire(worker)
-                break
-            }
-            ended = job
-        }
-        unsafe thread.queue = nil
-    }
-
-    private func retire(_ worker: DispatchQueue) {
-        state.withLock { state in
-            if state.idle.count < width { state.idle.append(worker) }
-        }
-    }
-
-    /// Ends an asynchronous job and makes its slot vacant.
-    func endAsynchronous(_ job: FutureCore) {
-        var drained: [Drains.Drain] = []
-        state.withLock { state in
-            end(job, draining: &drained, at: &state)
-            vacancies.add(1, ordering: .sequentiallyConsistent)
-        }
-        for drain in drained { drain.succeed(()) }
-        wakeWorker()
-    }
-
-    /// The next job; or `nil`, and the worker is idle.
-    private func nextJob(
-        for worker: DispatchQueue,
-        on thread: ThreadRecord,
-        after ended: FutureCore?,
-        isSearcher: inout Bool
-    ) -> FutureCore? {
-        var drained: [Drains.Drain] = []
-        var job = state.withLock { state -> FutureCore? in
-            if let ended { end(ended, draining: &drained, at: &state) }
-            guard vacancies.load(ordering: .relaxed) >= 0 else { return nil }
-            return next(on: thread, draining: &drained, at: &state)
-        }
-        if job == nil {
-            if !isSearcher { isSearcher = startSearching() }
-            if isSearcher, spin() {
-                job = state.withLock { state in
-                    guard vacancies.load(ordering: .relaxed) >= 0 else { return nil }
-                    return next(on: thread, draining: &drained, at: &state)
-                }
-            }
-        }
-        let hasSearched = isSearcher
-        if isSearcher {
-            isSearching.store(false, ordering: .sequentiallyConsistent)
-            isSearcher = false
-        }
-        if job == nil {
-            job = state.withLock { nextOrIdle(worker, on: thread, draining: &drained, at: &$0) }
-        }
-        if hasSearched, job != nil { wakeWorker() }
-        // Last, since handlers may take their time.
-        for drain in drained { drain.succeed(()) }
-        return job
-    }
-
-    /// Takes the next job and makes it a running one.
-    private func next(
-        on thread: ThreadRecord,
-        draining drained: inout [Drains.Drain],
-        at state: inout State
-    ) -> FutureCore? {
-        absorbIntake(&state)
-        guard !state.isSuspended else { return nil }
-        while true {
-            var link = unsafe state.urgent.popFirst()
-            if unsafe link == nil, lanesAreOpen(state) {
-                unsafe link =
-                    state.lanes.high.popFirst() ?? state.lanes.normal.popFirst()
-                    ?? state.lanes.low.popFirst()
-            }
-            guard let link = unsafe link else { return nil }
-            let job = unsafe link.takeUnretainedValue()
-            if job.claim() {
-                unsafe begin(link, on: thread, at: &state)
-                return job
-            }
-            // Cancelled a moment ago, by a thread that still holds the job and will find it gone.
-            job.place = .none
-            drained += state.drains.end(job.generation)
-            unsafe link.release()
-        }
-    }
-
-    /// Looks once more after the slot was made vacant, so that no job submitted in between is missed.
-    private func nextOrIdle(
-        _ worker: DispatchQueue,
-        on thread: ThreadRecord,
-        draining drained: inout [Drains.Drain],
-        at state: inout State
-    ) -> FutureCore? {
-        let vacant = vacancies.add(1, ordering: .sequentiallyConsistent).newValue
-        if vacant > 0, let job = next(on: thread, draining: &drained, at: &state) {
-            vacancies.subtract(1, ordering: .sequentiallyConsistent)
-            return job
-        }
-        if state.idle.count < width { state.idle.append(worker) }
-        return nil
-    }
-
-    private func begin(_ link: JobLink, on thread: ThreadRecord, at state: inout State) {
-        unsafe link._withUnsafeGuaranteedRef { job in
-            job.place = .running
-            if !job.status.contains(.asynchronous) { unsafe job.runner = thread }
-        }
-        unsafe state.running.append(link)
-    }
-
-    private func end(
-        _ job: FutureCore,
-        draining drained: inout [Drains.Drain],
-        at state: inout State
-    ) {
-        let link = unsafe state.running.remove(job)
-        job.place = .none
-        unsafe job.runner = nil
-        drained += state.drains.end(job.generation)
-        // Not the last reference: the caller has one.
-        unsafe link.release()
-    }
-
-    /// Looks at the intake for about a microsecond.
-    private func spin() -> Bool {
-        for _ in 0..<spinRounds where !intake.isEmpty { return true }
-        return false
-    }
-
-    // MARK: Waiting inside a job
-
-    /// Runs a job within the job of this thread that waits for it, if it can begin.
-    func runWithin(_ thread: ThreadRecord, _ job: FutureCore) -> Bool {
-        let hasBegun = state.withLock { state in
-            absorbIntake(&state)
-            guard !state.isSuspended, job.place == .ready || job.place == .urgent,
-                !job.status.contains(.asynchronous), job.claim(),
-                let link = unsafe unlink(job, at: &state)
-            else { return false }
-            unsafe begin(link, on: thread, at: &state)
-            return true
-        }
-        guard hasBegun else { return false }
-        _ = job.run(on: thread)
-        var drained: [Drains.Drain] = []
-        state.withLock { end(job, draining: &drained, at: &$0) }
-        for drain in drained { drain.succeed(()) }
-        return true
-    }
-
-    /// Lends the slot of a worker that is about to block, first of all to the jobs that it needs.
-    ///
-    /// - Returns: `false` if too many slots are lent.
-    func lend(to needed: [FutureCore]) -> Bool {
-        let isLent = state.withLock { state in
-            let limit = needed.isEmpty ? Self.greatestLoan : Self.greatestNeededLoan
-            guard state.loans < limit else { return false }
-            state.loans += 1
-            vacancies.add(1, ordering: .sequentiallyConsistent)
-            for job in needed where job.place == .ready {
-                if let link = unsafe unlink(job, at: &state) {
-                    unsafe enqueue(link, isUrgent: true, at: &state)
-                }
-            }
-            for job in needed where job.place == .blocked { job.details?.isUrgent = true }
-            return true
-        }
-        if isLent { wakeWorker() }
-        return isLent
-    }
-
-    /// Takes a slot back that was lent.
-    ///
-    /// If it is occupied, more jobs run than the width for a moment, and the next worker that ends a
-    /// job becomes idle.
-    func takeBack() {
-        state.withLock { state in
-            state.loans -= 1
-            vacancies.subtract(1, ordering: .sequentiallyConsistent)
-        }
-    }
-
-    /// The reason why a job has not ended.
-    func obstacle(of job: FutureCore) -> Obstacle {
-        state.withLock { state in
-            absorbIntake(&state)
-            switch job.place {
-            case .none:
-                return .nothing
-            case .blocked:
-                let isUrgent = job.details?.isUrgent == true
-                return .unstarted(
-                    self,
-                    behind: width == 1 && !isUrgent ? runners(state) : [],
-                    after: job.details?.edges.map(\.future) ?? []
-                )
-            case .urgent:
-                return .unstarted(self, behind: [], after: [])
-            case .ready:
-                return .unstarted(self, behind: width == 1 ? runners(state) : [], after: [])
-            case .running:
-                return .threads(unsafe job.runner.map { [$0] } ?? [])
-            }
-        }
-    }
-
-    /// The reason why not all jobs up to a generation have ended.
-    ///
-    /// Jobs that can begin wait for nothing but those that run.
-    func obstacle(upTo generation: UInt32) -> Obstacle {
-        state.withLock { state in
-            func isIncluded(_ job: FutureCore) -> Bool {
-                Int32(bitPattern: job.generation &- generation) <= 0
-            }
-            return .threads(
-                runners(state, where: isIncluded),
-                after: state.blocked.jobs.filter(isIncluded)
-            )
-        }
-    }
-
-    private func runners(
-        _ state: borrowing State,
-        where isIncluded: (FutureCore) -> Bool = { _ in true }
-    ) -> [ThreadRecord] {
-        state.running.jobs.filter(isIncluded).compactMap { unsafe $0.runner }
     }
 }

@@ -5,7 +5,7 @@ import FootingThreadStack
 /// Handlers settle futures, whose handlers settle futures; dropped work drops promises, whose
 /// handlers drop work. Each is a call within a call, so a long chain would need a deep stack. Up to a
 /// certain depth the calls are direct. Deeper calls are deferred until the thread has come back to the
-/// outermost one, or until it is about to block: then one of them may settle what it would wait for.
+/// outermost one, or until it is about to block: one of them may settle the future of that wait.
 // Unchecked because of `awaited`, which other threads read; its comment says how.
 @safe
 final class ThreadRecord: @unchecked Sendable {

@@ -15,7 +15,7 @@ enum Obstacle: Sendable {
 
 /// The future for which each blocked worker waits.
 ///
-/// A thread that is about to block in a job follows what its future waits for. If that leads back to the
+/// A thread that is about to block in a job follows the obstacles of its future. If they lead back to the
 /// thread, the wait would close a circle. Nothing here is touched unless a job blocks.
 enum WaitGraph {
     private static let lock = Lock(())
@@ -36,7 +36,7 @@ enum WaitGraph {
             if case .blocks = verdict { thread.awaited = future }
             return (verdict, seen)
         }
-        // Released after the lock: some futures may have ended meanwhile, and drop what they hold.
+        // Released after the lock: a future that has ended meanwhile may release foreign objects.
         withExtendedLifetime(seen) {}
         return result
     }

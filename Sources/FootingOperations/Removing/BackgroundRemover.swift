@@ -46,7 +46,7 @@ public final class BackgroundRemover: Sendable {
 
     /// Removes a file, a symbolic link or a folder with all that is in it.
     ///
-    /// The call takes as long as a rename, whatever the size of the folder. If the folder around the
+    /// The call takes as long as a rename, for a folder of any size. If the folder around the
     /// item does not permit a rename, the item is deleted where it is, also in the background:
     /// ``Removal/hiddenURL`` is `nil` then.
     ///
@@ -91,9 +91,9 @@ public final class BackgroundRemover: Sendable {
         queue.drain()
     }
 
-    /// Deletes what processes that have ended left under hidden names in a folder.
+    /// Deletes leftovers of processes that have ended: items under hidden names in a folder.
     ///
-    /// Leftovers of processes that are running stay, also those of this process. Only the folder itself
+    /// Items of running processes stay, including this one. Only the folder itself
     /// is searched, not the folders in it.
     ///
     /// - Parameter url: The URL of the folder.

@@ -1,0 +1,41 @@
+/// The source of the outcome of a future, unless that is a promise or a job that needs no details.
+///
+/// Not generic, unlike a subclass of ``FutureState``: a generic class is looked up at run time for every
+/// object that is made or released.
+// Unchecked because of the variables of its subclasses, each of which gives the reason.
+class Origin: @unchecked Sendable {
+    /// The details, if this is a job or an operation.
+    var job: JobDetails? { nil }
+    /// Whether the future is that of an operation, in a queue of any kind.
+    var isOperation: Bool { false }
+    /// Whether the future is derived from others.
+    var isDerivation: Bool { false }
+    /// The class of the operation whose result this is.
+    var workType: String { "an operation" }
+    /// The reason why the future is not settled yet.
+    var obstacle: Obstacle { .nothing }
+
+    /// Drops the futures from which `derived` is derived.
+    func unlinkSources(of derived: FutureCore) {}
+}
+
+/// The thread that settles a future before it returns from the call that it is in.
+///
+/// A wait for the future on that thread, directly or through jobs, is refused because it would never end.
+// Unchecked as its superclass is: all that this class adds is constant and Sendable.
+final class Holder: Origin, @unchecked Sendable {
+    private let thread = ThreadRecord.current
+
+    /// Whether this thread is the one that settles the future.
+    var isThisThread: Bool { ThreadRecord.existing === thread }
+
+    override var obstacle: Obstacle { .threads([thread]) }
+}
+
+extension FutureCore {
+    /// Notes that this thread settles the future.
+    final func holdHere() { origin = Holder() }
+
+    /// Whether the future is not settled, and this thread settles it.
+    final var isHeldHere: Bool { !isSettled && (origin as? Holder)?.isThisThread == true }
+}

@@ -1,0 +1,41 @@
+import FootingLocks
+import Synchronization
+
+/// The state of a drain, settled when all jobs of a queue have ended that were in it.
+// Unchecked as its superclass is: all that this class adds is atomic or behind a lock.
+final class Drain: FutureState<Void, Never>, @unchecked Sendable {
+    private let edges = Lock<[JobDetails.Edge]>([])
+    /// How many jobs have not ended, and one more while they are being followed.
+    private let missing: Atomic<Int>
+
+    init(of jobs: [FutureCore]) {
+        missing = Atomic(jobs.count + 1)
+        super.init()
+        let edges = jobs.map { ($0, Dependent(self)) }
+        self.edges.withLock { $0 = edges }
+        for (job, entry) in edges where !job.add(entry) { noteEnd() }
+        noteEnd()
+    }
+
+    override func dependencyFinished(_ job: FutureCore) { noteEnd() }
+
+    private func noteEnd() {
+        let rest = missing.subtract(1, ordering: .acquiringAndReleasing).newValue
+        if rest == 0 { settle(.success(())) }
+    }
+
+    override var obstacle: Obstacle {
+        .threads([], after: edges.withLock { $0 }.map(\.future))
+    }
+
+    override var isDerived: Bool { true }
+
+    /// Leaves the jobs, which go on.
+    override func unlinkSources() {
+        let edges = edges.withLock { edges in
+            defer { edges = [] }
+            return edges
+        }
+        for (job, entry) in edges { job.remove(entry) }
+    }
+}

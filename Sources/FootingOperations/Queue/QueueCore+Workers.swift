@@ -1,0 +1,172 @@
+import Dispatch
+import FootingLocks
+import Synchronization
+
+extension QueueCore {
+    /// Wakes a worker, if a job can begin, a slot is vacant, and no worker searches.
+    func wakeWorker() {
+        while vacancies.load(ordering: .sequentiallyConsistent) > 0,
+            !isSearching.load(ordering: .sequentiallyConsistent),
+            state.withLock({ canBegin($0) }),
+            startSearching()
+        {
+            if let worker = state.withLock({ hire(at: &$0) }) {
+                worker.async { self.work(as: worker) }
+                return
+            }
+            isSearching.store(false, ordering: .sequentiallyConsistent)
+        }
+    }
+
+    /// Whether there is a job that could begin in a vacant slot.
+    private func canBegin(_ state: borrowing State) -> Bool {
+        if state.isSuspended { return false }
+        if !state.jobs.isEmpty(.urgent) { return true }
+        guard lanesAreOpen(state) else { return false }
+        return !intake.isEmpty || !JobPlace.lanes.allSatisfy(state.jobs.isEmpty)
+    }
+
+    /// Whether jobs may begin that no blocked job waits for.
+    ///
+    /// In a queue that is one wide nothing else may begin before the blocked job has ended.
+    private func lanesAreOpen(_ state: borrowing State) -> Bool {
+        width > 1 || state.loans == 0
+    }
+
+    private func startSearching() -> Bool {
+        isSearching.compareExchange(
+            expected: false,
+            desired: true,
+            ordering: .sequentiallyConsistent
+        ).exchanged
+    }
+
+    private func hire(at state: inout State) -> DispatchQueue? {
+        guard vacancies.load(ordering: .relaxed) > 0 else { return nil }
+        vacancies.subtract(1, ordering: .sequentiallyConsistent)
+        return state.idle.popLast() ?? DispatchQueue(label: "footing.operations.worker", qos: qos)
+    }
+
+    // MARK: Running jobs
+
+    /// Runs jobs until there are none.
+    ///
+    /// The block that calls this keeps the queue alive.
+    private func work(as worker: DispatchQueue) {
+        let thread = ThreadRecord.current
+        unsafe thread.queue = self
+        var isSearcher = true
+        var ended: FutureCore?
+        while let job = nextJob(for: worker, on: thread, after: ended, isSearcher: &isSearcher) {
+            guard job.run(on: thread) else {
+                // The task of the job has the slot now.
+                retire(worker)
+                break
+            }
+            ended = job
+        }
+        unsafe thread.queue = nil
+    }
+
+    private func retire(_ worker: DispatchQueue) {
+        state.withLock { state in
+            if state.idle.count < width { state.idle.append(worker) }
+        }
+    }
+
+    /// Ends an asynchronous job and makes its slot vacant.
+    func endAsynchronous(_ job: FutureCore) {
+        state.withLock { state in
+            end(job, at: &state)
+            vacancies.add(1, ordering: .sequentiallyConsistent)
+        }
+        wakeWorker()
+    }
+
+    /// The next job; or `nil`, and the worker is idle.
+    private func nextJob(
+        for worker: DispatchQueue,
+        on thread: ThreadRecord,
+        after ended: FutureCore?,
+        isSearcher: inout Bool
+    ) -> FutureCore? {
+        var job = state.withLock { state -> FutureCore? in
+            if let ended { end(ended, at: &state) }
+            guard vacancies.load(ordering: .relaxed) >= 0 else { return nil }
+            return next(on: thread, at: &state)
+        }
+        if job == nil {
+            if !isSearcher { isSearcher = startSearching() }
+            if isSearcher, spin() {
+                job = state.withLock { state in
+                    guard vacancies.load(ordering: .relaxed) >= 0 else { return nil }
+                    return next(on: thread, at: &state)
+                }
+            }
+        }
+        let hasSearched = isSearcher
+        if isSearcher {
+            isSearching.store(false, ordering: .sequentiallyConsistent)
+            isSearcher = false
+        }
+        if job == nil {
+            job = state.withLock { nextOrIdle(worker, on: thread, at: &$0) }
+        }
+        if hasSearched, job != nil { wakeWorker() }
+        return job
+    }
+
+    /// Takes the next job and makes it a running one.
+    private func next(on thread: ThreadRecord, at state: inout State) -> FutureCore? {
+        absorbIntake(&state)
+        guard !state.isSuspended else { return nil }
+        while true {
+            var link = unsafe state.jobs.popFirst(from: .urgent)
+            for lane in JobPlace.lanes where unsafe link == nil && lanesAreOpen(state) {
+                unsafe link = state.jobs.popFirst(from: lane)
+            }
+            guard let link = unsafe link else { return nil }
+            let job = unsafe link.takeUnretainedValue()
+            if job.claim() {
+                unsafe begin(link, on: thread, at: &state)
+                return job
+            }
+            // Cancelled a moment ago, by a thread that still holds the job and will find it gone.
+            unsafe link.release()
+        }
+    }
+
+    /// Looks once more after the slot was made vacant, so that no job submitted in between is missed.
+    private func nextOrIdle(
+        _ worker: DispatchQueue,
+        on thread: ThreadRecord,
+        at state: inout State
+    ) -> FutureCore? {
+        let vacant = vacancies.add(1, ordering: .sequentiallyConsistent).newValue
+        if vacant > 0, let job = next(on: thread, at: &state) {
+            vacancies.subtract(1, ordering: .sequentiallyConsistent)
+            return job
+        }
+        if state.idle.count < width { state.idle.append(worker) }
+        return nil
+    }
+
+    func begin(_ link: JobLink, on thread: ThreadRecord, at state: inout State) {
+        unsafe state.jobs.append(link, to: .running)
+        unsafe link._withUnsafeGuaranteedRef { job in
+            if !job.status.contains(.asynchronous) { unsafe job.runner = thread }
+        }
+    }
+
+    func end(_ job: FutureCore, at state: inout State) {
+        unsafe job.runner = nil
+        // Not the last reference: the caller has one.
+        unsafe state.jobs.remove(job)?.release()
+    }
+
+    /// Looks at the intake for about a microsecond.
+    private func spin() -> Bool {
+        for _ in 0..<spinRounds where !intake.isEmpty { return true }
+        return false
+    }
+}
