@@ -88,7 +88,7 @@ final class AsyncTimeoutTests: XCTestCase {
                 let outcome = Task { await future.outcome(timeout: patience) }
                 let value = Task { try await future.value(timeout: patience) }
                 if !isSettledFirst {
-                    assertComesTrue(future.state.hasWaiters)
+                    await assertComesTrue(future.state.hasWaiters)
                     promise.settle(row)
                 }
                 let seen = await outcome.value
@@ -154,7 +154,7 @@ final class AsyncTimeoutTests: XCTestCase {
                 }
                 return future.settledOutcome
             }
-            assertComesTrue(future.state.hasWaiters)
+            await assertComesTrue(future.state.hasWaiters)
             task.cancel()
             let outcome = await task.value
             XCTAssertEqual(outcome, .cancelled(.task))
@@ -166,7 +166,7 @@ final class AsyncTimeoutTests: XCTestCase {
         let promise = Promise<Int, Never>()
         let future = promise.future
         let task = Task { try await future.value(timeout: patience, onCancel: .detach) }
-        assertComesTrue(future.state.hasWaiters)
+        await assertComesTrue(future.state.hasWaiters)
         task.cancel()
         guard case .failure(let error) = await task.result else { return XCTFail("a value") }
         XCTAssertTrue(error is CancellationError, "\(error)")

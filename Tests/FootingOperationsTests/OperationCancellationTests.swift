@@ -67,9 +67,9 @@ final class OperationCancellationTests: XCTestCase {
             let task = Task { try await operation.future.value }
             task.cancel()
             _ = await task.result
-            assertComesTrue(operation.isCancelled)
+            await assertComesTrue(operation.isCancelled)
             queue.resume()
-            assertComesTrue(operation.isFinished)
+            await assertComesTrue(operation.isFinished)
         }
     }
 

@@ -257,6 +257,22 @@ func assertComesTrue(
     }
 }
 
+/// Waits as the synchronous form does, without holding one of the threads that run tasks.
+func assertComesTrue(
+    _ condition: @autoclosure () -> Bool,
+    _ message: String = "",
+    file: StaticString = #filePath,
+    line: UInt = #line
+) async {
+    let deadline = ContinuousClock.now + patience
+    while !condition() {
+        guard ContinuousClock.now < deadline else {
+            return XCTFail("It did not come true. \(message)", file: file, line: line)
+        }
+        await Task.yield()
+    }
+}
+
 /// How many canaries are alive.
 final class Population: Sendable {
     private let alive = Counter()
