@@ -17,6 +17,7 @@ import Synchronization
 // observers are read and written by the owner only. Ownership passes through `ownership` with
 // acquire and release, so what one owner wrote the next one sees.
 @safe
+@usableFromInline
 final class ObserverList: @unchecked Sendable {
     private enum Ownership: UInt8, AtomicRepresentable {
         case free, taken, takenWithMail

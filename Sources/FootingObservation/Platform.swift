@@ -25,6 +25,22 @@ struct ThreadLocalPointer: Sendable {
     }
 }
 
+/// What tells a thread from the others that run.
+struct ThreadID: Equatable, Sendable {
+    private let number: UInt
+
+    /// No thread.
+    static let none = ThreadID(number: 0)
+
+    static var current: ThreadID {
+        #if canImport(Darwin)
+        unsafe ThreadID(number: UInt(bitPattern: pthread_self()))
+        #else
+        ThreadID(number: UInt(pthread_self()))
+        #endif
+    }
+}
+
 /// Writes a text to standard error, as far as that takes it: closed or full, it loses the rest.
 func writeToStandardError(_ text: String) {
     let bytes = Array(text.utf8)

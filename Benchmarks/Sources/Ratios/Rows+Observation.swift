@@ -23,7 +23,7 @@ extension Comparison {
                 peer: { count in for number in 0..<count { set(plain, number) } }
             ),
             cancelling(2_000), cancelling(20_000),
-        ]
+        ] + observedValues()
     }
 
     /// Observers of one property, added and cancelled in the same order, in reverse, and in another.
