@@ -18,6 +18,11 @@ final class Label {
     }
 }
 
+/// Keeps notes for as long as it lives.
+final class Desk {
+    func note(_ text: String) { print("desk:", text) }
+}
+
 /// Has what is missing at first, and what it only knows while others keep it.
 final class Profile: KeyValueObservable {
     @Observed var nickname: String?
@@ -48,6 +53,19 @@ account.owner = "Ann"
 account.owner = "Bo"  // label: Bo
 label = nil
 account.owner = "Cy"
+
+print("-- bound to an object: no token, no capture")
+let desk = Desk()
+account.observe(\.balance, with: desk) { desk, change in
+    desk.note("balance \(change.newValue)")
+}
+account.balance = 20  // desk: balance 20
+
+print("-- before the change")
+account.willChange(\.balance) { current in
+    print("before:", current)
+}.store(in: bag)
+account.balance = 30  // before: 20
 
 print("-- a handler that corrects the value: everybody sees the same two steps")
 account.observe(\.balance) { change in
@@ -86,7 +104,7 @@ profile.account = account
 print("-- what can't be observed is told")
 ObservationIssue.handler = { issue in
     if issue.code == .nothingObserved {
-        print("nothing to observe:", issue.keyPath)
+        print("nothing to observe:", issue.keyPath ?? "")
     } else {
         print(issue)
     }

@@ -1,35 +1,36 @@
 /// Keeps an observation going for as long as the token lives.
 ///
-/// Store it beside what the handler serves, or in an ``ObservationBag``. A token held only by a local
-/// variable may end after the variable's last use.
+/// Store it beside the object that the handler serves, or in an ``ObservationBag``. A token held only
+/// by a local variable may end after the variable's last use. The token of an observation that is bound
+/// to an object (`with:`) need not be kept: releasing it ends nothing.
 ///
 /// A token may be cancelled and released on any thread, also while the property is being set on
-/// another: it reaches only what is made for that. The handler and what it captured are released by
-/// the thread that ends the observation, as the last reference to an object is; they are never
-/// *called* anywhere but where the property is set.
+/// another. The thread that ends the observation releases the handler and its captures, as it would
+/// release the last reference to an object; handlers are *called* only where the property is set.
 public final class ObservationToken: Sendable {
-    private let list: ObserverList?
     private let ticket: Ticket
+    private let endsOnRelease: Bool
 
-    init(list: ObserverList, ticket: Ticket) {
-        self.list = list
+    @usableFromInline
+    init(_ ticket: Ticket, endsOnRelease: Bool = true) {
         self.ticket = ticket
+        self.endsOnRelease = endsOnRelease
     }
 
     /// A token of an observation that is over already.
     @usableFromInline
-    init() {
-        list = nil
-        ticket = Ticket()
+    convenience init() {
+        self.init(Ticket())
         _ = ticket.finish()
     }
 
     deinit {
-        cancel()
+        if endsOnRelease { cancel() }
     }
 
-    /// Whether changes may still arrive: neither was this cancelled nor is the observed object gone.
-    public var isLive: Bool { !ticket.isOver }
+    /// Whether changes may still arrive: neither was this cancelled, nor is the observed object gone,
+    /// nor the object that the observation is bound to.
+    public var isLive: Bool { !ticket.isOver && ticket.bond?.isBroken != true }
 
     /// Ends the observation.
     ///
@@ -38,7 +39,7 @@ public final class ObservationToken: Sendable {
     /// when it is done. Cancelling again does nothing; of two threads that cancel at once, the first
     /// releases the handler. You may cancel from any thread and from inside any handler.
     public func cancel() {
-        if finish() { unlink() }
+        ticket.cancel()
     }
 
     /// Lets no further call of the handler start.
@@ -47,7 +48,7 @@ public final class ObservationToken: Sendable {
     func finish() -> Bool { ticket.finish() }
 
     /// Releases the handler, or leaves that to the delivery that is under way.
-    func unlink() { list?.unlink(ticket) }
+    func unlink() { ticket.unlink() }
 
     /// Leaves the token to a bag, which keeps the observation going until the bag is released.
     public func store(in bag: ObservationBag) {

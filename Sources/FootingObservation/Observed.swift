@@ -29,7 +29,9 @@ public struct Observed<Value> {
         value = wrappedValue
     }
 
-    /// The compiler uses this only where the property is not in a class, and there says why it can't.
+    /// The value of the property, which is accessible only through the object that it belongs to.
+    ///
+    /// It is unavailable, so that the compiler refuses the wrapper outside of classes.
     @available(
         *,
         unavailable,
@@ -73,11 +75,10 @@ public struct Observed<Value> {
         @inline(__always)
         set {
             if let node = owner[keyPath: storage].node {
+                node.willChange(from: owner[keyPath: storage].value, in: owner)
                 let oldValue = owner[keyPath: storage].value
                 owner[keyPath: storage].value = newValue
-                if node.belongs(to: owner) {
-                    node.changed(from: oldValue, to: newValue, in: owner)
-                } else {
+                if !node.changed(from: oldValue, to: newValue, in: owner) {
                     owner[keyPath: storage].node = nil
                     withExtendedLifetime(node) {}
                 }
@@ -88,6 +89,7 @@ public struct Observed<Value> {
         @inline(__always)
         _modify {
             let node = owner[keyPath: storage].node
+            node?.willChange(from: owner[keyPath: storage].value, in: owner)
             let isObserved = node?.isObserved(in: owner) ?? false
             let oldValue = isObserved ? owner[keyPath: storage].value : nil
             defer {

@@ -126,16 +126,31 @@ public final class ObservedValue<Value: Sendable>: Sendable {
             distinct: isSame
         )
         let delivery = unsafe Observer.delivery(to: wanted)
-        let observer = unsafe Observer(origin: origin, onEnd: onEnd, deliver: delivery)
+        let observer = unsafe Observer(
+            origin: origin,
+            ticket: Ticket(),
+            onEnd: onEnd,
+            deliver: delivery
+        )
         return register(observer, start)
     }
 
     // MARK: Delivery
 
+    /// Delivers a change whose deliverer this thread is, and what waits then.
     @inlinable
     @inline(never)
     func deliver(from oldValue: Value, to newValue: Value, _ list: ObserverList) {
         let change = ValueChange(from: oldValue, to: newValue)
+        if SharedDelivery.isStackNearlyUsed {
+            SharedDelivery.goOnInQueue(access) { self.deliver(change, list) }
+        } else {
+            deliver(change, list)
+        }
+    }
+
+    @inlinable
+    func deliver(_ change: ValueChange<Value>, _ list: ObserverList) {
         unsafe withUnsafePointer(to: change) { change in
             unsafe SharedDelivery.deliver(UnsafeRawPointer(change), to: list, access)
         }
@@ -152,8 +167,8 @@ public final class ObservedValue<Value: Sendable>: Sendable {
             let (list, isDeliverer) = state.delivery.add(arrival)
             return (state.value, list, isDeliverer)
         }
-        let token = ObservationToken(list: list, ticket: observer.ticket)
-        if isDeliverer { SharedDelivery.deliverWaiting(to: list, access) }
+        let token = ObservationToken(observer.ticket)
+        if isDeliverer { unsafe SharedDelivery.deliver(nil, to: list, access) }
         start?.make(with: value, observer.ticket)
         return token
     }

@@ -7,14 +7,14 @@ import Synchronization
 @safe
 @usableFromInline
 final class Observer {
-    /// A reference that counts only where the list says so.
+    /// An unmanaged reference; the list owns one retain.
     typealias Link = Unmanaged<Observer>
 
     /// Calls the handler with the `ValueChange` at the address, of the type that the property has.
     let deliver: (UnsafeRawPointer) -> Void
     let onEnd: (() -> Void)?
     let origin: ObservationOrigin
-    let ticket = Ticket()
+    let ticket: Ticket
 
     // Only the owner of the list reads and writes these.
     var next: Link?
@@ -23,34 +23,69 @@ final class Observer {
     @usableFromInline
     init(
         origin: ObservationOrigin,
+        ticket: Ticket,
         onEnd: (() -> Void)?,
         deliver: @escaping (UnsafeRawPointer) -> Void
     ) {
         unsafe self.deliver = deliver
         self.onEnd = onEnd
         self.origin = origin
+        self.ticket = ticket
     }
 }
 
-/// What an observer and its token share: whether the observation is over.
+/// The state that an observer shares with its token: whether the observation is over.
 ///
 /// The token holds this and not the observer, so that a token which is kept after the end keeps no
 /// handler.
-// Unchecked for `link` alone: only the owner of the list reads and writes it.
+// Unchecked for `link`, which only the owner of the list reads and writes, and for `list`, which is
+// set before the ticket is in the list or in a token.
 @safe
+@usableFromInline
 final class Ticket: @unchecked Sendable {
     private let over = Atomic(false)
+    let bond: Bond?
 
+    /// The list that the observer is registered in.
+    var list: ObserverList?
     /// The observer, while it is in the list.
     var link: Observer.Link?
+
+    @usableFromInline
+    init(bond: Bond? = nil) {
+        self.bond = bond
+    }
 
     var isOver: Bool { over.load(ordering: .acquiring) }
 
     /// Returns whether this call is the one that ended the observation.
+    @usableFromInline
     func finish() -> Bool { !over.exchange(true, ordering: .acquiringAndReleasing) }
+
+    /// Releases the handler, or leaves that to the delivery that is under way.
+    func unlink() { list?.unlink(self) }
+
+    @usableFromInline
+    func cancel() {
+        if finish() { unlink() }
+    }
 }
 
-/// What an observation is called in a diagnostic.
+/// A weak reference to the object that an observation ends with.
+// Unchecked for the reference: it is never written, and reading a weak reference is atomic.
+@safe
+@usableFromInline
+final class Bond: @unchecked Sendable {
+    private weak var object: AnyObject?
+    var isBroken: Bool { object == nil }
+
+    @usableFromInline
+    init(to object: AnyObject) {
+        self.object = object
+    }
+}
+
+/// The place where an observation began, for diagnostics.
 @usableFromInline
 struct ObservationOrigin {
     let keyPath: AnyKeyPath

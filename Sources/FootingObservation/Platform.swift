@@ -8,40 +8,7 @@ import Musl
 #error("Observation has not been ported to this platform.")
 #endif
 
-/// A pointer of which every thread has its own, `nil` until that thread sets it.
-struct ThreadLocalPointer: Sendable {
-    private let key: pthread_key_t
-
-    init() {
-        var key = pthread_key_t()
-        let status = unsafe pthread_key_create(&key, nil)
-        precondition(status == 0, "A thread-local pointer could not be made: error \(status).")
-        self.key = key
-    }
-
-    var value: UnsafeMutableRawPointer? {
-        get { unsafe pthread_getspecific(key) }
-        nonmutating set { unsafe pthread_setspecific(key, newValue) }
-    }
-}
-
-/// What tells a thread from the others that run.
-struct ThreadID: Equatable, Sendable {
-    private let number: UInt
-
-    /// No thread.
-    static let none = ThreadID(number: 0)
-
-    static var current: ThreadID {
-        #if canImport(Darwin)
-        unsafe ThreadID(number: UInt(bitPattern: pthread_self()))
-        #else
-        ThreadID(number: UInt(pthread_self()))
-        #endif
-    }
-}
-
-/// Writes a text to standard error, as far as that takes it: closed or full, it loses the rest.
+/// Writes a string to standard error; if that is closed or full, the rest is lost.
 func writeToStandardError(_ text: String) {
     let bytes = Array(text.utf8)
     unsafe bytes.withUnsafeBytes { bytes in

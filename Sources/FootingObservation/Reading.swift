@@ -1,9 +1,4 @@
-public import Synchronization
-
-/// How many evaluations are under way, on all threads together.
-///
-/// A getter looks at this first: while it is 0, being observable costs it one load and one branch.
-@usableFromInline let readingsUnderWay = Atomic<Int>(0)
+public import CObservationThread
 
 /// An evaluation that takes part in the reading of observed properties.
 ///
@@ -11,45 +6,36 @@ public import Synchronization
 @safe
 @usableFromInline
 class Reading {
-    private static let threadCurrent = ThreadLocalPointer()
-
-    /// Whether some thread evaluates just now, perhaps not this one.
+    /// Whether this thread evaluates just now.
+    ///
+    /// Every getter asks: it costs one load and one branch.
     @inlinable
     @inline(__always)
-    static var isUnderWay: Bool { readingsUnderWay.load(ordering: .relaxed) != 0 }
+    static var isUnderWay: Bool { unsafe footing_observation_reading() != nil }
 
     /// The reading that this thread runs, if it runs one; it is alive, since the thread is inside.
     @usableFromInline
     static var current: Unmanaged<Reading>? {
-        guard let pointer = unsafe threadCurrent.value else { return nil }
+        guard let pointer = unsafe footing_observation_reading() else { return nil }
         return unsafe .fromOpaque(pointer)
     }
 
     /// Begins the reading on this thread.
     ///
-    /// - Returns: What ``end(_:)`` wants to know. It must be called on the same thread, in the same
-    ///   function.
+    /// - Returns: The reading that this one interrupts. ``end(_:)`` needs it, on the same thread and in
+    ///   the same function.
     @usableFromInline
     final func begin() -> UnsafeMutableRawPointer? {
-        readingsUnderWay.add(1, ordering: .relaxed)
-        let outer = unsafe Reading.threadCurrent.value
-        unsafe Reading.threadCurrent.value = Unmanaged.passUnretained(self).toOpaque()
+        let thread = unsafe footing_observation_of_thread()
+        let outer = unsafe thread.pointee.reading
+        unsafe thread.pointee.reading = Unmanaged.passUnretained(self).toOpaque()
         return unsafe outer
     }
 
-    /// Ends the reading, and goes on with the one that it interrupted.
+    /// Ends the reading, and resumes the one that it interrupted.
     @usableFromInline
     final func end(_ outer: UnsafeMutableRawPointer?) {
-        unsafe Reading.threadCurrent.value = outer
-        readingsUnderWay.subtract(1, ordering: .relaxed)
-    }
-
-    /// Runs code whose reads are nobody's business.
-    static func suspend(_ body: () -> Void) {
-        let outer = unsafe threadCurrent.value
-        unsafe threadCurrent.value = nil
-        body()
-        unsafe threadCurrent.value = outer
+        unsafe footing_observation_of_thread().pointee.reading = outer
     }
 
     /// Whether a property of `owner` that has no node is to get one, because it is being read.

@@ -1,3 +1,4 @@
+import CObservationThread
 import Dispatch
 import FootingLocks
 
@@ -13,29 +14,19 @@ struct SharedDelivery: Sendable {
     /// Made for the first observer.
     private(set) var list: ObserverList?
 
-    private var deliverer: ThreadID?
+    /// The thread that delivers, as ``thisThread``, or 0 if a queue is to go on.
+    private var deliverer: UInt?
     private var waiting: [Step] = []
-    /// How many of `waiting` the deliverer's own handlers have made.
-    private var feedback = 0
     /// How many handlers' changes led to the one that is being delivered.
     private var depth = 0
-    /// Whether feedback has passed a limit, so that what handlers change now is stored but not told.
-    private var isExhausted = false
+    /// The cascade in which handlers last changed the value that they observe.
+    private var feedback: UInt = 0
 
     /// What the deliverer does in its turn.
     private struct Step: Sendable {
         /// How many handlers' changes led to this: none, if it comes from another thread.
         let depth: Int
         let perform: @Sendable (ObserverList) -> Void
-    }
-
-    /// What waited for the deliverer.
-    private struct Round: Sendable {
-        let steps: [Step]
-        /// Whether handlers made some of them, or what was delivered before.
-        let hasFeedback: Bool
-        /// Whether those are to be dropped.
-        let isExhausted: Bool
     }
 
     /// What becomes of a change.
@@ -55,6 +46,11 @@ struct SharedDelivery: Sendable {
     @usableFromInline
     init() {}
 
+    /// A number that no other running thread has.
+    private static var thisThread: UInt {
+        unsafe UInt(bitPattern: footing_observation_of_thread())
+    }
+
     // MARK: Under the lock
 
     /// Decides on a change that has just been stored.
@@ -65,14 +61,13 @@ struct SharedDelivery: Sendable {
                 isObserved = false
                 return .nothing
             }
-            self.deliverer = .current
+            if Cascade.hasCutOff(feedback) { return .nothing }
+            self.deliverer = Self.thisThread
             return .deliver(list)
         }
-        guard deliverer == .current else { return .wait(depth: 0) }
-        feedback += 1
-        isExhausted =
-            isExhausted || depth >= feedbackLimit.rounds || feedback > feedbackLimit.changes
-        return isExhausted ? .nothing : .wait(depth: depth + 1)
+        guard deliverer == Self.thisThread else { return .wait(depth: 0) }
+        let isAdmitted = Cascade.current.admitsFeedback(of: &feedback, from: depth)
+        return isAdmitted ? .wait(depth: depth + 1) : .nothing
     }
 
     /// Lets a step wait for the deliverer.
@@ -89,68 +84,67 @@ struct SharedDelivery: Sendable {
         let isDeliverer = deliverer == nil
         self.list = list
         isObserved = true
-        if isDeliverer { deliverer = .current }
+        arrival.observer.ticket.list = list
+        if isDeliverer { deliverer = Self.thisThread }
         wait(depth: 0) { arrival.join($0) }
         return (list, isDeliverer)
     }
 
     /// Takes what waits, or ends the delivery if nothing does.
-    private mutating func nextRound() -> Round? {
-        guard !waiting.isEmpty || isExhausted else {
-            deliverer = nil
-            depth = 0
-            return nil
-        }
-        let hasFeedback = feedback > 0 || depth > 0
-        defer { (waiting, feedback, isExhausted) = ([], 0, false) }
-        return Round(steps: waiting, hasFeedback: hasFeedback, isExhausted: isExhausted)
+    private mutating func nextRound() -> [Step] {
+        if waiting.isEmpty { (deliverer, depth) = (nil, 0) }
+        defer { waiting = [] }
+        return waiting
     }
 
     // MARK: By the deliverer
 
-    /// Delivers the `ValueChange` at the address, and then what waits.
+    @usableFromInline static var isStackNearlyUsed: Bool { Cascade.isStackNearlyUsed }
+
+    /// Delivers the `ValueChange` at the address, if there is one, and then what waits.
+    ///
+    /// So that no thread is kept for ever by what others change, a queue goes on after a while.
     @usableFromInline
-    static func deliver(
-        _ change: UnsafeRawPointer,
-        to list: ObserverList,
-        _ access: @escaping Access
-    ) {
-        Reading.suspend {
+    static func deliver(_ change: UnsafeRawPointer?, to list: ObserverList, _ access: @escaping Access) {
+        let reading = unsafe Cascade.begin()
+        defer { unsafe Cascade.end(reading) }
+        if let change = unsafe change {
             list.take()
             unsafe notify(list, change)
             list.giveBack()
-            deliverWaiting(to: list, access)
         }
-    }
-
-    /// Delivers what waits, until nothing does; but so that no thread is kept for ever by what others
-    /// change, a queue goes on after a while.
-    static func deliverWaiting(to list: ObserverList, _ access: @escaping Access) {
-        var share = fairShare
-        while let round = nextRound(access) {
+        var (depth, share) = (0, fairShare)
+        while share > 0 {
+            var steps: [Step] = []
+            access { steps = $0.nextRound() }
+            if steps.isEmpty { return }
             list.take()
-            for step in round.steps where step.depth == 0 || !round.isExhausted {
-                if round.hasFeedback { access { $0.depth = step.depth } }
-                if step.depth == 0 { share -= 1 }
+            for step in steps {
+                if step.depth == 0 {
+                    share -= 1
+                    Cascade.beginAnew()
+                } else if !Cascade.current.admitsStep(at: step.depth, of: list) {
+                    continue
+                }
+                if step.depth != depth {
+                    depth = step.depth
+                    access { $0.depth = depth }
+                }
                 step.perform(list)
             }
-            let origins = round.isExhausted ? list.origins() : []
             list.giveBack()
-            if round.isExhausted { ObservationIssue(.endlessFeedback, from: origins).report() }
-            if share <= 0 {
-                access { $0.deliverer = ThreadID.none }
-                return DispatchQueue.global().async {
-                    access { $0.deliverer = .current }
-                    deliverWaiting(to: list, access)
-                }
-            }
         }
+        goOnInQueue(access) { unsafe deliver(nil, to: list, access) }
     }
 
-    private static func nextRound(_ access: Access) -> Round? {
-        var round: Round?
-        access { round = $0.nextRound() }
-        return round
+    /// Leaves the rest of a delivery to a queue.
+    @usableFromInline
+    static func goOnInQueue(_ access: @escaping Access, _ rest: @escaping @Sendable () -> Void) {
+        access { $0.deliverer = 0 }
+        ownThread().async {
+            access { $0.deliverer = thisThread }
+            rest()
+        }
     }
 
     @usableFromInline
@@ -192,10 +186,10 @@ final class InitialCall<Value: Sendable>: Sendable {
 
     /// Calls the handler with the value, then with what came meanwhile, unless the observation ends.
     func make(with value: Value, _ ticket: Ticket) {
-        Reading.suspend {
-            if !ticket.isOver { handler(ValueChange(initial: value)) }
-            deliverEarly(ticket)
-        }
+        let reading = unsafe Cascade.begin()
+        if !ticket.isOver { handler(ValueChange(initial: value)) }
+        deliverEarly(ticket)
+        unsafe Cascade.end(reading)
     }
 
     private func deliverEarly(_ ticket: Ticket) {
@@ -210,14 +204,13 @@ final class InitialCall<Value: Sendable>: Sendable {
         }) {
             for change in changes where !ticket.isOver { handler(change) }
             share -= changes.count
-            if share <= 0 { return DispatchQueue.global().async { self.deliverEarly(ticket) } }
+            if share <= 0 { return ownThread().async { self.deliverEarly(ticket) } }
         }
     }
 }
 
+/// A queue that gets a thread of its own, even while all those of the global queues are busy.
+private func ownThread() -> DispatchQueue { DispatchQueue(label: "ObservedValue") }
+
 /// How many changes of other threads a thread delivers before a queue does it in its place.
 private let fairShare = 1_000
-
-/// How far handlers may go in changing the value that they observe: how many changes may lead to one, and
-/// how many may wait at a time.
-private let feedbackLimit = (rounds: 100, changes: 100_000)

@@ -322,6 +322,37 @@ final class ObservedValueTests: XCTestCase {
         XCTAssertEqual(issues.map(\.code), [.endlessFeedback])
     }
 
+    func testFiveValuesThatAllFeedEachOtherComeToAnEnd() {
+        let cells = (0..<5).map { _ in ObservedValue(0) }
+        let calls = Atomic(0)
+        let bag = ObservationBag()
+        for cell in cells {
+            cell.observe { change in
+                calls.add(1, ordering: .relaxed)
+                for other in cells where other !== cell { other.set(change.newValue + 1) }
+            }.store(in: bag)
+        }
+        let issues = collectIssues { cells[0].set(1) }
+
+        XCTAssertEqual(issues.count, 1)
+        XCTAssertLessThan(calls.load(ordering: .relaxed), 200_000)
+    }
+
+    func testAChainOfManyValuesNeverOverrunsTheStack() {
+        let cells = (0..<100_000).map { _ in ObservedValue(0) }
+        let bag = ObservationBag()
+        let arrived = DispatchSemaphore(value: 0)
+        for (cell, next) in zip(cells, cells.dropFirst()) {
+            cell.observe { next.set($0.newValue) }.store(in: bag)
+        }
+        cells.last?.observe { _ in arrived.signal() }.store(in: bag)
+
+        cells[0].set(1)
+        arrived.wait()
+
+        XCTAssertEqual(cells.last?.value, 1)
+    }
+
     func testManyChangesInOneHandlerAreNoFeedback() {
         let cell = ObservedValue(0)
         let calls = Atomic(0)

@@ -9,7 +9,9 @@ final class ObserverListTests: XCTestCase {
         let log = Log()
         let origin = ObservationOrigin(keyPath: \Account.balance, fileID: #fileID, line: #line)
         let observers = (0..<3).map { number in
-            unsafe Observer(origin: origin, onEnd: nil) { _ in log.add("\(number)") }
+            unsafe Observer(origin: origin, ticket: Ticket(), onEnd: nil) { _ in
+                log.add("\(number)")
+            }
         }
         list.take()
         for observer in observers { list.append(observer) }
