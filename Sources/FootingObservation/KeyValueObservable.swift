@@ -152,6 +152,7 @@ extension KeyValueObservable {
         onEnd: (() -> Void)?,
         from origin: ObservationOrigin,
         as ticket: Ticket,
+        recorder: AccessRecorder<Value>? = nil,
         handler: @escaping (ValueChange<Value>) -> Void
     ) {
         let search = Search(for: keyPath, of: self)
@@ -164,17 +165,23 @@ extension KeyValueObservable {
             if initial { handler(first) }
             return
         }
-        let wanted = Observer.filter(handler, distinct: isSame)
+        let isNamed = search.isNamed && type(of: self) == Self.self  // Else it may be overridden.
+        let wanted = Observer.filter(
+            isNamed ? handler : recorder?.forgetting(handler) ?? handler,
+            distinct: isSame
+        )
         let delivery =
-            unsafe search.isNamed && type(of: self) == Self.self  // Else it may be overridden.
+            unsafe isNamed
             ? Observer.delivery(to: wanted)
             : Observer.delivery(of: keyPath, from: self, node, for: origin, to: wanted)
         let observer = unsafe Observer(
             origin: origin,
             ticket: ticket,
             onEnd: onEnd,
+            needs: isNamed && recorder != nil ? .edits : .oldValue,
             deliver: delivery
         )
+        if isNamed, let recorder { (node as? Node<Value>)?.recorder = recorder }
         node.register(observer, initial: initial ? { handler(first) } : nil)
     }
 }

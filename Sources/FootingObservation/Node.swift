@@ -132,6 +132,9 @@ class AnyNode {
         unsafe Cascade.end(reading)
     }
 
+    @usableFromInline final var needsOldValue: Bool { list.needsOldValue }
+    @usableFromInline final var needsEdits: Bool { list.needsEdits }
+
     // MARK: Only the typed node can do this
 
     /// Registers an observer of what is about to change.
@@ -193,12 +196,42 @@ final class Node<Value>: AnyNode {
     func changed(from oldValue: Value, to newValue: Value, in object: AnyObject) -> Bool {
         guard belongs(to: object) else { return false }
         guard list.hasObservers else { return true }
-        let change = ValueChange(from: oldValue, to: newValue)
+        // The value may hold what an earlier access has recorded.
+        let newValue = recorder.map { $0.forget(newValue) } ?? newValue
+        deliver(ValueChange(from: oldValue, to: newValue), in: object)
+        return true
+    }
+
+    @inlinable
+    func deliver(_ change: ValueChange<Value>, in object: AnyObject) {
         let delivered = unsafe withUnsafePointer(to: change) { change in
             unsafe deliver(UnsafeRawPointer(change))
         }
         if !delivered { postpone(change, in: object) }
-        return true
+    }
+
+    // MARK: Accesses in place
+
+    /// How accesses are recorded, once an observer has needed their edits.
+    @usableFromInline var recorder: AccessRecorder<Value>?
+
+    /// Begins an access, before which the property is observed.
+    ///
+    /// - Returns: A copy of the value, if an observer needs the old one.
+    @inlinable
+    @inline(never)
+    func beginAccess(to value: inout Value) -> Value? {
+        if let recorder, needsEdits { recorder.begin(&value) }
+        return needsOldValue ? value : nil
+    }
+
+    /// Ends an access.
+    ///
+    /// - Returns: The new value, with what has been recorded.
+    @inlinable
+    @inline(never)
+    func endAccess(to value: inout Value) -> Value {
+        recorder?.end(&value) ?? value
     }
 
     @usableFromInline

@@ -9,8 +9,8 @@
 ///
 /// The property reads and writes like any other. While nobody observes it, it costs eight bytes in
 /// the object and next to nothing when it is read or set. Every assignment is one change, and so is
-/// every access in place, such as `append` or `+=`. While somebody observes it, an access in place
-/// copies the value first, to have an old one to tell.
+/// every access in place, such as `append` or `+=`. While an observer needs the old value, an access in
+/// place copies it first; see ``ObservedArray`` for large arrays.
 ///
 /// To copy a property into another object, copy its value: the storage `_x` knows the object it was made
 /// for.
@@ -91,10 +91,13 @@ public struct Observed<Value> {
             let node = owner[keyPath: storage].node
             node?.willChange(from: owner[keyPath: storage].value, in: owner)
             let isObserved = node?.isObserved(in: owner) ?? false
-            let oldValue = isObserved ? owner[keyPath: storage].value : nil
+            let oldValue =
+                isObserved ? node?.beginAccess(to: &owner[keyPath: storage].value) : nil
             defer {
-                if let node, let oldValue {
-                    node.changed(from: oldValue, to: owner[keyPath: storage].value, in: owner)
+                if isObserved, let node {
+                    let newValue = node.endAccess(to: &owner[keyPath: storage].value)
+                    let change = ValueChange(from: oldValue ?? newValue, to: newValue)
+                    node.deliver(change, in: owner)
                 }
             }
             yield &owner[keyPath: storage].value

@@ -14,7 +14,18 @@ final class Observer {
     let deliver: (UnsafeRawPointer) -> Void
     let onEnd: (() -> Void)?
     let origin: ObservationOrigin
+    let needs: Needs
     let ticket: Ticket
+
+    /// What a change must tell, beside the new value, when the property is accessed in place.
+    @usableFromInline
+    enum Needs: Sendable {
+        case newValue
+        /// The old value, for which the access copies the value.
+        case oldValue
+        /// What was done to the value.
+        case edits
+    }
 
     // Only the owner of the list reads and writes these.
     var next: Link?
@@ -25,8 +36,10 @@ final class Observer {
         origin: ObservationOrigin,
         ticket: Ticket,
         onEnd: (() -> Void)?,
+        needs: Needs = .newValue,
         deliver: @escaping (UnsafeRawPointer) -> Void
     ) {
+        self.needs = needs
         unsafe self.deliver = deliver
         self.onEnd = onEnd
         self.origin = origin

@@ -26,6 +26,8 @@ final class ObserverList: @unchecked Sendable {
     private let ownership = Atomic(Ownership.free)
     private let gate = Lock(())
     private let populated = Atomic(false)
+    private let oldValueReaders = Atomic(0)
+    private let editReaders = Atomic(0)
     private var first: Observer.Link?
     private(set) var last: Observer.Link?
     /// How many observers were bound to objects since those were last looked at, and how many may be.
@@ -33,6 +35,20 @@ final class ObserverList: @unchecked Sendable {
 
     /// Whether an observer is registered; one just cancelled may count for a moment longer.
     @usableFromInline var hasObservers: Bool { populated.load(ordering: .relaxed) }
+
+    /// Whether an observer needs the old value of an access in place.
+    var needsOldValue: Bool { oldValueReaders.load(ordering: .relaxed) != 0 }
+
+    /// Whether an observer needs the edits of an access in place.
+    var needsEdits: Bool { editReaders.load(ordering: .relaxed) != 0 }
+
+    private func count(_ needs: Observer.Needs, by number: Int) {
+        switch needs {
+        case .newValue: break
+        case .oldValue: oldValueReaders.add(number, ordering: .relaxed)
+        case .edits: editReaders.add(number, ordering: .relaxed)
+        }
+    }
 
     // MARK: The domain
 
@@ -67,6 +83,7 @@ final class ObserverList: @unchecked Sendable {
         }
         unsafe last = link
         if observer.ticket.bond != nil { bonds.count += 1 }
+        count(observer.needs, by: 1)
         populated.store(true, ordering: .relaxed)
     }
 
@@ -189,6 +206,7 @@ final class ObserverList: @unchecked Sendable {
                 unsafe last = previous
             }
             unsafe observer.ticket.link = nil
+            count(observer.needs, by: -1)
         }
         if unsafe first == nil { populated.store(false, ordering: .relaxed) }
     }
