@@ -13,10 +13,10 @@ public struct ObservationIssue: Sendable {
         /// The remaining changes of these properties were stored, but not delivered; the observers
         /// stay. One outermost change reports this at most once.
         case endlessFeedback
-        /// The key path reads no ``Observed`` property, so its changes can't be noticed.
+        /// The key path or expression reads no ``Observed`` property, so its changes can't be noticed.
         case nothingObserved
-        /// The key path reads several ``Observed`` properties, or one of another object, and can't be
-        /// followed yet.
+        /// A key path given to ``KeyValueObservable/willChange(_:fileID:line:handler:)`` reads several
+        /// ``Observed`` properties, or one of another object.
         case severalProperties
     }
 
@@ -29,7 +29,7 @@ public struct ObservationIssue: Sendable {
 
     init(_ code: Code, from origins: [ObservationOrigin]) {
         self.code = code
-        let name = origins.first.map { "\($0.keyPath)" }
+        let name = origins.first?.keyPath.map { "\($0)" }
         keyPath = name?.contains("<computed ") == true ? nil : name
         var known: Set<String> = []
         callSites = origins.map(\.callSite).filter { known.insert($0).inserted }
@@ -71,8 +71,8 @@ extension ObservationIssue: CustomStringConvertible {
             case .nothingObserved:
                 "nothing there is marked @Observed, so no change can be noticed"
             case .severalProperties:
-                "it reads several @Observed properties, or one of another object, which can't be "
-                    + "followed yet"
+                "it reads several @Observed properties, or one of another object, whose changes can't "
+                    + "be announced"
             }
         let subject = keyPath.map { "observing \($0): " } ?? ""
         return "\(callSites.joined(separator: ", ")): \(subject)\(mistake)."
