@@ -5,6 +5,7 @@ import FootingObservation
 final class Account: KeyValueObservable {
     @Observed var owner = "Ann"
     @Observed var balance = 0
+    @Observed var partner: Account?
 }
 
 /// Shows an account, and stops showing it when it is released.
@@ -80,6 +81,29 @@ print("-- a token of one's own, cancelled")
 let token = account.observe(\.balance) { _ in print("never printed") }
 token.cancel()
 account.balance = 100
+
+print("-- through another object")
+account.observe(\.partner?.owner) { change in
+    print("partner:", (change.oldValue ?? nil) ?? "none", "->", change.newValue ?? "none")
+}.store(in: bag)
+account.partner = Account()  // partner: none -> Ann
+account.partner?.owner = "Eve"  // partner: Ann -> Eve
+account.partner = nil  // partner: Eve -> none
+
+print("-- several key paths with one handler")
+account.observe([\.owner, \.balance]) { change in
+    print(change.keyPath == \Account.owner ? "owner is" : "balance is", change.newValue)
+}.store(in: bag)
+account.balance = 0  // balance is 0
+
+print("-- an expression")
+let savings = Account()
+observeChanges {
+    account.balance + savings.balance
+} handler: { change in
+    print("total:", change.newValue)
+}.store(in: bag)
+savings.balance = 500  // total: 500
 
 print("-- through a key path, as a mapping writes it")
 let field: ReferenceWritableKeyPath<Account, String> = \.owner

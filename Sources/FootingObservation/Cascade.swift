@@ -139,11 +139,19 @@ final class Cascade {
         approachLimit(by: node, with: round, of: Cascade.limit.rounds)
     }
 
-    private func approachLimit(by node: AnyNode, with count: Int, of limit: Int) {
-        node.feedback = serial
+    /// Notes that a derivation is evaluated again because its handler has changed its sources.
+    ///
+    /// - Returns: Whether it may be.
+    func admitsRound(_ round: Int) -> Bool {
+        approachLimit(with: round, of: Cascade.limit.rounds)
+        return !isExhausted
+    }
+
+    private func approachLimit(by node: AnyNode? = nil, with count: Int, of limit: Int) {
+        node?.feedback = serial
         guard count > limit / 2 else { return }
         isTracing = true
-        trace(node)
+        if let node { trace(node) }
         if count > limit { isExhausted = true }
     }
 

@@ -12,23 +12,29 @@ extension KeyValueObservable {
     /// }.store(in: bag)
     /// ```
     ///
-    /// The key path names an ``Observed`` property of this object, or something that is computed from
-    /// exactly one of them, such as `\.frame.width`. A key path that leads elsewhere observes nothing:
-    /// its token is not ``ObservationToken/isLive``, and an ``ObservationIssue`` says why.
+    /// The key path names an ``Observed`` property of this object, a computed property, or a property of
+    /// other objects that it leads through (`\.partner?.owner`). The observation depends on all
+    /// observed properties that the last evaluation has read: a change of one of them evaluates the key
+    /// path again, and the handler gets the value of this evaluation and the one before. A key path that
+    /// reads nothing observed makes a token that is not ``ObservationToken/isLive``, and an
+    /// ``ObservationIssue`` says why.
     ///
-    /// The handler runs where the property is set, after the value is stored and before the setter
+    /// The handler runs where a property is set, after the value is stored and before the setter
     /// returns. Handlers of one property run in the order in which they were registered. A handler may
-    /// do anything: set the property again (that change is delivered after this one, to everybody in
-    /// the same order), observe, cancel, or let go of the last reference to this object.
+    /// do anything: set the property again (that change is delivered after this one, to all observers in
+    /// the same order), observe, cancel, or let go of the last reference to this object. If the value
+    /// depends on several properties, changes that handlers make meanwhile are delivered together, in
+    /// one further call.
     ///
-    /// Nothing here retains this object. Observe where you may set the property: registering is a
-    /// change of the object, not only a read.
+    /// Nothing here retains this object. Observe where you may set all properties that the key path
+    /// reads: registering is a change of their objects, not only a read.
     ///
     /// - Parameters:
     ///   - keyPath: The property to observe.
     ///   - initial: Whether the handler is also called with the current value, before this returns.
     ///   - isSame: If given, a change between values that are the same is not reported.
     ///   - onEnd: Called once when this object is gone, unless the token ended the observation before.
+    ///     If the key path reads no property of this object itself, that is noticed with the next change.
     ///   - fileID: The file that an ``ObservationIssue`` names.
     ///   - line: The line that an ``ObservationIssue`` names.
     ///   - handler: Called with each change. It is released when the observation ends.
@@ -129,11 +135,13 @@ extension KeyValueObservable {
         handler: @escaping (Value) -> Void
     ) -> ObservationToken {
         let origin = ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line)
-        let search = Search(for: keyPath, of: self)
-        let outer = unsafe search.begin()
+        let reading = Reading(of: keyPath)
+        let outer = unsafe reading.begin()
         _ = self[keyPath: keyPath]
-        unsafe search.end(outer)
-        guard let node = search.onlyNode(for: origin) else { return ObservationToken() }
+        unsafe reading.end(outer)
+        guard let node = reading.onlyNode(of: self, for: origin) else {
+            return ObservationToken([])
+        }
         let root = unsafe Unmanaged.passUnretained(self)
         let ticket = Ticket()
         // The object is alive whenever this is called, within an access to a property of the object.
@@ -155,33 +163,38 @@ extension KeyValueObservable {
         recorder: AccessRecorder<Value>? = nil,
         handler: @escaping (ValueChange<Value>) -> Void
     ) {
-        let search = Search(for: keyPath, of: self)
-        let outer = unsafe search.begin()
+        let reading = Reading(of: keyPath)
+        let outer = unsafe reading.begin()
         let value = self[keyPath: keyPath]
-        unsafe search.end(outer)
-        let first = ValueChange(initial: value)
-        guard let node = search.onlyNode(for: origin) else {
-            _ = ticket.finish()
-            if initial { handler(first) }
-            return
+        unsafe reading.end(outer)
+        let first = initial ? { handler(ValueChange(initial: value)) } : nil
+        let wanted = Observer.filter(handler, distinct: isSame)
+        if reading.isNamed, let node = reading.onlyNode, node.belongs(to: self),
+            type(of: self) == Self.self  // Else it may be overridden.
+        {
+            let observer = unsafe Observer(
+                origin: origin,
+                ticket: ticket,
+                onEnd: onEnd,
+                needs: recorder == nil ? .oldValue : .edits,
+                deliver: Observer.delivery(to: wanted)
+            )
+            if let recorder { (node as? Node<Value>)?.recorder = recorder }
+            return node.register(observer, initial: first)
         }
-        let isNamed = search.isNamed && type(of: self) == Self.self  // Else it may be overridden.
-        let wanted = Observer.filter(
-            isNamed ? handler : recorder?.forgetting(handler) ?? handler,
-            distinct: isSame
-        )
-        let delivery =
-            unsafe isNamed
-            ? Observer.delivery(to: wanted)
-            : Observer.delivery(of: keyPath, from: self, node, for: origin, to: wanted)
-        let observer = unsafe Observer(
+        Derivation.start(
+            of: self,
+            after: reading,
+            from: value,
             origin: origin,
             ticket: ticket,
+            initial: first,
             onEnd: onEnd,
-            needs: isNamed && recorder != nil ? .edits : .oldValue,
-            deliver: delivery
+            evaluate: { root in
+                // It is this object: the derivation passes no other.
+                unsafe unsafeDowncast(root.unsafelyUnwrapped, to: Self.self)[keyPath: keyPath]
+            },
+            handler: recorder?.forgetting(wanted) ?? wanted
         )
-        if isNamed, let recorder { (node as? Node<Value>)?.recorder = recorder }
-        node.register(observer, initial: initial ? { handler(first) } : nil)
     }
 }

@@ -14,9 +14,7 @@ class AnyNode {
     /// for longer than its owner lives, and meanwhile no other object must get `owner` as its address.
     private unowned let pin: AnyObject
 
-    @usableFromInline let list = ObserverList()
-    /// Whether the list is taken: a change is being delivered, or waits for the outermost delivery.
-    fileprivate final var isDelivering = false
+    @usableFromInline let list: ObserverList
     /// Whether the delivery has not begun yet.
     fileprivate final var isWaiting = false
     fileprivate final var hasPending = false
@@ -30,6 +28,7 @@ class AnyNode {
     init(owner: AnyObject) {
         self.owner = ObjectIdentifier(owner)
         pin = owner
+        list = ObserverList(owner: self.owner)
     }
 
     deinit {
@@ -49,23 +48,15 @@ class AnyNode {
     /// Registers an observer, and calls `initial` before any change is delivered to it.
     @usableFromInline
     final func register(_ observer: Observer, initial: (() -> Void)?) {
-        if observer.ticket.bond != nil { endAbandoned() }
-        if isDelivering {
-            list.append(observer)
-            initial?()
-        } else {
-            list.take()
-            list.append(observer)
-            deliver { initial?() }
-        }
+        list.attach(observer)
+        if let initial { deliverInitial(initial) }
     }
 
-    /// Ends the observations whose observer objects are gone, once there may be many of them.
-    private final func endAbandoned() {
-        if !isDelivering { list.take() }
-        let abandoned = list.abandonedTickets()
-        if !isDelivering { list.giveBack() }
-        for ticket in abandoned { ticket.cancel() }
+    /// Makes the first call of a handler; changes that it makes are delivered after it.
+    final func deliverInitial(_ call: () -> Void) {
+        if list.isDelivering { return call() }
+        list.take()
+        deliver(call)
     }
 
     /// Delivers the `ValueChange` at the address, then what its handlers changed in turn.
@@ -73,7 +64,7 @@ class AnyNode {
     /// - Returns: Whether it did. If not, the change must wait.
     @usableFromInline
     final func deliver(_ change: UnsafeRawPointer) -> Bool {
-        if isDelivering || !Cascade.admits(self) { return false }
+        if list.isDelivering || !Cascade.admits(self) { return false }
         unsafe notify(change)
         return true
     }
@@ -91,11 +82,11 @@ class AnyNode {
     /// Runs a first round and those that follow from it, and gives the list back.
     @inline(__always)
     private final func deliver(_ firstRound: () -> Void) {
-        isDelivering = true
+        list.isDelivering = true
         let reading = unsafe Cascade.begin()
         firstRound()
         if hasPending { deliverPending(from: 1) }
-        isDelivering = false
+        list.isDelivering = false
         list.giveBack()
         unsafe Cascade.end(reading)
     }
@@ -103,7 +94,7 @@ class AnyNode {
     /// Delivers the `ValueChange` at the address, if it is not made by one of the handlers called here.
     @usableFromInline
     final func announce(_ change: UnsafeRawPointer) {
-        if isDelivering || Cascade.isStackNearlyUsed { return }
+        if list.isDelivering || Cascade.isStackNearlyUsed { return }
         unsafe notify(change)
     }
 
@@ -116,7 +107,7 @@ class AnyNode {
             list.giveBack()
             return false
         }
-        isDelivering = true
+        list.isDelivering = true
         isWaiting = true
         cascade.wait(for: self, of: object)
         return true
@@ -127,7 +118,7 @@ class AnyNode {
         isWaiting = false
         let reading = unsafe Cascade.begin()
         deliverPending(from: 0)
-        isDelivering = false
+        list.isDelivering = false
         list.giveBack()
         unsafe Cascade.end(reading)
     }
@@ -143,10 +134,6 @@ class AnyNode {
 
     /// Delivers the changes that rounds have left, until none is left or the limit is reached.
     func deliverPending(from round: Int) {}
-
-    /// Where a `ValueChange` of this property has its two values, counted from its address.
-    @usableFromInline
-    var valueOffsets: (old: Int, new: Int) { (0, 0) }
 }
 
 @usableFromInline
@@ -195,7 +182,7 @@ final class Node<Value>: AnyNode {
     @discardableResult
     func changed(from oldValue: Value, to newValue: Value, in object: AnyObject) -> Bool {
         guard belongs(to: object) else { return false }
-        guard list.hasObservers else { return true }
+        guard list.noteStore() else { return true }
         // The value may hold what an earlier access has recorded.
         let newValue = recorder.map { $0.forget(newValue) } ?? newValue
         deliver(ValueChange(from: oldValue, to: newValue), in: object)
@@ -234,11 +221,19 @@ final class Node<Value>: AnyNode {
         recorder?.end(&value) ?? value
     }
 
+    /// Delivers the change that an access has made, as ``changed(from:to:in:)`` does.
+    @inlinable
+    @inline(never)
+    func accessed(from oldValue: Value?, to newValue: Value, in object: AnyObject) {
+        guard list.noteStore() else { return }
+        deliver(ValueChange(from: oldValue ?? newValue, to: newValue), in: object)
+    }
+
     @usableFromInline
     func postpone(_ change: ValueChange<Value>, in object: AnyObject) {
         let cascade = Cascade.current
         if cascade.hasCutOff(self) { return }
-        if !isDelivering {
+        if !list.isDelivering {
             guard wait(in: cascade, of: object) else { return }
         } else if !isWaiting, !cascade.admitsFeedback(to: self, inRound: round) {
             return
@@ -276,12 +271,6 @@ final class Node<Value>: AnyNode {
         }
     }
 
-    override var valueOffsets: (old: Int, new: Int) {
-        typealias Layout = MemoryLayout<ValueChange<Value>>
-        // Both are stored properties of a struct, for which an offset is always known.
-        return (Layout.offset(of: \.previousValue) ?? 0, Layout.offset(of: \.newValue) ?? 0)
-    }
-
     // MARK: Being read
 
     /// Reads the property: as the reading sees it that is under way on this thread, if one is.
@@ -299,11 +288,10 @@ final class Node<Value>: AnyNode {
         guard let reading = unsafe Reading.current else { return (value, nil) }
         return unsafe reading._withUnsafeGuaranteedRef { reading in
             let own = node.flatMap { $0.belongs(to: owner) ? $0 : nil }
-            guard let current = own ?? (reading.wantsNode(of: owner) ? Node(owner: owner) : nil)
-            else { return (value, nil) }
-            let seen = unsafe reading.noteRead(current, as: keyPath)
+            let current = own ?? Node(owner: owner)
+            let change = unsafe reading.note(current, as: keyPath)
             return unsafe (
-                seen?.assumingMemoryBound(to: Value.self).pointee ?? value,
+                change?.assumingMemoryBound(to: ValueChange<Value>.self).pointee.newValue ?? value,
                 own == nil ? current : nil
             )
         }

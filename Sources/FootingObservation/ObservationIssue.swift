@@ -13,11 +13,17 @@ public struct ObservationIssue: Sendable {
         /// The remaining changes of these properties were stored, but not delivered; the observers
         /// stay. One outermost change reports this at most once.
         case endlessFeedback
-        /// The key path reads no ``Observed`` property, so its changes can't be noticed.
+        /// The key path or expression reads no ``Observed`` property, so its changes can't be noticed.
         case nothingObserved
-        /// The key path reads several ``Observed`` properties, or one of another object, and can't be
-        /// followed yet.
+        /// A key path given to ``KeyValueObservable/willChange(_:fileID:line:handler:)`` reads several
+        /// ``Observed`` properties, or one of another object.
         case severalProperties
+        /// A key path or expression reads an ``ObservedValue`` that another thread has changed.
+        ///
+        /// The change is followed with the next one on the thread that observes. Reported once for each
+        /// observation; ``observeSharedChanges(initial:distinct:onEnd:fileID:line:of:handler:)`` has no such
+        /// limit.
+        case changedOnAnotherThread
     }
 
     /// The kind of mistake.
@@ -29,7 +35,7 @@ public struct ObservationIssue: Sendable {
 
     init(_ code: Code, from origins: [ObservationOrigin]) {
         self.code = code
-        let name = origins.first.map { "\($0.keyPath)" }
+        let name = origins.first?.keyPath.map { "\($0)" }
         keyPath = name?.contains("<computed ") == true ? nil : name
         var known: Set<String> = []
         callSites = origins.map(\.callSite).filter { known.insert($0).inserted }
@@ -71,8 +77,10 @@ extension ObservationIssue: CustomStringConvertible {
             case .nothingObserved:
                 "nothing there is marked @Observed, so no change can be noticed"
             case .severalProperties:
-                "it reads several @Observed properties, or one of another object, which can't be "
-                    + "followed yet"
+                "it reads several @Observed properties, or one of another object, whose changes can't "
+                    + "be announced"
+            case .changedOnAnotherThread:
+                "it reads an ObservedValue that another thread has changed; use observeSharedChanges"
             }
         let subject = keyPath.map { "observing \($0): " } ?? ""
         return "\(callSites.joined(separator: ", ")): \(subject)\(mistake)."

@@ -9,19 +9,23 @@
 /// release the last reference to an object; handlers are *called* only where the property is set.
 public final class ObservationToken: Sendable {
     private let ticket: Ticket
+    private let others: ArraySlice<Ticket>
     private let endsOnRelease: Bool
 
     @usableFromInline
     init(_ ticket: Ticket, endsOnRelease: Bool = true) {
         self.ticket = ticket
+        others = []
         self.endsOnRelease = endsOnRelease
     }
 
-    /// A token of an observation that is over already.
+    /// A token of several observations, or of one that is over.
     @usableFromInline
-    convenience init() {
-        self.init(Ticket())
-        _ = ticket.finish()
+    init(_ tickets: [Ticket], endsOnRelease: Bool = true) {
+        ticket = tickets.first ?? Ticket()
+        if tickets.isEmpty { _ = ticket.finish() }
+        others = tickets.dropFirst()
+        self.endsOnRelease = endsOnRelease
     }
 
     deinit {
@@ -30,7 +34,7 @@ public final class ObservationToken: Sendable {
 
     /// Whether changes may still arrive: neither was this cancelled, nor is the observed object gone,
     /// nor the object that the observation is bound to.
-    public var isLive: Bool { !ticket.isOver && ticket.bond?.isBroken != true }
+    public var isLive: Bool { ticket.isLive || others.contains(where: \.isLive) }
 
     /// Ends the observation.
     ///
@@ -39,16 +43,16 @@ public final class ObservationToken: Sendable {
     /// when it is done. Cancelling again does nothing; of two threads that cancel at once, the first
     /// releases the handler. You may cancel from any thread and from inside any handler.
     public func cancel() {
-        ticket.cancel()
+        for ticket in finish() { ticket.unlink() }
     }
 
     /// Lets no further call of the handler start.
     ///
-    /// - Returns: Whether this call ended the observation, and the caller has to ``unlink()`` it.
-    func finish() -> Bool { ticket.finish() }
-
-    /// Releases the handler, or leaves that to the delivery that is under way.
-    func unlink() { ticket.unlink() }
+    /// - Returns: The tickets that this call ended, which the caller has to unlink.
+    func finish() -> [Ticket] {
+        if others.isEmpty { return ticket.finish() ? [ticket] : [] }
+        return ([ticket] + others).filter { $0.finish() }
+    }
 
     /// Leaves the token to a bag, which keeps the observation going until the bag is released.
     public func store(in bag: ObservationBag) {

@@ -96,8 +96,7 @@ public struct Observed<Value> {
             defer {
                 if isObserved, let node {
                     let newValue = node.endAccess(to: &owner[keyPath: storage].value)
-                    let change = ValueChange(from: oldValue ?? newValue, to: newValue)
-                    node.deliver(change, in: owner)
+                    node.accessed(from: oldValue, to: newValue, in: owner)
                 }
             }
             yield &owner[keyPath: storage].value

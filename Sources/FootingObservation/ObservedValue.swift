@@ -1,5 +1,3 @@
-public import FootingLocks
-
 /// One value that threads share, and whose changes can be observed.
 ///
 /// ```swift
@@ -21,32 +19,23 @@ public import FootingLocks
 /// the change; it never runs twice at a time. No lock is held meanwhile, so that it may do anything:
 /// read and change the value, observe, cancel.
 public final class ObservedValue<Value: Sendable>: Sendable {
-    @usableFromInline
-    struct State: Sendable {
-        @usableFromInline var value: Value
-        @usableFromInline var delivery = SharedDelivery()
-
-        @inlinable
-        init(value: Value) { self.value = value }
-    }
-
-    @usableFromInline let state: Lock<State>
+    @usableFromInline let source: SharedSource<Value>
 
     /// Creates a shared value.
     @inlinable
     public init(_ value: Value) {
-        state = Lock(State(value: value))
+        source = SharedSource(value)
     }
 
     deinit {
-        state.withLock { $0.delivery.list }?.end()
+        source.end()
     }
 
     /// The value at this moment.
     ///
     /// It has no setter, since what is computed from it may be outdated when it is stored. Use ``set(_:)``
     /// for a new value, and ``withValue(_:)`` for one that depends on the old.
-    @inlinable public var value: Value { state.withLock { $0.value } }
+    @inlinable public var value: Value { source.read() }
 
     /// Replaces the value.
     ///
@@ -54,12 +43,7 @@ public final class ObservedValue<Value: Sendable>: Sendable {
     /// called by a handler: then the deliverer delivers it next.
     @inlinable
     public func set(_ newValue: Value) {
-        var value = newValue  // The old value is released at the end, where no lock is held.
-        let role = state.withLock { state in
-            swap(&state.value, &value)
-            return state.isObserved ? state.role(after: value) : .nothing
-        }
-        if case .deliver(let list) = role { deliver(from: value, to: newValue, list) }
+        source.set(newValue)
     }
 
     /// Changes the value while no other thread can read or change it.
@@ -76,20 +60,7 @@ public final class ObservedValue<Value: Sendable>: Sendable {
     public func withValue<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-        var list: ObserverList?
-        var change: (oldValue: Value, newValue: Value)?
-        defer {
-            if let list, let change { deliver(from: change.oldValue, to: change.newValue, list) }
-        }
-        return try state.withLock { state throws(Failure) in
-            let oldValue = state.isObserved ? state.value : nil
-            defer {
-                if let oldValue, case .deliver(let ours) = state.role(after: oldValue) {
-                    (list, change) = (ours, (oldValue, state.value))
-                }
-            }
-            return try body(&state.value)
-        }
+        try source.withValue(body)
     }
 
     /// Calls a handler after each change of the value.
@@ -120,6 +91,7 @@ public final class ObservedValue<Value: Sendable>: Sendable {
             fileID: fileID,
             line: line
         )
+        let ticket = Ticket()
         let start = initial ? InitialCall(to: handler) : nil
         let wanted = Observer.filter(
             start.map { start in { start.deliver($0) } } ?? handler,
@@ -128,67 +100,57 @@ public final class ObservedValue<Value: Sendable>: Sendable {
         let delivery = unsafe Observer.delivery(to: wanted)
         let observer = unsafe Observer(
             origin: origin,
-            ticket: Ticket(),
+            ticket: ticket,
             onEnd: onEnd,
             deliver: delivery
         )
-        return register(observer, start)
-    }
-
-    // MARK: Delivery
-
-    /// Delivers a change whose deliverer this thread is, and what waits then.
-    @inlinable
-    @inline(never)
-    func deliver(from oldValue: Value, to newValue: Value, _ list: ObserverList) {
-        let change = ValueChange(from: oldValue, to: newValue)
-        if SharedDelivery.isStackNearlyUsed {
-            SharedDelivery.goOnInQueue(access) { self.deliver(change, list) }
-        } else {
-            deliver(change, list)
-        }
-    }
-
-    @inlinable
-    func deliver(_ change: ValueChange<Value>, _ list: ObserverList) {
-        unsafe withUnsafePointer(to: change) { change in
-            unsafe SharedDelivery.deliver(UnsafeRawPointer(change), to: list, access)
-        }
-    }
-
-    @inlinable var access: SharedDelivery.Access {
-        { body in self.state.withLock { body(&$0.delivery) } }
-    }
-
-    @usableFromInline
-    func register(_ observer: Observer, _ start: InitialCall<Value>?) -> ObservationToken {
-        let arrival = Arrival(observer: observer)
-        let (value, list, isDeliverer) = state.withLock { state in
-            let (list, isDeliverer) = state.delivery.add(arrival)
-            return (state.value, list, isDeliverer)
-        }
-        let token = ObservationToken(observer.ticket)
-        if isDeliverer { unsafe SharedDelivery.deliver(nil, to: list, access) }
-        start?.make(with: value, observer.ticket)
-        return token
+        source.register(observer, start)
+        return ObservationToken(ticket)
     }
 }
 
-extension ObservedValue.State {
-    @inlinable var isObserved: Bool { delivery.isObserved }
-
-    /// Decides on a change that has just been stored, and lets it wait if it is to.
-    @inlinable
-    mutating func role(after oldValue: Value) -> SharedDelivery.Role {
-        let role = delivery.role()
-        if case .wait(let depth) = role {
-            let change = ValueChange(from: oldValue, to: value)
-            delivery.wait(depth: depth) { list in
-                unsafe withUnsafePointer(to: change) { change in
-                    unsafe SharedDelivery.notify(list, UnsafeRawPointer(change))
-                }
-            }
-        }
-        return role
-    }
+/// Calls a handler after each change of an expression that reads shared values, on any thread.
+///
+/// ```swift
+/// observeSharedChanges {
+///     incoming.value + outgoing.value
+/// } handler: { change in
+///     print("total:", change.newValue)
+/// }.store(in: bag)
+/// ```
+///
+/// This is ``observeChanges(initial:distinct:onEnd:fileID:line:of:handler:)`` for what threads share: the
+/// expression is evaluated by whichever thread changes a value that it read. If other threads change
+/// values meanwhile, it is evaluated again, and their changes are delivered together. The last call has
+/// the value that the expression has in the end.
+///
+/// - Parameters:
+///   - initial: Whether the handler is also called with the current value, before this returns.
+///   - isSame: If given, a change between values that are the same is not reported.
+///   - onEnd: Called once when all values that were read are gone, unless the token ended the observation
+///     before.
+///   - fileID: The file that an ``ObservationIssue`` names.
+///   - line: The line that an ``ObservationIssue`` names.
+///   - expression: Computes the value to observe.
+///   - handler: Called with each change, by one thread at a time. It is released when the observation ends.
+/// - Returns: The token that ends the observation when it is cancelled or released.
+@inlinable
+public func observeSharedChanges<Value>(
+    initial: Bool = false,
+    distinct isSame: (@Sendable (Value, Value) -> Bool)? = nil,
+    onEnd: (@Sendable () -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    of expression: @escaping @Sendable () -> Value,
+    handler: @escaping @Sendable (ValueChange<Value>) -> Void
+) -> ObservationToken {
+    observeChanges(
+        initial: initial,
+        distinct: isSame,
+        onEnd: onEnd,
+        origin: ObservationOrigin(keyPath: nil, fileID: fileID, line: line),
+        isShared: true,
+        of: expression,
+        handler: handler
+    )
 }

@@ -47,39 +47,51 @@ final class Observer {
     }
 }
 
-/// The state that an observer shares with its token: whether the observation is over.
+/// The state that an observation shares with its token: whether it is over.
 ///
 /// The token holds this and not the observer, so that a token which is kept after the end keeps no
 /// handler.
-// Unchecked for `link`, which only the owner of the list reads and writes, and for `list`, which is
-// set before the ticket is in the list or in a token.
+// Unchecked for the variables. `link` belongs to the owner of the list. `source` and `derivation` are
+// set before anybody else has the ticket; later only the one call that ends the observation uses them.
 @safe
 @usableFromInline
-final class Ticket: @unchecked Sendable {
+class Ticket: @unchecked Sendable {
     private let over = Atomic(false)
-    let bond: Bond?
+    final let bond: Bond?
 
-    /// The list that the observer is registered in.
-    var list: ObserverList?
-    /// The observer, while it is in the list.
-    var link: Observer.Link?
+    /// The source that the observer is registered with, if it is a single one.
+    final var source: Source?
+    /// The observer, while it is in the list of the source.
+    final var link: Observer.Link?
+    /// The derivation that calls the handler, if it depends on any number of sources.
+    final var derivation: Derivation?
 
     @usableFromInline
     init(bond: Bond? = nil) {
         self.bond = bond
     }
 
-    var isOver: Bool { over.load(ordering: .acquiring) }
+    /// The ticket of the whole observation.
+    var whole: Ticket { self }
+
+    final var isLive: Bool { !isOver && bond?.isBroken != true }
+    final var isOver: Bool { over.load(ordering: .acquiring) }
 
     /// Returns whether this call is the one that ended the observation.
     @usableFromInline
-    func finish() -> Bool { !over.exchange(true, ordering: .acquiringAndReleasing) }
+    final func finish() -> Bool { !over.exchange(true, ordering: .acquiringAndReleasing) }
 
     /// Releases the handler, or leaves that to the delivery that is under way.
-    func unlink() { list?.unlink(self) }
+    final func unlink() {
+        source?.unlink(self)
+        if let derivation {
+            self.derivation = nil
+            derivation.close()
+        }
+    }
 
     @usableFromInline
-    func cancel() {
+    final func cancel() {
         if finish() { unlink() }
     }
 }
@@ -101,12 +113,12 @@ final class Bond: @unchecked Sendable {
 /// The place where an observation began, for diagnostics.
 @usableFromInline
 struct ObservationOrigin {
-    let keyPath: AnyKeyPath
+    let keyPath: AnyKeyPath?
     let fileID: StaticString
     let line: UInt
 
     @usableFromInline
-    init(keyPath: AnyKeyPath, fileID: StaticString, line: UInt) {
+    init(keyPath: AnyKeyPath?, fileID: StaticString, line: UInt) {
         self.keyPath = keyPath
         self.fileID = fileID
         self.line = line

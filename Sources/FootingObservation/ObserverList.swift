@@ -18,7 +18,7 @@ import Synchronization
 // acquire and release, so each owner sees the writes of the one before.
 @safe
 @usableFromInline
-final class ObserverList: @unchecked Sendable {
+final class ObserverList: Source, @unchecked Sendable {
     private enum Ownership: UInt8, AtomicRepresentable {
         case free, taken, takenWithMail
     }
@@ -30,11 +30,24 @@ final class ObserverList: @unchecked Sendable {
     private let editReaders = Atomic(0)
     private var first: Observer.Link?
     private(set) var last: Observer.Link?
+    /// Whether the domain owns the list, for a delivery that is under way or waits.
+    ///
+    /// Only the domain accesses this.
+    var isDelivering = false
     /// How many observers were bound to objects since those were last looked at, and how many may be.
     private var bonds = (count: 0, limit: 16)
 
     /// Whether an observer is registered; one just cancelled may count for a moment longer.
-    @usableFromInline var hasObservers: Bool { populated.load(ordering: .relaxed) }
+    var hasObservers: Bool { populated.load(ordering: .relaxed) }
+
+    /// Gives the property another version.
+    ///
+    /// - Returns: Whether it has observers.
+    @usableFromInline
+    func noteStore() -> Bool {
+        noteChange()
+        return hasObservers
+    }
 
     /// Whether an observer needs the old value of an access in place.
     var needsOldValue: Bool { oldValueReaders.load(ordering: .relaxed) != 0 }
@@ -51,6 +64,19 @@ final class ObserverList: @unchecked Sendable {
     }
 
     // MARK: The domain
+
+    /// Registers an observer behind the others.
+    override func attach(_ observer: Observer) {
+        if observer.ticket.whole.bond != nil {
+            if !isDelivering { take() }
+            let abandoned = abandonedTickets()
+            if !isDelivering { giveBack() }
+            for ticket in abandoned { ticket.cancel() }
+        }
+        if !isDelivering { take() }
+        append(observer)
+        if !isDelivering { giveBack() }
+    }
 
     /// Takes ownership.
     func take() {
@@ -73,7 +99,7 @@ final class ObserverList: @unchecked Sendable {
     /// Adds an observer at the end; the caller owns the list.
     func append(_ observer: Observer) {
         let link = unsafe Unmanaged.passRetained(observer)
-        if observer.ticket.list == nil { observer.ticket.list = self }
+        if observer.ticket.source == nil { observer.ticket.source = self }
         unsafe observer.ticket.link = link
         unsafe observer.previous = last
         if let last = unsafe last {
@@ -82,7 +108,7 @@ final class ObserverList: @unchecked Sendable {
             unsafe first = link
         }
         unsafe last = link
-        if observer.ticket.bond != nil { bonds.count += 1 }
+        if observer.ticket.whole.bond != nil { bonds.count += 1 }
         count(observer.needs, by: 1)
         populated.store(true, ordering: .relaxed)
     }
@@ -90,12 +116,12 @@ final class ObserverList: @unchecked Sendable {
     /// The tickets of observers bound to objects that are gone; the caller owns the list.
     ///
     /// Empty until the number of bound observers has doubled, so that looking costs O(1) for each.
-    func abandonedTickets() -> [Ticket] {
+    private func abandonedTickets() -> [Ticket] {
         guard bonds.count >= bonds.limit else { return [] }
         var abandoned: [Ticket] = []
         var count = 0
         unsafe forEach(from: first) { link in
-            let ticket = unsafe link._withUnsafeGuaranteedRef { $0.ticket }
+            let ticket = unsafe link._withUnsafeGuaranteedRef { $0.ticket.whole }
             guard let bond = ticket.bond else { return }
             if bond.isBroken { abandoned.append(ticket) } else { count += 1 }
         }
@@ -163,7 +189,7 @@ final class ObserverList: @unchecked Sendable {
     ///
     /// The handler is released before this returns, except during a delivery, which releases it when
     /// it is done.
-    func unlink(_ ticket: Ticket) {
+    override func unlink(_ ticket: Ticket) {
         let unlinked = unsafe gate.withLock { _ -> Observer.Link? in
             while true {
                 if tryTaking() {

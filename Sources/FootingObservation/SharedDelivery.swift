@@ -19,6 +19,8 @@ struct SharedDelivery: Sendable {
     private var waiting: [Step] = []
     /// How many handlers' changes led to the one that is being delivered.
     private var depth = 0
+    /// Whether the value is gone.
+    private var isEnded = false
     /// The cascade in which handlers last changed the value that they observe.
     private var feedback: UInt = 0
 
@@ -76,18 +78,40 @@ struct SharedDelivery: Sendable {
         waiting.append(Step(depth: depth, perform: perform))
     }
 
+    /// Counts the changes that are made from now on, because the value is being read by an evaluation.
+    mutating func noteRead() { isObserved = true }
+
     /// Lets an observer wait for the deliverer.
     ///
-    /// - Returns: The list it will be in, and whether this thread is the deliverer now.
-    mutating func add(_ arrival: Arrival) -> (list: ObserverList, isDeliverer: Bool) {
-        let list = list ?? ObserverList()
-        let isDeliverer = deliverer == nil
+    /// - Returns: The list to deliver to, if this thread is the deliverer now.
+    mutating func add(_ arrival: Arrival) -> ObserverList? {
+        let list = list ?? ObserverList(owner: nil)
         self.list = list
         isObserved = true
-        arrival.observer.ticket.list = list
-        if isDeliverer { deliverer = Self.thisThread }
-        wait(depth: 0) { arrival.join($0) }
-        return (list, isDeliverer)
+        arrival.observer.ticket.source = list
+        let isEnded = isEnded
+        wait(depth: 0) { isEnded ? arrival.end() : arrival.join($0) }
+        return listForThisThread()
+    }
+
+    /// Lets the end of the value wait for the deliverer.
+    ///
+    /// - Returns: The list to deliver to, if this thread is the deliverer now.
+    mutating func end() -> ObserverList? {
+        isEnded = true
+        guard list != nil else { return nil }
+        wait(depth: 0) { list in
+            list.giveBack()
+            list.end()
+            list.take()
+        }
+        return listForThisThread()
+    }
+
+    private mutating func listForThisThread() -> ObserverList? {
+        guard deliverer == nil else { return nil }
+        deliverer = Self.thisThread
+        return list
     }
 
     /// Takes what waits, or ends the delivery if nothing does.
@@ -163,6 +187,11 @@ struct Arrival: @unchecked Sendable {
     /// Adds the observer to the list, which the caller owns, unless its observation is over already.
     func join(_ list: ObserverList) {
         if !observer.ticket.isOver { list.append(observer) }
+    }
+
+    /// Ends the observation, whose value is gone already.
+    func end() {
+        if observer.ticket.finish() { observer.onEnd?() }
     }
 }
 

@@ -61,6 +61,83 @@ final class BoundObservationTests: XCTestCase {
         XCTAssertEqual(count.alive, 0)
     }
 
+    func testSeveralKeyPathsHaveOneHandler() {
+        let account = Account()
+        let controller = Controller(Log())
+        let keyPaths: [PartialKeyPath<Account>] = [\.owner, \.balance, \.partner?.owner, \.title]
+        account.observe(keyPaths, with: controller) { controller, change in
+            let name = keyPaths.firstIndex(of: change.keyPath).map { "\($0)" } ?? "unknown"
+            controller.log.add("\(name): \(change.newValue)")
+        }
+        account.balance = 1
+        account.owner = "Bo"
+        account.partner = Account()
+
+        XCTAssertEqual(
+            controller.log.events.map { $0.replacingOccurrences(of: "Optional", with: "") },
+            ["1: 1", "3: Ann: 1", "0: Bo", "3: Bo: 1", "2: (\"Ann\")"]
+        )
+    }
+
+    func testOneTokenEndsAllOfSeveralKeyPaths() {
+        let account = Account()
+        let log = Log()
+        let token = account.observe([\.owner, \.balance], initial: true) { change in
+            change.change(of: \.owner).map { log.add("owner", $0) }
+            change.change(of: \.balance).map { log.add("balance", $0) }
+        }
+        account.balance = 1
+        account.owner = "Bo"
+        XCTAssertTrue(token.isLive)
+        token.cancel()
+        XCTAssertFalse(token.isLive)
+        account.balance = 2
+        account.owner = "Cy"
+
+        XCTAssertEqual(
+            log.events,
+            ["owner: = Ann", "balance: = 0", "balance: 0 -> 1", "owner: Ann -> Bo"]
+        )
+        XCTAssertFalse(account.observe([]) { _ in }.isLive)
+    }
+
+    func testThirtyTwoKeyPathsHaveOneHandlerAndTheEndOfTheObjectEndsThem() {
+        var account: Account? = Account()
+        let keyPaths = (0..<8).flatMap { _ -> [PartialKeyPath<Account>] in
+            [\.owner, \.balance, \.items, \.title]
+        }
+        var calls = 0
+        let token = account?.observe(keyPaths) { _ in calls += 1 }
+        account?.balance = 1
+        account?.owner = "Bo"
+        account?.items = []
+        account = nil
+
+        XCTAssertEqual(calls, 8 * 5)
+        XCTAssertEqual(token?.isLive, false)
+    }
+
+    func testAnObserverMayLeaveInsideTheFirstOfSeveralInitialCalls() {
+        final class Owner { var controller: Controller? }
+        let account = Account()
+        let owner = Owner()
+        let log = Log()
+        do {
+            let controller = Controller(log)
+            owner.controller = controller
+        }
+        if let controller = owner.controller {
+            account.observe([\.owner, \.balance], with: controller, initial: true) {
+                $0.log.add("\($1.newValue)")
+                owner.controller = nil
+            }
+        }
+        account.balance = 1
+
+        XCTAssertEqual(Array(log.events.prefix(1)), ["Ann"])
+        XCTAssertLessThan(log.events.count, 3)
+    }
+
     func testTheEndOfTheObservedObjectEndsTheObservation() {
         let count = Canary.Count()
         let controller = Controller(Log())

@@ -32,7 +32,7 @@ extension Comparison {
                 peer: { count in for _ in 0..<count { blackHole(get(plain)) } }
             ),
             getting(), calling(1_000), cancelling(2_000), cancelling(20_000),
-        ] + observedValues() + observedArrays()
+        ] + derivedObservation() + observedValues() + observedArrays()
     }
 
     /// A getter while another thread evaluates key paths without end, and while none does.
