@@ -31,7 +31,10 @@ let package = Package(
             name: "FootingMapping",
             dependencies: ["FootingFormats", "FootingTexts", "FootingThreadStack"]
         ),
-        .target(name: "FootingObservation", dependencies: ["FootingLocks"]),
+        .target(
+            name: "FootingObservation",
+            dependencies: ["CObservationThread", "FootingLocks", "FootingThreadStack"]
+        ),
         .target(
             name: "FootingOperations",
             dependencies: ["CThreadStack", "FootingLocks", "FootingThreadStack"]
@@ -45,6 +48,7 @@ let package = Package(
         .target(name: "FootingTexts", dependencies: ["FootingFormats"]),
         .target(name: "FootingThreadStack", dependencies: ["CThreadStack"]),
         .target(name: "CExtendedAttributes"),
+        .target(name: "CObservationThread"),
         .target(name: "CThreadStack"),
 
         // A command of SwiftPM, and the program that does its work, since a plugin can't use a library.

@@ -5,6 +5,7 @@ import FootingObservation
 final class Account: KeyValueObservable {
     @Observed var owner = "Ann"
     @Observed var balance = 0
+    @Observed var partner: Account?
 }
 
 /// Shows an account, and stops showing it when it is released.
@@ -16,6 +17,11 @@ final class Label {
             print("label:", change.newValue)
         }.store(in: bag)
     }
+}
+
+/// Keeps notes for as long as it lives.
+final class Desk {
+    func note(_ text: String) { print("desk:", text) }
 }
 
 /// Has what is missing at first, and what it only knows while others keep it.
@@ -49,6 +55,19 @@ account.owner = "Bo"  // label: Bo
 label = nil
 account.owner = "Cy"
 
+print("-- bound to an object: no token, no capture")
+let desk = Desk()
+account.observe(\.balance, with: desk) { desk, change in
+    desk.note("balance \(change.newValue)")
+}
+account.balance = 20  // desk: balance 20
+
+print("-- before the change")
+account.willChange(\.balance) { current in
+    print("before:", current)
+}.store(in: bag)
+account.balance = 30  // before: 20
+
 print("-- a handler that corrects the value: everybody sees the same two steps")
 account.observe(\.balance) { change in
     if change.newValue < 0 { account.balance = 0 }
@@ -62,6 +81,29 @@ print("-- a token of one's own, cancelled")
 let token = account.observe(\.balance) { _ in print("never printed") }
 token.cancel()
 account.balance = 100
+
+print("-- through another object")
+account.observe(\.partner?.owner) { change in
+    print("partner:", (change.oldValue ?? nil) ?? "none", "->", change.newValue ?? "none")
+}.store(in: bag)
+account.partner = Account()  // partner: none -> Ann
+account.partner?.owner = "Eve"  // partner: Ann -> Eve
+account.partner = nil  // partner: Eve -> none
+
+print("-- several key paths with one handler")
+account.observe([\.owner, \.balance]) { change in
+    print(change.keyPath == \Account.owner ? "owner is" : "balance is", change.newValue)
+}.store(in: bag)
+account.balance = 0  // balance is 0
+
+print("-- an expression")
+let savings = Account()
+observeChanges {
+    account.balance + savings.balance
+} handler: { change in
+    print("total:", change.newValue)
+}.store(in: bag)
+savings.balance = 500  // total: 500
 
 print("-- through a key path, as a mapping writes it")
 let field: ReferenceWritableKeyPath<Account, String> = \.owner
@@ -86,7 +128,7 @@ profile.account = account
 print("-- what can't be observed is told")
 ObservationIssue.handler = { issue in
     if issue.code == .nothingObserved {
-        print("nothing to observe:", issue.keyPath)
+        print("nothing to observe:", issue.keyPath ?? "")
     } else {
         print(issue)
     }

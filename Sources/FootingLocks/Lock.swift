@@ -27,6 +27,7 @@ package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
 
+    @usableFromInline
     package init(_ initialValue: consuming sending Value) {
         unsafe mutex = .allocate(capacity: 1)
         unsafe value = .allocate(capacity: 1)
@@ -42,6 +43,7 @@ package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         unsafe value.deallocate()
     }
 
+    @usableFromInline
     package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

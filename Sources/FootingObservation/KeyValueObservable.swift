@@ -12,23 +12,29 @@ extension KeyValueObservable {
     /// }.store(in: bag)
     /// ```
     ///
-    /// The key path names an ``Observed`` property of this object, or something that is computed from
-    /// exactly one of them, such as `\.frame.width`. A key path that leads elsewhere observes nothing:
-    /// its token is not ``ObservationToken/isLive``, and an ``ObservationIssue`` says why.
+    /// The key path names an ``Observed`` property of this object, a computed property, or a property of
+    /// other objects that it leads through (`\.partner?.owner`). The observation depends on all
+    /// observed properties that the last evaluation has read: a change of one of them evaluates the key
+    /// path again, and the handler gets the value of this evaluation and the one before. A key path that
+    /// reads nothing observed makes a token that is not ``ObservationToken/isLive``, and an
+    /// ``ObservationIssue`` says why.
     ///
-    /// The handler runs where the property is set, after the value is stored and before the setter
+    /// The handler runs where a property is set, after the value is stored and before the setter
     /// returns. Handlers of one property run in the order in which they were registered. A handler may
-    /// do anything: set the property again (that change is delivered after this one, to everybody in
-    /// the same order), observe, cancel, or let go of the last reference to this object.
+    /// do anything: set the property again (that change is delivered after this one, to all observers in
+    /// the same order), observe, cancel, or let go of the last reference to this object. If the value
+    /// depends on several properties, changes that handlers make meanwhile are delivered together, in
+    /// one further call.
     ///
-    /// Nothing here retains this object. Observe where you may set the property: registering is a
-    /// change of the object, not only a read.
+    /// Nothing here retains this object. Observe where you may set all properties that the key path
+    /// reads: registering is a change of their objects, not only a read.
     ///
     /// - Parameters:
     ///   - keyPath: The property to observe.
     ///   - initial: Whether the handler is also called with the current value, before this returns.
     ///   - isSame: If given, a change between values that are the same is not reported.
     ///   - onEnd: Called once when this object is gone, unless the token ended the observation before.
+    ///     If the key path reads no property of this object itself, that is noticed with the next change.
     ///   - fileID: The file that an ``ObservationIssue`` names.
     ///   - line: The line that an ``ObservationIssue`` names.
     ///   - handler: Called with each change. It is released when the observation ends.
@@ -44,22 +50,151 @@ extension KeyValueObservable {
         line: UInt = #line,
         handler: @escaping (ValueChange<Value>) -> Void
     ) -> ObservationToken {
-        let origin = ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line)
-        let search = Search(for: keyPath, of: self)
-        let outer = unsafe search.begin()
-        let value = self[keyPath: keyPath]
-        unsafe search.end(outer)
-        let first = ValueChange(initial: value)
-        guard let node = search.onlyNode(for: origin) else {
-            if initial { handler(first) }
-            return ObservationToken()
+        let ticket = Ticket()
+        observe(
+            keyPath,
+            initial: initial,
+            distinct: isSame,
+            onEnd: onEnd,
+            from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
+            as: ticket,
+            handler: handler
+        )
+        return ObservationToken(ticket)
+    }
+
+    /// Calls a handler after each change of a property, for as long as both this object and an
+    /// observer object live.
+    ///
+    /// ```swift
+    /// account.observe(\.balance, with: label) { label, change in
+    ///     label.text = "\(change.newValue)"
+    /// }
+    /// ```
+    ///
+    /// The observer object is held weakly, and the handler gets it as an argument, so there is nothing
+    /// to capture and no token to keep. When the observer object is gone, the handler is not called any
+    /// more, and is released with the next change at the latest, or when further such observations have
+    /// doubled the number of handlers.
+    ///
+    /// In all else this is ``observe(_:initial:distinct:onEnd:fileID:line:handler:)``.
+    ///
+    /// - Parameters:
+    ///   - keyPath: The property to observe.
+    ///   - observer: The object that the observation ends with.
+    ///   - initial: Whether the handler is also called with the current value, before this returns.
+    ///   - isSame: If given, a change between values that are the same is not reported.
+    ///   - fileID: The file that an ``ObservationIssue`` names.
+    ///   - line: The line that an ``ObservationIssue`` names.
+    ///   - handler: Called with the observer object and each change.
+    /// - Returns: A token that ends the observation when it is cancelled, but not when it is released.
+    @inlinable
+    @discardableResult
+    public func observe<Value, Target: AnyObject>(
+        _ keyPath: KeyPath<Self, Value>,
+        with observer: Target,
+        initial: Bool = false,
+        distinct isSame: ((Value, Value) -> Bool)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        handler: @escaping (Target, ValueChange<Value>) -> Void
+    ) -> ObservationToken {
+        let ticket = Ticket(bond: Bond(to: observer))
+        observe(
+            keyPath,
+            initial: initial,
+            distinct: isSame,
+            onEnd: nil,
+            from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
+            as: ticket
+        ) { [weak observer] change in
+            guard let observer else { return ticket.cancel() }
+            handler(observer, change)
         }
+        return ObservationToken(ticket, endsOnRelease: false)
+    }
+
+    /// Calls a handler before each change of a property, with the value that is about to be replaced.
+    ///
+    /// The key path names an ``Observed`` property of this object, or a value computed from exactly one
+    /// of them. The handler runs before the value is stored, or before an access in place begins. A
+    /// change that the handler itself makes to the property is not announced. Neither is one that is
+    /// made when handlers have nearly used up the stack, since it can't wait.
+    ///
+    /// - Parameters:
+    ///   - keyPath: The property to observe.
+    ///   - fileID: The file that an ``ObservationIssue`` names.
+    ///   - line: The line that an ``ObservationIssue`` names.
+    ///   - handler: Called with each value that is about to be replaced.
+    /// - Returns: The token that ends the observation when it is cancelled or released.
+    @inlinable
+    public func willChange<Value>(
+        _ keyPath: KeyPath<Self, Value>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        handler: @escaping (Value) -> Void
+    ) -> ObservationToken {
+        let origin = ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line)
+        let reading = Reading(of: keyPath)
+        let outer = unsafe reading.begin()
+        _ = self[keyPath: keyPath]
+        unsafe reading.end(outer)
+        guard let node = reading.onlyNode(of: self, for: origin) else {
+            return ObservationToken([])
+        }
+        let root = unsafe Unmanaged.passUnretained(self)
+        let ticket = Ticket()
+        // The object is alive whenever this is called, within an access to a property of the object.
+        let observer = unsafe Observer(origin: origin, ticket: ticket, onEnd: nil) { _ in
+            unsafe handler(root._withUnsafeGuaranteedRef { $0[keyPath: keyPath] })
+        }
+        node.registerPrior(observer, of: self)
+        return ObservationToken(ticket)
+    }
+
+    @inlinable
+    func observe<Value>(
+        _ keyPath: KeyPath<Self, Value>,
+        initial: Bool,
+        distinct isSame: ((Value, Value) -> Bool)?,
+        onEnd: (() -> Void)?,
+        from origin: ObservationOrigin,
+        as ticket: Ticket,
+        recorder: AccessRecorder<Value>? = nil,
+        handler: @escaping (ValueChange<Value>) -> Void
+    ) {
+        let reading = Reading(of: keyPath)
+        let outer = unsafe reading.begin()
+        let value = self[keyPath: keyPath]
+        unsafe reading.end(outer)
+        let first = initial ? { handler(ValueChange(initial: value)) } : nil
         let wanted = Observer.filter(handler, distinct: isSame)
-        let delivery =
-            unsafe search.isNamed && type(of: self) == Self.self  // Else it may be overridden.
-            ? Observer.delivery(to: wanted)
-            : Observer.delivery(of: keyPath, from: self, node, for: origin, to: wanted)
-        let observer = unsafe Observer(origin: origin, onEnd: onEnd, deliver: delivery)
-        return node.register(observer, initial: initial ? { handler(first) } : nil)
+        if reading.isNamed, let node = reading.onlyNode, node.belongs(to: self),
+            type(of: self) == Self.self  // Else it may be overridden.
+        {
+            let observer = unsafe Observer(
+                origin: origin,
+                ticket: ticket,
+                onEnd: onEnd,
+                needs: recorder == nil ? .oldValue : .edits,
+                deliver: Observer.delivery(to: wanted)
+            )
+            if let recorder { (node as? Node<Value>)?.recorder = recorder }
+            return node.register(observer, initial: first)
+        }
+        Derivation.start(
+            of: self,
+            after: reading,
+            from: value,
+            origin: origin,
+            ticket: ticket,
+            initial: first,
+            onEnd: onEnd,
+            evaluate: { root in
+                // It is this object: the derivation passes no other.
+                unsafe unsafeDowncast(root.unsafelyUnwrapped, to: Self.self)[keyPath: keyPath]
+            },
+            handler: recorder?.forgetting(wanted) ?? wanted
+        )
     }
 }

@@ -14,14 +14,21 @@ class AnyNode {
     /// for longer than its owner lives, and meanwhile no other object must get `owner` as its address.
     private unowned let pin: AnyObject
 
-    let list = ObserverList()
-    fileprivate(set) final var hasPending = false
-    private final var isDelivering = false
+    @usableFromInline let list: ObserverList
+    /// Whether the delivery has not begun yet.
+    fileprivate final var isWaiting = false
+    fileprivate final var hasPending = false
+
+    /// The cascade in which handlers last changed this property during its own delivery.
+    final var feedback: UInt = 0
+    /// The cascade that last noted this property for a diagnostic.
+    final var traced: UInt = 0
 
     @usableFromInline
     init(owner: AnyObject) {
         self.owner = ObjectIdentifier(owner)
         pin = owner
+        list = ObserverList(owner: self.owner)
     }
 
     deinit {
@@ -40,63 +47,93 @@ class AnyNode {
 
     /// Registers an observer, and calls `initial` before any change is delivered to it.
     @usableFromInline
-    final func register(_ observer: Observer, initial: (() -> Void)?) -> ObservationToken {
-        let token = ObservationToken(list: list, ticket: observer.ticket)
-        if isDelivering {
-            list.append(observer)
-            initial?()
-        } else {
-            list.take()
-            list.append(observer)
-            deliver { initial?() }
-        }
-        return token
+    final func register(_ observer: Observer, initial: (() -> Void)?) {
+        list.attach(observer)
+        if let initial { deliverInitial(initial) }
+    }
+
+    /// Makes the first call of a handler; changes that it makes are delivered after it.
+    final func deliverInitial(_ call: () -> Void) {
+        if list.isDelivering { return call() }
+        list.take()
+        deliver(call)
     }
 
     /// Delivers the `ValueChange` at the address, then what its handlers changed in turn.
     ///
-    /// - Returns: Whether it did. If not, the change was made by a handler and must wait its turn.
+    /// - Returns: Whether it did. If not, the change must wait.
     @usableFromInline
     final func deliver(_ change: UnsafeRawPointer) -> Bool {
-        if isDelivering { return false }
+        if list.isDelivering || !Cascade.admits(self) { return false }
+        unsafe notify(change)
+        return true
+    }
+
+    @inline(__always)
+    private final func notify(_ change: UnsafeRawPointer) {
         list.take()
         if let last = unsafe list.last {
             deliver { unsafe list.notify(change, through: last) }
         } else {
             list.giveBack()
         }
-        return true
     }
 
     /// Runs a first round and those that follow from it, and gives the list back.
-    ///
-    /// Handlers read for themselves: an evaluation under way on this thread takes no note of it.
     @inline(__always)
     private final func deliver(_ firstRound: () -> Void) {
-        isDelivering = true
-        var issue: ObservationIssue?
-        if Reading.isUnderWay {
-            Reading.suspend {
-                firstRound()
-                if hasPending { issue = deliverPending() }
-            }
-        } else {
-            firstRound()
-            if hasPending { issue = deliverPending() }
-        }
-        isDelivering = false
+        list.isDelivering = true
+        let reading = unsafe Cascade.begin()
+        firstRound()
+        if hasPending { deliverPending(from: 1) }
+        list.isDelivering = false
         list.giveBack()
-        issue?.report()
+        unsafe Cascade.end(reading)
     }
 
-    // MARK: What only the typed node can do
-
-    /// Delivers what the rounds so far have left, until nothing is left or the limit is reached.
-    func deliverPending() -> ObservationIssue? { nil }
-
-    /// Where a `ValueChange` of this property has its two values, counted from its address.
+    /// Delivers the `ValueChange` at the address, if it is not made by one of the handlers called here.
     @usableFromInline
-    var valueOffsets: (old: Int, new: Int) { (0, 0) }
+    final func announce(_ change: UnsafeRawPointer) {
+        if list.isDelivering || Cascade.isStackNearlyUsed { return }
+        unsafe notify(change)
+    }
+
+    /// Begins a delivery that waits for the outermost one.
+    ///
+    /// - Returns: Whether a change has to wait: not if there is no observer.
+    fileprivate final func wait(in cascade: Cascade, of object: AnyObject) -> Bool {
+        list.take()
+        if unsafe list.last == nil {
+            list.giveBack()
+            return false
+        }
+        list.isDelivering = true
+        isWaiting = true
+        cascade.wait(for: self, of: object)
+        return true
+    }
+
+    /// Ends the wait.
+    final func deliverWaiting() {
+        isWaiting = false
+        let reading = unsafe Cascade.begin()
+        deliverPending(from: 0)
+        list.isDelivering = false
+        list.giveBack()
+        unsafe Cascade.end(reading)
+    }
+
+    @usableFromInline final var needsOldValue: Bool { list.needsOldValue }
+    @usableFromInline final var needsEdits: Bool { list.needsEdits }
+
+    // MARK: Only the typed node can do this
+
+    /// Registers an observer of what is about to change.
+    @usableFromInline
+    func registerPrior(_ observer: Observer, of owner: AnyObject) {}
+
+    /// Delivers the changes that rounds have left, until none is left or the limit is reached.
+    func deliverPending(from round: Int) {}
 }
 
 @usableFromInline
@@ -109,75 +146,129 @@ final class Node<Value>: AnyNode {
     }
 
     private var pending: [Pending] = []
-
-    /// Which round is being delivered: 0 for the outermost change itself.
+    /// The number of the round being delivered: 0 for the change that began the delivery.
     private var round = 0
-    /// How many changes the handlers have made since round 1 began.
-    private var feedback = 0
-    /// Whether a limit was passed, so that what handlers change now is stored but not told.
-    private var isExhausted = false
+
+    /// The node whose observers are called before a change, made when there is one.
+    @usableFromInline var prior: Node?
+
+    override func registerPrior(_ observer: Observer, of owner: AnyObject) {
+        let prior = prior ?? Node(owner: owner)
+        self.prior = prior
+        prior.register(observer, initial: nil)
+    }
+
+    /// Calls those who observe what is about to change.
+    ///
+    /// A change that such a handler makes to the same property is not announced to them.
+    @inlinable
+    @inline(never)
+    func willChange(from value: Value, in object: AnyObject) {
+        guard let prior, prior.isObserved(in: object) else { return }
+        let change = ValueChange(initial: value)
+        unsafe withUnsafePointer(to: change) { change in
+            unsafe prior.announce(UnsafeRawPointer(change))
+        }
+    }
 
     /// Delivers a change, or leaves it to the delivery that this is part of.
     ///
     /// Not inlined, or the frame it needs would burden the setter of an unobserved property too.
     /// `object` is alive until this returns, though a handler may let go of it.
+    ///
+    /// - Returns: Whether this is the node of that object, not one that was copied from another.
     @inlinable
     @inline(never)
-    func changed(from oldValue: Value, to newValue: Value, in object: AnyObject) {
-        guard isObserved(in: object) else { return }
-        let change = ValueChange(from: oldValue, to: newValue)
+    @discardableResult
+    func changed(from oldValue: Value, to newValue: Value, in object: AnyObject) -> Bool {
+        guard belongs(to: object) else { return false }
+        guard list.noteStore() else { return true }
+        // The value may hold what an earlier access has recorded.
+        let newValue = recorder.map { $0.forget(newValue) } ?? newValue
+        deliver(ValueChange(from: oldValue, to: newValue), in: object)
+        return true
+    }
+
+    @inlinable
+    func deliver(_ change: ValueChange<Value>, in object: AnyObject) {
         let delivered = unsafe withUnsafePointer(to: change) { change in
             unsafe deliver(UnsafeRawPointer(change))
         }
-        if !delivered { postpone(change) }
+        if !delivered { postpone(change, in: object) }
+    }
+
+    // MARK: Accesses in place
+
+    /// How accesses are recorded, once an observer has needed their edits.
+    @usableFromInline var recorder: AccessRecorder<Value>?
+
+    /// Begins an access, before which the property is observed.
+    ///
+    /// - Returns: A copy of the value, if an observer needs the old one.
+    @inlinable
+    @inline(never)
+    func beginAccess(to value: inout Value) -> Value? {
+        if let recorder, needsEdits { recorder.begin(&value) }
+        return needsOldValue ? value : nil
+    }
+
+    /// Ends an access.
+    ///
+    /// - Returns: The new value, with what has been recorded.
+    @inlinable
+    @inline(never)
+    func endAccess(to value: inout Value) -> Value {
+        recorder?.end(&value) ?? value
+    }
+
+    /// Delivers the change that an access has made, as ``changed(from:to:in:)`` does.
+    @inlinable
+    @inline(never)
+    func accessed(from oldValue: Value?, to newValue: Value, in object: AnyObject) {
+        guard list.noteStore() else { return }
+        deliver(ValueChange(from: oldValue ?? newValue, to: newValue), in: object)
     }
 
     @usableFromInline
-    func postpone(_ change: ValueChange<Value>) {
-        guard !isExhausted, let last = unsafe list.last else { return }
-        if round > 0 {
-            feedback &+= 1
-            isExhausted = feedback > feedbackLimit.changes
-            if isExhausted { return }
+    func postpone(_ change: ValueChange<Value>, in object: AnyObject) {
+        let cascade = Cascade.current
+        if cascade.hasCutOff(self) { return }
+        if !list.isDelivering {
+            guard wait(in: cascade, of: object) else { return }
+        } else if !isWaiting, !cascade.admitsFeedback(to: self, inRound: round) {
+            return
         }
+        guard let last = unsafe list.last else { return }
         unsafe pending.append(Pending(change: change, last: last))
         hasPending = true
     }
 
-    override func deliverPending() -> ObservationIssue? {
-        defer { (round, feedback, isExhausted, hasPending) = (0, 0, false, false) }
-        while !pending.isEmpty, !isExhausted {
+    override func deliverPending(from first: Int) {
+        let cascade = Cascade.current
+        round = first
+        while !pending.isEmpty {
+            if round > 0 { cascade.beginRound(round, of: self) }
+            deliverRound(in: cascade)
+            if cascade.hasCutOff(self) { break }
             round += 1
-            isExhausted = round > feedbackLimit.rounds
-            if !isExhausted { deliverRound() }
         }
-        guard isExhausted else { return nil }
-        dropPending()
-        return ObservationIssue(.endlessFeedback, from: list.origins())
-    }
-
-    private func deliverRound() {
-        let changes = pending
-        pending = []
-        for item in changes {
-            unsafe withUnsafePointer(to: item.change) {
-                unsafe list.notify(UnsafeRawPointer($0), through: item.last)
-            }
-            if isExhausted { return }
-        }
-    }
-
-    /// Releases what is left, which may run any code, when nobody accesses `pending`.
-    private func dropPending() {
+        // Released while nobody accesses `pending`: that may run any code.
         let dropped = pending
         pending = []
         withExtendedLifetime(dropped) {}
+        round = 0
+        hasPending = false
     }
 
-    override var valueOffsets: (old: Int, new: Int) {
-        typealias Layout = MemoryLayout<ValueChange<Value>>
-        // Both are stored properties of a struct, for which an offset is always known.
-        return (Layout.offset(of: \.previousValue) ?? 0, Layout.offset(of: \.newValue) ?? 0)
+    private func deliverRound(in cascade: Cascade) {
+        let changes = pending
+        pending = []
+        for item in changes {
+            if cascade.hasCutOff(self) { return }
+            unsafe withUnsafePointer(to: item.change) {
+                unsafe list.notify(UnsafeRawPointer($0), through: item.last)
+            }
+        }
     }
 
     // MARK: Being read
@@ -197,23 +288,15 @@ final class Node<Value>: AnyNode {
         guard let reading = unsafe Reading.current else { return (value, nil) }
         return unsafe reading._withUnsafeGuaranteedRef { reading in
             let own = node.flatMap { $0.belongs(to: owner) ? $0 : nil }
-            guard let current = own ?? (reading.wantsNode(of: owner) ? Node(owner: owner) : nil)
-            else { return (value, nil) }
-            let seen = unsafe reading.noteRead(current, as: keyPath)
+            let current = own ?? Node(owner: owner)
+            let change = unsafe reading.note(current, as: keyPath)
             return unsafe (
-                seen?.assumingMemoryBound(to: Value.self).pointee ?? value,
+                change?.assumingMemoryBound(to: ValueChange<Value>.self).pointee.newValue ?? value,
                 own == nil ? current : nil
             )
         }
     }
 }
-
-/// How far handlers may keep changing their own property within one outermost change.
-///
-/// What handlers change while a round is delivered makes up the next round; round 0 is the outermost
-/// change. The second number ends feedback that multiplies before it fills the memory. It counts from
-/// round 1 on, so a loop in the handler of one change may be as long as it likes.
-private let feedbackLimit = (rounds: 100, changes: 100_000)
 
 @available(*, unavailable)
 extension AnyNode: Sendable {}

@@ -29,12 +29,12 @@ public final class ObservationBag: Sendable {
     /// - Complexity: O(*n*) in the number of observations.
     public func cancel() {
         let cancelled = contents.withLock { contents in
-            // All over before the lock is free, so that whoever finds the bag empty may count on it.
-            let ended = contents.tokens.map { (token: $0, isOurs: $0.finish()) }
+            // All over before the lock is free, since another canceller then finds the bag empty.
+            let ended = contents.tokens.map { (token: $0, tickets: $0.finish()) }
             contents = Contents()
             return ended
         }
-        for (token, isOurs) in cancelled where isOurs { token.unlink() }
+        for (_, tickets) in cancelled { for ticket in tickets { ticket.unlink() } }
     }
 
     func insert(_ token: ObservationToken) {

@@ -8,27 +8,35 @@ public struct ObservationIssue: Sendable {
     ///
     /// A minor release may add kinds, so a `switch` over them needs `@unknown default`.
     @nonexhaustive public enum Code: Hashable, Sendable {
-        /// Handlers kept changing their own property, round after round.
+        /// Handlers kept changing properties that were being delivered, without end.
         ///
-        /// What was left to deliver was dropped; the observers stay.
+        /// The remaining changes of these properties were stored, but not delivered; the observers
+        /// stay. One outermost change reports this at most once.
         case endlessFeedback
-        /// The key path reads no ``Observed`` property, so its changes can't be noticed.
+        /// The key path or expression reads no ``Observed`` property, so its changes can't be noticed.
         case nothingObserved
-        /// The key path reads several ``Observed`` properties, or one of another object, and can't be
-        /// followed yet.
+        /// A key path given to ``KeyValueObservable/willChange(_:fileID:line:handler:)`` reads several
+        /// ``Observed`` properties, or one of another object.
         case severalProperties
+        /// A key path or expression reads an ``ObservedValue`` that another thread has changed.
+        ///
+        /// The change is followed with the next one on the thread that observes. Reported once for each
+        /// observation; ``observeSharedChanges(initial:distinct:onEnd:fileID:line:of:handler:)`` has no such
+        /// limit.
+        case changedOnAnotherThread
     }
 
     /// The kind of mistake.
     public let code: Code
-    /// The key path that is observed, as far as Swift can name it.
-    public let keyPath: String
+    /// The key path that is observed, or `nil` if Swift can't name it, as those of wrapped properties.
+    public let keyPath: String?
     /// Where the observations concerned began, as `Module/File.swift:12`, each place once.
     public let callSites: [String]
 
     init(_ code: Code, from origins: [ObservationOrigin]) {
         self.code = code
-        keyPath = origins.first.map { "\($0.keyPath)" } ?? ""
+        let name = origins.first?.keyPath.map { "\($0)" }
+        keyPath = name?.contains("<computed ") == true ? nil : name
         var known: Set<String> = []
         callSites = origins.map(\.callSite).filter { known.insert($0).inserted }
     }
@@ -65,13 +73,16 @@ extension ObservationIssue: CustomStringConvertible {
         let mistake =
             switch code {
             case .endlessFeedback:
-                "handlers keep changing the property they observe; the remaining changes were dropped"
+                "handlers keep changing the properties they observe; the remaining changes were not delivered"
             case .nothingObserved:
                 "nothing there is marked @Observed, so no change can be noticed"
             case .severalProperties:
-                "it reads several @Observed properties, or one of another object, which can't be "
-                    + "followed yet"
+                "it reads several @Observed properties, or one of another object, whose changes can't "
+                    + "be announced"
+            case .changedOnAnotherThread:
+                "it reads an ObservedValue that another thread has changed; use observeSharedChanges"
             }
-        return "\(callSites.joined(separator: ", ")): observing \(keyPath): \(mistake)."
+        let subject = keyPath.map { "observing \($0): " } ?? ""
+        return "\(callSites.joined(separator: ", ")): \(subject)\(mistake)."
     }
 }

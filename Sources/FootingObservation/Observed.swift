@@ -9,8 +9,8 @@
 ///
 /// The property reads and writes like any other. While nobody observes it, it costs eight bytes in
 /// the object and next to nothing when it is read or set. Every assignment is one change, and so is
-/// every access in place, such as `append` or `+=`. While somebody observes it, an access in place
-/// copies the value first, to have an old one to tell.
+/// every access in place, such as `append` or `+=`. While an observer needs the old value, an access in
+/// place copies it first; see ``ObservedArray`` for large arrays.
 ///
 /// To copy a property into another object, copy its value: the storage `_x` knows the object it was made
 /// for.
@@ -29,7 +29,9 @@ public struct Observed<Value> {
         value = wrappedValue
     }
 
-    /// The compiler uses this only where the property is not in a class, and there says why it can't.
+    /// The value of the property, which is accessible only through the object that it belongs to.
+    ///
+    /// It is unavailable, so that the compiler refuses the wrapper outside of classes.
     @available(
         *,
         unavailable,
@@ -73,11 +75,10 @@ public struct Observed<Value> {
         @inline(__always)
         set {
             if let node = owner[keyPath: storage].node {
+                node.willChange(from: owner[keyPath: storage].value, in: owner)
                 let oldValue = owner[keyPath: storage].value
                 owner[keyPath: storage].value = newValue
-                if node.belongs(to: owner) {
-                    node.changed(from: oldValue, to: newValue, in: owner)
-                } else {
+                if !node.changed(from: oldValue, to: newValue, in: owner) {
                     owner[keyPath: storage].node = nil
                     withExtendedLifetime(node) {}
                 }
@@ -88,11 +89,14 @@ public struct Observed<Value> {
         @inline(__always)
         _modify {
             let node = owner[keyPath: storage].node
+            node?.willChange(from: owner[keyPath: storage].value, in: owner)
             let isObserved = node?.isObserved(in: owner) ?? false
-            let oldValue = isObserved ? owner[keyPath: storage].value : nil
+            let oldValue =
+                isObserved ? node?.beginAccess(to: &owner[keyPath: storage].value) : nil
             defer {
-                if let node, let oldValue {
-                    node.changed(from: oldValue, to: owner[keyPath: storage].value, in: owner)
+                if isObserved, let node {
+                    let newValue = node.endAccess(to: &owner[keyPath: storage].value)
+                    node.accessed(from: oldValue, to: newValue, in: owner)
                 }
             }
             yield &owner[keyPath: storage].value

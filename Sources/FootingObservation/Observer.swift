@@ -7,14 +7,25 @@ import Synchronization
 @safe
 @usableFromInline
 final class Observer {
-    /// A reference that counts only where the list says so.
+    /// An unmanaged reference; the list owns one retain.
     typealias Link = Unmanaged<Observer>
 
     /// Calls the handler with the `ValueChange` at the address, of the type that the property has.
     let deliver: (UnsafeRawPointer) -> Void
     let onEnd: (() -> Void)?
     let origin: ObservationOrigin
-    let ticket = Ticket()
+    let needs: Needs
+    let ticket: Ticket
+
+    /// What a change must tell, beside the new value, when the property is accessed in place.
+    @usableFromInline
+    enum Needs: Sendable {
+        case newValue
+        /// The old value, for which the access copies the value.
+        case oldValue
+        /// What was done to the value.
+        case edits
+    }
 
     // Only the owner of the list reads and writes these.
     var next: Link?
@@ -23,42 +34,91 @@ final class Observer {
     @usableFromInline
     init(
         origin: ObservationOrigin,
+        ticket: Ticket,
         onEnd: (() -> Void)?,
+        needs: Needs = .newValue,
         deliver: @escaping (UnsafeRawPointer) -> Void
     ) {
+        self.needs = needs
         unsafe self.deliver = deliver
         self.onEnd = onEnd
         self.origin = origin
+        self.ticket = ticket
     }
 }
 
-/// What an observer and its token share: whether the observation is over.
+/// The state that an observation shares with its token: whether it is over.
 ///
 /// The token holds this and not the observer, so that a token which is kept after the end keeps no
 /// handler.
-// Unchecked for `link` alone: only the owner of the list reads and writes it.
+// Unchecked for the variables. `link` belongs to the owner of the list. `source` and `derivation` are
+// set before anybody else has the ticket; later only the one call that ends the observation uses them.
 @safe
-final class Ticket: @unchecked Sendable {
+@usableFromInline
+class Ticket: @unchecked Sendable {
     private let over = Atomic(false)
+    final let bond: Bond?
 
-    /// The observer, while it is in the list.
-    var link: Observer.Link?
+    /// The source that the observer is registered with, if it is a single one.
+    final var source: Source?
+    /// The observer, while it is in the list of the source.
+    final var link: Observer.Link?
+    /// The derivation that calls the handler, if it depends on any number of sources.
+    final var derivation: Derivation?
 
-    var isOver: Bool { over.load(ordering: .acquiring) }
+    @usableFromInline
+    init(bond: Bond? = nil) {
+        self.bond = bond
+    }
+
+    /// The ticket of the whole observation.
+    var whole: Ticket { self }
+
+    final var isLive: Bool { !isOver && bond?.isBroken != true }
+    final var isOver: Bool { over.load(ordering: .acquiring) }
 
     /// Returns whether this call is the one that ended the observation.
-    func finish() -> Bool { !over.exchange(true, ordering: .acquiringAndReleasing) }
+    @usableFromInline
+    final func finish() -> Bool { !over.exchange(true, ordering: .acquiringAndReleasing) }
+
+    /// Releases the handler, or leaves that to the delivery that is under way.
+    final func unlink() {
+        source?.unlink(self)
+        if let derivation {
+            self.derivation = nil
+            derivation.close()
+        }
+    }
+
+    @usableFromInline
+    final func cancel() {
+        if finish() { unlink() }
+    }
 }
 
-/// What an observation is called in a diagnostic.
+/// A weak reference to the object that an observation ends with.
+// Unchecked for the reference: it is never written, and reading a weak reference is atomic.
+@safe
+@usableFromInline
+final class Bond: @unchecked Sendable {
+    private weak var object: AnyObject?
+    var isBroken: Bool { object == nil }
+
+    @usableFromInline
+    init(to object: AnyObject) {
+        self.object = object
+    }
+}
+
+/// The place where an observation began, for diagnostics.
 @usableFromInline
 struct ObservationOrigin {
-    let keyPath: AnyKeyPath
+    let keyPath: AnyKeyPath?
     let fileID: StaticString
     let line: UInt
 
     @usableFromInline
-    init(keyPath: AnyKeyPath, fileID: StaticString, line: UInt) {
+    init(keyPath: AnyKeyPath?, fileID: StaticString, line: UInt) {
         self.keyPath = keyPath
         self.fileID = fileID
         self.line = line

@@ -3,21 +3,22 @@ import Synchronization
 
 /// The observers of one property, in the order of their registration.
 ///
-/// Two kinds of callers meet here. The *domain* is whatever isolates the observed object: it alone
-/// adds, delivers and ends, one call at a time. *Cancellers* come from any thread at any time. Who
-/// touches the links must own the list:
+/// It has two kinds of callers. The *domain* is the isolation of the observed object: it alone adds,
+/// delivers and ends, one call at a time. *Cancellers* come from any thread at any time. Every access
+/// to the links needs ownership of the list:
 ///
 /// - The domain takes ownership with one compare-exchange and keeps it for a whole delivery.
 /// - A canceller takes it only while it holds `gate`. If the domain has it, the canceller leaves
 ///   mail instead, and the domain unlinks what was cancelled before it lets go.
 ///
 /// So no thread ever waits for a handler: the domain waits at most for a canceller that is moving
-/// two pointers, and a canceller waits for no one but another canceller.
-// Unchecked, because the compiler can't see the argument above: `first`, `last` and the links of the
-// observers are read and written by the owner only. Ownership passes through `ownership` with
-// acquire and release, so what one owner wrote the next one sees.
+/// two pointers, and a canceller waits only for another canceller.
+// Unchecked, because the compiler can't see the argument above: `first`, `last`, `bonds` and the links
+// of the observers are read and written by the owner only. Ownership passes through `ownership` with
+// acquire and release, so each owner sees the writes of the one before.
 @safe
-final class ObserverList: @unchecked Sendable {
+@usableFromInline
+final class ObserverList: Source, @unchecked Sendable {
     private enum Ownership: UInt8, AtomicRepresentable {
         case free, taken, takenWithMail
     }
@@ -25,13 +26,57 @@ final class ObserverList: @unchecked Sendable {
     private let ownership = Atomic(Ownership.free)
     private let gate = Lock(())
     private let populated = Atomic(false)
+    private let oldValueReaders = Atomic(0)
+    private let editReaders = Atomic(0)
     private var first: Observer.Link?
     private(set) var last: Observer.Link?
+    /// Whether the domain owns the list, for a delivery that is under way or waits.
+    ///
+    /// Only the domain accesses this.
+    var isDelivering = false
+    /// How many observers were bound to objects since those were last looked at, and how many may be.
+    private var bonds = (count: 0, limit: 16)
 
-    /// Whether anyone is registered; one just cancelled may count for a moment longer.
+    /// Whether an observer is registered; one just cancelled may count for a moment longer.
     var hasObservers: Bool { populated.load(ordering: .relaxed) }
 
+    /// Gives the property another version.
+    ///
+    /// - Returns: Whether it has observers.
+    @usableFromInline
+    func noteStore() -> Bool {
+        noteChange()
+        return hasObservers
+    }
+
+    /// Whether an observer needs the old value of an access in place.
+    var needsOldValue: Bool { oldValueReaders.load(ordering: .relaxed) != 0 }
+
+    /// Whether an observer needs the edits of an access in place.
+    var needsEdits: Bool { editReaders.load(ordering: .relaxed) != 0 }
+
+    private func count(_ needs: Observer.Needs, by number: Int) {
+        switch needs {
+        case .newValue: break
+        case .oldValue: oldValueReaders.add(number, ordering: .relaxed)
+        case .edits: editReaders.add(number, ordering: .relaxed)
+        }
+    }
+
     // MARK: The domain
+
+    /// Registers an observer behind the others.
+    override func attach(_ observer: Observer) {
+        if observer.ticket.whole.bond != nil {
+            if !isDelivering { take() }
+            let abandoned = abandonedTickets()
+            if !isDelivering { giveBack() }
+            for ticket in abandoned { ticket.cancel() }
+        }
+        if !isDelivering { take() }
+        append(observer)
+        if !isDelivering { giveBack() }
+    }
 
     /// Takes ownership.
     func take() {
@@ -40,8 +85,8 @@ final class ObserverList: @unchecked Sendable {
         }
     }
 
-    /// Unlinks what was cancelled in the meantime, gives ownership back, and then releases the
-    /// unlinked observers, which may run any code.
+    /// Unlinks the observers cancelled in the meantime, gives ownership back, and then releases them,
+    /// which may run any code.
     func giveBack() {
         var cancelled: Observer.Link?
         while !exchange(.taken, for: .free) {
@@ -54,6 +99,7 @@ final class ObserverList: @unchecked Sendable {
     /// Adds an observer at the end; the caller owns the list.
     func append(_ observer: Observer) {
         let link = unsafe Unmanaged.passRetained(observer)
+        if observer.ticket.source == nil { observer.ticket.source = self }
         unsafe observer.ticket.link = link
         unsafe observer.previous = last
         if let last = unsafe last {
@@ -62,7 +108,25 @@ final class ObserverList: @unchecked Sendable {
             unsafe first = link
         }
         unsafe last = link
+        if observer.ticket.whole.bond != nil { bonds.count += 1 }
+        count(observer.needs, by: 1)
         populated.store(true, ordering: .relaxed)
+    }
+
+    /// The tickets of observers bound to objects that are gone; the caller owns the list.
+    ///
+    /// Empty until the number of bound observers has doubled, so that looking costs O(1) for each.
+    private func abandonedTickets() -> [Ticket] {
+        guard bonds.count >= bonds.limit else { return [] }
+        var abandoned: [Ticket] = []
+        var count = 0
+        unsafe forEach(from: first) { link in
+            let ticket = unsafe link._withUnsafeGuaranteedRef { $0.ticket.whole }
+            guard let bond = ticket.bond else { return }
+            if bond.isBroken { abandoned.append(ticket) } else { count += 1 }
+        }
+        bonds = (count, max(16, 2 * count))
+        return abandoned
     }
 
     /// Calls every observer from the first to `end` that has not been cancelled.
@@ -83,7 +147,14 @@ final class ObserverList: @unchecked Sendable {
         }
     }
 
-    /// Where the observations began whose handlers are registered; the caller owns the list.
+    /// Takes ownership for long enough to find where the observations began.
+    func takeOrigins() -> [ObservationOrigin] {
+        take()
+        defer { giveBack() }
+        return origins()
+    }
+
+    /// Where the observations began; the caller owns the list.
     func origins() -> [ObservationOrigin] {
         var origins: [ObservationOrigin] = []
         unsafe forEach(from: first) { link in
@@ -118,7 +189,7 @@ final class ObserverList: @unchecked Sendable {
     ///
     /// The handler is released before this returns, except during a delivery, which releases it when
     /// it is done.
-    func unlink(_ ticket: Ticket) {
+    override func unlink(_ ticket: Ticket) {
         let unlinked = unsafe gate.withLock { _ -> Observer.Link? in
             while true {
                 if tryTaking() {
@@ -127,7 +198,7 @@ final class ObserverList: @unchecked Sendable {
                     ownership.store(.free, ordering: .releasing)
                     return unsafe link
                 }
-                // Nobody else can be a canceller here, so the domain owns the list, or did just now.
+                // Only one canceller at a time is here, so the domain owns the list, or did just now.
                 if exchange(.takenWithMail, for: .takenWithMail) { return nil }
                 if exchange(.taken, for: .takenWithMail) { return nil }
             }
@@ -161,6 +232,7 @@ final class ObserverList: @unchecked Sendable {
                 unsafe last = previous
             }
             unsafe observer.ticket.link = nil
+            count(observer.needs, by: -1)
         }
         if unsafe first == nil { populated.store(false, ordering: .relaxed) }
     }

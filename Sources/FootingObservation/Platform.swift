@@ -8,24 +8,7 @@ import Musl
 #error("Observation has not been ported to this platform.")
 #endif
 
-/// A pointer of which every thread has its own, `nil` until that thread sets it.
-struct ThreadLocalPointer: Sendable {
-    private let key: pthread_key_t
-
-    init() {
-        var key = pthread_key_t()
-        let status = unsafe pthread_key_create(&key, nil)
-        precondition(status == 0, "A thread-local pointer could not be made: error \(status).")
-        self.key = key
-    }
-
-    var value: UnsafeMutableRawPointer? {
-        get { unsafe pthread_getspecific(key) }
-        nonmutating set { unsafe pthread_setspecific(key, newValue) }
-    }
-}
-
-/// Writes a text to standard error, as far as that takes it: closed or full, it loses the rest.
+/// Writes a string to standard error; if that is closed or full, the rest is lost.
 func writeToStandardError(_ text: String) {
     let bytes = Array(text.utf8)
     unsafe bytes.withUnsafeBytes { bytes in

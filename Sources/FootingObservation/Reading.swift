@@ -1,66 +1,177 @@
-public import Synchronization
+public import CObservationThread
+import Synchronization
 
-/// How many evaluations are under way, on all threads together.
+/// An evaluation that notes which sources it reads.
 ///
-/// A getter looks at this first: while it is 0, being observable costs it one load and one branch.
-@usableFromInline let readingsUnderWay = Atomic<Int>(0)
-
-/// An evaluation that takes part in the reading of observed properties.
-///
-/// Each belongs to one thread, and only from ``begin()`` to ``end(_:)``. Getters on that thread turn to it.
+/// Each runs on one thread, and only from ``begin()`` to ``end(_:)``. Getters on that thread turn to it. It can run again, and then compares what it reads with the run before, position by position.
 @safe
 @usableFromInline
-class Reading {
-    private static let threadCurrent = ThreadLocalPointer()
+final class Reading {
+    private static let stamps = Atomic<UInt>(1)
 
-    /// Whether some thread evaluates just now, perhaps not this one.
+    private let keyPath: AnyKeyPath?
+    private var isFirstRun = true
+    private var stamp: UInt = 0
+
+    /// The sources of the last run, in the order of the first read of each.
+    var dependencies: [Dependency] = []
+    /// The number of leading dependencies that this run has read again, in the same order.
+    private var position = 0
+    /// The sources that this run read after those, with the versions that it saw.
+    private(set) var others: [(source: Source, version: UInt)] = []
+
+    /// The node of the only property that the first run has read, if there was just one.
+    ///
+    /// Taken before the observation begins: the node must end with its property.
+    @usableFromInline private(set) var onlyNode: AnyNode?
+    /// Whether the key path names that property itself, rather than a value computed from it.
+    ///
+    /// It stays false where the key path can't show it: seen from outside of a `private(set)`, or from
+    /// a subclass.
+    @usableFromInline private(set) var isNamed = false
+
+    /// A property that has the new value of a change in this run, though its own may be newer already.
+    private var substitute: (source: Source, change: UnsafeRawPointer)?
+
+    @usableFromInline
+    init(of keyPath: AnyKeyPath?) {
+        self.keyPath = keyPath
+    }
+
+    // MARK: Running
+
+    /// Whether this thread evaluates just now.
+    ///
+    /// Every getter asks: it costs one load and one branch.
     @inlinable
     @inline(__always)
-    static var isUnderWay: Bool { readingsUnderWay.load(ordering: .relaxed) != 0 }
+    static var isUnderWay: Bool { unsafe footing_observation_reading() != nil }
 
     /// The reading that this thread runs, if it runs one; it is alive, since the thread is inside.
     @usableFromInline
     static var current: Unmanaged<Reading>? {
-        guard let pointer = unsafe threadCurrent.value else { return nil }
+        guard let pointer = unsafe footing_observation_reading() else { return nil }
         return unsafe .fromOpaque(pointer)
     }
 
-    /// Begins the reading on this thread.
+    /// Begins a run on this thread.
     ///
-    /// - Returns: What ``end(_:)`` wants to know. It must be called on the same thread, in the same
-    ///   function.
+    /// - Returns: The reading that this one interrupts. ``end(_:)`` needs it, on the same thread and in
+    ///   the same function.
     @usableFromInline
-    final func begin() -> UnsafeMutableRawPointer? {
-        readingsUnderWay.add(1, ordering: .relaxed)
-        let outer = unsafe Reading.threadCurrent.value
-        unsafe Reading.threadCurrent.value = Unmanaged.passUnretained(self).toOpaque()
+    func begin() -> UnsafeMutableRawPointer? {
+        stamp = Reading.stamps.add(1, ordering: .relaxed).oldValue
+        position = 0
+        let thread = unsafe footing_observation_of_thread()
+        let outer = unsafe thread.pointee.reading
+        unsafe thread.pointee.reading = Unmanaged.passUnretained(self).toOpaque()
         return unsafe outer
     }
 
-    /// Ends the reading, and goes on with the one that it interrupted.
-    @usableFromInline
-    final func end(_ outer: UnsafeMutableRawPointer?) {
-        unsafe Reading.threadCurrent.value = outer
-        readingsUnderWay.subtract(1, ordering: .relaxed)
+    /// Begins a run in which a property has the new value of the `ValueChange` at the address.
+    func begin(seeing change: UnsafeRawPointer, of source: Source) -> UnsafeMutableRawPointer? {
+        unsafe substitute = (source, change)
+        return unsafe begin()
     }
 
-    /// Runs code whose reads are nobody's business.
-    static func suspend(_ body: () -> Void) {
-        let outer = unsafe threadCurrent.value
-        unsafe threadCurrent.value = nil
-        body()
-        unsafe threadCurrent.value = outer
+    /// Ends the run, and resumes the one that it interrupted.
+    @usableFromInline
+    func end(_ outer: UnsafeMutableRawPointer?) {
+        unsafe footing_observation_of_thread().pointee.reading = outer
+        unsafe substitute = nil
+        isFirstRun = false
     }
 
-    /// Whether a property of `owner` that has no node is to get one, because it is being read.
+    /// The node of the only property that was read, if it belongs to the object; else reports why not.
     @usableFromInline
-    func wantsNode(of owner: AnyObject) -> Bool { false }
+    func onlyNode(of object: AnyObject, for origin: ObservationOrigin) -> AnyNode? {
+        if let onlyNode, onlyNode.belongs(to: object) { return onlyNode }
+        let code: ObservationIssue.Code = others.isEmpty ? .nothingObserved : .severalProperties
+        ObservationIssue(code, from: [origin]).report()
+        return nil
+    }
 
-    /// Notes that the property of `node` is being read, whose own key path is `keyPath`.
+    func takeOnlyNode() -> AnyNode? {
+        defer { onlyNode = nil }
+        return onlyNode
+    }
+
+    // MARK: Being read
+
+    /// Notes that a source is being read, before its value is.
+    func note(_ source: Source) {
+        guard source.isFirstRead(in: stamp) else { return }
+        if position < dependencies.count, others.isEmpty,
+            dependencies[position].subject === source
+        {
+            dependencies[position].version = source.version
+            position += 1
+        } else {
+            others.append((source, source.version))
+        }
+    }
+
+    /// Notes that the property of a node is being read.
     ///
-    /// - Returns: Where the value is that the property has in this reading, if not its own.
+    /// - Parameters:
+    ///   - node: The node of the property.
+    ///   - ownKeyPath: Returns the property's own key path.
+    /// - Returns: The address of the `ValueChange` whose new value the property has in this run, if not
+    ///   its own.
     @usableFromInline
-    func noteRead(_ node: AnyNode, as keyPath: () -> AnyKeyPath) -> UnsafeRawPointer? { nil }
+    func note(_ node: AnyNode, as ownKeyPath: () -> AnyKeyPath) -> UnsafeRawPointer? {
+        note(node.list)
+        if isFirstRun {
+            onlyNode = others.count == 1 ? node : nil
+            if !isNamed, let keyPath { isNamed = keyPath == ownKeyPath() }
+        }
+        guard let substitute = unsafe substitute, unsafe substitute.source === node.list
+        else { return nil }
+        return unsafe substitute.change
+    }
+
+    // MARK: Comparing
+
+    /// Subscribes a derivation to the sources that this run has come to read, and ends its
+    /// subscriptions to those that it has not read again.
+    ///
+    /// - Returns: Whether a source has changed between being read and being subscribed to.
+    func subscribe(_ derivation: Derivation) -> Bool {
+        if position == dependencies.count, others.isEmpty { return false }
+        let former = Array(dependencies[position...])
+        dependencies.removeSubrange(position...)
+        for dependency in former { dependency.isRemoved = true }
+        let places = former.count > 8 ? Reading.places(of: former) : [:]
+        var hasChanged = false
+        for (source, version) in others {
+            let known =
+                places.isEmpty
+                ? former.first { $0.subject === source }
+                : places[ObjectIdentifier(source)].map { former[$0] }
+            let dependency = known ?? Dependency(of: derivation, on: source)
+            dependency.isRemoved = false
+            if known == nil { dependency.subscribe() }
+            dependency.version = version
+            dependencies.append(dependency)
+            if dependency.isStale { hasChanged = true }
+        }
+        others.removeAll(keepingCapacity: true)
+        for dependency in former where dependency.isRemoved { dependency.cancel() }
+        return hasChanged
+    }
+
+    private static func places(of list: [Dependency]) -> [ObjectIdentifier: Int] {
+        var places: [ObjectIdentifier: Int] = [:]
+        for (place, dependency) in list.enumerated() {
+            places[ObjectIdentifier(dependency.subject)] = place
+        }
+        return places
+    }
+
+    /// Drops the dependencies on sources that have ended.
+    func removeEnded() {
+        dependencies.removeAll(where: \.isOver)
+    }
 }
 
 @available(*, unavailable)

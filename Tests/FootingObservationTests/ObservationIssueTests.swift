@@ -58,17 +58,37 @@ final class ObservationIssueTests: XCTestCase {
         XCTAssertTrue(text.contains("@Observed"), text)
     }
 
-    func testAKeyPathThatReadsSeveralPropertiesMakesAnInertToken() {
+    func testAnnouncingSeveralPropertiesMakesAnInertToken() {
         let account = Account()
         account.partner = Account()
         var tokens: [ObservationToken] = []
         let issues = issues {
-            tokens.append(account.observe(\.title) { _ in })
-            tokens.append(account.observe(\.partner?.owner) { _ in })
+            tokens.append(account.willChange(\.title) { _ in })
+            tokens.append(account.willChange(\.partner?.owner) { _ in })
+            tokens.append(account.willChange(\.plain) { _ in })
         }
 
-        XCTAssertEqual(tokens.map(\.isLive), [false, false])
-        XCTAssertEqual(issues.map(\.code), [.severalProperties, .severalProperties])
+        XCTAssertEqual(tokens.map(\.isLive), [false, false, false])
+        XCTAssertEqual(
+            issues.map(\.code),
+            [.severalProperties, .severalProperties, .nothingObserved]
+        )
+    }
+
+    func testAnExpressionThatReadsNothingObservedIsToldAndEnds() {
+        var token: ObservationToken?
+        let log = Log()
+        let issues = issues {
+            token = observeChanges(initial: true) {
+                1
+            } handler: {
+                log.add("one", $0)
+            }
+        }
+        XCTAssertEqual(token?.isLive, false)
+        XCTAssertEqual(issues.map(\.code), [.nothingObserved])
+        XCTAssertNil(issues.first?.keyPath)
+        XCTAssertEqual(log.events, ["one: = 1"])
     }
 
     func testEveryCodeHasItsName() {
@@ -79,26 +99,6 @@ final class ObservationIssueTests: XCTestCase {
             codes.map { "\($0)" },
             ["endlessFeedback", "nothingObserved", "severalProperties"]
         )
-    }
-
-    func testAKeyPathThatComesToReadMoreLaterIsToldOnceForEachObservation() {
-        let account = Account()
-        let log = Log()
-        let issues = issues {
-            let token = account.observe(\.partner?.owner) { change in
-                log.add(change.newValue ?? "none")
-            }
-            let other = account.observe(\.partner?.balance) { _ in }
-            account.partner = Account()
-            account.partner = Account()
-            account.partner = nil
-            token.cancel()
-            other.cancel()
-        }
-
-        XCTAssertEqual(log.events, ["Ann", "Ann", "none"])
-        XCTAssertEqual(issues.map(\.code), [.severalProperties, .severalProperties])
-        XCTAssertEqual(Set(issues.flatMap(\.callSites)).count, 2)
     }
 
     func testEndlessFeedbackIsStoppedAndToldAndTheObserversStay() {

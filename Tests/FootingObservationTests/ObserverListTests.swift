@@ -5,11 +5,13 @@ import XCTest
 /// What can't be brought about from outside: a thread that stops half way.
 final class ObserverListTests: XCTestCase {
     func testAnObserverWhoseCancellerIsOnlyHalfDoneIsNotCalled() {
-        let list = ObserverList()
+        let list = ObserverList(owner: nil)
         let log = Log()
         let origin = ObservationOrigin(keyPath: \Account.balance, fileID: #fileID, line: #line)
         let observers = (0..<3).map { number in
-            unsafe Observer(origin: origin, onEnd: nil) { _ in log.add("\(number)") }
+            unsafe Observer(origin: origin, ticket: Ticket(), onEnd: nil) { _ in
+                log.add("\(number)")
+            }
         }
         list.take()
         for observer in observers { list.append(observer) }

@@ -1,6 +1,8 @@
 import FootingObservation
+import Foundation
 import Harness
 import Observation
+import Synchronization
 
 extension Comparison {
     static func observation() -> [Comparison] {
@@ -22,8 +24,53 @@ extension Comparison {
                 ours: { count in for number in 0..<count { set(ours, number) } },
                 peer: { count in for number in 0..<count { set(plain, number) } }
             ),
-            cancelling(2_000), cancelling(20_000),
-        ]
+            Comparison(
+                "get, unobserved",
+                to: "stored property",
+                goal: 1.5,
+                ours: { count in for _ in 0..<count { blackHole(get(ours)) } },
+                peer: { count in for _ in 0..<count { blackHole(get(plain)) } }
+            ),
+            getting(), calling(1_000), cancelling(2_000), cancelling(20_000),
+        ] + derivedObservation() + observedValues() + observedArrays()
+    }
+
+    /// A getter while another thread evaluates key paths without end, and while none does.
+    private static func getting() -> Comparison {
+        Comparison("get while another thread evaluates", to: "get, quiet", goal: 1.5) { _ in
+            let ours = Ours()
+            func time(_ count: Int) -> Double {
+                let start = ContinuousClock.now
+                for _ in 0..<count { blackHole(get(ours)) }
+                return (ContinuousClock.now - start) / .nanoseconds(1)
+            }
+            return Sides(
+                timingOurs: { count in
+                    let evaluator = Evaluator()
+                    defer { evaluator.stop() }
+                    return time(count)
+                },
+                timingPeer: time
+            )
+        }
+    }
+
+    /// Observers that only look at the new value, and an array of closures called by `didSet`.
+    private static func calling(_ observers: Int) -> Comparison {
+        Comparison("set, \(observers) observers", to: "didSet and closures", goal: 1.0) { _ in
+            let ours = Ours()
+            let peer = Calling()
+            let bag = ObservationBag()
+            for _ in 0..<observers {
+                ours.observe(\.value) { blackHole($0.newValue) }.store(in: bag)
+                peer.handlers.append { blackHole($1) }
+            }
+            return Sides(
+                ours: { count in for number in 0..<count { set(ours, number) } },
+                peer: { count in for number in 0..<count { peer.value = number } },
+                cleanUp: { withExtendedLifetime(bag) {} }
+            )
+        }
     }
 
     /// Observers of one property, added and cancelled in the same order, in reverse, and in another.
@@ -50,6 +97,39 @@ extension Comparison {
     private static func set(_ object: Stock, _ number: Int) { object.value = number }
     @inline(never)
     private static func set(_ object: Plain, _ number: Int) { object.value = number }
+    @inline(never)
+    private static func get(_ object: Ours) -> Int { object.value }
+    @inline(never)
+    private static func get(_ object: Plain) -> Int { object.value }
+}
+
+/// A thread that evaluates key paths until it is told to stop.
+private final class Evaluator: Sendable {
+    private let isStopped = Atomic(false)
+    private let hasBegun = DispatchSemaphore(value: 0)
+    private let hasEnded = DispatchSemaphore(value: 0)
+
+    init() {
+        Thread.detachNewThread { [self] in
+            let ours = Ours()
+            hasBegun.signal()
+            while !isStopped.load(ordering: .relaxed) { ours.observe(\.value) { _ in }.cancel() }
+            hasEnded.signal()
+        }
+        hasBegun.wait()
+    }
+
+    func stop() {
+        isStopped.store(true, ordering: .relaxed)
+        hasEnded.wait()
+    }
+}
+
+private final class Calling {
+    var handlers: [(Int, Int) -> Void] = []
+    var value = 0 {
+        didSet { for handler in handlers { handler(oldValue, value) } }
+    }
 }
 
 private final class Ours: KeyValueObservable {

@@ -5,6 +5,7 @@ import OpenCombine
 extension Comparison {
     static func observation() -> [Comparison] {
         [(0, 1.0 / 20), (1, 1.0 / 8), (10, 1.0 / 20), (1000, 1.0 / 30)].map(set)
+            + [setShared()]
     }
 
     /// Sets a property that `observers` closures observe.
@@ -26,11 +27,32 @@ extension Comparison {
         }
     }
 
+    /// Sets a value that threads share and one closure observes.
+    private static func setShared() -> Comparison {
+        Comparison("ObservedValue, set, 1 observer", to: "CurrentValueSubject", goal: 0.5) { _ in
+            let ours = ObservedValue(0)
+            let peer = CurrentValueSubject<Int, Never>(0)
+            let token = ours.observe { blackHole($0.newValue) }
+            let cancellable = peer.sink { blackHole($0) }
+            return Sides(
+                ours: { count in for number in 0..<count { set(ours, number) } },
+                peer: { count in for number in 0..<count { set(peer, number) } },
+                cleanUp: { withExtendedLifetime((token, cancellable)) {} }
+            )
+        }
+    }
+
     // One call for each set on both sides: else the optimizer could make one store of a loop.
     @inline(never)
     private static func set(_ object: Ours, _ number: Int) { object.value = number }
     @inline(never)
     private static func set(_ object: Peer, _ number: Int) { object.value = number }
+    @inline(never)
+    private static func set(_ value: ObservedValue<Int>, _ number: Int) { value.set(number) }
+    @inline(never)
+    private static func set(_ subject: CurrentValueSubject<Int, Never>, _ number: Int) {
+        subject.send(number)
+    }
 }
 
 private final class Ours: KeyValueObservable {

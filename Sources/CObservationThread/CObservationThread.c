@@ -1,0 +1,3 @@
+#include "CObservationThread.h"
+
+__thread struct footing_observation footing_observation_thread_state;

@@ -1,0 +1,215 @@
+import CObservationThread
+import FootingThreadStack
+import Synchronization
+
+/// The deliveries on one thread that follow from one outermost change.
+///
+/// The record is made when a change has to wait, and lives until the outermost delivery is over.
+@safe
+final class Cascade {
+    /// The limits of feedback within one outermost change.
+    ///
+    /// Handlers that change a property that is itself being delivered make up the next round of that
+    /// property. The number of changes is limited too, so that feedback which multiplies does not fill
+    /// the memory first.
+    private static let limit = (rounds: 100, changes: 100_000)
+    private static let serials = Atomic<UInt>(1)
+
+    /// Identifies the cascade in the nodes that take part in its feedback.
+    private let serial = Cascade.serials.add(1, ordering: .relaxed).oldValue
+    private var feedback = 0
+    private var isExhausted = false
+    /// Whether feedback approaches its limit.
+    private var isTracing = false
+    /// The lists of the properties that were delivered meanwhile.
+    private var traced: [ObserverList] = []
+    /// The nodes with changes that wait, each with its object, which must not end before.
+    private var waiting: [(node: AnyNode, object: AnyObject)] = []
+    private var isFinishing = false
+    /// The shared values that took part while feedback approached its limit, and their observations.
+    private var shared: Set<ObjectIdentifier> = []
+    private var origins: [ObservationOrigin] = []
+
+    /// The cascade of this thread, made if there is none.
+    static var current: Cascade {
+        let thread = unsafe footing_observation_of_thread()
+        if let cascade = unsafe thread.pointee.cascade {
+            return unsafe Unmanaged<Cascade>.fromOpaque(cascade).takeUnretainedValue()
+        }
+        let cascade = Cascade()
+        unsafe thread.pointee.cascade = Unmanaged.passRetained(cascade).toOpaque()
+        return cascade
+    }
+
+    // MARK: Deliveries
+
+    /// Begins a delivery on this thread.
+    ///
+    /// Handlers read for themselves: an evaluation under way takes no note of it.
+    ///
+    /// - Returns: The evaluation under way, which ``end(_:)`` resumes.
+    @inline(__always)
+    static func begin() -> UnsafeMutableRawPointer? {
+        let thread = unsafe footing_observation_of_thread()
+        unsafe thread.pointee.depth &+= 1
+        let reading = unsafe thread.pointee.reading
+        unsafe thread.pointee.reading = nil
+        return unsafe reading
+    }
+
+    /// Ends a delivery on this thread, and with the outermost one all that waits for it.
+    @inline(__always)
+    static func end(_ reading: UnsafeMutableRawPointer?) {
+        let thread = unsafe footing_observation_of_thread()
+        unsafe thread.pointee.depth &-= 1
+        if unsafe thread.pointee.depth == 0, unsafe thread.pointee.cascade != nil { finish() }
+        unsafe thread.pointee.reading = reading
+    }
+
+    /// Whether a delivery of `node` may begin now, rather than wait for the outermost one.
+    @inline(__always)
+    static func admits(_ node: AnyNode) -> Bool {
+        unsafe footing_observation_of_thread().pointee.depth == 0 || admitsNested(node)
+    }
+
+    @inline(never)
+    private static func admitsNested(_ node: AnyNode) -> Bool {
+        if unsafe footing_observation_of_thread().pointee.cascade != nil {
+            let cascade = current
+            if cascade.hasCutOff(node) { return false }
+            if cascade.isTracing { cascade.trace(node) }
+        }
+        return !isStackNearlyUsed
+    }
+
+    /// Whether so little of the stack is left that no further delivery may begin within the others.
+    static var isStackNearlyUsed: Bool {
+        let thread = unsafe footing_observation_of_thread()
+        if unsafe thread.pointee.lowest_address == 0 {
+            // At least 1, for a stack of unknown size: such a stack has no limit here.
+            unsafe thread.pointee.lowest_address =
+                max(1, StackBound.lowestAddress(leaving: 256 << 10))
+        }
+        return unsafe StackBound.position < thread.pointee.lowest_address
+    }
+
+    // MARK: Changes that wait
+
+    /// Leaves a node with its changes to the outermost delivery.
+    func wait(for node: AnyNode, of object: AnyObject) {
+        waiting.append((node, object))
+    }
+
+    /// Delivers what waits, reports feedback that was stopped, and ends the cascade.
+    @inline(never)
+    private static func finish() {
+        let cascade = current
+        guard !cascade.isFinishing else { return }
+        cascade.isFinishing = true
+        var next = 0
+        while next < cascade.waiting.count {
+            let (node, object) = cascade.waiting[next]
+            next += 1
+            node.deliverWaiting()
+            withExtendedLifetime(object) {}
+        }
+        let thread = unsafe footing_observation_of_thread()
+        unsafe thread.pointee.cascade = nil
+        unsafe Unmanaged.passUnretained(cascade).release()
+        cascade.report()
+    }
+
+    // MARK: Feedback
+
+    /// Counts a change to a property that is being delivered, made by one of its handlers.
+    ///
+    /// The handlers of the outermost change itself may change its property as often as they like: only
+    /// the rounds after it are feedback.
+    ///
+    /// - Returns: Whether the change may be delivered.
+    func admitsFeedback(to node: AnyNode, inRound round: Int) -> Bool {
+        if round == 0, unsafe footing_observation_of_thread().pointee.depth == 1 { return true }
+        feedback += 1
+        approachLimit(by: node, with: feedback, of: Cascade.limit.changes)
+        return !isExhausted
+    }
+
+    /// Notes that a further round of a property begins.
+    func beginRound(_ round: Int, of node: AnyNode) {
+        approachLimit(by: node, with: round, of: Cascade.limit.rounds)
+    }
+
+    /// Notes that a derivation is evaluated again because its handler has changed its sources.
+    ///
+    /// - Returns: Whether it may be.
+    func admitsRound(_ round: Int) -> Bool {
+        approachLimit(with: round, of: Cascade.limit.rounds)
+        return !isExhausted
+    }
+
+    private func approachLimit(by node: AnyNode? = nil, with count: Int, of limit: Int) {
+        node?.feedback = serial
+        guard count > limit / 2 else { return }
+        isTracing = true
+        if let node { trace(node) }
+        if count > limit { isExhausted = true }
+    }
+
+    private func trace(_ node: AnyNode) {
+        guard node.traced != serial else { return }
+        node.traced = serial
+        traced.append(node.list)
+    }
+
+    /// Whether changes of the property are no longer delivered, since it took part in feedback that
+    /// was stopped.
+    func hasCutOff(_ node: AnyNode) -> Bool { isExhausted && node.feedback == serial }
+
+    private func report() {
+        guard isExhausted else { return }
+        let origins = origins + traced.flatMap { $0.takeOrigins() }
+        ObservationIssue(.endlessFeedback, from: origins).report()
+    }
+
+    // MARK: Shared values
+
+    /// Begins another cascade, if no other delivery is under way than the caller's: it goes on with a
+    /// change from another thread.
+    static func beginAnew() {
+        let thread = unsafe footing_observation_of_thread()
+        guard unsafe thread.pointee.depth == 1, unsafe thread.pointee.cascade != nil else { return }
+        unsafe thread.pointee.depth = 0
+        finish()
+        unsafe footing_observation_of_thread().pointee.depth = 1
+    }
+
+    /// Counts a change that a handler made to the value that it observes.
+    ///
+    /// - Parameters:
+    ///   - feedback: Set to the cascade.
+    ///   - depth: How many handlers' changes led to the one that the handler was called with.
+    /// - Returns: Whether the change may be delivered.
+    func admitsFeedback(of feedback: inout UInt, from depth: Int) -> Bool {
+        self.feedback += 1
+        feedback = serial
+        if depth >= Cascade.limit.rounds || self.feedback > Cascade.limit.changes {
+            isExhausted = true
+        }
+        return !isExhausted
+    }
+
+    /// Returns whether a change may still be delivered that a handler made, and notes those who observe
+    /// the value when the limit comes near. The caller owns the list.
+    func admitsStep(at depth: Int, of list: ObserverList) -> Bool {
+        let isNear = 2 * depth > Cascade.limit.rounds || 2 * feedback > Cascade.limit.changes
+        if isNear, shared.insert(ObjectIdentifier(list)).inserted { origins += list.origins() }
+        return !isExhausted
+    }
+
+    /// Whether changes of a value are no longer delivered on this thread, since it took part in feedback
+    /// that was stopped.
+    static func hasCutOff(_ feedback: UInt) -> Bool {
+        guard unsafe footing_observation_of_thread().pointee.cascade != nil else { return false }
+        return current.isExhausted && current.serial == feedback
+    }
+}

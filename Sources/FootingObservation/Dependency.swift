@@ -1,0 +1,33 @@
+/// The subscription of a derivation to one of the sources that it reads.
+// Unchecked for the variables, which only the owner of the derivation accesses.
+@safe
+final class Dependency: Ticket, @unchecked Sendable {
+    let dependent: Derivation
+    let subject: Source
+
+    /// The version of the source that the last evaluation read.
+    var version: UInt = 0
+    /// Whether the derivation has ended the subscription.
+    var isRemoved = false
+
+    init(of dependent: Derivation, on subject: Source) {
+        self.dependent = dependent
+        self.subject = subject
+        super.init()
+    }
+
+    override var whole: Ticket { dependent.ticket }
+
+    /// Whether the source has changed or ended since the last evaluation.
+    var isStale: Bool { !isRemoved && (isOver || version != subject.version) }
+
+    func subscribe() {
+        let observer = unsafe Observer(
+            origin: dependent.origin,
+            ticket: self,
+            onEnd: { self.dependent.sourceEnded(self) },
+            deliver: { unsafe self.dependent.sourceChanged(self, $0) }
+        )
+        subject.attach(observer)
+    }
+}

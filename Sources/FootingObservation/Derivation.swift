@@ -1,0 +1,298 @@
+import CObservationThread
+import Synchronization
+
+/// An observation of a value that is computed from any number of sources.
+///
+/// A change of a source makes it evaluate again, compare the sources that were read with those of the
+/// last run, and deliver the old and the new value. It depends on the sources of the last run only.
+///
+/// Every access needs ownership, which is taken with one compare-exchange. A change or cancellation that
+/// comes while somebody else owns the derivation leaves mail, and the owner looks again before it gives
+/// ownership back. So no thread waits, and no change is lost.
+// Unchecked, because the compiler can't see that argument. `callsOnEnd` is written by the one call that
+// ends the observation, and read by the owner after that call's mail or its own compare-exchange.
+@safe
+@usableFromInline
+final class Derivation: @unchecked Sendable {
+    /// The code of the observation: released when it ends.
+    @usableFromInline
+    struct Body {
+        /// Evaluates, and keeps the value until it is delivered.
+        let evaluate: (_ root: AnyObject?) -> Void
+        /// Delivers the value of the last evaluation, and the value delivered before it.
+        let deliver: () -> Void
+        let onEnd: (() -> Void)?
+
+        @usableFromInline
+        init(
+            evaluate: @escaping (_ root: AnyObject?) -> Void,
+            deliver: @escaping () -> Void,
+            onEnd: (() -> Void)?
+        ) {
+            self.evaluate = evaluate
+            self.deliver = deliver
+            self.onEnd = onEnd
+        }
+    }
+
+    private enum State: UInt8, AtomicRepresentable {
+        case idle, owned, ownedWithMail, ended
+    }
+
+    let origin: ObservationOrigin
+    let ticket: Ticket
+    private let state = Atomic(State.owned)
+    /// The thread that owns the derivation, or 0.
+    private let owner = Atomic<UInt>(0)
+
+    /// The thread that changes of shared values may be followed on; `nil` if any thread may evaluate.
+    private let home: UInt?
+    private let hasReported = Atomic(false)
+    private let reading: Reading
+    private var body: Body?
+    /// The object that the key path begins at; `nil` for an expression.
+    ///
+    /// Not retained, and used only while one of the object's own properties delivers a change, or
+    /// while the observation begins: then it is alive.
+    private let root: Unmanaged<AnyObject>?
+    private let rootID: ObjectIdentifier?
+    /// The same object, set once the derivation reads anything but one property of it.
+    ///
+    /// Not from the start, because a weak reference makes every retain of the object slower.
+    private weak var weakRoot: AnyObject?
+    /// Whether the owner itself has left mail.
+    private var hasOwnMail = false
+    private var callsOnEnd = false
+
+    @usableFromInline
+    init(
+        of root: AnyObject?,
+        after reading: Reading,
+        origin: ObservationOrigin,
+        ticket: Ticket,
+        isShared: Bool,
+        body: Body
+    ) {
+        home = isShared ? nil : Derivation.thisThread
+        unsafe self.root = root.map { unsafe Unmanaged.passUnretained($0) }
+        rootID = root.map { ObjectIdentifier($0) }
+        self.reading = reading
+        self.origin = origin
+        self.ticket = ticket
+        self.body = body
+        ticket.derivation = self
+    }
+
+    /// Begins the observation, after the first evaluation.
+    @usableFromInline
+    func start(with root: AnyObject?, initial: (() -> Void)?) {
+        let outer = unsafe Cascade.begin()
+        owner.store(Derivation.thisThread, ordering: .relaxed)
+        let node = reading.takeOnlyNode()
+        let hasChanged = reading.subscribe(self)
+        if reading.dependencies.isEmpty {
+            ObservationIssue(.nothingObserved, from: [origin]).report()
+            if ticket.finish() { ticket.derivation = nil }
+        } else if !followsOneProperty {
+            weakRoot = root
+        }
+        let begin = { [self] in
+            initial?()
+            if hasChanged { unsafe update(with: root) }
+            release(with: root)
+        }
+        // With only one property, its changes queue up behind the initial call.
+        if let node, followsOneProperty { node.deliverInitial(begin) } else { begin() }
+        unsafe Cascade.end(outer)
+    }
+
+    // MARK: Sources
+
+    /// Evaluates, because a source has changed.
+    func sourceChanged(_ dependency: Dependency, _ change: UnsafeRawPointer?) {
+        if let home, dependency.subject.isShared, home != Derivation.thisThread {
+            let isFirst = !hasReported.exchange(true, ordering: .relaxed)
+            if isFirst { ObservationIssue(.changedOnAnotherThread, from: [origin]).report() }
+            return
+        }
+        guard acquire() else { return }
+        if let change = unsafe change, followsOneProperty, !dependency.isRemoved {
+            // As of this change: the property may be newer, and then its next change is delivered next.
+            let root = unsafe root?.takeUnretainedValue()
+            unsafe update(with: root, seeing: change, of: dependency.subject)
+            release(with: root)
+        } else {
+            let root = weakRoot
+            if dependency.isStale { unsafe update(with: root) }
+            release(with: root)
+        }
+    }
+
+    /// Ends with the object that the key path begins at, or evaluates without another one.
+    func sourceEnded(_ dependency: Dependency) {
+        if let rootID, dependency.subject.owner == rootID { return end() }
+        let outer = unsafe Cascade.begin()
+        unsafe sourceChanged(dependency, nil)
+        unsafe Cascade.end(outer)
+    }
+
+    /// Whether the only dependency is a property of the object that the key path begins at.
+    private var followsOneProperty: Bool {
+        guard reading.dependencies.count == 1, let rootID else { return false }
+        return reading.dependencies[0].subject.owner == rootID
+    }
+
+    // MARK: Evaluating
+
+    private func update(
+        with root: AnyObject?,
+        seeing change: UnsafeRawPointer? = nil,
+        of source: Source? = nil
+    ) {
+        guard !ticket.isOver, let body else { return }
+        if rootID == nil {
+            // The expression may read an object through an `unowned` reference, so the end of an
+            // object is no reason to evaluate it.
+            reading.removeEnded()
+            if reading.dependencies.isEmpty { return end() }
+            guard reading.dependencies.contains(where: \.isStale) else { return }
+        } else if root == nil {
+            return end()
+        }
+        var change = unsafe change
+        var isCurrent: Bool
+        repeat {
+            let outer: UnsafeMutableRawPointer?
+            if let source, let change = unsafe change {
+                unsafe outer = reading.begin(seeing: change, of: source)
+            } else {
+                unsafe outer = reading.begin()
+            }
+            body.evaluate(root)
+            unsafe reading.end(outer)
+            isCurrent = !reading.subscribe(self)
+            if !followsOneProperty {
+                if weakRoot == nil { weakRoot = root }
+                // It now reads other sources too, which have no value as of this change.
+                if unsafe change != nil { isCurrent = false }
+            }
+            unsafe change = nil
+        } while !isCurrent
+        body.deliver()
+        if reading.dependencies.isEmpty { end() }
+    }
+
+    // MARK: The end
+
+    /// Ends the observation because its object, or all that it reads, is gone.
+    private func end() {
+        guard ticket.finish() else { return }
+        ticket.derivation = nil
+        callsOnEnd = true
+        close()
+    }
+
+    /// Releases the code of the observation, which is over, or leaves that to the owner.
+    func close() {
+        if acquire() { tearDown() }
+    }
+
+    private func tearDown() {
+        let dependencies = reading.dependencies
+        reading.dependencies = []
+        let body = body
+        self.body = nil
+        owner.store(0, ordering: .relaxed)
+        state.store(.ended, ordering: .releasing)
+        for dependency in dependencies { dependency.cancel() }
+        if callsOnEnd { body?.onEnd?() }
+    }
+
+    // MARK: Ownership
+
+    private static var thisThread: UInt {
+        unsafe UInt(bitPattern: footing_observation_of_thread())
+    }
+
+    /// Takes ownership, or leaves mail for the owner.
+    private func acquire() -> Bool {
+        while true {
+            if exchange(.idle, for: .owned) {
+                owner.store(Derivation.thisThread, ordering: .relaxed)
+                return true
+            }
+            // Only the owning thread finds its own name there.
+            if owner.load(ordering: .relaxed) == Derivation.thisThread { hasOwnMail = true }
+            if exchange(.owned, for: .ownedWithMail) { return false }
+            let current = state.load(ordering: .relaxed)
+            if current == .ended || exchange(.ownedWithMail, for: .ownedWithMail) { return false }
+        }
+    }
+
+    /// Looks after the mail, and gives ownership back.
+    private func release(with root: AnyObject?) {
+        var rounds = 0
+        while !ticket.isOver {
+            owner.store(0, ordering: .relaxed)
+            if exchange(.owned, for: .idle) { return }
+            owner.store(Derivation.thisThread, ordering: .relaxed)
+            _ = state.exchange(.owned, ordering: .acquiringAndReleasing)
+            if hasOwnMail {
+                hasOwnMail = false
+                rounds += 1
+                guard Cascade.current.admitsRound(rounds) else { continue }
+            }
+            if reading.dependencies.contains(where: \.isStale) { unsafe update(with: root) }
+        }
+        tearDown()
+    }
+
+    private func exchange(_ expected: State, for desired: State) -> Bool {
+        state.compareExchange(
+            expected: expected,
+            desired: desired,
+            ordering: .acquiringAndReleasing
+        ).exchanged
+    }
+}
+
+@available(*, unavailable)
+extension Derivation.Body: Sendable {}
+
+extension Derivation {
+    /// Observes a value that `evaluate` computes, and that was `first` in the run of `reading`.
+    @inlinable
+    static func start<Value>(
+        of root: AnyObject?,
+        after reading: Reading,
+        from first: Value,
+        origin: ObservationOrigin,
+        ticket: Ticket,
+        isShared: Bool = false,
+        initial: (() -> Void)?,
+        onEnd: (() -> Void)?,
+        evaluate: @escaping (AnyObject?) -> Value,
+        handler: @escaping (ValueChange<Value>) -> Void
+    ) {
+        var last = first
+        var next = first
+        let body = Body(
+            evaluate: { next = evaluate($0) },
+            deliver: {
+                let change = ValueChange(from: last, to: next)
+                last = next
+                handler(change)
+            },
+            onEnd: onEnd
+        )
+        let derivation = Derivation(
+            of: root,
+            after: reading,
+            origin: origin,
+            ticket: ticket,
+            isShared: isShared,
+            body: body
+        )
+        derivation.start(with: root, initial: initial)
+    }
+}

@@ -1,0 +1,182 @@
+/// An array whose property tells exactly how it was edited.
+///
+/// ```swift
+/// final class Playlist: KeyValueObservable {
+///     @Observed var songs: ObservedArray<String> = []
+/// }
+/// ```
+///
+/// It works like `Array`. While
+/// ``KeyValueObservable/observeElements(of:initial:onEnd:fileID:line:handler:)`` follows the property, each
+/// mutation in place notes the positions and elements that it replaces. That takes time in proportion to
+/// those elements, and not to the size of the array.
+///
+/// Two arrays are equal if their elements are.
+public struct ObservedArray<Element> {
+    @usableFromInline var storage: [Element]
+
+    /// Records the mutations, during an access to a property whose elements are observed; afterwards,
+    /// in the new value of a change, holds what was recorded.
+    @usableFromInline var recorder: Recorder?
+
+    /// Creates an empty array.
+    @inlinable
+    public init() {
+        storage = []
+    }
+
+    /// Creates an array of elements.
+    @inlinable
+    public init(_ elements: some Sequence<Element>) {
+        storage = Array(elements)
+    }
+
+    /// The elements as an array.
+    ///
+    /// - Complexity: O(1).
+    @inlinable public var elements: [Element] { storage }
+}
+
+extension ObservedArray: Sendable where Element: Sendable {}
+
+extension ObservedArray: Equatable where Element: Equatable {
+    @inlinable
+    public static func == (left: Self, right: Self) -> Bool { left.elements == right.elements }
+}
+
+extension ObservedArray: Hashable where Element: Hashable {
+    @inlinable
+    public func hash(into hasher: inout Hasher) { elements.hash(into: &hasher) }
+}
+
+extension ObservedArray: ExpressibleByArrayLiteral {
+    @inlinable
+    public init(arrayLiteral elements: Element...) {
+        storage = elements
+    }
+}
+
+extension ObservedArray: CustomStringConvertible {
+    /// The elements, as an array shows them.
+    public var description: String { elements.description }
+}
+
+// MARK: The collection
+
+extension ObservedArray: RandomAccessCollection, MutableCollection {
+    @inlinable public var startIndex: Int { 0 }
+    @inlinable public var endIndex: Int { elements.count }
+
+    @inlinable
+    public subscript(position: Int) -> Element {
+        get { elements[position] }
+        _modify {
+            let edit = beginEdit(of: position..<position + 1)
+            defer { if let edit { endEdit(edit) } }
+            yield &storage[position]
+        }
+    }
+
+    @inlinable
+    public subscript(bounds: Range<Int>) -> ArraySlice<Element> {
+        get { elements[bounds] }
+        set { replaceSubrange(bounds, with: newValue) }
+    }
+
+    @inlinable
+    public mutating func swapAt(_ first: Int, _ second: Int) {
+        guard first != second else { return }
+        let element = elements[first]
+        self[first] = elements[second]
+        self[second] = element
+    }
+
+    @inlinable
+    public func withContiguousStorageIfAvailable<Result>(
+        _ body: (UnsafeBufferPointer<Element>) throws -> Result
+    ) rethrows -> Result? {
+        try unsafe elements.withContiguousStorageIfAvailable(body)
+    }
+
+    @inlinable
+    public mutating func withContiguousMutableStorageIfAvailable<Result>(
+        _ body: (inout UnsafeMutableBufferPointer<Element>) throws -> Result
+    ) rethrows -> Result? {
+        let edit = beginEdit(of: 0..<count)
+        defer { if let edit { endEdit(edit) } }
+        return try unsafe storage.withContiguousMutableStorageIfAvailable(body)
+    }
+}
+
+extension ObservedArray: RangeReplaceableCollection {
+    @inlinable
+    public mutating func replaceSubrange(
+        _ subrange: Range<Int>,
+        with newElements: some Collection<Element>
+    ) {
+        let edit = beginEdit(of: subrange)
+        storage.replaceSubrange(subrange, with: newElements)
+        if let edit { endEdit(edit) }
+    }
+
+    @inlinable
+    public mutating func reserveCapacity(_ capacity: Int) {
+        let edit = beginEdit(of: 0..<0)
+        storage.reserveCapacity(capacity)
+        if let edit { endEdit(edit) }
+    }
+
+    @inlinable
+    public mutating func append(_ element: Element) {
+        let edit = beginEdit(of: count..<count)
+        storage.append(element)
+        if let edit { endEdit(edit) }
+    }
+
+    @inlinable
+    public mutating func append(contentsOf newElements: some Sequence<Element>) {
+        let edit = beginEdit(of: count..<count)
+        storage.append(contentsOf: newElements)
+        if let edit { endEdit(edit) }
+    }
+
+    @inlinable
+    public mutating func insert(_ element: Element, at position: Int) {
+        let edit = beginEdit(of: position..<position)
+        storage.insert(element, at: position)
+        if let edit { endEdit(edit) }
+    }
+
+    @inlinable
+    @discardableResult
+    public mutating func remove(at position: Int) -> Element {
+        let edit = beginEdit(of: position..<position + 1)
+        let element = storage.remove(at: position)
+        if let edit { endEdit(edit) }
+        return element
+    }
+
+    @inlinable
+    @discardableResult
+    public mutating func removeLast() -> Element { remove(at: count - 1) }
+
+    @inlinable
+    public mutating func removeAll(keepingCapacity keepsCapacity: Bool = false) {
+        let edit = beginEdit(of: 0..<count)
+        storage.removeAll(keepingCapacity: keepsCapacity)
+        if let edit { endEdit(edit) }
+    }
+
+    /// Removes the elements for which `shouldBeRemoved` returns `true`.
+    ///
+    /// It is one edit, from the first element that is removed to the last.
+    @inlinable
+    public mutating func removeAll(
+        where shouldBeRemoved: (Element) throws -> Bool
+    ) rethrows {
+        guard let first = try elements.firstIndex(where: shouldBeRemoved) else { return }
+        let last = try elements.lastIndex(where: shouldBeRemoved) ?? first
+        let kept = try elements[first...last].filter { try !shouldBeRemoved($0) }
+        replaceSubrange(first..<last + 1, with: kept)
+    }
+}

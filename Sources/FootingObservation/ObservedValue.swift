@@ -1,0 +1,156 @@
+/// One value that threads share, and whose changes can be observed.
+///
+/// ```swift
+/// let connections = ObservedValue(0)
+/// connections.observe { change in
+///     print(change.oldValue ?? 0, "->", change.newValue)
+/// }.store(in: bag)
+///
+/// connections.set(3)  // 0 -> 3
+/// connections.withValue { $0 += 1 }  // 3 -> 4
+/// ```
+///
+/// All of it may be used on any thread. Every observer gets every change exactly once, in the order in
+/// which the changes were stored, so that each ``ValueChange/oldValue`` is the ``ValueChange/newValue``
+/// before it.
+///
+/// No thread waits for a handler: while one thread delivers, the others leave their changes to it and
+/// go on. A handler may therefore run on another thread than the change, and after the call that made
+/// the change; it never runs twice at a time. No lock is held meanwhile, so that it may do anything:
+/// read and change the value, observe, cancel.
+public final class ObservedValue<Value: Sendable>: Sendable {
+    @usableFromInline let source: SharedSource<Value>
+
+    /// Creates a shared value.
+    @inlinable
+    public init(_ value: Value) {
+        source = SharedSource(value)
+    }
+
+    deinit {
+        source.end()
+    }
+
+    /// The value at this moment.
+    ///
+    /// It has no setter, since what is computed from it may be outdated when it is stored. Use ``set(_:)``
+    /// for a new value, and ``withValue(_:)`` for one that depends on the old.
+    @inlinable public var value: Value { source.read() }
+
+    /// Replaces the value.
+    ///
+    /// When this returns, the change has been delivered, unless another thread is delivering or this was
+    /// called by a handler: then the deliverer delivers it next.
+    @inlinable
+    public func set(_ newValue: Value) {
+        source.set(newValue)
+    }
+
+    /// Changes the value while no other thread can read or change it.
+    ///
+    /// The call is one change, also if it throws, and also if the value is the same afterwards. It is
+    /// delivered as ``set(_:)`` says. While somebody observes the value, it is copied first, to have an old
+    /// one to tell.
+    ///
+    /// - Parameter body: Changes the value. It runs under a lock, as that of a `Mutex` does: it must be
+    ///   short, and must not use this object.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws.
+    @inlinable
+    public func withValue<Result, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        try source.withValue(body)
+    }
+
+    /// Calls a handler after each change of the value.
+    ///
+    /// Handlers are called one after the other, in the order in which they were registered, by whichever
+    /// thread delivers. A handler gets the changes that are stored after it was registered.
+    ///
+    /// - Parameters:
+    ///   - initial: Whether the handler is also called with the current value, before this returns and
+    ///     before it gets any change.
+    ///   - isSame: If given, a change between values that are the same is not reported.
+    ///   - onEnd: Called once when this object is gone, unless the token ended the observation before.
+    ///   - fileID: The file that an ``ObservationIssue`` names.
+    ///   - line: The line that an ``ObservationIssue`` names.
+    ///   - handler: Called with each change. It is released when the observation ends.
+    /// - Returns: The token that ends the observation when it is cancelled or released.
+    @inlinable
+    public func observe(
+        initial: Bool = false,
+        distinct isSame: (@Sendable (Value, Value) -> Bool)? = nil,
+        onEnd: (@Sendable () -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        handler: @escaping @Sendable (ValueChange<Value>) -> Void
+    ) -> ObservationToken {
+        let origin = ObservationOrigin(
+            keyPath: \ObservedValue<Value>.value,
+            fileID: fileID,
+            line: line
+        )
+        let ticket = Ticket()
+        let start = initial ? InitialCall(to: handler) : nil
+        let wanted = Observer.filter(
+            start.map { start in { start.deliver($0) } } ?? handler,
+            distinct: isSame
+        )
+        let delivery = unsafe Observer.delivery(to: wanted)
+        let observer = unsafe Observer(
+            origin: origin,
+            ticket: ticket,
+            onEnd: onEnd,
+            deliver: delivery
+        )
+        source.register(observer, start)
+        return ObservationToken(ticket)
+    }
+}
+
+/// Calls a handler after each change of an expression that reads shared values, on any thread.
+///
+/// ```swift
+/// observeSharedChanges {
+///     incoming.value + outgoing.value
+/// } handler: { change in
+///     print("total:", change.newValue)
+/// }.store(in: bag)
+/// ```
+///
+/// This is ``observeChanges(initial:distinct:onEnd:fileID:line:of:handler:)`` for what threads share: the
+/// expression is evaluated by whichever thread changes a value that it read. If other threads change
+/// values meanwhile, it is evaluated again, and their changes are delivered together. The last call has
+/// the value that the expression has in the end.
+///
+/// - Parameters:
+///   - initial: Whether the handler is also called with the current value, before this returns.
+///   - isSame: If given, a change between values that are the same is not reported.
+///   - onEnd: Called once when all values that were read are gone, unless the token ended the observation
+///     before.
+///   - fileID: The file that an ``ObservationIssue`` names.
+///   - line: The line that an ``ObservationIssue`` names.
+///   - expression: Computes the value to observe.
+///   - handler: Called with each change, by one thread at a time. It is released when the observation ends.
+/// - Returns: The token that ends the observation when it is cancelled or released.
+@inlinable
+public func observeSharedChanges<Value>(
+    initial: Bool = false,
+    distinct isSame: (@Sendable (Value, Value) -> Bool)? = nil,
+    onEnd: (@Sendable () -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    of expression: @escaping @Sendable () -> Value,
+    handler: @escaping @Sendable (ValueChange<Value>) -> Void
+) -> ObservationToken {
+    observeChanges(
+        initial: initial,
+        distinct: isSame,
+        onEnd: onEnd,
+        origin: ObservationOrigin(keyPath: nil, fileID: fileID, line: line),
+        isShared: true,
+        of: expression,
+        handler: handler
+    )
+}

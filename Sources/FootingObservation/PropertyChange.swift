@@ -1,0 +1,132 @@
+/// A change of one of several observed properties.
+///
+/// The values are those of a ``ValueChange``, without their type. ``change(of:)`` returns them with it:
+///
+/// ```swift
+/// account.observe([\.owner, \.balance]) { change in
+///     if let balance = change.change(of: \.balance) {
+///         print("balance:", balance.newValue)
+///     }
+/// }.store(in: bag)
+/// ```
+public struct PropertyChange<Root> {
+    /// The key path that was given for the property.
+    public let keyPath: PartialKeyPath<Root>
+    private let change: Any
+    /// The value before the change, or `nil` for the initial value.
+    ///
+    /// An old value that is itself `nil` is a value here: ask ``change(of:)`` for optional properties.
+    public let oldValue: Any?
+    /// The value after the change.
+    public let newValue: Any
+    /// The kind of change.
+    public let kind: ChangeKind
+
+    init<Value>(of keyPath: PartialKeyPath<Root>, _ change: ValueChange<Value>) {
+        self.keyPath = keyPath
+        self.change = change
+        oldValue = change.oldValue
+        newValue = change.newValue
+        kind = change.kind
+    }
+
+    /// Returns the change with its type if it is a change of that property, and `nil` otherwise.
+    public func change<Value>(of keyPath: KeyPath<Root, Value>) -> ValueChange<Value>? {
+        self.keyPath == keyPath ? change as? ValueChange<Value> : nil
+    }
+}
+
+@available(*, unavailable, message: "The values may be anything")
+extension PropertyChange: Sendable {}
+
+extension KeyValueObservable {
+    /// Calls one handler after each change of any of several properties.
+    ///
+    /// ```swift
+    /// account.observe([\.owner, \.balance]) { change in
+    ///     print(change.keyPath == \Account.owner ? "owner" : "balance", change.newValue)
+    /// }.store(in: bag)
+    /// ```
+    ///
+    /// The list may be made at run time. Each key path is observed as by
+    /// ``observe(_:initial:distinct:onEnd:fileID:line:handler:)``, and the handler learns which one has
+    /// changed. To get the values of all of them at each change, observe an expression that reads them:
+    /// ``observeChanges(initial:distinct:onEnd:fileID:line:of:handler:)``.
+    ///
+    /// - Parameters:
+    ///   - keyPaths: The properties to observe.
+    ///   - initial: Whether the handler is also called with each current value, before this returns.
+    ///   - fileID: The file that an ``ObservationIssue`` names.
+    ///   - line: The line that an ``ObservationIssue`` names.
+    ///   - handler: Called with each change.
+    /// - Returns: The token that ends the observation of all properties when it is cancelled or released.
+    public func observe(
+        _ keyPaths: [PartialKeyPath<Self>],
+        initial: Bool = false,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        handler: @escaping (PropertyChange<Self>) -> Void
+    ) -> ObservationToken {
+        let tickets = keyPaths.map { _ in Ticket() }
+        observe(keyPaths, initial: initial, fileID, line, as: tickets, handler: handler)
+        return ObservationToken(tickets)
+    }
+
+    /// Calls one handler after each change of any of several properties, for as long as both this object
+    /// and an observer object live.
+    ///
+    /// The observer object is held weakly, and no token needs to be kept, as with
+    /// ``observe(_:with:initial:distinct:fileID:line:handler:)``.
+    ///
+    /// - Parameters:
+    ///   - keyPaths: The properties to observe.
+    ///   - observer: The object that the observation ends with.
+    ///   - initial: Whether the handler is also called with each current value, before this returns.
+    ///   - fileID: The file that an ``ObservationIssue`` names.
+    ///   - line: The line that an ``ObservationIssue`` names.
+    ///   - handler: Called with the observer object and each change.
+    /// - Returns: A token that ends the observation when it is cancelled, but not when it is released.
+    @discardableResult
+    public func observe<Target: AnyObject>(
+        _ keyPaths: [PartialKeyPath<Self>],
+        with observer: Target,
+        initial: Bool = false,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        handler: @escaping (Target, PropertyChange<Self>) -> Void
+    ) -> ObservationToken {
+        let bond = Bond(to: observer)
+        let tickets = keyPaths.map { _ in Ticket(bond: bond) }
+        observe(keyPaths, initial: initial, fileID, line, as: tickets) { [weak observer] change in
+            guard let observer else { return tickets.forEach { $0.cancel() } }
+            handler(observer, change)
+        }
+        return ObservationToken(tickets, endsOnRelease: false)
+    }
+
+    private func observe(
+        _ keyPaths: [PartialKeyPath<Self>],
+        initial: Bool,
+        _ fileID: StaticString,
+        _ line: UInt,
+        as tickets: [Ticket],
+        handler: @escaping (PropertyChange<Self>) -> Void
+    ) {
+        for (keyPath, ticket) in zip(keyPaths, tickets) where !ticket.isOver {
+            let origin = ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line)
+            func observe<Value>(_: Value.Type) {
+                guard let keyPath = keyPath as? KeyPath<Self, Value> else { return }
+                self.observe(
+                    keyPath,
+                    initial: initial,
+                    distinct: nil,
+                    onEnd: nil,
+                    from: origin,
+                    as: ticket
+                ) { handler(PropertyChange(of: keyPath, $0)) }
+            }
+            let type: any Any.Type = type(of: keyPath).valueType
+            observe(type)
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import FootingObservation
+import Foundation
+import Synchronization
+import XCTest
+
+/// Changes that handlers make in turn, however many and however deep.
+final class CascadeTests: XCTestCase {
+    private final class Item: KeyValueObservable {
+        @Observed var number = 0
+        var next: Item?
+    }
+
+    private func issues(_ body: () -> Void) -> [ObservationIssue] {
+        let issues = Mutex<[ObservationIssue]>([])
+        let usual = ObservationIssue.handler
+        ObservationIssue.handler = { issue in issues.withLock { $0.append(issue) } }
+        defer { ObservationIssue.handler = usual }
+        body()
+        return issues.withLock { $0 }
+    }
+
+    // MARK: Feedback
+
+    func testPropertiesThatAllFeedEachOtherAreStoppedWithOneIssueThatNamesThem() {
+        for count in [2, 5, 8, 12] {
+            let items = (0..<count).map { _ in Item() }
+            let bag = ObservationBag()
+            var calls = 0
+            for item in items {
+                item.observe(\.number) { [unowned item] _ in
+                    calls += 1
+                    for other in items where other !== item { other.number &+= 1 }
+                }.store(in: bag)
+            }
+            let issues = issues { items[0].number = 1 }
+
+            XCTAssertEqual(issues.map(\.code), [.endlessFeedback], "\(count) properties")
+            XCTAssertLessThan(calls, 200_000, "\(count) properties")
+            bag.cancel()
+        }
+    }
+
+    func testAnIssueNamesEveryCallSiteThatTakesPartAndNoNamelessKeyPath() {
+        let account = Account()
+        let bag = ObservationBag()
+        let first: UInt = #line + 1
+        account.observe(\.balance) { account.owner = "\($0.newValue)" }.store(in: bag)
+        account.observe(\.owner) { _ in account.items.append(0) }.store(in: bag)
+        account.observe(\.items) { account.balance = $0.newValue.count }.store(in: bag)
+        let issues = issues { account.balance = 1 }
+
+        let sites = (first..<first + 3).map {
+            "FootingObservationTests/CascadeTests.swift:\($0)"
+        }
+        XCTAssertEqual(issues.map(\.code), [.endlessFeedback])
+        XCTAssertEqual(issues.first.map { Set($0.callSites) }, Set(sites))
+        XCTAssertEqual(issues.first?.callSites.count, 3)
+        XCTAssertNil(issues.first?.keyPath)
+        XCTAssertEqual(issues.first?.description.contains("<computed"), false)
+    }
+
+    func testPropertiesOutsideTheFeedbackAreStillDelivered() {
+        let account = Account()
+        let other = Account()
+        let bag = ObservationBag()
+        var seen: [Int] = []
+        account.observe(\.balance) { change in
+            other.balance = change.newValue
+            account.balance += 1
+        }.store(in: bag)
+        other.observe(\.balance) { seen.append($0.newValue) }.store(in: bag)
+        XCTAssertEqual(issues { account.balance = 1 }.count, 1)
+
+        XCTAssertEqual(seen, Array(1...101))
+    }
+
+    func testChildrenThatEachSetTheirParentsTotalAllArrive() {
+        let parent = Item()
+        let children = (0..<1_000).map { _ in Item() }
+        let bag = ObservationBag()
+        var totals: [Int] = []
+        for child in children {
+            child.observe(\.number) { parent.number += $0.newValue - ($0.oldValue ?? 0) }
+                .store(in: bag)
+        }
+        parent.observe(\.number) { change in
+            totals.append(change.newValue)
+            if change.newValue == 1 { for child in children { child.number = 2 } }
+        }.store(in: bag)
+        let issues = issues {
+            for child in children { child.number = 1 }
+        }
+
+        XCTAssertEqual(issues.count, 0)
+        XCTAssertEqual(totals.last, children.reduce(0) { $0 + $1.number })
+        XCTAssertEqual(totals.count, 2_000)
+    }
+
+    // MARK: Depth
+
+    private func chain(_ count: Int, in bag: ObservationBag) -> [Item] {
+        let items = (0..<count).map { _ in Item() }
+        for (item, next) in zip(items, items.dropFirst()) {
+            item.observe(\.number) { next.number = $0.newValue }.store(in: bag)
+        }
+        return items
+    }
+
+    func testACascadeThroughManyObjectsArrives() {
+        let bag = ObservationBag()
+        let items = chain(100_000, in: bag)
+        items[0].number = 1
+        XCTAssertTrue(items.allSatisfy { $0.number == 1 })
+        items[0].number = 2
+        XCTAssertTrue(items.allSatisfy { $0.number == 2 })
+    }
+
+    func testACascadeOnASmallStackArrives() {
+        let bag = ObservationBag()
+        let items = chain(20_000, in: bag)
+        let ended = expectation(description: "The thread has ended.")
+        nonisolated(unsafe) let first = items[0]
+        let thread = Thread {
+            unsafe first.number = 1
+            ended.fulfill()
+        }
+        thread.stackSize = 512 << 10
+        thread.start()
+        wait(for: [ended], timeout: 60)
+        XCTAssertTrue(items.allSatisfy { $0.number == 1 })
+    }
+
+    func testChangesThatWaitForTheOutermostDeliveryKeepTheirOrder() {
+        let bag = ObservationBag()
+        let items = chain(50_000, in: bag)
+        var seen: [ValueChange<Int>] = []
+        guard let last = items.last else { return }
+        items[items.count - 2].observe(\.number) { _ in
+            for next in 10...12 { last.number = next }
+        }.store(in: bag)
+        items[0].observe(\.number) { _ in last.number = 99 }.store(in: bag)
+        last.observe(\.number) { seen.append($0) }.store(in: bag)
+        items[0].number = 1
+
+        XCTAssertEqual(seen.map(\.oldValue), [0, 99, 1, 10, 11])
+        XCTAssertEqual(seen.map(\.newValue), [99, 1, 10, 11, 12])
+    }
+
+    func testAnObjectReleasedWhileItsChangeWaitsLivesUntilItIsDelivered() {
+        let bag = ObservationBag()
+        let items = chain(50_000, in: bag)
+        let log = Log()
+        final class Holder { var item: Item? = Item() }
+        let holder = Holder()
+        weak let gone = holder.item
+        holder.item?.observe(\.number, onEnd: { log.add("end") }) { log.add("number", $0) }
+            .store(in: bag)
+        items.last?.observe(\.number) { _ in
+            holder.item?.number = 7
+            holder.item = nil
+        }.store(in: bag)
+        items[0].number = 1
+
+        XCTAssertNil(gone)
+        XCTAssertEqual(log.events, ["number: 0 -> 7", "end"])
+    }
+}

@@ -1,0 +1,119 @@
+import FootingObservation
+import XCTest
+
+/// Observers that are called before a change.
+final class WillChangeTests: XCTestCase {
+    func testTheCurrentValueArrivesBeforeTheStore() {
+        let account = Account()
+        let log = Log()
+        let bag = ObservationBag()
+        account.willChange(\.balance) { log.add("will \($0) \(account.balance)") }.store(in: bag)
+        account.observe(\.balance) { log.add("did", $0) }.store(in: bag)
+        account.balance = 1
+        account.balance += 5
+
+        XCTAssertEqual(log.events, ["will 0 0", "did: 0 -> 1", "will 1 1", "did: 1 -> 6"])
+    }
+
+    func testAnAccessInPlaceIsAnnouncedBeforeItBegins() {
+        let account = Account()
+        let log = Log()
+        let token = account.willChange(\.items) { log.add("\($0) \(account.items)") }
+        account.items.append(1)
+        account.items.append(2)
+        token.cancel()
+        account.items.append(3)
+
+        XCTAssertEqual(log.events, ["[] []", "[1] [1]"])
+    }
+
+    func testAComputedValueIsAnnounced() {
+        let account = Account()
+        let log = Log()
+        let token = account.willChange(\.display) { log.add($0) }
+        account.owner = ""
+        account.owner = "Bo"
+        token.cancel()
+
+        XCTAssertEqual(log.events, ["Ann", "nobody"])
+    }
+
+    func testAChangeMadeByItsOwnHandlerIsStoredAndDeliveredButNotAnnounced() {
+        let account = Account()
+        let log = Log()
+        let bag = ObservationBag()
+        account.willChange(\.balance) { value in
+            log.add("will \(value)")
+            if value == 0 { account.balance = 5 }
+        }.store(in: bag)
+        account.observe(\.balance) { log.add("did", $0) }.store(in: bag)
+        account.balance = 1
+
+        XCTAssertEqual(log.events, ["will 0", "did: 0 -> 5", "did: 5 -> 1"])
+    }
+
+    func testChangesMadeDuringADeliveryAreAnnouncedWhenTheyAreStored() {
+        let account = Account()
+        let log = Log()
+        let bag = ObservationBag()
+        account.willChange(\.balance) { log.add("will \($0)") }.store(in: bag)
+        account.observe(\.balance) { change in
+            if change.newValue == 1 { account.balance = 2 }
+            log.add("did", change)
+        }.store(in: bag)
+        account.balance = 1
+
+        XCTAssertEqual(log.events, ["will 0", "will 1", "did: 0 -> 1", "did: 1 -> 2"])
+    }
+
+    func testHandlersThatAnnounceEachOtherComeToAnEnd() {
+        let account = Account()
+        let bag = ObservationBag()
+        var calls = 0
+        account.willChange(\.balance) { _ in
+            calls += 1
+            account.owner += "x"
+        }.store(in: bag)
+        account.willChange(\.owner) { _ in
+            calls += 1
+            account.balance += 1
+        }.store(in: bag)
+        account.balance = 7
+
+        XCTAssertEqual(calls, 2)
+        XCTAssertEqual(account.balance, 7)
+        XCTAssertEqual(account.owner, "Annx")
+    }
+
+    func testTheHandlerMayLetGoOfTheObjectAndOfItself() {
+        final class Owner { var account: Account? = Account() }
+        let owner = Owner()
+        weak let gone = owner.account
+        var token: ObservationToken?
+        let count = Canary.Count()
+        token = { [canary = Canary(count)] in
+            owner.account?.willChange(\.balance) { _ in
+                owner.account = nil
+                token?.cancel()
+                withExtendedLifetime(canary) {}
+            }
+        }()
+        owner.account?.balance = 1
+
+        XCTAssertNil(gone)
+        XCTAssertEqual(token?.isLive, false)
+        XCTAssertEqual(count.alive, 0)
+    }
+
+    func testTheEndOfTheObjectEndsTheObservation() {
+        let count = Canary.Count()
+        var account: Account? = Account()
+        let token = { [canary = Canary(count)] in
+            account?.willChange(\.balance) { _ in withExtendedLifetime(canary) {} }
+        }()
+        account = nil
+
+        XCTAssertEqual(token?.isLive, false)
+        XCTAssertEqual(count.alive, 0)
+    }
+}
