@@ -20,7 +20,7 @@ public struct ExtendedAttributeError: Error, Hashable, Sendable {
     /// What the bytes of a value should have been, such as “UTF-8 text”.
     let expected: String?
     /// The bytes of ``path``, before they are escaped.
-    let pathBytes: [UInt8]
+    var pathBytes: [UInt8]
     /// The bytes of ``leftoverPath``.
     var leftover: [UInt8]?
 
