@@ -45,6 +45,7 @@ texts += """
 do {
     let report = try ExtendedAttributes.restore(from: texts.utf8, below: folder)
     print("Stored:", report.stored.count)
+    print("Issues:", report.issueCount)
     for issue in report.issues { print("Line \(issue.line ?? 0):", issue.code) }
 }
 let stage = try attributes.data(for: "user.stage") ?? Data()

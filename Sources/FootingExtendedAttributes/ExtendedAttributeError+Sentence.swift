@@ -7,7 +7,8 @@ extension ExtendedAttributeError: CustomStringConvertible {
     public var description: String {
         let line = line.map { " (line \($0) of the dump)" } ?? ""
         let progress = completedCount.map { " (\($0) were changed before)" } ?? ""
-        return "Could not \(operation) \(subject)\(line): \(cause)\(progress)."
+        let leftover = leftover.map { "; the temporary file “\(escaped($0))” could not be removed" }
+        return "Could not \(operation) \(subject)\(line): \(cause)\(progress)\(leftover ?? "")."
     }
 
     private var subject: String {
@@ -51,8 +52,8 @@ extension ExtendedAttributeError: CustomStringConvertible {
             "the system does not permit it; only regular files and folders that are not immutable "
                 + "take “user.” attributes, and in a folder with the sticky bit only from the owner"
         case .notPermitted where operation == .save && name == nil:
-            "the system does not permit it; the file or its folder may be immutable, or in a folder "
-                + "with the sticky bit the file may belong to someone else"
+            "the system does not permit it; the file or its folder may be immutable or append-only, "
+                + "or in a folder with the sticky bit the file may belong to someone else"
         case .notPermitted:
             "the system does not permit it; names outside “user.” need privileges"
         case .accessDenied:
@@ -87,6 +88,8 @@ extension ExtendedAttributeError: CustomStringConvertible {
             "this is not \(expected ?? "a line of a dump")"
         case .outsideFolder:
             "it lies outside the folder that may be changed; give one that holds it"
+        case .unstable where operation == .save:
+            "a symbolic link on the way was changed at the same time; try again when it is not"
         case .unstable:
             "it kept growing while it was read; try again when it is written less often"
         default:

@@ -19,8 +19,10 @@ public struct ExtendedAttributeError: Error, Hashable, Sendable {
     public internal(set) var line: Int?
     /// What the bytes of a value should have been, such as “UTF-8 text”.
     let expected: String?
-    /// The bytes of ``path``, before anything is done for people.
-    let pathBytes: [UInt8]
+    /// The bytes of ``path``, before they are escaped.
+    var pathBytes: [UInt8]
+    /// The bytes of ``leftoverPath``.
+    var leftover: [UInt8]?
 
     init(
         _ code: Code,
@@ -46,6 +48,17 @@ public struct ExtendedAttributeError: Error, Hashable, Sendable {
     ///
     /// - Complexity: O(*n*) in the length of the path.
     public var path: String { String(validating: pathBytes, as: UTF8.self) ?? escaped(pathBytes) }
+
+    /// The temporary file that a failed save could not remove, or `nil` if nothing is left.
+    ///
+    /// A folder that is append-only (`chattr +a`) lets a process create a file, but not rename or
+    /// remove it. The file has a name that begins with `.footing-`; remove it when the folder permits
+    /// that. The path is written as ``path`` is.
+    ///
+    /// - Complexity: O(*n*) in the length of the path.
+    public var leftoverPath: String? {
+        leftover.map { String(validating: $0, as: UTF8.self) ?? escaped($0) }
+    }
 }
 
 extension ExtendedAttributeError {
@@ -119,7 +132,8 @@ extension ExtendedAttributeError {
         case malformedDump
         /// A path in a dump leads out of the folder that may be changed; nothing was stored there.
         case outsideFolder
-        /// The value or list kept growing while it was read, 64 times in a row.
+        /// Another process interfered: a value or list kept growing, 64 times in a row, or a
+        /// symbolic link changed while a file was saved through it.
         case unstable
         /// Anything else; ``ExtendedAttributeError/errno`` says what.
         case system

@@ -59,8 +59,8 @@ public struct ExtendedAttributeName: Sendable {
     private enum Storage {
         /// UTF-8 in contiguous storage: a string hands out a C string for free.
         case text(String)
-        /// A part of an array, with a NUL behind it. The names of one list share one array, which
-        /// lives as long as one of them: a longer list takes no more allocations.
+        /// A part of an array, with a NUL behind it. The names of one list share one array, so that
+        /// a list costs two allocations, however many names it has.
         case part([UInt8], Range<Int>)
     }
 

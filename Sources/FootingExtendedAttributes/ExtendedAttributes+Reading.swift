@@ -55,8 +55,12 @@ extension ExtendedAttributes {
 
     /// Returns the names of the file's attributes, ordered by their bytes.
     ///
-    /// The system leaves out what the process may not see, such as the `trusted` names of an
-    /// unprivileged one. That there are none does not mean that the volume could store any.
+    /// The system leaves out names that the process may not see, such as `trusted` names if it is not
+    /// privileged. An empty list does not mean that the volume takes attributes: see
+    /// the guide.
+    ///
+    /// The names share the memory of the list, up to 64 KiB, which is freed with the last of them. To
+    /// keep one of many, copy it: `ExtendedAttributeName(bytes: name.bytes)`.
     ///
     /// - Parameter namespace: The family of names to return, or `nil` for all.
     /// - Returns: The names, none twice.

@@ -116,6 +116,24 @@ final class DumpTests: XCTestCase {
         )
     }
 
+    func testIssuesOfALargeDumpAreCountedAndTheFirstThousandListed() throws {
+        let file = try makeFile()
+        let folder = file.deletingLastPathComponent()
+        func check(_ report: ExtendedAttributeReport, lines: Int) {
+            XCTAssertEqual(report.issueCount, lines)
+            XCTAssertEqual(report.issues.map(\.line), Array(1...1_000))
+            let sentences = report.description.split(separator: "\n")
+            XCTAssertEqual(sentences.first, "0 stored, \(lines) left undone")
+            XCTAssertEqual(sentences.last, "\(lines - 1_000) more are not listed.")
+            XCTAssertEqual(sentences.count, 1_002)
+        }
+
+        let large = String(repeating: "x\n", count: 2_000_000)
+        check(file.extendedAttributes.restore(from: large.utf8), lines: 2_000_000)
+        let small = String(repeating: "x\n", count: 3_000)
+        check(try ExtendedAttributes.restore(from: small.utf8, below: folder), lines: 3_000)
+    }
+
     func testOnlyWhatIsSelectedIsRestored() throws {
         let file = try makeFile()
         let text = """

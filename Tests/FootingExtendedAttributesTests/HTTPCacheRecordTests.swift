@@ -5,7 +5,7 @@ import XCTest
 
 final class HTTPCacheRecordTests: XCTestCase {
     private let record = HTTPCacheRecord(
-        url: URL(filePath: "/page", directoryHint: .notDirectory),
+        url: URL(string: "https://example.com/page") ?? URL(filePath: "/"),
         etag: "\"33a64df5\"",
         lastModified: "Wed, 21 Oct 2015 07:28:00 GMT"
     )
@@ -170,6 +170,52 @@ final class HTTPCacheRecordTests: XCTestCase {
         assertFailure(.invalidPath) { () throws(ExtendedAttributeError) in
             try ExtendedAttributes(atPath: "").setHTTPCacheRecord(record)
         }
+    }
+
+    func testOnlyAbsoluteHTTPURLsAreStored() throws {
+        let file = try makeFile()
+        try Data("old".utf8).write(to: file)
+        for text in [
+            "file:///etc/hosts", "ftp://example.com/a", "javascript:alert(1)", "data:text/plain,a",
+            "a/b", "//example.com/a", "http:a", "https:/a", "https:///a", "httpsx://example.com",
+            "mailto:ada@example.com", "",
+        ] {
+            guard let url = URL(string: text) else { continue }
+            let odd = HTTPCacheRecord(url: url, etag: "\"x\"")
+            assertFailure(.unencodableValue, text) { () throws(ExtendedAttributeError) in
+                try file.extendedAttributes.setHTTPCacheRecord(odd)
+            }
+            assertFailure(.unencodableValue, text) { () throws(ExtendedAttributeError) in
+                try odd.write(Data("new".utf8), to: file)
+            }
+        }
+        XCTAssertEqual(try Data(contentsOf: file), Data("old".utf8))
+        XCTAssertEqual(try file.extendedAttributes.names(in: .user), [])
+        for text in ["http://example.com", "HTTPS://example.com/a?b", "http://[::1]:80/"] {
+            let plain = HTTPCacheRecord(url: try XCTUnwrap(URL(string: text)))
+            try file.extendedAttributes.setHTTPCacheRecord(plain)
+            XCTAssertEqual(try file.extendedAttributes.httpCacheRecord(), plain, text)
+        }
+    }
+
+    func testStoredURLThatIsNotAbsoluteHTTPGivesNoRecord() throws {
+        let file = try makeFile()
+        let name = HTTPCacheRecord.attributeName
+        try file.extendedAttributes.setHTTPCacheRecord(record)
+        let data = try XCTUnwrap(file.extendedAttributes.data(for: name))
+        let stored = String(decoding: data, as: UTF8.self)
+        XCTAssertTrue(stored.contains(#""https://example.com/page""#), stored)
+        for text in [
+            "file:///etc/hosts", "ftp://example.com/a", "javascript:alert(1)", "a/b", "http:a",
+            "//example.com/a", "https:/a", "/a",
+        ] {
+            let other = stored.replacingOccurrences(of: record.url.absoluteString, with: text)
+            XCTAssertNotEqual(other, stored)
+            try file.extendedAttributes.set(other.utf8, for: name)
+            XCTAssertNil(try file.extendedAttributes.httpCacheRecord(), text)
+        }
+        try file.extendedAttributes.set(stored.utf8, for: name)
+        XCTAssertEqual(try file.extendedAttributes.httpCacheRecord(), record)
     }
 
     // MARK: Whether it still holds

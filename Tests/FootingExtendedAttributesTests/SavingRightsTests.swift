@@ -147,22 +147,4 @@ final class SavingRightsTests: XCTestCase {
             try assertNoTemporaryFile(beside: file)
         }
     }
-
-    func testLinkThatTheSystemForbidsToFollowIsNotFollowed() throws {
-        let switchFile = "/proc/sys/fs/protected_symlinks"
-        let isProtected = try? String(contentsOfFile: switchFile, encoding: .utf8)
-        try XCTSkipUnless(isProtected == "1\n", "The system follows all links.")
-        try XCTSkipUnless(getuid() == 0, "Only root can make a link of another owner.")
-        let file = try makeFile()
-        try Data("old".utf8).write(to: file)
-        let folder = file.deletingLastPathComponent().appending(path: "sticky")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        XCTAssertEqual(unsafe chmod(folder.path, 0o1777), 0)
-        let link = folder.appending(path: "link")
-        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
-        XCTAssertEqual(unsafe lchown(link.path, 1_234, 1_234), 0)
-
-        XCTAssertEqual(assertSaveFails(.accessDenied, to: link)?.errno, EACCES)
-        XCTAssertEqual(try Data(contentsOf: file), Data("old".utf8))
-    }
 }

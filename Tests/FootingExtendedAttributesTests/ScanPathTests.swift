@@ -59,7 +59,7 @@ final class ScanPathTests: XCTestCase {
         ]
         for (scan, code, path) in rows {
             let entries = Array(scan)
-            XCTAssertEqual(entries.map(\.path), [path])
+            XCTAssertEqual(entries.map(\.pathBytes), [Array(path.utf8)])
             let error = assertFailure(code, path) { () throws(ExtendedAttributeError) in
                 try entries[0].value
             }
@@ -134,6 +134,30 @@ final class ScanPathTests: XCTestCase {
         XCTAssertEqual(entry.path, folder.path + #"/caf\351"#)
         XCTAssertEqual(entry.pathBytes, path)
         XCTAssertNil(entry.url)
+    }
+
+    func testPathsAreOneLineAndDifferForDifferentFiles() throws {
+        let folder = try makeTree()
+        let names: [(name: [UInt8], shown: String)] = [
+            ([0xE9], #"\351"#), (Array(#"\351"#.utf8), #"\134351"#), (Array("é".utf8), "é"),
+            ([0x0A], #"\012"#), (Array(#"\012"#.utf8), #"\134012"#), ([0x1B, 0x5B], #"\033["#),
+            (Array("\u{202E}".utf8), #"\342\200\256"#), (Array("a b".utf8), "a b"),
+        ]
+        for (name, _) in names {
+            let path = (Array(folder.path.utf8) + [0x2F] + name).map {
+                CChar(truncatingIfNeeded: $0)
+            }
+            guard unsafe mkdir(path + [0], 0o700) == 0
+            else { throw XCTSkip("The volume takes no such file name.") }
+        }
+
+        let entries = ExtendedAttributes.scan(folder, for: mark).filter { $0.depth == 1 }
+
+        XCTAssertEqual(
+            Set(entries.map(\.path)),
+            Set(names.map { folder.path + "/" + $0.shown })
+        )
+        XCTAssertEqual(entries.count, names.count)
     }
 
     func testURLsLeadToTheirFiles() throws {

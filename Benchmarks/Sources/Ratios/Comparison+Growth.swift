@@ -1,13 +1,16 @@
 import Harness
 
 extension Comparison {
-    /// Ours on an input ten times as large, which shall take ten times as long, and what the
-    /// processor's caches then no longer hold.
+    /// Compares ours on a large input with ours on a small one, repeated until both handle as much.
+    ///
+    /// The goal leaves room for the cache misses of the large input.
     ///
     /// - Parameters:
     ///   - title: The large input.
-    ///   - peer: The small one, which the work is done on ten times.
-    ///   - size: How large the small one is; a smoke run takes a tenth of it.
+    ///   - peer: The small input.
+    ///   - size: The size of the small input; a smoke run takes a tenth of it.
+    ///   - factor: How many times as large the large input is.
+    ///   - goal: The goal of the row.
     ///   - make: Makes an input of a size.
     ///   - work: The work on one.
     /// - Returns: The row.
@@ -15,18 +18,20 @@ extension Comparison {
         _ title: String,
         to peer: String,
         from size: Int,
+        times factor: Int = 10,
+        goal: Double = 1.6,
         _ make: @escaping (_ size: Int) throws -> Input,
         _ work: @escaping (Input) throws -> Void
     ) -> Comparison {
-        Comparison(title, to: peer, goal: 1.6) { effort in
+        Comparison(title, to: peer, goal: goal) { effort in
             let size = effort.isSmoke ? size / 10 : size
-            let (small, large) = (try make(size), try make(10 * size))
+            let (small, large) = (try make(size), try make(factor * size))
             return Sides(
                 ours: { count in
                     for _ in 0..<count { try work(large) }
                 },
                 peer: { count in
-                    for _ in 0..<(10 * count) { try work(small) }
+                    for _ in 0..<(factor * count) { try work(small) }
                 }
             )
         }

@@ -2,10 +2,42 @@ import FootingExtendedAttributes
 import Foundation
 import Harness
 
-/// Dumps that are there to hurt: ten times as much takes ten times as long.
+/// Dumps and values that try to make reading slow: twice as much must take twice as long.
 extension Comparison {
     static func hostileDumps() -> [Comparison] {
         [dumps(ofBytes: 3_200), dumps(ofBytes: 32_000)]
+    }
+
+    /// Text that Swift takes long to hash, in rows that are short enough to be read, and in one row.
+    static func hostileText() -> [Comparison] {
+        let (json, list) = (JSONEncoder(), PropertyListEncoder())
+        list.outputFormat = .binary
+        return [256, 32_000].flatMap { row in
+            [
+                combiningMarks("JSON", inRowsOf: row, as: .json()) { try json.encode($0) },
+                combiningMarks("binary list", inRowsOf: row, as: .binaryPropertyList()) {
+                    try list.encode($0)
+                },
+            ]
+        }
+    }
+
+    private static func combiningMarks(
+        _ format: String,
+        inRowsOf row: Int,
+        as coding: ExtendedAttributeCoding<Set<String>>,
+        _ encode: @escaping ([String]) throws -> Data
+    ) -> Comparison {
+        let title = "\(format), 32,000 marks, \(row == 256 ? "read" : "refused")"
+        return growth(title, to: "twice 16,000 marks", from: 16_000, times: 2, goal: 1.1) { count in
+            let row = min(row, count)
+            let text = "e" + String(repeating: "\u{301}\u{316}", count: row / 2)
+            let bytes = try encode([String(repeating: text, count: count / row)])
+            return try AttributeFile(on: .memory, Array(bytes))
+        } _: { file in
+            let key = ExtendedAttributeKey(file.name, as: coding)
+            blackHole(try? file.attributes.value(for: key))
+        }
     }
 
     /// No attribute is stored: the reading alone is measured.

@@ -6,7 +6,7 @@ import Harness
 extension Comparison {
     static func extendedAttributes() -> [Comparison] {
         zeroCopyReads() + dataReads() + valueReads() + lists() + writes() + attributesElsewhere()
-            + wholeFiles() + trees() + hostileDumps()
+            + wholeFiles() + trees() + hostileDumps() + hostileText()
     }
 
     private static func zeroCopyReads() -> [Comparison] {

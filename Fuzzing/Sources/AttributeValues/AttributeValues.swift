@@ -20,6 +20,8 @@ public func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     check(.rawValue(of: .utf8), Stage.self, bytes)
     check(.json(), Tree.self, bytes)
     check(.binaryPropertyList(), Tree.self, bytes)
+    check(.json(), Set<String>.self, bytes)
+    check(.binaryPropertyList(), Set<String>.self, bytes)
 
     let names = [ExtendedAttributeName](list: bytes, of: nil)
     precondition(zip(names, names.dropFirst()).allSatisfy { $0 < $1 }, "names out of order")

@@ -8,19 +8,20 @@ extension HTTPCacheRecord {
     /// try record.write(page, to: file)
     /// ```
     ///
-    /// Others see the old content or the new one, each with its own record. For the rest, this does
-    /// what `Data.write(to:keepingExtendedAttributes:)` does: the file's permissions and its other
-    /// attributes stay, and a symbolic link is followed.
+    /// Other processes see the old content or the new one, each with its own record. As with
+    /// `Data.write(to:keepingExtendedAttributes:)`, the file's permissions and other attributes stay,
+    /// and a symbolic link is followed.
     ///
     /// - Parameters:
-    ///   - content: What the server sent.
-    ///   - file: The file, which need not be there yet.
+    ///   - content: The body of the server's answer.
+    ///   - file: The file, which need not exist yet.
     ///   - selection: The attributes of the old file to keep. The old record is not kept; exclude
-    ///     what else is true of the old content only, such as a checksum.
+    ///     others that describe the old content, such as a checksum.
     ///   - name: The attribute to keep the record in.
-    /// - Returns: What became of the old file's attributes.
-    /// - Throws: ``ExtendedAttributeError`` if the file can't be saved with its record. The old one is
-    ///   then as it was.
+    /// - Returns: The old file's attributes that were kept, and those that the system refused.
+    /// - Throws: ``ExtendedAttributeError`` if the file can't be saved with its record, with the code
+    ///   ``ExtendedAttributeError/Code/unencodableValue`` if the record's URL is not absolute and
+    ///   `http` or `https`. The old file is then unchanged.
     /// - Complexity: O(*n*) in the sizes of the content and the attributes.
     @discardableResult
     public func write(
@@ -41,39 +42,45 @@ extension HTTPCacheRecord {
 }
 
 extension ExtendedAttributes {
-    /// Returns where the file's content was downloaded from, or `nil` if there is no record, or if
-    /// the file has changed since it was stored.
+    /// Returns the record of the file's download, or `nil` if there is none or the file has changed
+    /// since it was stored.
     ///
-    /// The file counts as changed when its size is another one, or the time of its last change, to
-    /// the nanosecond. So a record lasts when the file is renamed, gets other permissions, or is
-    /// copied with its attributes and times as by `cp -a`, and is void after `touch`. What this can't
-    /// see is a change to the same size by which the time is put back, or that comes so soon after
-    /// the record that the system's clock has not moved: 4 ms on many systems, 2 s on FAT. Writes
-    /// to a mapping of memory show when the system notes them.
+    /// The file has changed if its size or, to the nanosecond, its time of modification is another. So
+    /// the record outlasts a rename, other permissions and a copy with attributes and times (`cp -a`),
+    /// but not `touch`. Two changes that keep the size are not noticed: one that restores the time,
+    /// and one within the same tick of the file system's clock (4 ms on many systems, 2 s on FAT).
+    /// Writes through a memory mapping count when the system updates the time.
+    ///
+    /// A stored URL that is not absolute and `http` or `https` gives `nil`, too, because another
+    /// program wrote it.
     ///
     /// - Parameter name: The attribute that the record is kept in.
-    /// - Returns: The record, if it still holds.
+    /// - Returns: The record, if it is still valid.
     /// - Throws: ``ExtendedAttributeError``, with the code
     ///   ``ExtendedAttributeError/Code/undecodableValue`` if the attribute holds something else.
     /// - Complexity: O(*n*) in the size of the record.
     public func httpCacheRecord(
         named name: ExtendedAttributeName = HTTPCacheRecord.attributeName
     ) throws(ExtendedAttributeError) -> HTTPCacheRecord? {
-        // The record first: what changes the file in between is noticed then.
-        guard let stored = try value(for: StoredRecord.key(name)) else { return nil }
+        // The record first, so that a change in between is noticed.
+        guard let stored = try value(for: StoredRecord.key(name)), stored.url.isAbsoluteHTTP else {
+            return nil
+        }
         return try stored.stamp == stamp(.read, name) ? stored.record : nil
     }
 
-    /// Stores where the file's content was downloaded from, and what the file looks like now.
+    /// Stores the record of the file's download, with the file's present size and time.
     ///
-    /// Use this for a file that is complete and that nobody else writes, such as one that a download
-    /// task has delivered; moving it within a volume keeps the record. To store content of your own,
-    /// ``HTTPCacheRecord/write(_:to:keepingExtendedAttributes:named:)`` lets nobody come between.
+    /// Use this for a complete file that no other process writes, such as one that a download
+    /// task has delivered; moving it within a volume keeps the record. For content in memory, use
+    /// ``HTTPCacheRecord/write(_:to:keepingExtendedAttributes:named:)``, which stores both in one step.
     ///
     /// - Parameters:
-    ///   - record: What to store.
+    ///   - record: The record to store.
     ///   - name: The attribute to keep it in.
-    /// - Throws: ``ExtendedAttributeError`` if it can't be stored.
+    /// - Throws: ``ExtendedAttributeError`` if it can't be stored, with the code
+    ///   ``ExtendedAttributeError/Code/unencodableValue`` if its URL is not absolute and `http` or
+    ///   `https`.
     /// - Complexity: O(*n*) in the size of the record.
     public func setHTTPCacheRecord(
         _ record: HTTPCacheRecord,
@@ -95,7 +102,7 @@ extension ExtendedAttributes {
     }
 }
 
-/// What shows that the content of a file has changed.
+/// The size and the time of modification of a file, by which a change is noticed.
 struct FileStamp: Equatable {
     let size: Int64
     /// The time of the latest change in seconds since 1970, with nine digits behind the point, as
@@ -122,7 +129,7 @@ struct FileStamp: Equatable {
     }
 }
 
-/// A record as it is kept, in JSON.
+/// A record with its file's stamp, as it is stored in JSON.
 private struct StoredRecord: Codable {
     let url: URL
     let etag: String?
@@ -145,11 +152,23 @@ private struct StoredRecord: Codable {
     var stamp: FileStamp { FileStamp(size: size, modified: modified) }
 
     static func key(_ name: ExtendedAttributeName) -> ExtendedAttributeKey<Self> {
-        let record = ExtendedAttributeCoding<Self>(.json(), expected: "the record of a download") {
+        let record = ExtendedAttributeCoding<Self>(
+            .json(),
+            expected: "the record of a download from an “http” or “https” URL"
+        ) {
             $0
         } encode: {
-            $0
+            $0.url.isAbsoluteHTTP ? $0 : nil
         }
         return ExtendedAttributeKey(name, as: record)
+    }
+}
+
+extension URL {
+    fileprivate var isAbsoluteHTTP: Bool {
+        guard let scheme = scheme?.lowercased(), let host = host(percentEncoded: true) else {
+            return false
+        }
+        return (scheme == "http" || scheme == "https") && !host.isEmpty
     }
 }

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// Where a file's content was downloaded from, and how to ask whether the server has a newer one.
+/// The URL and the validators of a downloaded file, to ask the server whether it has newer content.
 ///
-/// It is kept beside the content, in an attribute that also says what the file looked like then. A
-/// file that has been changed since has no record any more:
+/// The record is stored in an attribute of the file, together with the file's size and time of
+/// modification. Once the file is changed, it has no record:
 ///
 /// ```swift
 /// let record = HTTPCacheRecord(url: url, etag: "\"33a64df5\"")
@@ -13,27 +13,27 @@ public import Foundation
 /// }
 /// ```
 ///
-/// A validator alone would not do: a program that rewrites the file in place keeps its attributes,
-/// and the server would call the result up to date.
+/// A validator alone is not enough: a program that rewrites the file in place keeps its attributes,
+/// and the server would confirm that the changed content is up to date.
 public struct HTTPCacheRecord: Hashable, Sendable {
-    /// Where the content came from, without a user, a password and a fragment.
+    /// The URL of the content, without a user, a password and a fragment.
     ///
-    /// Attributes can be read by whoever can read the file, and backups copy them. What else in the
-    /// URL is secret, as a token in its query may be, is for the caller to take out.
+    /// Only an absolute `http` or `https` URL can be stored. Every user who can read the file can read
+    /// the attribute, and backups copy it: remove other secrets, such as a token in a query.
     public let url: URL
-    /// The server's `ETag`, as it came: with its quotes, and the `W/` of a weak one.
+    /// The server's `ETag`, unchanged: with its quotes, and the `W/` of a weak one.
     public let etag: String?
-    /// The server's `Last-Modified`, as it came.
+    /// The server's `Last-Modified`, unchanged.
     public let lastModified: String?
 
-    /// Creates a record of what a server answered.
+    /// Creates a record of a server's answer.
     ///
     /// ```swift
     /// let etag = response.value(forHTTPHeaderField: "ETag")
     /// ```
     ///
     /// - Parameters:
-    ///   - url: Where the content came from. A user, a password and a fragment are left out.
+    ///   - url: The URL of the content. A user, a password and a fragment are left out.
     ///   - etag: The answer's `ETag`.
     ///   - lastModified: The answer's `Last-Modified`.
     /// - Complexity: O(*n*) in the length of the URL.
@@ -43,14 +43,13 @@ public struct HTTPCacheRecord: Hashable, Sendable {
         self.lastModified = lastModified
     }
 
-    /// The header fields of a request that gets the content only if it is another one now:
-    /// `If-None-Match` and `If-Modified-Since`.
+    /// The header fields of a conditional request: `If-None-Match` and `If-Modified-Since`.
     ///
-    /// The server answers 304 if the file is still right. Without either field, which is so when the
-    /// server sent nothing that they could be made of, it sends the content again. An ETag makes a
-    /// field only in its proper form, in quotes ([RFC 9110](https://www.rfc-editor.org/rfc/rfc9110),
-    /// 8.8.3): a bare `*` would be right whatever the server has. Text beyond printable ASCII makes
-    /// none, because it could end the field and begin another.
+    /// The server answers 304 if the file is up to date. Without either field, it sends the content
+    /// again. An ETag is used only in its proper format, in quotes
+    /// ([RFC 9110](https://www.rfc-editor.org/rfc/rfc9110), 8.8.3): a bare `*` would match any content.
+    /// Text with other characters than printable ASCII is not used, because it could end the field
+    /// and begin another.
     public var requestHeaders: [String: String] {
         var headers: [String: String] = [:]
         if let etag, etag.isPrintable, etag.isEntityTag { headers["If-None-Match"] = etag }
@@ -60,20 +59,20 @@ public struct HTTPCacheRecord: Hashable, Sendable {
         return headers
     }
 
-    /// The attribute that records are kept in unless another one is named.
+    /// The attribute that stores records by default.
     ///
-    /// It is the same for all programs, so that one finds the record that another one has left. Name
-    /// another one where each must have its own.
+    /// All programs share it, so one finds the record that another one has stored. Give each its own
+    /// name where they must not.
     public static let attributeName = ExtendedAttributeName.portable("footing.http-cache")
 }
 
 extension String {
-    /// Whether this is a text of printable ASCII, and not an empty one.
+    /// Whether this is printable ASCII and not empty.
     fileprivate var isPrintable: Bool {
         !isEmpty && utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     }
 
-    /// Whether this is in quotes, perhaps with a mark for a weak one before them.
+    /// Whether this is in quotes, perhaps behind the `W/` of a weak tag.
     fileprivate var isEntityTag: Bool {
         let tag = hasPrefix("W/") ? dropFirst(2) : self[...]
         return tag.count > 1 && tag.first == "\"" && tag.last == "\""
@@ -87,6 +86,6 @@ private func withoutCredentials(_ url: URL) -> URL {
     components?.user = nil
     components?.password = nil
     components?.fragment = nil
-    // What can't be taken apart can't be asked for either, and is not kept: a file's URL, to no use.
+    // A URL without components can't be requested; this one can't be stored.
     return components?.url ?? URL(filePath: "/dev/null")
 }

@@ -8,17 +8,17 @@ extension ExtendedAttributes {
     /// let text = try attributes.dump()
     /// ```
     ///
-    /// A line with the file's path comes first, then one line for each attribute, ordered by their
-    /// names, and a blank line. Text is quoted, and other values are Base64. There is no text at all
-    /// if there are no attributes. The texts of several files in a row are one dump.
+    /// The text begins with a line with the file's path. One line for each attribute follows, in the
+    /// order of their names, and a blank line. Text values are quoted, and others are Base64. Without
+    /// attributes the text is empty. The texts of several files in a row are one dump.
     ///
-    /// The path is the one that this view was made with: it can be restored elsewhere if it is
-    /// relative, or by another view, and an open file is called what the system calls it.
+    /// The path is the one that this view was made with, so a relative path or another view restores
+    /// the attributes elsewhere. For an open file it is the system's path.
     ///
     /// - Parameter selection: The attributes to write.
-    /// - Returns: The text, of which every line is whole whatever the path, names and values hold.
-    /// - Throws: ``ExtendedAttributeError`` if an attribute can't be read. One that goes away
-    ///   meanwhile is left out.
+    /// - Returns: The text. No path, name or value can break a line of it.
+    /// - Throws: ``ExtendedAttributeError`` if an attribute can't be read. An attribute that is removed
+    ///   at the same time is left out.
     /// - Complexity: O(*n*) in the size of the attributes.
     public func dump(
         _ selection: ExtendedAttributeSelection = .user
@@ -30,27 +30,27 @@ extension ExtendedAttributes {
         return dumpText(of: calls.path, values)
     }
 
-    /// Stores the attributes that a dump of one file holds, whatever the path in it.
+    /// Stores the attributes of a dump of one file, whatever path the dump has.
     ///
     /// ```swift
     /// let report = copy.extendedAttributes.restore(from: text.utf8)
     /// ```
     ///
-    /// A dump is what ``dump(_:)`` returns, or `getfattr -d` prints in any of its encodings. What
-    /// `setfattr --restore` reads is read here too: values without quotes or without an “=”, returns
-    /// at the ends of lines, octal digits behind a backslash, white space between digits. Lines that
-    /// start with “#” are comments. Of two lines with one name, the last counts.
+    /// A dump is the text of ``dump(_:)``, or of `getfattr -d` in any of its encodings. Every text that
+    /// `setfattr --restore` reads is accepted: values without quotes or without an “=”, carriage
+    /// returns at the ends of lines, octal digits behind a backslash, white space between digits. Lines
+    /// that start with “#” are comments. Of two lines with one name, the last counts.
     ///
     /// Attributes that the dump does not name stay.
     ///
     /// - Parameters:
-    ///   - selection: The attributes to store; the dump's others are passed over. Before you give
-    ///     more than the ordinary ones, know where the dump comes from: a privileged process could
-    ///     be made to hand out privileges.
+    ///   - selection: The attributes to store; the dump's others are ignored. Select more than `user`
+    ///     attributes only if you trust the dump: a privileged process could be made to grant
+    ///     privileges.
     ///   - dump: The dump's bytes, such as `Data`, or the `utf8` view of a string. They need not be
     ///     UTF-8.
-    /// - Returns: Which attributes were stored and, with its line, why each other was not: after one
-    ///   that fails, the next ones are stored. At the path of a second file it ends.
+    /// - Returns: The attributes that were stored, and an issue, with its line, for each other. A
+    ///   failure does not end the operation; the path of a second file does.
     /// - Complexity: O(*n*) in the size of the dump.
     public func restore(
         _ selection: ExtendedAttributeSelection = .user,
@@ -67,8 +67,7 @@ extension ExtendedAttributes {
                     continue
                 }
                 let one = "the dump of one file, but of several"
-                let error = error(.malformedDump, .restore, nil, expected: one)
-                report.add(error, path, line: reader.line)
+                report.add(.malformedDump(nil, expected: one), path, line: reader.line)
                 break
             }
             restore(item, selection, path, line: reader.line, &report)
@@ -76,7 +75,7 @@ extension ExtendedAttributes {
         return report
     }
 
-    /// Stores what one line of a dump says.
+    /// Carries out one line of a dump.
     func restore(
         _ item: DumpReader.Item,
         _ selection: ExtendedAttributeSelection,
@@ -93,28 +92,38 @@ extension ExtendedAttributes {
                 report.add(error, path, line: line)
             }
         case .malformed(let name, let expected):
-            let error = error(.malformedDump, .restore, name, expected: expected)
-            report.add(error, path, line: line)
+            report.add(.malformedDump(name, expected: expected), path, line: line)
         case .attribute, .file:
             break
         }
     }
 }
 
+extension ExtendedAttributeError {
+    /// The error about a line of a dump, without its path.
+    fileprivate static func malformedDump(
+        _ name: ExtendedAttributeName?,
+        expected: String
+    ) -> Self {
+        Self(.malformedDump, .restore, name: name, path: [], expected: expected)
+    }
+}
+
 extension ExtendedAttributeReport {
-    /// Adds what went wrong in a line of a dump.
+    /// Adds the error about a line of a dump.
     ///
     /// All issues about one file share the bytes of its path, of which a dump could ask for many.
-    mutating func add(_ error: ExtendedAttributeError, _ path: [UInt8], line: Int) {
-        var issue = ExtendedAttributeError(
-            error.code,
-            error.operation,
-            name: error.name,
-            path: path,
-            errno: error.errno,
-            expected: error.expected
-        )
-        issue.line = line
-        issues.append(issue)
+    mutating func add(
+        _ error: @autoclosure () -> ExtendedAttributeError,
+        _ path: [UInt8],
+        line: Int
+    ) {
+        func issue() -> ExtendedAttributeError {
+            var issue = error()
+            issue.pathBytes = path
+            issue.line = line
+            return issue
+        }
+        add(issue())
     }
 }

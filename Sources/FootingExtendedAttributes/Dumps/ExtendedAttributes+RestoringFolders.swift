@@ -1,24 +1,24 @@
 public import Foundation
 
 extension ExtendedAttributes {
-    /// Stores the attributes that a dump holds for the files of a folder.
+    /// Stores the attributes of a dump of several files in a folder.
     ///
     /// ```swift
     /// let report = try ExtendedAttributes.restore(from: texts.utf8, below: folder)
     /// ```
     ///
-    /// A relative path in the dump is looked up in `folder`, an absolute one where it says. Symbolic
-    /// links are followed. What then lies outside `folder` is refused, so a dump from elsewhere can't
-    /// reach further; do not let others move folders in there meanwhile. For a dump with paths from
-    /// the root, which `getfattr` writes without the slash in front, give the root folder.
+    /// A relative path in the dump begins in `folder`. Symbolic links are followed, and a file outside
+    /// `folder` is refused, so a dump from elsewhere can't change other files; do not let other
+    /// processes move folders in there at the same time. `getfattr` writes absolute paths without the
+    /// slash in front: for such a dump, give the root folder.
     ///
-    /// See ``restore(_:from:)`` for what a dump may hold.
+    /// See ``restore(_:from:)`` for the format of a dump.
     ///
     /// - Parameters:
-    ///   - selection: The attributes to store; the dump's others are passed over.
+    ///   - selection: The attributes to store; the dump's others are ignored.
     ///   - dump: The dump's bytes, such as `Data`, or the `utf8` view of a string.
     ///   - folder: The folder to look in.
-    /// - Returns: Which attributes were stored, and why each other, or each file, was not.
+    /// - Returns: The attributes that were stored, and an issue for each other, or for each file.
     /// - Throws: ``ExtendedAttributeError`` if there is no such folder.
     /// - Complexity: O(*n*) in the size of the dump.
     public static func restore(
@@ -30,14 +30,14 @@ extension ExtendedAttributes {
         let whole = (attributes: Self(atPath: root), path: root)
         var reader = DumpReader(Array(dump))
         var report = ExtendedAttributeReport()
-        // The file that the lines are about, or `nil` if it was refused.
+        // The file of the current lines, or `nil` if it was refused.
         var file: (attributes: Self, path: [UInt8])?
         while let item = reader.next() {
             switch item {
             case .file(let path):
                 do {
                     let path = try Self.path(path, below: root)
-                    // Nothing is left to follow but what somebody puts there now.
+                    // The path has no links, so a link there was put in its place since.
                     file = (Self(atPath: path, followingSymlinks: false), path)
                 } catch {
                     report.add(error, error.pathBytes, line: reader.line)

@@ -8,41 +8,45 @@ extension Data {
     ///     .write(to: draft, keepingExtendedAttributes: .user)
     /// ```
     ///
-    /// Others see the old file or the new one, each with its attributes, and never a part; if this
-    /// throws, the old file is still there as it was. Foundation's own `write(to:options:)` loses the
-    /// attributes when it is asked to be `.atomic`.
+    /// Other processes see the old file or the new one, each with its attributes and never a part; an
+    /// error leaves the old file as it was. Foundation's `write(to:options:)` with `.atomic` loses the
+    /// attributes.
     ///
-    /// The new file gets the old one's permissions, and on Linux its access control list. It gets the
-    /// owner and the group, too, as far as this process may give files away; where it may not,
-    /// it loses the right to be run as them, and another group gets no more rights than everyone. If there
-    /// was no file, the new one has no attributes and the permissions of any new file.
+    /// The new file gets the old one's permissions, and on Linux its access control list. It also
+    /// gets the owner and the group, as far as this process may change them; otherwise it loses the
+    /// set-user-ID and set-group-ID bits, and another group gets no more rights than all others. A
+    /// file without a predecessor has no attributes and the permissions of any new file.
     ///
-    /// Not kept are `security.capability` and the record of a download (``HTTPCacheRecord``), whatever
-    /// is selected, and what you exclude. Exclude what is true of the old content only:
+    /// `security.capability` and the record of a download (``HTTPCacheRecord``) are never kept.
+    /// Exclude the attributes that describe the old content only:
     ///
     /// ```swift
     /// let lasting = ExtendedAttributeSelection.user.excluding(["user.example.checksum"])
     /// try revised.write(to: draft, keepingExtendedAttributes: lasting)
     /// ```
     ///
-    /// This needs the right to create files in the folder, where a process that is killed in the
-    /// middle leaves a hidden file with a name that begins with `.footing-`. It replaces a file that
-    /// may not be written to, as all replacing does, and ends what hard links share.
+    /// The process needs the right to create files in the folder. If it is killed, a hidden file can
+    /// remain whose name begins with `.footing-`. A read-only file is replaced, as by every rename, and
+    /// the file's other hard links keep the old content.
+    ///
+    /// Do not save as a privileged user in a folder where everyone can create files, such as `/tmp`.
+    /// Another user can create the file beforehand, and the new content then goes to a file with
+    /// that user as its owner. Symbolic links of other users in such a folder are not followed.
     ///
     /// - Parameters:
-    ///   - url: The file. A symbolic link there stays, and the file that it leads to is replaced or
-    ///     created.
+    ///   - url: The file. A symbolic link there stays, and the file behind it is replaced or created.
     ///   - selection: The attributes to keep.
-    ///   - followingSymlinks: Whether that is so. Otherwise the link itself is replaced, by a file
-    ///     that keeps nothing.
-    ///   - synchronizing: Whether to wait until the new file is on the storage itself, so that a
-    ///     failure of power leaves one of the two whole.
-    /// - Returns: The attributes that were kept, and those that the system refused to take, as
-    ///   ``ExtendedAttributes/copy(_:to:removingOthers:)`` tells them.
-    /// - Throws: ``ExtendedAttributeError``, of which the operation is
-    ///   ``ExtendedAttributeError/Operation/save`` and the path that of `url`, if the file can't be
-    ///   saved with its attributes. Something other than a regular file is never replaced. Only with
-    ///   `synchronizing` can the new file be there already: if the folder fails to reach the storage.
+    ///   - followingSymlinks: Whether to follow a symbolic link at `url`. With `false`, the link itself
+    ///     is replaced by a file without attributes.
+    ///   - synchronizing: Whether to wait until the new file is on the storage itself, so that one of
+    ///     the two files survives a power failure whole.
+    /// - Returns: The attributes that were kept, and those that the system refused to store, as
+    ///   ``ExtendedAttributes/copy(_:to:removingOthers:)`` reports them.
+    /// - Throws: ``ExtendedAttributeError`` with the operation
+    ///   ``ExtendedAttributeError/Operation/save`` and the path of `url`. Only a regular file is
+    ///   replaced. With `synchronizing`, the new file can be in place although the folder failed to
+    ///   reach the storage. ``ExtendedAttributeError/leftoverPath`` names a temporary file that could
+    ///   not be removed.
     /// - Complexity: O(*n*) in the sizes of the content and the attributes.
     @discardableResult
     public func write(

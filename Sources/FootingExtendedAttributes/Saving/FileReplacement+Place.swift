@@ -1,19 +1,25 @@
 import CExtendedAttributes
 import Foundation
 
-/// Where a new file is to be, and what is there.
+/// The name that a new file is to have, and the file that has the name now.
 struct FilePlace {
-    /// The folder.
+    /// The folder, which is open.
     let calls: FolderCalls
     /// The file's name in the folder.
     let name: SystemPath
-    /// The file there, if there is one.
+    /// The old file, or `nil` if the name is free.
     let old: (file: Int32, facts: footing_file_facts)?
 }
 
 extension FileReplacement {
-    /// As many links as Linux follows.
+    /// The number of links that Linux follows at most.
     private static let mostLinks = 40
+
+    /// The file that the system found behind a symbolic link.
+    private enum LinkTarget {
+        case missing
+        case file(footing_file_facts)
+    }
 
     /// Finds the place and calls `body` with it, while the folder and the old file are open.
     func withPlace<Result>(
@@ -26,43 +32,75 @@ extension FileReplacement {
         of path: SystemPath,
         in start: FolderCalls,
         afterLinks links: Int,
-        leadingTo target: footing_file_facts?,
+        leadingTo target: LinkTarget?,
         _ body: (FilePlace) throws(ExtendedAttributeError) -> Result
     ) throws(ExtendedAttributeError) -> Result {
         let (parent, name) = path.parts
         let folder = FolderCalls(folder: try check(start.openFolder(parent)))
         defer { footing_file_close(folder.folder) }
-        switch try look(at: name, in: folder, following: false)?.kind {
+        let found = try look(at: name, in: folder, following: false)
+        switch found?.kind {
         case footing_file_link where followsSymlinks:
             guard links < Self.mostLinks else { throw failure(ELOOP) }
-            // The system is asked to follow the link first, since it may forbid that.
-            let found = try look(at: name, in: folder, following: true)
+            try checkOwner(of: found, in: folder)
+            // The system may forbid to follow the link, so it is asked to do so itself.
+            let seen = try look(at: name, in: folder, following: true)
             var path: [UInt8] = []
             try check(folder.readTarget(of: name, into: &path))
             return try withPlace(
                 of: SystemPath(path),
                 in: folder,
                 afterLinks: links + 1,
-                leadingTo: target ?? found,
+                leadingTo: target ?? seen.map { .file($0) } ?? .missing,
                 body
             )
         case nil, footing_file_link:
-            guard target == nil else { throw unsupported }
+            if case .file = target { throw unsupported }
             return try body(FilePlace(calls: folder, name: name, old: nil))
         case footing_file_regular:
             return try withOldFile(name, in: folder) { place throws(ExtendedAttributeError) in
-                // The text of a link under /proc need not be a path to the file that it leads to.
-                if let target {
-                    guard let facts = place.old?.facts, facts.device == target.device,
-                        facts.number == target.number
-                    else { throw unsupported }
-                }
+                try check(place.old?.facts, is: target)
                 return try body(place)
             }
         case footing_file_folder:
             throw failure(EISDIR)
         default:
             throw unsupported
+        }
+    }
+
+    /// Throws if another user may have put the link into a folder where everyone can create files.
+    ///
+    /// Linux has this rule (`fs.protected_symlinks`), but can be told not to use it, and is passed by
+    /// if the link is gone at the moment when the system is asked to follow it. A link that passes
+    /// here can't be replaced: the sticky bit reserves that to its owner and the folder's.
+    private func checkOwner(
+        of link: footing_file_facts?,
+        in folder: FolderCalls
+    ) throws(ExtendedAttributeError) {
+        var facts = footing_file_facts()
+        try check(FolderCalls.look(at: folder.folder, into: &facts))
+        let isOpenToAll = facts.mode & 0o1002 == 0o1002
+        guard isOpenToAll, link?.owner != geteuid(), link?.owner != facts.owner else { return }
+        throw failure(EACCES)
+    }
+
+    /// Throws if the file at the end of a path is not the one that the system found behind a link.
+    private func check(
+        _ old: footing_file_facts?,
+        is target: LinkTarget?
+    ) throws(ExtendedAttributeError) {
+        switch (target, old) {
+        case (.missing, _?):
+            // Somebody has changed the link, or created the file.
+            throw ExtendedAttributeError(.unstable, .save, name: nil, path: path.bytes)
+        case (.file(let target), let old):
+            // The text of a link under /proc need not be a path to the file behind it.
+            guard old?.device == target.device, old?.number == target.number else {
+                throw unsupported
+            }
+        case (.missing, nil), (nil, _):
+            break
         }
     }
 
@@ -77,7 +115,7 @@ extension FileReplacement {
         }
         let file = try check(result)
         defer { footing_file_close(file) }
-        // The file may be another one than when it was looked at.
+        // Another file may have taken the name since the folder was asked.
         var facts = footing_file_facts()
         try check(FolderCalls.look(at: file, into: &facts))
         guard facts.kind == footing_file_regular else {
@@ -90,7 +128,7 @@ extension FileReplacement {
         ExtendedAttributeError(.unsupported, .save, name: nil, path: path.bytes)
     }
 
-    /// Returns what is at a name, or `nil` if nothing is.
+    /// Returns the facts of the file with a name, or `nil` if the name is free.
     private func look(
         at name: SystemPath,
         in folder: FolderCalls,

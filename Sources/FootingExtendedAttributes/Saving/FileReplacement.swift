@@ -1,14 +1,14 @@
 import CExtendedAttributes
 import Foundation
 
-/// Puts new content in the place of a file, together with the old file's attributes.
+/// Replaces a file's content, and keeps the old file's attributes.
 ///
-/// All is prepared in a temporary file beside the old one, which then takes its place in one step:
-/// nobody sees a part of it.
+/// The new file is made under a temporary name beside the old one and then renamed, so other
+/// processes see one of the two, whole.
 struct FileReplacement {
     /// The attributes that are never carried from one content to another.
     ///
-    /// They say something about the bytes, or were granted because of them. The kernel itself takes
+    /// They describe the content, or were granted because of it. The kernel itself removes
     /// capabilities from a file that is written to.
     static let boundToContent: Set<ExtendedAttributeName> = [
         "security.capability", HTTPCacheRecord.attributeName,
@@ -18,19 +18,19 @@ struct FileReplacement {
     let path: SystemPath
     /// The attributes to keep; those that are bound to the content are not.
     let selection: ExtendedAttributeSelection
-    /// Whether a link at the end of the path stays, and the file that it leads to is replaced.
+    /// Whether a link at the end of the path stays, and the file behind it is replaced.
     var followsSymlinks = true
-    /// Whether to wait until all is on the storage itself.
+    /// Whether to wait until the new file is on the storage itself.
     var synchronizes = false
 
-    /// Writes `content` and puts it in the file's place.
+    /// Writes `content` to a new file and renames that.
     ///
     /// - Parameters:
-    ///   - content: What the file is to hold.
-    ///   - complete: Takes the attributes of the temporary file, when its content is written and the
-    ///     old attributes are with it, to add what is new. Its size and time of modification are
-    ///     those that the file will have. What it throws leaves the old file alone.
-    /// - Returns: What became of the old file's attributes.
+    ///   - content: The new content.
+    ///   - complete: Adds attributes to the temporary file, once its content and the old attributes
+    ///     are written. The file's size and time of modification are final. An error of `complete`
+    ///     leaves the old file unchanged.
+    /// - Returns: The old file's attributes that were kept, and those that the system refused.
     /// - Throws: Errors about saving the file at the path, whatever step has failed.
     func callAsFunction(
         with content: Data,
@@ -50,55 +50,69 @@ struct FileReplacement {
         }
     }
 
-    /// Makes the new file and puts it in its place.
     private func save(
         _ content: Data,
         at place: FilePlace,
         _ complete: (ExtendedAttributes) throws(ExtendedAttributeError) -> Void
     ) throws(ExtendedAttributeError) -> ExtendedAttributeReport {
-        // Opened before anything is changed, in case that it must not be.
+        // Opened first: a folder that can't be opened must fail before anything is changed.
         let flushed = synchronizes ? try openForFlushing(place.calls) : nil
         defer { if let flushed { footing_file_close(flushed) } }
-        // Nobody else may see the content of a file of which the permissions are not yet set. Those
-        // of a file without a predecessor are what the system gives to new ones.
+        // The old file's permissions are set at the end, so until then only the owner may read the
+        // content. A file without a predecessor gets the permissions of any new file.
         let mode: UInt32 = place.old == nil ? 0o666 : 0o600
         let (file, temporary) = try create(in: place.calls, mode: mode)
-        var isOpen = true
-        var isInPlace = false
-        defer {
-            if isOpen { footing_file_close(file) }
-            if !isInPlace { place.calls.remove(temporary) }
+        let report: ExtendedAttributeReport
+        do throws(ExtendedAttributeError) {
+            report = try fill(file, with: content, for: place, complete)
+            try check(place.calls.rename(temporary, to: place.name))
+        } catch {
+            guard place.calls.remove(temporary) < 0 else { throw error }
+            var error = error
+            let folder = FileCalls.path(of: place.calls.folder)
+            error.leftover = folder + [UInt8(ascii: "/")] + temporary.bytes
+            throw error
         }
-        try check(FolderCalls.write(content, to: file))
-        let report = try finish(file, at: place, complete)
-        if synchronizes { try check(footing_file_flush(file)) }
-        isOpen = false
-        // Some volumes tell only now that there was no space.
-        try check(footing_file_close(file))
-        try check(place.calls.rename(temporary, to: place.name))
-        isInPlace = true
         if let flushed { try check(footing_file_flush_folder(flushed)) }
         return report
     }
 
-    /// Creates an empty file with a name that nobody expects.
+    /// Gives the new file its content and all else, and closes it.
+    private func fill(
+        _ file: Int32,
+        with content: Data,
+        for place: FilePlace,
+        _ complete: (ExtendedAttributes) throws(ExtendedAttributeError) -> Void
+    ) throws(ExtendedAttributeError) -> ExtendedAttributeReport {
+        var isOpen = true
+        defer { if isOpen { footing_file_close(file) } }
+        try check(FolderCalls.write(content, to: file))
+        let report = try finish(file, at: place, complete)
+        if synchronizes { try check(footing_file_flush(file)) }
+        isOpen = false
+        // Some volumes report only now that there was no space.
+        try check(footing_file_close(file))
+        return report
+    }
+
+    /// Creates an empty file with a name that can't be guessed.
     private func create(
         in folder: FolderCalls,
         mode: UInt32
     ) throws(ExtendedAttributeError) -> (file: Int32, name: SystemPath) {
         var tries = 16
         while true {
-            let name = Self.unexpectedName()
+            let name = Self.randomName()
             let result = folder.create(name, mode: mode)
             tries -= 1
-            // Taken already, by a chance in 2^64 or by a volume that is not to be trusted.
+            // A name is taken by a chance in 2^64, or on a volume that gives wrong answers.
             if result == -Int(EEXIST), tries > 0 { continue }
             return (try check(result), name)
         }
     }
 
     /// Returns `.footing-` and 64 random bits, spelled with the letters from a to p.
-    private static func unexpectedName() -> SystemPath {
+    private static func randomName() -> SystemPath {
         var name = Array(".footing-".utf8)
         var bits = UInt64.random(in: 0...UInt64.max)
         for _ in 0..<16 {
@@ -112,7 +126,7 @@ struct FileReplacement {
         try check(place.openFolder(.dot, toFlush: true))
     }
 
-    /// Gives the new file all but its content.
+    /// Gives the new file its attributes, owner, group and permissions.
     private func finish(
         _ file: Int32,
         at place: FilePlace,
@@ -127,15 +141,15 @@ struct FileReplacement {
         let kept = selection.excluding(Self.boundToContent)
         let report = try oldAttributes.copy(kept, to: attributes)
         try complete(attributes)
-        // Last, since they may take away the right to do all this.
+        // Last: the process may lose the right to change the file.
         let mode = try takeOwnership(file, from: old.facts)
         try takeAccessList(attributes, from: oldAttributes)
         try check(footing_file_permit(file, mode))
         return report
     }
 
-    /// Gives the file to the owner and the group of the old one, as far as this process may, and
-    /// returns the permissions that it can have then.
+    /// Changes the owner and the group to those of the old file, as far as this process may, and
+    /// returns the permissions that the file may then have.
     private func takeOwnership(
         _ file: Int32,
         from old: footing_file_facts
@@ -149,17 +163,18 @@ struct FileReplacement {
         let hasGroup =
             new.group == old.group || footing_file_give(file, unchanged, old.group) == 0
         var mode = old.mode
-        // Nobody becomes someone else by running the file.
+        // A set-user-ID program must not run as another user than before.
         if !hasOwner { mode &= ~0o4000 }
-        // Another group may do what everybody may.
+        // Another group gets the rights of all others, and no more.
         if !hasGroup { mode &= ~0o2070 | (mode & 0o007) << 3 }
         return mode
     }
 
-    /// Gives the file the old one's access control list, which counts as permissions.
+    /// Copies the access control list, which is a part of the permissions.
     ///
-    /// Without it, the permissions would mean something else: those of the group are then the most
-    /// that the list grants. A list that the folder has given to the new file has to go.
+    /// With a list, the group bits of the mode are the limit of what the list grants, so the same
+    /// mode without the list has another meaning. A list that the new file inherited from the folder
+    /// is removed.
     private func takeAccessList(
         _ new: ExtendedAttributes,
         from old: ExtendedAttributes
@@ -186,7 +201,7 @@ struct FileReplacement {
 }
 
 extension ExtendedAttributes {
-    /// Returns a value, or `nil` also if the volume knows no attribute of this kind.
+    /// Returns a value, or `nil` if there is none or the volume knows no such attribute.
     fileprivate func dataIfSupported(
         for name: ExtendedAttributeName
     ) throws(ExtendedAttributeError) -> Data? {
@@ -200,8 +215,17 @@ extension ExtendedAttributes {
 }
 
 extension ExtendedAttributeError {
-    /// The same failure, told as one of saving the file at `path`.
+    /// The same failure as one of saving the file at `path`.
     fileprivate func whileSaving(_ path: SystemPath) -> Self {
-        Self(code, .save, name: name, path: path.bytes, errno: errno, expected: expected)
+        var error = Self(
+            code,
+            .save,
+            name: name,
+            path: path.bytes,
+            errno: errno,
+            expected: expected
+        )
+        error.leftover = leftover
+        return error
     }
 }

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension ExtendedAttributes {
-    /// What a scan has found, judged by itself: a link is a link, whatever it leads to.
+    /// The type of a file that a scan has found; links are not followed.
     ///
     /// No release adds a kind, so a `switch` over them needs no `default`.
     public enum FileKind: Hashable, Sendable {
@@ -11,7 +11,7 @@ extension ExtendedAttributes {
         case folder
         /// A symbolic link.
         case symbolicLink
-        /// A pipe, a socket, a device, or what the system did not tell.
+        /// A pipe, a socket, a device, or unknown.
         case other
     }
 }
@@ -33,11 +33,10 @@ extension ExtendedAttributeScan {
         /// If it is a link, these are the link's own attributes.
         @inlinable public var attributes: ExtendedAttributes { file.attributes }
 
-        /// What the file is.
+        /// The type of the file.
         @inlinable public var kind: ExtendedAttributes.FileKind { file.kind }
 
-        /// How many folders down the file is: 0 for the folder where the scan began, 1 for what is in
-        /// that.
+        /// The depth of the file: 0 for the folder where the scan began, 1 for its content.
         @inlinable public var depth: Int { file.depth }
 
         /// The value of the attribute, or `nil` if the file has no such attribute.
@@ -45,9 +44,9 @@ extension ExtendedAttributeScan {
         /// It was read when the entry was found.
         ///
         /// - Throws: ``ExtendedAttributeError`` if the attribute could not be read, with the code
-        ///   ``ExtendedAttributeError/Code/undecodableValue`` if its bytes are none of the key's
-        ///   coding; or with the operation ``ExtendedAttributeError/Operation/scan`` if the content of
-        ///   this folder could not be read.
+        ///   ``ExtendedAttributeError/Code/undecodableValue`` if the key's coding refuses its bytes, or
+        ///   with the operation ``ExtendedAttributeError/Operation/scan`` if the content of this
+        ///   folder could not be read.
         @inlinable public var value: Value? {
             get throws(ExtendedAttributeError) {
                 try file.check()
@@ -60,25 +59,23 @@ extension ExtendedAttributeScan {
         /// - Complexity: O(*n*) in the length of the path.
         public var pathBytes: [UInt8] { file.path.bytes }
 
-        /// The file's path as text.
+        /// The file's path as one line of text, for people.
         ///
-        /// A path that is no UTF-8 is written as ``ExtendedAttributeName/description`` writes a name:
-        /// it is for people, and ``pathBytes`` for other calls.
+        /// Two different paths have different texts, since backslashes, control characters and bytes
+        /// that are not UTF-8 are escaped as ``ExtendedAttributeName/description`` escapes them. Most
+        /// paths have none and are unchanged. For other calls, use ``pathBytes`` or ``url``.
         ///
         /// - Complexity: O(*n*) in the length of the path.
-        public var path: String {
-            let bytes = pathBytes
-            return String(validating: bytes, as: UTF8.self) ?? escaped(bytes)
-        }
+        public var path: String { escaped(pathBytes) }
 
         /// The file's URL, or `nil` if its path is no UTF-8.
         ///
-        /// A URL could hold such a path, but Foundation on Linux would find no file by it.
+        /// On Linux, Foundation finds no file by the URL of such a path.
         ///
         /// - Complexity: O(*n*) in the length of the path.
         public var url: URL? {
             guard let text = String(validating: pathBytes, as: UTF8.self) else { return nil }
-            // A tilde at the beginning would be taken for the home folder.
+            // Foundation expands a tilde at the beginning to the home folder.
             let path = text.hasPrefix("~") ? "./" + text : text
             let hint: URL.DirectoryHint = kind == .folder ? .isDirectory : .notDirectory
             return URL(filePath: path, directoryHint: hint)

@@ -1,23 +1,39 @@
-/// What an operation on several attributes did, and what it left undone.
+/// The result of an operation on several attributes.
 ///
-/// What stops the whole operation is thrown instead.
+/// A failure that stops the whole operation is thrown instead.
 public struct ExtendedAttributeReport: Hashable, Sendable {
     /// The attributes that were stored, in the order in which that happened.
     public internal(set) var stored: [ExtendedAttributeName] = []
     /// The attributes that were removed, in the order in which that happened.
     public internal(set) var removed: [ExtendedAttributeName] = []
-    /// Why each attribute that was left undone could not be read, stored or removed.
+    /// The errors about attributes that could not be read, stored or removed.
+    ///
+    /// The list ends at 1000; ``issueCount`` continues.
     public internal(set) var issues: [ExtendedAttributeError] = []
+    /// The number of issues, listed or not.
+    public private(set) var issueCount = 0
+
+    /// Capped: a dump, which may come from anywhere, can have as many issues as lines.
+    private static let mostListed = 1_000
+
+    /// Counts an issue, and makes it if it is to be listed.
+    mutating func add(_ issue: @autoclosure () -> ExtendedAttributeError) {
+        issueCount &+= 1
+        if issues.count < Self.mostListed { issues.append(issue()) }
+    }
 }
 
 extension ExtendedAttributeReport: CustomStringConvertible {
-    /// One line that counts, and one sentence for each issue, on a line of its own.
+    /// One line of counts, and one line for each issue that is listed.
     ///
-    /// - Complexity: O(*n*) in the number of issues.
+    /// - Complexity: O(*n*) in the number of issues that are listed.
     public var description: String {
         var counts = "\(stored.count) stored"
         if !removed.isEmpty { counts += ", \(removed.count) removed" }
-        if !issues.isEmpty { counts += ", \(issues.count) left undone" }
-        return ([counts] + issues.map(\.description)).joined(separator: "\n")
+        if issueCount > 0 { counts += ", \(issueCount) left undone" }
+        var lines = [counts] + issues.map(\.description)
+        let omitted = issueCount - issues.count
+        if omitted > 0 { lines.append("\(omitted) more are not listed.") }
+        return lines.joined(separator: "\n")
     }
 }

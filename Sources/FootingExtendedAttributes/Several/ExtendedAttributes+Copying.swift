@@ -87,7 +87,7 @@ extension ExtendedAttributeReport {
             try body(&self)
         } catch {
             guard error.isRefusalOfItsName else { throw error }
-            issues.append(error)
+            add(error)
         }
     }
 }

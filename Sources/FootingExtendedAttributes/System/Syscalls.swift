@@ -116,7 +116,8 @@ struct FileCalls: Sendable {
         return (resolved, result)
     }
 
-    private static func path(of descriptor: Int32) -> [UInt8] {
+    /// Returns the system's path of an open file.
+    static func path(of descriptor: Int32) -> [UInt8] {
         let path = unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { memory, count in
             // The call is told the size of the memory, and writes as many bytes as it returns.
             count = unsafe memory.withMemoryRebound(to: CChar.self) { memory in

@@ -1,11 +1,12 @@
 import Foundation
 
 extension ExtendedAttributeCoding where Value: Codable & SendableMetatype {
-    /// JSON in UTF-8, as `JSONEncoder` writes it with sorted keys, and `JSONDecoder` reads it.
+    /// JSON in UTF-8, as `JSONEncoder` writes it with sorted keys and `JSONDecoder` reads it.
     ///
-    /// Arrays and objects may lie in each other up to a depth of 64, and keys of objects may have up
-    /// to 1024 bytes; everything else is refused, both ways. Beyond that, a hostile value could
-    /// exhaust the stack of the thread that decodes it, or keep it busy for seconds.
+    /// Arrays and objects may be nested to a depth of 64, and keys and text may have up to 256
+    /// combining marks in a row. Everything else is refused, both when read and when written: a
+    /// hostile value could overflow the stack of the thread that decodes it, or keep it busy for
+    /// seconds.
     public static func json() -> Self {
         Self(
             .bytes,
@@ -23,12 +24,12 @@ extension ExtendedAttributeCoding where Value: Codable & SendableMetatype {
 
     /// A binary property list, as `PropertyListEncoder` writes it and `PropertyListDecoder` reads it.
     ///
-    /// This is the form of Apple's own attributes. The other forms of property lists are refused. So
-    /// are those of which the parts lie in each other more than 64 deep, that grow to more than 64
-    /// times their size when what is shared in them is spread out, or that have dictionary keys of
-    /// more than 1024 bytes: the decoder would crash on some of them, and take very long for others.
+    /// Apple's own attributes have this format. XML and the other formats of property lists are
+    /// refused. So are lists that are nested more than 64 deep, that grow to more than 64 times their
+    /// size when shared parts are copied, or that have more than 256 combining marks in a row: the
+    /// decoder would crash on some of them, and take very long for others.
     ///
-    /// Text, a number or a date may stand alone, although `PropertyListEncoder` refuses that.
+    /// Text, a number or a date may be the whole list, although `PropertyListEncoder` refuses that.
     public static func binaryPropertyList() -> Self {
         Self(
             .bytes,
@@ -46,19 +47,14 @@ extension ExtendedAttributeCoding where Value: Codable & SendableMetatype {
     }
 }
 
-/// The deepest that arrays and dictionaries may lie in each other.
+/// The depth to which arrays and dictionaries may be nested.
 ///
-/// Decoding takes about 2 KiB of the stack for each level, and threads may have no more than 512 KiB.
+/// Decoding takes about 2 KiB of stack for each level, and threads may have no more than 512 KiB.
 let mostLevels = 64
-
-/// The longest key of a dictionary, and text of a raw value.
-///
-/// Hashing takes time that grows with the square of the number of accents in a row.
-@usableFromInline let longestKey = 1_024
 
 private func isSoundJSON(_ bytes: Data) -> Bool {
     unsafe bytes.withUnsafeBytes { bytes in
-        // JSON is UTF-8; the decoder would take others, and guess which.
+        // JSON is UTF-8; the decoder would accept other encodings, and guess which.
         guard unsafe String(exactly: bytes) != nil else { return false }
         return unsafe bytes.bytes.withSpan { JSONShape.isSound($0) }
     }
@@ -74,8 +70,8 @@ private func propertyList(of value: some Encodable) -> Data? {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .binary
     if let bytes = try? encoder.encode(value) { return bytes }
-    // What may not stand alone may stand in an array. The list begins with it (the byte of an array
-    // of one element, and the element's number) and ends with the number of its first part.
+    // The encoder refuses a value alone, so it writes an array of one element, which is taken out. The
+    // list begins with the array (its kind, and the element's number) and ends with its part number.
     guard var bytes = try? encoder.encode([value]), bytes.count > 42, bytes[8] == 0xA1 else {
         return nil
     }

@@ -75,22 +75,19 @@ public struct ExtendedAttributeCoding<Value>: Sendable {
 extension ExtendedAttributeCoding where Value: RawRepresentable & SendableMetatype {
     /// The raw value, as `base` writes it.
     ///
-    /// Bytes that are a raw value, but of no value of the type, are refused. So is text that only
-    /// Unicode calls equal to a value's, or that is longer than 1024 bytes: comparing it could take
-    /// seconds.
+    /// Bytes of a raw value that the type does not have are refused. So is text that is equal to a
+    /// value's by Unicode's rules only, and text with more than 256 combining marks in a row, which
+    /// could take seconds to compare.
     @inlinable
     public static func rawValue(of base: ExtendedAttributeCoding<Value.RawValue>) -> Self {
         Self(base, expected: "a raw value of \(Value.self), written as \(base.expected())") { raw in
             guard let text = raw as? String else { return Value(rawValue: raw) }
-            guard text.utf8.count <= longestKey, let value = Value(rawValue: raw),
+            guard !text.isSlowToCompare, let value = Value(rawValue: raw),
                 let own = value.rawValue as? String, own.utf8.elementsEqual(text.utf8)
             else { return nil }
             return value
         } encode: { value in
-            guard let text = value.rawValue as? String, text.utf8.count > longestKey else {
-                return value.rawValue
-            }
-            return nil
+            (value.rawValue as? String)?.isSlowToCompare == true ? nil : value.rawValue
         }
     }
 }

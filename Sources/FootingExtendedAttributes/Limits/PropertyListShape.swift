@@ -1,23 +1,22 @@
-/// Whether a binary property list is put together so that `PropertyListDecoder` can be given it.
+/// Checks a binary property list for faults that `PropertyListDecoder` does not look for.
 ///
 /// On Linux the decoder traps on lengths that reach beyond the end, follows circles until the stack
-/// is full, and spreads out what is shared without any limit. So everything that can be reached is
-/// walked here first: each part must lie within the list, have a form that belongs there, and
-/// neither the depth nor the sum of all parts, each counted as often as it is referred to, may be
-/// too much.
+/// is full, and copies shared parts without a limit. So every part that can be reached is visited here
+/// first. It must lie within the list and have a known format; the depth, the sum of all parts (each
+/// counted as often as it is referred to) and the combining marks of text have limits.
 ///
-/// The list is `bplist00`, the parts, a table of where each part begins, and 32 bytes that say how to
-/// read the table. A part is a byte for its kind and, often, its length, and then its content; arrays
-/// and dictionaries have the numbers of other parts.
+/// The list is `bplist00`, the parts, a table of the parts' offsets, and 32 bytes that describe the
+/// table. A part is a byte for its kind and, often, its length, and then its content; arrays
+/// and dictionaries hold the numbers of other parts.
 struct PropertyListShape {
     private let partCount: Int
     private let tableStart: Int
-    /// The bytes that say where a part begins.
+    /// The number of bytes of an offset.
     private let offsetSize: Int
-    /// The bytes of a part's number.
+    /// The number of bytes of a part's number.
     private let referenceSize: Int
     private let firstPart: Int
-    /// What may still be spread out.
+    /// The bytes that may still be copied.
     private var budget: Int
 
     static func isSound(_ bytes: Span<UInt8>) -> Bool {
@@ -27,7 +26,7 @@ struct PropertyListShape {
 
     private init?(_ bytes: Span<UInt8>) {
         let magic: StaticString = "bplist00"
-        // The beginning, one part and its place in the table, and the end.
+        // At least the start, one part and its offset, and the end.
         guard bytes.count >= magic.utf8CodeUnitCount + 2 + 32, bytes.starts(with: magic) else {
             return nil
         }
@@ -76,11 +75,17 @@ struct PropertyListShape {
         case 4, 5:  // data, ASCII text
             guard let content = content(of: start, unit: 1, in: bytes) else { return false }
             budget &-= content.count
-            return budget >= 0 && !(isKey && content.count > longestKey)
+            return budget >= 0
         case 6:  // UTF-16 text
             guard let content = content(of: start, unit: 2, in: bytes) else { return false }
             budget &-= content.count
-            return budget >= 0 && !(isKey && content.count > longestKey)
+            guard budget >= 0 else { return false }
+            var marks = CombiningMarks()
+            for position in stride(from: content.lowerBound, to: content.upperBound, by: 2) {
+                let unit = UInt16(bytes[position]) << 8 | UInt16(bytes[position &+ 1])
+                guard marks.accept(unit) else { return false }
+            }
+            return true
         case 0xA:  // an array
             guard let content = content(of: start, unit: referenceSize, in: bytes) else {
                 return false
@@ -117,8 +122,7 @@ struct PropertyListShape {
         }
     }
 
-    /// Returns where the content of a part lies that says its own length, or `nil` if it does not lie
-    /// within the list.
+    /// Returns the range of the content of a part with a length, or `nil` if it exceeds the list.
     private func content(of start: Int, unit: Int, in bytes: Span<UInt8>) -> Range<Int>? {
         var count = Int(bytes[start] & 0xF)
         var content = start &+ 1
@@ -139,7 +143,7 @@ struct PropertyListShape {
 }
 
 extension Span<UInt8> {
-    /// Reads a number, the most significant byte first; `nil` if it does not fit.
+    /// Reads a big-endian number, or returns `nil` if it does not fit.
     ///
     /// The bytes must lie within the span.
     fileprivate func number(ofBytes size: Int, at start: Int) -> Int? {
