@@ -588,7 +588,9 @@ final class ObservedValueTests: XCTestCase {
         let log = SharedLog()
         let token = observeSharedChanges(initial: true) {
             usesB.value ? a.value + b.value : a.value
-        } handler: { log.add("sum", $0) }
+        } handler: {
+            log.add("sum", $0)
+        }
 
         b.set(20)
         a.set(2)
@@ -604,7 +606,11 @@ final class ObservedValueTests: XCTestCase {
         let account = Account()
         let shared = ObservedValue(1)
         let log = Log()
-        let token = observeChanges { account.balance + shared.value } handler: { log.add("sum", $0) }
+        let token = observeChanges {
+            account.balance + shared.value
+        } handler: {
+            log.add("sum", $0)
+        }
 
         account.balance = 10
         shared.set(2)
@@ -617,7 +623,11 @@ final class ObservedValueTests: XCTestCase {
         let account = Account()
         let shared = ObservedValue(1)
         let log = Log()
-        let token = observeChanges { account.balance + shared.value } handler: { log.add("sum", $0) }
+        let token = observeChanges {
+            account.balance + shared.value
+        } handler: {
+            log.add("sum", $0)
+        }
 
         let issues = collectIssues {
             onThread { shared.set(2) }.wait()
@@ -635,7 +645,9 @@ final class ObservedValueTests: XCTestCase {
         let log = SharedLog()
         let token = observeSharedChanges(onEnd: { log.add("end") }) {
             cells.withLock { $0 }.reduce(0) { $0 + $1.value }
-        } handler: { log.add("sum", $0) }
+        } handler: {
+            log.add("sum", $0)
+        }
 
         cells.withLock { _ = $0.removeLast() }
         cells.withLock { $0 }[0].set(5)
@@ -695,7 +707,9 @@ final class ObservedValueTests: XCTestCase {
                 round.isMultiple(of: 2)
                 ? observeSharedChanges(initial: true) {
                     cell.value
-                } handler: { change in last.withLock { $0 = change.newValue } }
+                } handler: { change in
+                    last.withLock { $0 = change.newValue }
+                }
                 : cell.observe(initial: true) { change in last.withLock { $0 = change.newValue } }
             while done.load(ordering: .acquiring) < round {}
             // A change that was left to this thread has been delivered by now, and so has the other.
