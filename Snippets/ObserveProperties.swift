@@ -1,5 +1,6 @@
 // Observing the properties of an account: what changed, from what, to what.
 
+import Dispatch
 import FootingObservation
 
 final class Account: KeyValueObservable {
@@ -67,6 +68,25 @@ account.willChange(\.balance) { current in
     print("before:", current)
 }.store(in: bag)
 account.balance = 30  // before: 20
+
+print("-- on a queue")
+let queue = DispatchQueue(label: "journal")
+let journal = account.observe(\.balance, on: .queue(queue)) { change in
+    print("journal:", change.newValue)
+}
+account.balance = 25
+queue.sync {}  // journal: 25
+journal.cancel()
+
+print("-- as a sequence")
+var passing: Account? = Account()
+let changes = passing?.changes(of: \.balance)
+passing?.balance = 1
+passing?.balance = 2
+passing = nil
+if let changes {
+    for await change in changes { print("sequence:", change.newValue) }
+}
 
 print("-- a handler that corrects the value: everybody sees the same two steps")
 account.observe(\.balance) { change in

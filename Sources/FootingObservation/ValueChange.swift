@@ -21,7 +21,7 @@ public struct ValueChange<Value> {
         // Not `==`, which would be a call from another module.
         switch kind {
         case .initial: nil
-        case .change: .some(previousValue)
+        case .change, .coalesced: .some(previousValue)
         }
     }
 
@@ -33,10 +33,16 @@ public struct ValueChange<Value> {
     }
 
     @inlinable
-    init(from oldValue: Value, to newValue: Value) {
-        kind = .change
+    init(_ kind: ChangeKind = .change, from oldValue: Value, to newValue: Value) {
+        self.kind = kind
         previousValue = oldValue
         self.newValue = newValue
+    }
+
+    /// This change and the one after it as one.
+    func merged(with next: ValueChange) -> ValueChange {
+        if kind == .initial { return ValueChange(initial: next.newValue) }
+        return ValueChange(.coalesced, from: previousValue, to: next.newValue)
     }
 }
 
@@ -51,4 +57,6 @@ extension ValueChange: Equatable where Value: Equatable {}
     case initial
     /// One assignment, or one access in place.
     case change
+    /// Several changes, reported as one: from the value before the first to the value after the last.
+    case coalesced
 }

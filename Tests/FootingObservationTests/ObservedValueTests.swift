@@ -581,6 +581,30 @@ final class ObservedValueTests: XCTestCase {
         XCTAssertEqual(cells.map(\.value), [total, total])
     }
 
+    // MARK: Sequences
+
+    func testChangesAreASequenceThatEndsWithTheValue() async {
+        var cell: ObservedValue<Int>? = ObservedValue(0)
+        let changes = cell?.changes(initial: true)
+        let newest = cell?.changes(newest: 1)
+        for number in 1...3 { cell?.set(number) }
+        cell = nil
+
+        var values: [Int] = []
+        if let changes { for await change in changes { values.append(change.newValue) } }
+        if let newest { for await change in newest { values.append(change.newValue) } }
+        XCTAssertEqual(values, [0, 1, 2, 3, 3])
+    }
+
+    func testAbandonedSequencesLeaveNoObserver() {
+        let canaries = Canary.Count()
+        let cell = ObservedValue(Canary(canaries))
+        for _ in 0..<10_000 { _ = cell.changes(initial: true) }
+        cell.set(Canary(canaries))
+
+        XCTAssertEqual(canaries.alive, 1)
+    }
+
     // MARK: Expressions
 
     func testAnExpressionFollowsTheValuesThatItReads() {

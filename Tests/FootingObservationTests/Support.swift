@@ -1,5 +1,6 @@
-import FootingObservation
 import Synchronization
+
+@testable import FootingObservation
 
 /// The events of a test, in order.
 final class Log {
@@ -50,4 +51,9 @@ final class Account: KeyValueObservable {
     var title: String { "\(owner): \(balance)" }
     var display: String { owner.isEmpty ? "nobody" : owner }
     var plain = 0
+
+    /// Whether any of the properties `owner` and `balance` has an observer.
+    var hasObservers: Bool {
+        [_owner.node?.list, _balance.node?.list].contains { $0?.hasObservers == true }
+    }
 }
