@@ -49,3 +49,20 @@ level.observe { change in
     print("level:", change.oldValue ?? 0, "->", change.newValue)
 }.store(in: bag)
 level.set(120)
+
+print("-- an expression over shared values")
+let incoming = ObservedValue(1)
+let outgoing = ObservedValue(2)
+observeSharedChanges {
+    incoming.value + outgoing.value
+} handler: { change in
+    print("total:", change.newValue)
+}.store(in: bag)
+incoming.set(5)  // total: 7
+
+/// Prints the changes until the task is cancelled or the value is gone.
+func follow(_ connections: ObservedValue<Int>) async {
+    for await change in connections.changes() {
+        print(change.newValue)
+    }
+}

@@ -198,8 +198,10 @@ final class Cascade {
         return !isExhausted
     }
 
-    /// Returns whether a change may still be delivered that a handler made, and notes those who observe
-    /// the value when the limit comes near. The caller owns the list.
+    /// Returns whether a change that a handler made may still be delivered.
+    ///
+    /// It notes the observations of the value when feedback approaches its limit. The caller owns the
+    /// list.
     func admitsStep(at depth: Int, of list: ObserverList) -> Bool {
         let isNear = 2 * depth > Cascade.limit.rounds || 2 * feedback > Cascade.limit.changes
         if isNear, shared.insert(ObjectIdentifier(list)).inserted { origins += list.origins() }

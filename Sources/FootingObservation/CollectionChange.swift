@@ -75,7 +75,7 @@ extension KeyValueObservable {
     /// Calls a handler after each change of an array, with the edits that were made.
     ///
     /// ```swift
-    /// playlist.observeElements(of: \.songs) { change in
+    /// playlist.observeElements(of: \.songs, initial: true) { change in
     ///     change.apply(to: &rows)
     /// }.store(in: bag)
     /// ```

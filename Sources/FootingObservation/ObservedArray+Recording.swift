@@ -1,4 +1,4 @@
-import FootingLocks
+public import FootingLocks
 
 // While a property is accessed in place whose elements are observed, the array in it has a recorder. The
 // recorder belongs to the value: a copy of the array shares it, and the first of them that is mutated then
@@ -14,7 +14,7 @@ extension ObservedArray {
     final class Recorder {
         @usableFromInline let recording: Recording
 
-        @usableFromInline
+        @inlinable
         init(_ recording: Recording) { self.recording = recording }
     }
 
@@ -24,17 +24,17 @@ extension ObservedArray {
     /// original has been replaced, for two threads to meet here.
     @usableFromInline
     final class Recording {
-        private let gate = Lock(())
-        private var edits: [Edit] = []
+        @usableFromInline let gate = Lock(())
+        @usableFromInline var edits: [Edit] = []
         /// How the elements were after the last edit; `nil` during one.
-        private var elements: [Element]?
-        private var isOpen = true
+        @usableFromInline var elements: [Element]?
+        @usableFromInline var isOpen = true
 
-        @usableFromInline
+        @inlinable
         init(of elements: [Element]) { self.elements = elements }
 
         /// Makes ready for an edit, unless the access is over.
-        @usableFromInline
+        @inlinable
         func begin() -> Bool {
             gate.withLock { _ in
                 if isOpen { elements = nil }
@@ -42,7 +42,7 @@ extension ObservedArray {
             }
         }
 
-        @usableFromInline
+        @inlinable
         func add(_ edit: Edit, resultingIn elements: [Element]) {
             gate.withLock { _ in
                 guard isOpen else { return }
@@ -53,8 +53,10 @@ extension ObservedArray {
 
         /// Ends the access, which has left the property with `result`.
         ///
-        /// - Parameter isWhole: Whether `result` is what the recorded edits resulted in.
-        @usableFromInline
+        /// - Parameters:
+        ///   - result: The elements now.
+        ///   - isWhole: Whether they are what the recorded edits resulted in.
+        @inlinable
         func close(with result: [Element], isWhole: Bool) {
             gate.withLock { _ in
                 if !isWhole {
@@ -66,7 +68,7 @@ extension ObservedArray {
         }
 
         /// The edits, if the access is over.
-        @usableFromInline
+        @inlinable
         var result: [Edit]? {
             var result: [Edit]?
             gate.withLock { _ in if !isOpen { result = edits } }

@@ -40,16 +40,19 @@ public struct ObservedArray<Element> {
 extension ObservedArray: Sendable where Element: Sendable {}
 
 extension ObservedArray: Equatable where Element: Equatable {
+    /// Whether two arrays have equal elements.
     @inlinable
     public static func == (left: Self, right: Self) -> Bool { left.elements == right.elements }
 }
 
 extension ObservedArray: Hashable where Element: Hashable {
+    /// Hashes the elements.
     @inlinable
     public func hash(into hasher: inout Hasher) { elements.hash(into: &hasher) }
 }
 
 extension ObservedArray: ExpressibleByArrayLiteral {
+    /// Creates an array of the elements of a literal.
     @inlinable
     public init(arrayLiteral elements: Element...) {
         storage = elements
@@ -64,9 +67,12 @@ extension ObservedArray: CustomStringConvertible {
 // MARK: The collection
 
 extension ObservedArray: RandomAccessCollection, MutableCollection {
+    /// The position of the first element: 0.
     @inlinable public var startIndex: Int { 0 }
+    /// The number of elements.
     @inlinable public var endIndex: Int { elements.count }
 
+    /// The element at a position; setting it is one edit.
     @inlinable
     public subscript(position: Int) -> Element {
         get { elements[position] }
@@ -77,12 +83,14 @@ extension ObservedArray: RandomAccessCollection, MutableCollection {
         }
     }
 
+    /// The elements in a range; setting them is one edit.
     @inlinable
     public subscript(bounds: Range<Int>) -> ArraySlice<Element> {
         get { elements[bounds] }
         set { replaceSubrange(bounds, with: newValue) }
     }
 
+    /// Exchanges two elements, in two edits.
     @inlinable
     public mutating func swapAt(_ first: Int, _ second: Int) {
         guard first != second else { return }
@@ -91,6 +99,7 @@ extension ObservedArray: RandomAccessCollection, MutableCollection {
         self[second] = element
     }
 
+    /// Calls a closure with the elements in memory.
     @inlinable
     public func withContiguousStorageIfAvailable<Result>(
         _ body: (UnsafeBufferPointer<Element>) throws -> Result
@@ -98,6 +107,7 @@ extension ObservedArray: RandomAccessCollection, MutableCollection {
         try unsafe elements.withContiguousStorageIfAvailable(body)
     }
 
+    /// Calls a closure that may change the elements in memory, in one edit of all of them.
     @inlinable
     public mutating func withContiguousMutableStorageIfAvailable<Result>(
         _ body: (inout UnsafeMutableBufferPointer<Element>) throws -> Result
@@ -109,6 +119,7 @@ extension ObservedArray: RandomAccessCollection, MutableCollection {
 }
 
 extension ObservedArray: RangeReplaceableCollection {
+    /// Replaces the elements in a range, in one edit.
     @inlinable
     public mutating func replaceSubrange(
         _ subrange: Range<Int>,
@@ -119,13 +130,13 @@ extension ObservedArray: RangeReplaceableCollection {
         if let edit { endEdit(edit) }
     }
 
+    /// Makes room for a number of elements, without an edit.
     @inlinable
     public mutating func reserveCapacity(_ capacity: Int) {
-        let edit = beginEdit(of: 0..<0)
         storage.reserveCapacity(capacity)
-        if let edit { endEdit(edit) }
     }
 
+    /// Adds an element at the end.
     @inlinable
     public mutating func append(_ element: Element) {
         let edit = beginEdit(of: count..<count)
@@ -133,6 +144,7 @@ extension ObservedArray: RangeReplaceableCollection {
         if let edit { endEdit(edit) }
     }
 
+    /// Adds elements at the end, in one edit.
     @inlinable
     public mutating func append(contentsOf newElements: some Sequence<Element>) {
         let edit = beginEdit(of: count..<count)
@@ -140,6 +152,7 @@ extension ObservedArray: RangeReplaceableCollection {
         if let edit { endEdit(edit) }
     }
 
+    /// Inserts an element.
     @inlinable
     public mutating func insert(_ element: Element, at position: Int) {
         let edit = beginEdit(of: position..<position)
@@ -147,6 +160,7 @@ extension ObservedArray: RangeReplaceableCollection {
         if let edit { endEdit(edit) }
     }
 
+    /// Removes and returns an element.
     @inlinable
     @discardableResult
     public mutating func remove(at position: Int) -> Element {
@@ -156,10 +170,12 @@ extension ObservedArray: RangeReplaceableCollection {
         return element
     }
 
+    /// Removes and returns the last element.
     @inlinable
     @discardableResult
     public mutating func removeLast() -> Element { remove(at: count - 1) }
 
+    /// Removes all elements, in one edit.
     @inlinable
     public mutating func removeAll(keepingCapacity keepsCapacity: Bool = false) {
         let edit = beginEdit(of: 0..<count)

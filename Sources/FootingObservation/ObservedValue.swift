@@ -107,6 +107,37 @@ public final class ObservedValue<Value: Sendable>: Sendable {
         source.register(observer, start)
         return ObservationToken(ticket)
     }
+
+    /// Returns the changes of the value as an asynchronous sequence.
+    ///
+    /// ```swift
+    /// for await change in connections.changes() {
+    ///     print(change.newValue)
+    /// }
+    /// ```
+    ///
+    /// Observing begins with this call. It ends when the sequence is released or its task is cancelled. The
+    /// sequence ends when this object is gone, after the changes that wait. The number of changes that wait
+    /// has no limit, unless you set one.
+    ///
+    /// - Parameters:
+    ///   - newest: If given, the number of changes that may wait; older ones are dropped.
+    ///   - initial: Whether the sequence begins with the current value.
+    /// - Returns: The changes, for one iteration.
+    public func changes(
+        newest: Int? = nil,
+        initial: Bool = false
+    ) -> AsyncStream<ValueChange<Value>> {
+        let (changes, continuation) = AsyncStream.makeStream(
+            of: ValueChange<Value>.self,
+            bufferingPolicy: newest.map { .bufferingNewest(max($0, 0)) } ?? .unbounded
+        )
+        let token = observe(initial: initial, onEnd: { continuation.finish() }) {
+            continuation.yield($0)
+        }
+        continuation.onTermination = { _ in token.cancel() }
+        return changes
+    }
 }
 
 /// Calls a handler after each change of an expression that reads shared values, on any thread.

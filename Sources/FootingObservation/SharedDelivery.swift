@@ -129,7 +129,11 @@ struct SharedDelivery: Sendable {
     ///
     /// So that no thread is kept for ever by what others change, a queue goes on after a while.
     @usableFromInline
-    static func deliver(_ change: UnsafeRawPointer?, to list: ObserverList, _ access: @escaping Access) {
+    static func deliver(
+        _ change: UnsafeRawPointer?,
+        to list: ObserverList,
+        _ access: @escaping Access
+    ) {
         let reading = unsafe Cascade.begin()
         defer { unsafe Cascade.end(reading) }
         if let change = unsafe change {

@@ -73,7 +73,7 @@ final class ObservedArrayTests: XCTestCase {
             ("sort", "0..<3 [10, 20, 30][30, 20, 10]", { $0.sort(by: >) }),
             ("reverse", "0..<1 [10][30] 2..<3 [30][10]", { $0.reverse() }),
             ("partition", "0..<3 [10, 20, 30][30, 20, 10]", { _ = $0.partition { $0 < 20 } }),
-            ("reserve", "0..<0 [][]", { $0.reserveCapacity(100) }),
+            ("reserve", "", { $0.reserveCapacity(100) }),
             (
                 "two edits", "3..<3 [][9] 0..<1 [10][]",
                 {

@@ -581,6 +581,30 @@ final class ObservedValueTests: XCTestCase {
         XCTAssertEqual(cells.map(\.value), [total, total])
     }
 
+    // MARK: Sequences
+
+    func testChangesAreASequenceThatEndsWithTheValue() async {
+        var cell: ObservedValue<Int>? = ObservedValue(0)
+        let changes = cell?.changes(initial: true)
+        let newest = cell?.changes(newest: 1)
+        for number in 1...3 { cell?.set(number) }
+        cell = nil
+
+        var values: [Int] = []
+        if let changes { for await change in changes { values.append(change.newValue) } }
+        if let newest { for await change in newest { values.append(change.newValue) } }
+        XCTAssertEqual(values, [0, 1, 2, 3, 3])
+    }
+
+    func testAbandonedSequencesLeaveNoObserver() {
+        let canaries = Canary.Count()
+        let cell = ObservedValue(Canary(canaries))
+        for _ in 0..<10_000 { _ = cell.changes(initial: true) }
+        cell.set(Canary(canaries))
+
+        XCTAssertEqual(canaries.alive, 1)
+    }
+
     // MARK: Expressions
 
     func testAnExpressionFollowsTheValuesThatItReads() {
@@ -588,7 +612,9 @@ final class ObservedValueTests: XCTestCase {
         let log = SharedLog()
         let token = observeSharedChanges(initial: true) {
             usesB.value ? a.value + b.value : a.value
-        } handler: { log.add("sum", $0) }
+        } handler: {
+            log.add("sum", $0)
+        }
 
         b.set(20)
         a.set(2)
@@ -604,7 +630,11 @@ final class ObservedValueTests: XCTestCase {
         let account = Account()
         let shared = ObservedValue(1)
         let log = Log()
-        let token = observeChanges { account.balance + shared.value } handler: { log.add("sum", $0) }
+        let token = observeChanges {
+            account.balance + shared.value
+        } handler: {
+            log.add("sum", $0)
+        }
 
         account.balance = 10
         shared.set(2)
@@ -617,7 +647,11 @@ final class ObservedValueTests: XCTestCase {
         let account = Account()
         let shared = ObservedValue(1)
         let log = Log()
-        let token = observeChanges { account.balance + shared.value } handler: { log.add("sum", $0) }
+        let token = observeChanges {
+            account.balance + shared.value
+        } handler: {
+            log.add("sum", $0)
+        }
 
         let issues = collectIssues {
             onThread { shared.set(2) }.wait()
@@ -635,7 +669,9 @@ final class ObservedValueTests: XCTestCase {
         let log = SharedLog()
         let token = observeSharedChanges(onEnd: { log.add("end") }) {
             cells.withLock { $0 }.reduce(0) { $0 + $1.value }
-        } handler: { log.add("sum", $0) }
+        } handler: {
+            log.add("sum", $0)
+        }
 
         cells.withLock { _ = $0.removeLast() }
         cells.withLock { $0 }[0].set(5)
@@ -695,7 +731,9 @@ final class ObservedValueTests: XCTestCase {
                 round.isMultiple(of: 2)
                 ? observeSharedChanges(initial: true) {
                     cell.value
-                } handler: { change in last.withLock { $0 = change.newValue } }
+                } handler: { change in
+                    last.withLock { $0 = change.newValue }
+                }
                 : cell.observe(initial: true) { change in last.withLock { $0 = change.newValue } }
             while done.load(ordering: .acquiring) < round {}
             // A change that was left to this thread has been delivered by now, and so has the other.
