@@ -19,7 +19,8 @@ public struct LocalizationReport: Sendable {
             case skipped
             /// It was used after being put right.
             case repaired
-            /// It was used, or shown, as it is.
+            /// It was used, or shown, as it is; for a file that can't be read any more, the texts that
+            /// were read of it before.
             case kept
         }
 

@@ -33,6 +33,10 @@ final class StringTableBuilder {
     var entries: [Entry] { table.entries }
     var files: [String] { table.files }
 
+    var hasEntriesOfCurrentFile: Bool {
+        entries.contains { Int($0.origin.file) == files.count - 1 }
+    }
+
     /// Names the file of the entries and issues to come.
     func begin(file: String) {
         if files.last != file { table.files.append(file) }
