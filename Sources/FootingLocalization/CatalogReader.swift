@@ -38,12 +38,13 @@ final class CatalogReader {
             tape = try JSONTape.scan(bytes)
         } catch {
             var lines = LineCounter()
-            tables.issues.addSkipped(
-                error.reason == .depth || error.reason == .size ? .limitExceeded : .invalidCatalog,
-                file: file,
-                line: lines.line(at: error.offset, in: bytes),
-                "The catalog is no JSON (\(error.reason))."
+            let isLimit = error.reason == .depth || error.reason == .size
+            let fault = FileFault(
+                code: isLimit ? .limitExceeded : .invalidCatalog,
+                message: "The catalog is no JSON (\(error.reason))."
             )
+            let line = lines.line(at: error.offset, in: bytes)
+            tables.noteFault(fault, file: file, line: line)
             return
         }
         tape.withDocument(over: bytes) { document in
@@ -67,16 +68,16 @@ final class CatalogReader {
             }
             if document.isWord("version", key), !isKnownVersion(document[value]) {
                 let message = "The catalog's version is none that begins with 1."
-                tables.issues.addSkipped(.invalidCatalog, file: file, message)
-                return
+                let fault = FileFault(code: .invalidCatalog, message: message)
+                return tables.noteFault(fault, file: file)
             }
         }
         guard let strings, document[strings].kind == .object, let sourceName,
             let source = language(sourceName, tables)
         else {
             let message = "The catalog has no strings or no source language."
-            tables.issues.addSkipped(.invalidCatalog, file: file, message)
-            return
+            let fault = FileFault(code: .invalidCatalog, message: message)
+            return tables.noteFault(fault, file: file)
         }
         self.source = source
         var untranslated: [CatalogEntry] = []

@@ -25,6 +25,10 @@ struct FileFault: Error {
         FileFault(code: .limitExceeded, message: "The list has more than a million entries.")
     }
 
+    static var noText: FileFault {
+        FileFault(code: .syntax, message: "The file has no entry that can be read.")
+    }
+
     static var noList: FileFault {
         FileFault(
             code: .invalidPropertyList,

@@ -9,6 +9,7 @@ extension LocalizationReport {
         file: String?,
         line: Int? = nil,
         key: String? = nil,
+        language: LanguageTag? = nil,
         _ outcome: LocalizationReport.Issue.Outcome,
         _ message: String
     ) {
@@ -20,6 +21,7 @@ extension LocalizationReport {
                 file: file,
                 line: line,
                 key: key,
+                language: language,
                 outcome: outcome,
                 message: message
             )

@@ -19,7 +19,8 @@ public struct LocalizationReport: Sendable {
             case skipped
             /// It was used after being put right.
             case repaired
-            /// It was used, or shown, as it is.
+            /// It was used, or shown, as it is; for a file that can't be read any more, the texts that
+            /// were read of it before.
             case kept
         }
 
@@ -35,6 +36,8 @@ public struct LocalizationReport: Sendable {
         ///
         /// Where the issue is one of formatting, a key beyond 256 bytes is cut there.
         public let key: String?
+        /// The language of the file or the entry, if it is of one alone.
+        package let language: LanguageTag?
         /// What was done about it.
         public let outcome: Outcome
         /// A sentence that says what was wrong.
@@ -66,8 +69,11 @@ public struct LocalizationReport: Sendable {
         case missingSemicolon
         /// A key stands twice in a file, with different values; the last one is used.
         case duplicateKey
-        /// A key stands in two files of one table; `.stringsdict` goes before `.strings`, and this
-        /// before `.xcstrings`.
+        /// A key stands in two files of one table, with different values; `.stringsdict` and
+        /// `.strings` go before `.xcstrings`.
+        ///
+        /// A `.stringsdict` beside a `.strings`, and the development language's own folder beside
+        /// `Base.lproj`, are meant to have the same keys.
         case duplicateTableEntry
         /// A value is no text.
         case nonStringValue

@@ -184,13 +184,30 @@ public final class LocalizationStore: Sendable {
     /// two; those made after have the new one. Nobody who looks texts up waits for this, nor sees a
     /// part of it. The report begins anew.
     ///
+    /// A file that had texts and that can't be parsed any more, since it is cut off, no catalog or no
+    /// property list, takes none away: the table stays as it was in all of its files, until that one
+    /// can be read again or is removed, and an issue with the outcome `kept` says so. A `.strings`
+    /// file that ends between two entries can't be told from a shorter one.
+    ///
     /// - Throws: ``LocalizationError`` with the code `nothingReadable` if no file of any bundle
     ///   could be read. The tables read before stay in use.
     /// - Complexity: O(*n*) in the size of the files.
     public func reload() throws(LocalizationError) {
         try reloading.withLock { _ throws(LocalizationError) in
             let listings = Self.listings(bundles, wanted, developmentLanguage)
-            try use(listings.map { BundleTables($0, in: wanted, device: device) })
+            let previous = snapshot.bundles
+            // Both are of the same bundles, in their order.
+            try use(
+                listings.indices.map {
+                    BundleTables(
+                        listings[$0],
+                        in: wanted,
+                        device: device,
+                        after: previous[$0],
+                        readsAll: true
+                    )
+                }
+            )
         }
     }
 

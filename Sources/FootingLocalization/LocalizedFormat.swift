@@ -18,6 +18,9 @@ final class LocalizedFormat: Sendable {
         self.variants = variants
     }
 
+    /// Whether it has more texts than the one that it is written as.
+    var hasForms: Bool { !variables.variables.isEmpty || !variants.isEmpty }
+
     /// The text for a width: the widest that fits or, if none does, the narrowest.
     func variant(fitting width: Int) -> WidthVariant? {
         variants.last { $0.width <= width } ?? variants.first

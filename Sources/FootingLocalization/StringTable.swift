@@ -12,11 +12,6 @@ package final class StringTable: Sendable {
     /// The memory for look-ups, valid for as long as the table lives.
     let memory: StringTableMemory
 
-    /// What was wrong in its files.
-    let issues: LocalizationReport
-    /// Whether one of its files could be read.
-    let wasRead: Bool
-
     private let entries: [StringTableBuilder.Entry]
     package let files: [String]
 
@@ -29,8 +24,6 @@ package final class StringTable: Sendable {
         name = builder.name
         language = builder.language
         memory = StringTableMemory(builder)
-        issues = builder.issues
-        wasRead = builder.hasRead
         entries = builder.entries
         files = builder.files
     }
@@ -48,6 +41,12 @@ package final class StringTable: Sendable {
     func format(at index: Int) -> LocalizedFormat? { entries[index].format }
 
     var count: Int { entries.count }
+
+    /// Whether it has entries of a file.
+    func hasEntries(ofFileAt path: String) -> Bool {
+        guard let file = files.firstIndex(of: path) else { return false }
+        return entries.contains { Int($0.origin.file) == file }
+    }
 
     func file(at index: Int) -> String { files[fileIndex(at: index)] }
 

@@ -33,6 +33,10 @@ final class StringTableBuilder {
     var entries: [Entry] { table.entries }
     var files: [String] { table.files }
 
+    var hasEntriesOfCurrentFile: Bool {
+        entries.contains { Int($0.origin.file) == files.count - 1 }
+    }
+
     /// Names the file of the entries and issues to come.
     func begin(file: String) {
         if files.last != file { table.files.append(file) }
@@ -96,7 +100,15 @@ final class StringTableBuilder {
         _ outcome: LocalizationReport.Issue.Outcome,
         _ message: String
     ) {
-        issues.add(code, file: files.last ?? name, line: line, key: key, outcome, message)
+        issues.add(
+            code,
+            file: files.last ?? name,
+            line: line,
+            key: key,
+            language: language.tag,
+            outcome,
+            message
+        )
     }
 
     /// The format of a plain text, which can't define the variables that it names.
@@ -118,9 +130,9 @@ final class StringTableBuilder {
         key: ByteView
     ) {
         let isSameFile = Int(previous.file) == files.count - 1
-        let place =
-            isSameFile && previous.line > 0
-            ? "line \(previous.line)" : files[Int(previous.file)]
+        let other = TablePath(files[Int(previous.file)])
+        guard isSameFile || !TablePath(files.last ?? name).isMeant(toReplace: other) else { return }
+        let place = isSameFile && previous.line > 0 ? "line \(previous.line)" : other.name
         note(
             isSameFile ? .duplicateKey : .duplicateTableEntry,
             line: line,
@@ -128,6 +140,32 @@ final class StringTableBuilder {
             .repaired,
             "“\(key.text)” replaces the entry in \(place)."
         )
+    }
+}
+
+/// The path of a table's file in its bundle.
+private struct TablePath {
+    let name: String
+    /// The name of the folder `.lproj`; catalogs are in none.
+    private let folder: String?
+
+    init(_ path: String) {
+        let names = path.split(separator: "/").suffix(2)
+        let folder = names.first?.lowercased() ?? ""
+        self.folder = folder.hasSuffix(".lproj") ? folder : nil
+        name = names.suffix(self.folder == nil ? 1 : 2).joined(separator: "/")
+    }
+
+    /// Whether tables are written so: plural forms beside plain texts, and texts of the development
+    /// language beside those of `Base.lproj`.
+    func isMeant(toReplace other: TablePath) -> Bool {
+        if name.lowercased().hasSuffix(".stringsdict"),
+            other.name.lowercased().hasSuffix(".strings")
+        {
+            return true
+        }
+        guard let folder, let otherFolder = other.folder else { return false }
+        return (folder == "base.lproj") != (otherFolder == "base.lproj")
     }
 }
 
@@ -176,7 +214,9 @@ extension StringTableBuilder {
             }
             let index = Int(slots[slot] & 0xFFFF_FFFF) - 1
             let previous = entries[index].origin
-            let isSame = previous.file == origin.file && entries[index].text == text
+            let isSame =
+                entries[index].text == text && entries[index].format?.hasForms != true
+                && format?.hasForms != true
             entries[index].text = text
             entries[index].format = format
             entries[index].origin = origin

@@ -118,7 +118,7 @@ extension StringsReader {
     private mutating func checkedString(of bytes: ByteView) -> String {
         let valid = unsafe bytes.withBytes { unsafe String(validating: $0, as: UTF8.self) }
         if let valid { return valid }
-        note(.undecodableText, .repaired, "A text has bytes that are no UTF-8.")
+        noteRepair(.undecodableText, "A text has bytes that are no UTF-8.")
         return bytes.text
     }
 
@@ -177,9 +177,8 @@ extension StringsReader {
             return
         }
         if letter == UInt8(ascii: "u") {
-            note(
+            noteRepair(
                 .lowercaseUnicodeEscape,
-                .repaired,
                 "“\\u” is no escape for Foundation, which shows the digits; write “\\U”."
             )
         }
@@ -197,7 +196,7 @@ extension StringsReader {
         }
         guard let scalar = Unicode.Scalar(code) else {
             unescaped.append(contentsOf: "\u{FFFD}".utf8)
-            note(.undecodableText, .repaired, "An escape is half of a surrogate pair.")
+            noteRepair(.undecodableText, "An escape is half of a surrogate pair.")
             return
         }
         unescaped.append(contentsOf: String(Character(scalar)).utf8)

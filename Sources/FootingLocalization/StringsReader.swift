@@ -14,8 +14,11 @@ struct StringsReader: ~Copyable {
     var unescaped: [UInt8] = []
     private var lines = LineCounter()
     private var rewound = 0
-    /// The line that the current entry begins on.
-    private(set) var entryLine = 1
+    /// The line that the current entry begins on, and its key once that is read.
+    private var entryLine = 1
+    private var entryKey: Text?
+    /// The repairs of the current entry, each kind once.
+    private var repairs: [(code: LocalizationReport.Code, message: String)] = []
     private var isBraced = false
     private var entryCount = 0
     /// Where a comment begins that isn't closed, and that reading ended at.
@@ -78,14 +81,18 @@ struct StringsReader: ~Copyable {
                 continue
             }
             let start = position
-            if let reason = readEntry() { recover(from: start, because: reason) }
+            let reason = readEntry()
+            if let reason { recover(from: start, because: reason) }
+            if !repairs.isEmpty { noteRepairs(isLost: reason != nil) }
         }
     }
 
     /// Reads an entry, or answers what is wrong with it.
     private mutating func readEntry() -> StaticString? {
         if !unescaped.isEmpty { unescaped.removeAll(keepingCapacity: true) }
+        entryKey = nil
         guard let key = readText() else { return "A key is missing or isn't closed." }
+        entryKey = key
         skipBlank()
         guard byte != UInt8(ascii: ";") else {
             position &+= 1
@@ -151,7 +158,10 @@ struct StringsReader: ~Copyable {
     }
 
     private mutating func recover(from start: Int, because reason: StaticString) {
-        note(.syntax, .skipped, reason.description)
+        // A key of more than one line began in another entry.
+        let key = entryKey.map { name(of: $0) }
+        let isOneLine = key?.utf8.contains { Self.isLineEnd($0) } == false
+        note(.syntax, key: isOneLine ? key : nil, .skipped, reason.description)
         let failure = max(position, start &+ 1)
         let firstLineEnd = lineEnd(in: start..<min(failure, bytes.count))
         if let firstLineEnd, rewound &+ failure &- firstLineEnd <= bytes.count {
@@ -272,8 +282,21 @@ struct StringsReader: ~Copyable {
         bytes.has(position &+ offset) ? bytes[position &+ offset] : nil
     }
 
+    /// Remembers something put right, until the key of the entry is known.
     @inline(never)
-    mutating func note(
+    mutating func noteRepair(_ code: LocalizationReport.Code, _ message: String) {
+        if !repairs.contains(where: { $0.message == message }) { repairs.append((code, message)) }
+    }
+
+    @inline(never)
+    private mutating func noteRepairs(isLost: Bool) {
+        let key = entryKey.map { name(of: $0) }
+        if !isLost { for (code, message) in repairs { note(code, key: key, .repaired, message) } }
+        repairs = []
+    }
+
+    @inline(never)
+    private mutating func note(
         _ code: LocalizationReport.Code,
         key: String? = nil,
         _ outcome: LocalizationReport.Issue.Outcome,

@@ -8,11 +8,40 @@ final class TableBuilders {
     var issues = LocalizationReport()
 
     private(set) var builders: [StringTableBuilder] = []
+    /// The tables of the version before.
+    private let previous: [StringTable]
+    /// Those of them that stay in use, since a file of theirs can't be used any more.
+    private(set) var kept: [StringTable] = []
 
-    init(name: String, wanted: WantedLanguages, device: String?) {
+    init(
+        name: String,
+        wanted: WantedLanguages,
+        device: String?,
+        after previous: [StringTable] = []
+    ) {
         self.device = device
         self.name = name
         self.wanted = wanted
+        self.previous = previous.filter { wanted.contains($0.language.tag) }
+    }
+
+    /// The tables that have entries of an earlier version of a file.
+    func tables(ofFileAt path: String) -> [StringTable] {
+        previous.filter { $0.hasEntries(ofFileAt: path) }
+    }
+
+    /// Notes why a file can't be used; the last good tables that have entries of it stay in use.
+    func noteFault(_ fault: FileFault, file: String, line: Int? = nil, of builder: Int? = nil) {
+        let tables = tables(ofFileAt: file)
+        kept += tables
+        let message =
+            tables.isEmpty ? fault.message : fault.message + " The texts read before stay in use."
+        let outcome: LocalizationReport.Issue.Outcome = tables.isEmpty ? .skipped : .kept
+        if let builder {
+            builders[builder].note(fault.code, line: line, outcome, message)
+        } else {
+            issues.add(fault.code, file: file, line: line, outcome, message)
+        }
     }
 
     /// The index of a language's builder, made if there is none; `nil` if it isn't wanted.

@@ -11,7 +11,7 @@ struct TableFileReader {
             do throws(FileFault) {
                 try readCatalog(into: tables)
             } catch {
-                tables.issues.addSkipped(error.code, file: source.path, error.message)
+                tables.noteFault(error, file: source.path)
             }
             return
         }
@@ -19,14 +19,20 @@ struct TableFileReader {
         tables[index].begin(file: source.path)
         do throws(FileFault) {
             let bytes = try contents()
+            // An empty file is an empty table, but one that had texts is likely being written.
+            let hadTexts = !tables.tables(ofFileAt: source.path).isEmpty
             if source.isStringsDict {
+                if hadTexts, bytes.isEmpty { throw .noList }
                 try readStringsDict(bytes, into: tables[index])
             } else {
+                let issueCount = tables[index].issues.count
                 try readStrings(bytes, into: tables[index])
+                let isFaultless = !bytes.isEmpty && tables[index].issues.count == issueCount
+                if hadTexts, !isFaultless, !tables[index].hasEntriesOfCurrentFile { throw .noText }
             }
             tables[index].hasRead = true
         } catch {
-            tables[index].note(error.code, .skipped, error.message)
+            tables.noteFault(error, file: source.path, of: index)
         }
     }
 

@@ -13,6 +13,10 @@ enum FormatPart {
     case specifier(FormatSpecifier)
     /// A percent sign that begins no specifier is in this text or form.
     case strayPercent
+
+    var literal: String {
+        if case .literal(let text) = self { text } else { "" }
+    }
 }
 
 /// A value, or a variable of the entry by its place among them.
@@ -23,6 +27,30 @@ struct FormatSpecifier {
     /// The index of the argument; without a number of its own it counts from the first one.
     let argument: Int
     let isNumbered: Bool
+
+    /// Whether it is likely the percent sign of a sentence, with what follows that.
+    ///
+    /// The flags of `% o` and `%-a` have no use. `100%ig` has a number before and goes on as a word;
+    /// where no argument is taken, one of these will do, and so will `%50`.
+    func isProse(after literal: String, before next: String, takesNothing: Bool) -> Bool {
+        guard !isNumbered, conversion != UInt8(ascii: "@") else { return false }
+        let flags = source.utf8.dropFirst().prefix { "-+ 0#'".utf8.contains($0) }
+        let end = source.utf8.dropFirst(1 + flags.count).first ?? conversion
+        if flags.contains(UInt8(ascii: " ")) { return true }
+        if flags.contains(UInt8(ascii: "-")), end == conversion { return true }
+        if flags.contains(UInt8(ascii: "'")), !"dDiuUfFgG".utf8.contains(conversion) { return true }
+        let isAfterNumber = literal.last { !$0.isWhitespace }?.isNumber == true
+        if takesNothing, UInt8(ascii: "1")...UInt8(ascii: "9") ~= end,
+            !flags.contains(UInt8(ascii: "0"))
+        {
+            return true
+        }
+        // Signs of Chinese and the like stand right after specifiers.
+        let isInWord = next.unicodeScalars.first.map {
+            $0.value < 0x250 && $0.properties.isAlphabetic
+        }
+        return takesNothing ? isAfterNumber || isInWord == true : isAfterNumber && isInWord == true
+    }
 }
 
 extension StringTable {

@@ -29,9 +29,18 @@ struct FormatShape {
     }
 
     struct Argument {
-        var kinds: Kinds
+        /// The specifiers that take it, the first of each kind.
+        var specifiers: [(kinds: Kinds, source: String)] = []
+
+        var kinds: Kinds { specifiers.reduce([]) { $0.union($1.kinds) } }
+
         /// The specifier that takes it first.
-        var source: String
+        var source: String { specifiers.first?.source ?? "" }
+
+        /// The first specifier for a kind that is none of others.
+        func specifier(outside kinds: Kinds) -> (kinds: Kinds, source: String)? {
+            specifiers.first { !$0.kinds.isSubset(of: kinds) }
+        }
     }
 
     struct Variable {
@@ -59,7 +68,7 @@ struct FormatShape {
     private(set) var isNumbered = false
     /// Whether a text, for any width, is empty.
     private(set) var hasEmptyText = false
-    /// Specifiers that look like prose: `% o`.
+    /// Specifiers that are likely percent signs of a sentence: `% o`.
     private(set) var prose: [String] = []
     /// Whether it is more than plain text.
     private(set) var hasFormat = false
@@ -70,21 +79,43 @@ struct FormatShape {
     private var firstVariable = 0
     private var isInForm = false
     private var isEmpty = true
+    /// How many specifiers of the text or form, without a number, were prose.
+    private var skippedArguments = 0
 
     private static let maximumDepth = 8
     /// How often pieces are looked at, on average: variables can name each other without end.
     private static let maximumWork = 16
 
-    init(of entry: TableContents.Entry, in table: StringTable) {
+    /// The shape of an entry, of which `takesNothing` says that its source has no argument.
+    init(of entry: TableContents.Entry, in table: StringTable, takesNothing: Bool = false) {
         let parts = table.parts(ofEntryAt: entry.index)
         hasFormat = !parts.isEmpty
-        for part in parts { add(part) }
-        if hasFormat { finish() } else { hasEmptyText = entry.text.isBlank }
+        add(parts, takesNothing: takesNothing)
+        if !hasFormat { hasEmptyText = entry.text.isBlank }
     }
 
     /// The shape of a text that is no entry's, such as a key that is the source text.
     init(ofText text: String) {
-        for part in StringTable.parts(ofText: text) { add(part) }
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return }
+        add(StringTable.parts(ofText: text), takesNothing: false)
+    }
+
+    private mutating func add(_ parts: [FormatPart], takesNothing: Bool) {
+        for (index, part) in parts.enumerated() {
+            if case .specifier(let specifier) = part, specifier.variable == nil,
+                specifier.isProse(
+                    after: index > 0 ? parts[index - 1].literal : "",
+                    before: index + 1 < parts.count ? parts[index + 1].literal : "",
+                    takesNothing: takesNothing
+                )
+            {
+                isEmpty = false
+                prose.append(specifier.source)
+                skippedArguments += 1
+            } else {
+                add(part)
+            }
+        }
         finish()
     }
 
@@ -92,6 +123,7 @@ struct FormatShape {
         switch part {
         case .text(let text, _):
             finish()
+            skippedArguments = 0
             if text.isBlank { hasEmptyText = true }
         case .variable(let name, let hasFraction, let firstArgument):
             endForm()
@@ -101,25 +133,20 @@ struct FormatShape {
         case .form(let category):
             endForm()
             variables[variables.count - 1].forms.append(category)
-            (isInForm, isEmpty) = (true, true)
+            (isInForm, isEmpty, skippedArguments) = (true, true, 0)
         case .literal(_):
             isEmpty = false
         case .strayPercent:
             hasStrayPercent = true
         case .specifier(let specifier):
             isEmpty = false
-            // A blank before the sign is asked for by nobody; a blank after “100 %” is prose.
-            let (source, variable) = (specifier.source, specifier.variable)
-            guard variable != nil || !source.utf8.contains(UInt8(ascii: " ")) else {
-                prose.append(source)
-                return
-            }
+            let skipped = specifier.isNumbered ? 0 : skippedArguments
             let piece = Piece(
                 kinds: Kinds(conversion: specifier.conversion),
-                variable: variable.map { $0 + firstVariable },
-                argument: specifier.argument,
+                variable: specifier.variable.map { $0 + firstVariable },
+                argument: max(0, specifier.argument - skipped),
                 isNumbered: specifier.isNumbered,
-                source: source
+                source: specifier.source
             )
             if isInForm {
                 variables[variables.count - 1].pieces.append(piece)
@@ -169,12 +196,13 @@ struct FormatShape {
             if let index = piece.variable {
                 guard variables.indices.contains(index) else { continue }
                 kinds = variables[index].hasFraction ? .floatingPoint : .integer
+                // The number that chooses a text's forms has the kind that the forms show.
+                if variables[index].name.isEmpty { kinds = [] }
             }
-            let known = arguments[place]
-            arguments[place] = Argument(
-                kinds: (known?.kinds ?? []).union(kinds),
-                source: known?.source ?? piece.source
-            )
+            let known = arguments[place]?.kinds
+            if known == nil || !kinds.isSubset(of: known ?? []) {
+                arguments[place, default: Argument()].specifiers.append((kinds, piece.source))
+            }
             guard let index = piece.variable, depth < Self.maximumDepth else { continue }
             let variable = variables[index]
             let first = variable.firstArgument ?? place

@@ -3,51 +3,44 @@ import FootingLocalization
 extension Linter {
     /// Checks the tables of one name.
     mutating func check(_ family: TableFamily, languages: [LanguageTag]) {
-        for contents in family.allTables { checkTexts(of: contents, family) }
         // What is missing in languages that others inherit from is found once.
         var missing: [[LanguageTag]: [Int]] = [:]
+        var without: [LanguageTag] = []
         for language in languages {
-            if let inherited = inherited[language] {
-                let inherited = inherited.filter { family.tables[$0] != nil }
-                if inherited.isEmpty, family.tables[language] == nil {
-                    checkWholeTable(of: family, in: language)
-                } else {
-                    checkKeys(of: family, in: language, inherited, &missing)
-                }
+            guard let inherited = inherited[language] else { continue }
+            let others = inherited.filter { family.tables[$0] != nil }
+            if others.isEmpty, family.tables[language] == nil {
+                without.append(language)
+            } else {
+                checkKeys(of: family, in: language, others, &missing)
             }
-            if let contents = family.tables[language] { check(contents, of: family) }
+        }
+        checkWholeTable(of: family, without)
+        for contents in family.allTables {
+            for entry in contents.entries { check(entry, in: contents.table, of: family) }
         }
     }
 
-    /// Checks a language's texts against those of the development language.
-    private mutating func check(_ contents: TableContents, of family: TableFamily) {
-        guard let source = family.source else { return }
-        let language = contents.table.languageTag
-        for entry in contents.entries {
-            guard let original = source[entry.key] else {
-                note(
-                    .extraKey,
-                    entry,
-                    in: contents.table,
-                    "“\(entry.key)” is in \(language) and not in \(development): remove it, or add "
-                        + "it there."
-                )
-                continue
-            }
-            let translation = Translation(entry, contents.table, of: original, source.table)
-            compare(translation, isTranslatable: family.isTranslatable(entry.key))
+    /// Tells which languages have none of the keys: once, if one language alone has the table.
+    private mutating func checkWholeTable(of family: TableFamily, _ languages: [LanguageTag]) {
+        let keys = family.keys.filter { family.isTranslatable($0.entry.key) }
+        guard !keys.isEmpty, let first = family.keys.first else { return }
+        let place = Place(file: first.table.files[first.entry.file], table: family.name)
+        let hasWords = keys.contains { $0.entry.text.hasWords }
+        let count = keys.count == 1 ? "1 key" : "\(keys.count) keys"
+        let subject = "The table “\(family.name)” with \(count)"
+        func add(_ language: LanguageTag?, _ fault: String) {
+            let message = subject + " is " + fault
+            list.add(.missingKey, hasWords ? nil : .info, at: place, language: language, message)
         }
-    }
-
-    private mutating func checkWholeTable(of family: TableFamily, in language: LanguageTag) {
-        let count = family.keys.reduce(0) { $0 + (family.isTranslatable($1.entry.key) ? 1 : 0) }
-        guard count > 0, let first = family.keys.first else { return }
-        list.add(
-            .missingKey,
-            at: Place(file: first.table.files[first.entry.file], line: nil, table: family.name),
-            language: language,
-            "The table “\(family.name)” with \(count) keys is missing in \(language): add it."
-        )
+        if languages.count > 1, family.allTables.count == 1 {
+            let names = languages.map(\.description).joined(separator: ", ")
+            return add(
+                nil,
+                "in \(first.table.languageTag) alone: add it in \(names), or remove it."
+            )
+        }
+        for language in languages { add(language, "missing in \(language): add it.") }
     }
 
     private mutating func checkKeys(
@@ -62,56 +55,80 @@ extension Linter {
             let present = family.tables[language]?.entries.count ?? 0
             return list.count(.missingKey, max(0, family.keys.count - present))
         }
-        for index in family.missingKeys(in: [language] + inherited, &missing) {
+        let asked = [language] + inherited
+        for index in family.missingKeys(in: asked, &missing) {
             let (entry, table) = family.keys[index]
-            guard !family.isNew(entry.key, in: language) else { continue }
+            guard !asked.contains(where: { family.settled.contains(entry.key, in: $0) }) else {
+                continue
+            }
             let message = "“\(entry.key)” is missing in \(language): translate it."
             let severity: LocalizationFinding.Severity? = entry.text.hasWords ? nil : .info
             note(.missingKey, entry, in: table, severity: severity, language: language, message)
         }
     }
 
-    /// Checks what needs no comparison.
-    private mutating func checkTexts(of contents: TableContents, _ family: TableFamily) {
-        let language = contents.table.languageTag
-        for entry in contents.entries {
-            let shape = FormatShape(of: entry, in: contents.table)
-            let isMeant =
-                language != development && family.source?[entry.key]?.text.isBlank == true
-            if shape.hasEmptyText, !isMeant, !entry.key.isBlank {
-                note(
-                    .emptyValue,
-                    entry,
-                    in: contents.table,
-                    "“\(entry.key)” is empty in \(language): write its text."
-                )
-            }
-            if shape.hasFormat { checkFormat(shape, entry, contents.table) }
+    /// Checks an entry, and compares it with its source.
+    private mutating func check(
+        _ entry: TableContents.Entry,
+        in table: StringTable,
+        of family: TableFamily
+    ) {
+        let language = table.languageTag
+        let isTranslation = language != development
+        let isMisread = family.misread.contains(entry.key, in: language)
+        let source = isTranslation ? family.source : nil
+        let original = source?[entry.key]
+        if source != nil, original == nil, !family.settled.contains(entry.key, in: development) {
+            let message =
+                "“\(entry.key)” is in \(language) and not in \(development): remove it, or add it "
+                + "there."
+            note(.extraKey, entry, in: table, message)
+        }
+        let text = Translation(
+            entry,
+            table,
+            of: original.flatMap { own in source.map { (own, $0.table) } }
+        )
+        checkPercentSigns(text)
+        for variable in text.own.variables { check(variable, of: text, isMisread: isMisread) }
+        if text.isEmpty {
+            guard isTranslation, hasText(entry.key, text, family) else { return }
+            let message = "“\(entry.key)” is empty in \(language): write its text."
+            note(.emptyValue, entry, in: table, message)
+        } else if !isMisread, !family.misread.contains(entry.key, in: development) {
+            compare(text, isTranslatable: family.isTranslatable(entry.key))
         }
     }
 
-    private mutating func checkFormat(
-        _ shape: FormatShape,
-        _ entry: TableContents.Entry,
-        _ table: StringTable
-    ) {
-        let (key, language) = (entry.key, table.languageTag)
-        if let specifier = shape.prose.first {
+    /// Whether a key has a text in the development language or, where that has no such table, in any.
+    private func hasText(_ key: String, _ text: Translation, _ family: TableFamily) -> Bool {
+        if let source = text.source { return !source.hasEmptyText }
+        return family.source == nil && family.allTables.contains { $0[key]?.text.isBlank == false }
+    }
+
+    private mutating func checkPercentSigns(_ text: Translation) {
+        let (key, language) = (text.entry.key, text.table.languageTag)
+        if let specifier = text.own.prose.first {
+            var advice = "write “%\(specifier)” if it does."
+            if let source = text.source, source.arguments.count > text.own.arguments.count {
+                let plain = specifier.filter { $0 != " " }
+                advice = "write “\(plain)” for an argument, or else “%\(specifier)”."
+            }
             note(
                 .suspiciousPercent,
-                entry,
-                in: table,
+                text.entry,
+                in: text.table,
+                severity: text.takesArguments ? nil : .info,
                 "“\(specifier)” of “\(key)” in \(language) is a specifier to a program that fills "
-                    + "the text in: write “%\(specifier)” if it does."
+                    + "the text in: \(advice)"
             )
-        } else if shape.hasStrayPercent, !shape.arguments.isEmpty {
+        } else if text.own.hasStrayPercent, text.takesArguments {
             note(
                 .suspiciousPercent,
-                entry,
-                in: table,
+                text.entry,
+                in: text.table,
                 "A “%” of “\(key)” in \(language) begins no specifier: write “%%”."
             )
         }
-        for variable in shape.variables { check(variable, of: entry, table) }
     }
 }

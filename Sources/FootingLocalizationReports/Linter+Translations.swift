@@ -1,38 +1,50 @@
 import FootingLocalization
 
-/// A text beside the one that it translates.
+/// A text beside the one that it translates, which the development language's has not.
 struct Translation {
     let entry: TableContents.Entry
     let table: StringTable
-    let original: TableContents.Entry
-    let originalTable: StringTable
+    let own: FormatShape
+    let originalText: String?
+    let source: FormatShape?
+    /// The shape of the key: where keys are texts, it tells which arguments programs hand over.
+    let key: FormatShape
 
     init(
         _ entry: TableContents.Entry,
         _ table: StringTable,
-        of original: TableContents.Entry,
-        _ originalTable: StringTable
+        of original: (entry: TableContents.Entry, table: StringTable)?
     ) {
         self.entry = entry
         self.table = table
-        self.original = original
-        self.originalTable = originalTable
+        originalText = original?.entry.text
+        source = original.map { FormatShape(of: $0.entry, in: $0.table) }
+        key = FormatShape(ofText: entry.key)
+        let takesNothing = source?.arguments.isEmpty == true && key.arguments.isEmpty
+        own = FormatShape(of: entry, in: table, takesNothing: takesNothing)
     }
+
+    /// Whether a program fills the text in.
+    var takesArguments: Bool {
+        !own.arguments.isEmpty || !key.arguments.isEmpty || source?.arguments.isEmpty == false
+    }
+
+    /// Whether a text is empty that isn't a number's forms.
+    var isEmpty: Bool { own.hasEmptyText && !own.variables.contains { $0.name.isEmpty } }
 }
 
 extension Linter {
-    /// Compares a translation with its source text.
-    mutating func compare(_ translation: Translation, isTranslatable: Bool) {
-        let (entry, language) = (translation.entry, translation.table.languageTag)
-        let own = FormatShape(of: entry, in: translation.table)
-        let source = FormatShape(of: translation.original, in: translation.originalTable)
+    /// Compares a translation with its source text, and any text with itself.
+    mutating func compare(_ text: Translation, isTranslatable: Bool) {
+        let (entry, language, own) = (text.entry, text.table.languageTag, text.own)
+        guard let source = text.source else { return checkOwnArguments(text) }
         if isTranslatable, language.language != development.language, own.variables.isEmpty,
-            entry.text == translation.original.text, entry.text.hasWords
+            entry.text == text.originalText, entry.text.hasWords
         {
             note(
                 .sameAsSource,
-                translation.entry,
-                in: translation.table,
+                entry,
+                in: text.table,
                 "“\(entry.key)” in \(language) is the text of \(development): translate it."
             )
         }
@@ -40,14 +52,14 @@ extension Linter {
         if isReordered(own, source) {
             note(
                 .unnumberedReorder,
-                translation.entry,
-                in: translation.table,
+                entry,
+                in: text.table,
                 "“\(entry.key)” in \(language) has the specifiers in another order than "
                     + "\(development): number them, as in “%2$@”."
             )
-            return
+        } else if !compareArguments(text, source), own.prose.isEmpty, !own.hasStrayPercent {
+            checkMissingArguments(text, source)
         }
-        compareArguments(translation, own, source)
     }
 
     /// Whether unnumbered specifiers take arguments of the source's kinds, in another order.
@@ -58,46 +70,87 @@ extension Linter {
         return kinds.map(\.rawValue).sorted() == wanted.map(\.rawValue).sorted()
     }
 
-    private mutating func compareArguments(
-        _ translation: Translation,
-        _ own: FormatShape,
-        _ source: FormatShape
-    ) {
-        let (key, language) = (translation.entry.key, translation.table.languageTag)
-        for place in source.arguments.keys.sorted() where own.arguments[place] == nil {
-            let specifier = source.arguments[place]?.source ?? ""
-            note(
-                .argumentMissingInTranslation,
-                translation.entry,
-                in: translation.table,
-                "“\(key)” in \(language) doesn't show argument \(place + 1) (“\(specifier)” in "
-                    + "\(development)): add it."
-            )
-        }
-        let passed = FormatShape(ofText: key)
-        for place in own.arguments.keys.sorted() {
-            guard let taken = own.arguments[place] else { continue }
-            // Where keys are texts, they tell what programs hand over.
-            guard let wanted = source.arguments[place] ?? passed.arguments[place] else {
+    private mutating func checkMissingArguments(_ text: Translation, _ source: FormatShape) {
+        let missing = source.arguments.filter { text.own.arguments[$0.key] == nil }
+            .sorted { $0.key < $1.key }
+        guard let first = missing.first else { return }
+        let (key, language) = (text.entry.key, text.table.languageTag)
+        let names = missing.map { "\($0.key + 1) (“\($0.value.source)”)" }
+        let subject =
+            missing.count == 1
+            ? "argument \(first.key + 1) (“\(first.value.source)” in \(development)): add it."
+            : "the arguments \(names.joined(separator: ", ")) of \(development): add them."
+        // A full-width sign begins no specifier, though it looks like one.
+        let sign =
+            text.entry.text.widePercentSign.map { " “\($0)” begins no specifier: write “%”." } ?? ""
+        note(
+            .argumentMissingInTranslation,
+            text.entry,
+            in: text.table,
+            "“\(key)” in \(language) doesn't show \(subject)\(sign)"
+        )
+    }
+
+    /// Compares what a translation takes with what is handed over, and answers whether that differs.
+    ///
+    /// Of specifiers without numbers, a single one too few or too many shifts the rest: only the first
+    /// that doesn't fit is told.
+    private mutating func compareArguments(_ text: Translation, _ source: FormatShape) -> Bool {
+        var differs = false
+        for (place, taken) in text.own.arguments.sorted(by: { $0.key < $1.key }) {
+            guard !differs || text.own.isNumbered else { break }
+            let wanted = source.arguments[place] ?? text.key.arguments[place]
+            guard let wanted else {
+                differs = true
                 note(
                     .argumentUnknown,
-                    translation.entry,
-                    in: translation.table,
-                    "“\(taken.source)” of “\(key)” in \(language) takes argument \(place + 1), "
-                        + "which the text in \(development) doesn't take: remove it."
+                    text.entry,
+                    in: text.table,
+                    "“\(taken.source)” of “\(text.entry.key)” in \(text.table.languageTag) takes "
+                        + "argument \(place + 1), which the text in \(development) doesn't take: "
+                        + "remove it."
                 )
                 continue
             }
-            guard taken.kinds.isDisjoint(with: wanted.kinds) else { continue }
+            let kinds = wanted.kinds
+            guard !kinds.isEmpty, let other = taken.specifier(outside: kinds) else { continue }
+            differs = true
             let origin = source.arguments[place] == nil ? "the key" : "\(development)"
-            note(
-                .argumentTypeConflict,
-                translation.entry,
-                in: translation.table,
-                "“\(taken.source)” of “\(key)” in \(language) takes \(taken.kinds.description), "
-                    + "and “\(wanted.source)” in \(origin) \(wanted.kinds.description): write "
-                    + "“\(wanted.source)”."
-            )
+            noteConflict(of: other, with: wanted, at: place, text, "in \(origin) ")
         }
+        return differs
+    }
+
+    /// Checks that all specifiers for one argument take the same kind.
+    private mutating func checkOwnArguments(_ text: Translation) {
+        for (place, taken) in text.own.arguments.sorted(by: { $0.key < $1.key }) {
+            guard let first = taken.specifiers.first(where: { !$0.kinds.isEmpty }),
+                let other = taken.specifier(outside: first.kinds)
+            else { continue }
+            let wanted = FormatShape.Argument(specifiers: [first])
+            noteConflict(of: other, with: wanted, at: place, text, "")
+        }
+    }
+
+    private mutating func noteConflict(
+        of specifier: (kinds: FormatShape.Kinds, source: String),
+        with wanted: FormatShape.Argument,
+        at place: Int,
+        _ text: Translation,
+        _ origin: String
+    ) {
+        let own = specifier.source
+        var advised = wanted.source
+        if own.contains("$"), !advised.contains("$") {
+            advised = "%\(place + 1)$" + advised.dropFirst()
+        }
+        note(
+            .argumentTypeConflict,
+            text.entry,
+            in: text.table,
+            "“\(own)” of “\(text.entry.key)” in \(text.table.languageTag) takes "
+                + "\(specifier.kinds.description), and “\(wanted.source)” \(origin)"
+                + "\(wanted.kinds.description): write “\(advised)”."
+        )
     }
 }

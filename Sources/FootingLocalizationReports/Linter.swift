@@ -16,6 +16,9 @@ struct Linter {
     /// The languages from which each has texts that it lacks; none for a language that the
     /// development language answers for.
     private(set) var inherited: [LanguageTag: [LanguageTag]] = [:]
+    /// The entries that were lost, and those whose variables were, by file.
+    private var lost: [String: SettledEntries] = [:]
+    private var misread: [String: SettledEntries] = [:]
 
     init(_ store: LocalizationStore, ignoring ignored: Set<LocalizationFinding.Code>) {
         self.store = store
@@ -43,7 +46,9 @@ struct Linter {
                     tables,
                     name,
                     development: development,
-                    catalog: states[name]
+                    catalog: states[name],
+                    lost: lost,
+                    misread: misread
                 )
                 check(family, languages: languages)
                 start = end
@@ -75,30 +80,48 @@ struct Linter {
 
     /// Takes over what the store found when it read the files; it has filled no text in.
     mutating func addFileIssues() {
-        var owners: [String: (table: String, languages: Set<LanguageTag>)] = [:]
+        var names: [String: String] = [:]
         for table in store.tables.joined() {
-            for file in table.files {
-                owners[file, default: (table.name, [])].languages.insert(table.languageTag)
-            }
+            for file in table.files { names[file] = table.name }
         }
         let report = store.report
+        var known: Set<[String?]> = []
         for issue in report.issues {
-            // Missing forms are no kind of finding: the linter finds them anew, with the language.
+            // Missing forms are no kind of finding: the linter finds them anew.
             guard let code = LocalizationFinding.Code(rawValue: "\(issue.code)") else { continue }
-            let owner = issue.file.flatMap { owners[$0] }
+            let entry = [issue.file, issue.key, issue.language?.description]
+            guard known.insert(entry + [issue.message]).inserted else { continue }
+            // A variable that can't be used isn't there for the texts that name it.
+            if issue.code == .invalidVariable { known.insert(entry) }
+            if issue.code == .undefinedVariable, known.contains(entry) { continue }
+            addLoss(issue, code)
             var line = issue.line
             if line == nil, let key = issue.key, let file = issue.file {
                 line = lines.line(of: key, inFileAt: file)
             }
             list.add(
                 code,
-                at: Place(file: issue.file, line: line, table: owner?.table),
+                at: Place(file: issue.file, line: line, table: issue.file.flatMap { names[$0] }),
                 key: issue.key,
-                language: owner?.languages.count == 1 ? owner?.languages.first : nil,
+                language: issue.language,
                 Self.advice[code].map { issue.message + " " + $0 } ?? issue.message
             )
         }
         list.count(.syntax, report.count - report.issues.count)
+    }
+
+    /// Remembers what is lost: an entry, or the whole file.
+    private mutating func addLoss(
+        _ issue: LocalizationReport.Issue,
+        _ code: LocalizationFinding.Code
+    ) {
+        guard code.severity == .error, let file = issue.file else { return }
+        let isWhole = issue.key == nil && issue.line == nil && issue.language != nil
+        guard issue.key != nil || isWhole else { return }
+        lost[file, default: SettledEntries()].insert(issue.key, in: issue.language)
+        if code == .undefinedVariable || code == .invalidVariable {
+            misread[file, default: SettledEntries()].insert(issue.key, in: issue.language)
+        }
     }
 
     /// What to do about issues whose sentence doesn't say it.
@@ -123,26 +146,18 @@ struct Linter {
             guard let bytes = FileLines.contents(ofFileAt: path) else { continue }
             let catalog = CatalogStates(bytes)
             states[table] = catalog
-            for state in catalog.states {
+            for remark in catalog.remarks {
                 list.add(
-                    state.code,
-                    at: Place(file: path, line: state.line, table: table),
-                    key: state.key,
-                    language: state.language,
-                    Self.message(about: state)
+                    remark.code,
+                    remark.severity,
+                    at: Place(file: path, line: remark.line, table: table),
+                    key: remark.key,
+                    language: remark.language,
+                    remark.message
                 )
             }
         }
         return states
-    }
-
-    private static func message(about state: CatalogStates.State) -> String {
-        let language = state.language?.description ?? ""
-        return switch state.code {
-        case .stateNew: "“\(state.key)” is new in \(language) and not used: translate it."
-        case .needsReview: "“\(state.key)” needs a review in \(language): mark it as translated."
-        default: "“\(state.key)” is no longer found in the program: remove it if nothing uses it."
-        }
     }
 
     /// Adds what is wrong with an entry.

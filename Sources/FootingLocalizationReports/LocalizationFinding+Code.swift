@@ -4,11 +4,12 @@ extension LocalizationFinding {
     /// Those that a store finds when it reads files have the names that they have in its report. More
     /// kinds may be added in a minor release, so a `switch` over them needs `@unknown default`.
     @nonexhaustive public enum Code: String, Hashable, Sendable, CaseIterable {
-        /// A key of the development language has no text in another language.
+        /// A key of the development language has no text in another language, or a table is in one
+        /// language alone.
         case missingKey
         /// A language has a key that the development language doesn't have.
         case extraKey
-        /// A text or one of its forms is empty.
+        /// A text or one of its forms is empty, and that of the source isn't.
         case emptyValue
         /// A translation is the source text.
         case sameAsSource
@@ -16,15 +17,16 @@ extension LocalizationFinding {
         case argumentMissingInTranslation
         /// A translation takes an argument that the source doesn't take.
         case argumentUnknown
-        /// A translation takes an argument for another kind of value than the source does.
+        /// A translation takes an argument for another kind of value than the source does, or a text
+        /// takes one for two kinds.
         case argumentTypeConflict
         /// A translation has the specifiers in another order, without numbers.
         case unnumberedReorder
         /// A percent sign is a specifier, or none, where it likely should be the other.
         case suspiciousPercent
-        /// A variable has no form for a category of its language.
+        /// A variable has no form for categories of its language.
         case missingPluralCategory
-        /// A variable has a form for a category that its language doesn't have.
+        /// A variable has a form for categories that its language doesn't have.
         case unusedPluralCategory
         /// No text of an entry names one of its variables.
         case unusedVariable
@@ -34,6 +36,8 @@ extension LocalizationFinding {
         case needsReview
         /// A key in a catalog is no longer found in the program (`extractionState`).
         case stale
+        /// A category, device, state or member in a catalog is none that is known.
+        case unknownName
         /// A source text has changed since, and its translation hasn't; see
         /// ``LocalizationChanges``.
         case staleTranslation
@@ -42,7 +46,7 @@ extension LocalizationFinding {
         case undefinedVariable
         /// A key stands twice in a file, with different values.
         case duplicateKey
-        /// A key stands in two files of one table.
+        /// A key stands in two files of one table, with different values.
         case duplicateTableEntry
         /// `\u` stands where Foundation reads `\U` only.
         case lowercaseUnicodeEscape
@@ -85,7 +89,7 @@ extension LocalizationFinding.Code {
         switch self {
         case .sameAsSource, .stale, .unusedPluralCategory: .info
         case .missingKey, .extraKey, .emptyValue, .argumentMissingInTranslation,
-            .suspiciousPercent, .unusedVariable, .stateNew, .needsReview,
+            .suspiciousPercent, .unusedVariable, .stateNew, .needsReview, .unknownName,
             .staleTranslation, .duplicateKey, .duplicateTableEntry, .lowercaseUnicodeEscape,
             .missingSemicolon, .unknownValueType:
             .warning

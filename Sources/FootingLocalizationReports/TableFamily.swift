@@ -11,14 +11,18 @@ struct TableFamily {
     /// The keys that every language should have, and where they stand.
     let keys: [(entry: TableContents.Entry, table: StringTable)]
     let catalog: CatalogStates?
-    /// The keys that a catalog calls new, by language.
-    private let new: [LanguageTag: Set<KeyBytes>]
+    /// The entries that lack a text for a reason that is told.
+    let settled: SettledEntries
+    /// The entries whose texts aren't what was meant, for a reason that is told.
+    let misread: SettledEntries
 
     init(
         _ tables: [TableContents],
         _ name: String,
         development: LanguageTag,
-        catalog: CatalogStates?
+        catalog: CatalogStates?,
+        lost: [String: SettledEntries],
+        misread: [String: SettledEntries]
     ) {
         self.name = name
         allTables = tables
@@ -36,13 +40,13 @@ struct TableFamily {
                     .map { ($0, contents.table) }
             }
         }
-        var new: [LanguageTag: Set<KeyBytes>] = [:]
-        for state in catalog?.states ?? [] where state.code == .stateNew {
-            if let language = state.language {
-                new[language, default: []].insert(KeyBytes(state.key))
-            }
+        let files = Set(tables.flatMap(\.table.files))
+        self.settled = files.reduce(into: catalog?.settled ?? SettledEntries()) { all, file in
+            if let lost = lost[file] { all.formUnion(lost) }
         }
-        self.new = new
+        self.misread = files.reduce(into: catalog?.misread ?? SettledEntries()) { all, file in
+            if let misread = misread[file] { all.formUnion(misread) }
+        }
     }
 
     /// Which of the keys no table of some languages has.
@@ -57,7 +61,9 @@ struct TableFamily {
             missing = missingKeys(in: Array(languages.dropFirst()), &known)
                 .filter { table?[keys[$0].entry.key] == nil }
         } else {
-            missing = keys.indices.filter { isTranslatable(keys[$0].entry.key) }
+            missing = keys.indices.filter {
+                !keys[$0].entry.text.isBlank && isTranslatable(keys[$0].entry.key)
+            }
         }
         known[languages] = missing
         return missing
@@ -67,7 +73,29 @@ struct TableFamily {
         catalog?.untranslatable.contains(KeyBytes(key)) != true
     }
 
-    func isNew(_ key: String, in language: LanguageTag) -> Bool {
-        new[language]?.contains(KeyBytes(key)) == true
+}
+
+/// Entries that can be named for all languages, and all entries of a language.
+struct SettledEntries {
+    private struct Entry: Hashable {
+        let key: KeyBytes?
+        let language: LanguageTag?
+    }
+
+    private var entries: Set<Entry> = []
+
+    /// Adds a key, or all keys for `nil`, in a language or in all.
+    mutating func insert(_ key: String?, in language: LanguageTag?) {
+        entries.insert(Entry(key: key.map(KeyBytes.init), language: language))
+    }
+
+    mutating func formUnion(_ other: SettledEntries) { entries.formUnion(other.entries) }
+
+    func contains(_ key: String, in language: LanguageTag) -> Bool {
+        guard !entries.isEmpty else { return false }
+        let key = KeyBytes(key)
+        return entries.contains(Entry(key: key, language: language))
+            || entries.contains(Entry(key: key, language: nil))
+            || entries.contains(Entry(key: nil, language: language))
     }
 }

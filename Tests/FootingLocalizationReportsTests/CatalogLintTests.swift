@@ -97,9 +97,6 @@ final class CatalogLintTests: XCTestCase {
                       "pl": \(unit("%@ lubi"))}}
                     """
                 ),
-                "info missingKey \(file):4  (de)",
-                "info missingKey \(file):4  (fr)",
-                "info missingKey \(file):4  (pl)",
                 "error argumentTypeConflict \(file):5 liked %lld (pl)",
                 "error argumentUnknown \(file):5 liked %lld (fr)"
             )

@@ -19,15 +19,18 @@ final class FileLintTests: XCTestCase {
             LintCase(
                 "duplicateTableEntry",
                 [
-                    file: "a = one;",
-                    dict: stringsDict([("a", "%#@n@", "n", "d", ["one": "x", "other": "y"])]),
+                    file: "a = one;\nb = two;",
+                    "Localizable.xcstrings": """
+                    {"sourceLanguage": "en", "strings": {"two": {}, "a": {}, "b": {"localizations": {
+                    "en": {"stringUnit": {"state": "translated", "value": "two"}}}}}}
+                    """,
                 ],
-                "warning duplicateTableEntry \(dict):5 a (en)"
+                "warning duplicateTableEntry \(file):1 a (en)"
             ),
             LintCase(
                 "lowercaseUnicodeEscape",
                 [file: "\na = \"\\u00f1\";"],
-                "warning lowercaseUnicodeEscape \(file):2 (en)"
+                "warning lowercaseUnicodeEscape \(file):2 a (en)"
             ),
             LintCase("syntax", [file: "a = one;\n= two;"], "error syntax \(file):2 (en)"),
             LintCase(
@@ -96,8 +99,8 @@ final class FileLintTests: XCTestCase {
 
     func testFindingsAreSummedUpAndCanBeIgnored() throws {
         let files = [
-            "en.lproj/Localizable.strings": "a = \"%@\";\nb = \"b %@\";\nc = \"\";",
-            "de.lproj/Localizable.strings": "a = \"%d\";",
+            "en.lproj/Localizable.strings": "a = \"%@\";\nb = \"b %@\";\nc = c;\nd = \"%d\";",
+            "de.lproj/Localizable.strings": "a = \"%d\";\nc = \"\";",
         ]
         let store = try makeStore(files)
         let lint = LocalizationLint(store)

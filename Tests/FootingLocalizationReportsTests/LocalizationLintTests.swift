@@ -98,8 +98,7 @@ final class LocalizationLintTests: XCTestCase {
             ),
             LintCase(
                 "empty in the source",
-                Self.strings("a = \" \";", "a = \"\";"),
-                "warning emptyValue en.lproj/Localizable.strings:2 a (en)"
+                Self.strings("a = \" \";\nb = \"\";", "a = \"\";")
             ),
             LintCase(
                 "the same",
@@ -129,6 +128,17 @@ final class LocalizationLintTests: XCTestCase {
             row("unknown by number", "%@", "%3$@ x %1$@", "error argumentUnknown"),
             row("conflict", "%@ x", "%d y", "error argumentTypeConflict"),
             row("integer and fraction", "%d x", "%.1f y", "error argumentTypeConflict"),
+            row("each specifier", "%@ %d %d", "%@ %2$d %1$d", "error argumentTypeConflict"),
+            row("a number for a text", "%1$@ %2$d", "%1$@ %2$@", "error argumentTypeConflict"),
+            row("too few", "%@ %d %@", "%d", "error argumentTypeConflict"),
+            row("two missing", "%@ %@ x", "y", "warning argumentMissingInTranslation"),
+            row(
+                "by numbers",
+                "%@ %d",
+                "%1$d %2$@",
+                "error argumentTypeConflict",
+                "error argumentTypeConflict"
+            ),
             row("reordered", "%@ has %d", "%d von %@", "error unnumberedReorder"),
             row("three", "%@ %d %f x", "%f %@ %d y", "error unnumberedReorder"),
             row("a length is nothing", "%ld x", "%lld y"),
@@ -146,7 +156,7 @@ final class LocalizationLintTests: XCTestCase {
             LintCase(
                 "prose",
                 Self.strings("a = \"100 % off\";", "a = \"100 Prozent\";"),
-                "warning suspiciousPercent en.lproj/Localizable.strings:2 a (en)"
+                "info suspiciousPercent en.lproj/Localizable.strings:2 a (en)"
             ),
             LintCase(
                 "prose beside a specifier",
@@ -156,6 +166,11 @@ final class LocalizationLintTests: XCTestCase {
             LintCase(
                 "stray",
                 Self.strings("a = \"%d%% of\";", "a = \"%d % von\";"),
+                "warning suspiciousPercent de.lproj/Localizable.strings:2 a (de)"
+            ),
+            LintCase(
+                "prose before a specifier",
+                Self.strings("a = \"50%% of %@\";", "a = \"50% der %@\";"),
                 "warning suspiciousPercent de.lproj/Localizable.strings:2 a (de)"
             ),
             LintCase("plain text", Self.strings("a = \"up to 50 %\";", "a = \"bis zu 50 %\";")),

@@ -11,7 +11,7 @@ final class PluralLintTests: XCTestCase {
         type: String = "d",
         format: String = "%#@files@"
     ) -> [String: String] {
-        let texts = Dictionary(uniqueKeysWithValues: forms.map { ($0, "%d \($0)") })
+        let texts = Dictionary(uniqueKeysWithValues: forms.map { ($0, "%\(type) \($0)") })
         let entry = (key: "a", format: format, variable: "files", type: type, forms: texts)
         let path = "\(language).lproj/Localizable.stringsdict"
         return [
@@ -48,7 +48,7 @@ final class PluralLintTests: XCTestCase {
             row("ru", ["one", "few", "many", "other"]),
             row("ru", ["one", "many", "other"], error),
             row("ru", ["one", "few", "many"], "warning missingPluralCategory"),
-            row("ru", ["other"], error, error, error),
+            row("ru", ["other"], error),
             row("fr", ["one", "other"], info),
             row("es", ["one", "other"], info),
             row("it", ["one", "other"], info),
@@ -128,32 +128,31 @@ final class PluralLintTests: XCTestCase {
             </dict>
             </plist>
             """
-        let file = "en.lproj/Localizable.strings"
+        let file = "de.lproj/Localizable.strings"
+        let source = """
+            "a & b" = "x"; "a &amp; b" = "x"; "c < d" = "x"; d = "x"; x = "x";
+            """
+        func row(_ name: String, _ list: Data, _ findings: [String]) -> LintCase {
+            let files = [file: list, "en.lproj/Localizable.strings": Data(source.utf8)]
+            return LintCase(name, data: files, findings: findings)
+        }
+        let lines = [
+            "error nonStringValue \(file):5 x (de)", "warning emptyValue \(file):7 a & b (de)",
+            "warning emptyValue \(file):10 a &amp; b (de)",
+            "warning emptyValue \(file):11 c < d (de)",
+        ]
+        let returns = list.replacing("\n", with: "\r\n")
         try checkLint([
-            LintCase(
-                "an XML list",
-                [file: list],
-                "error nonStringValue \(file):5 x (en)",
-                "warning emptyValue \(file):7 a & b (en)",
-                "warning emptyValue \(file):10 a &amp; b (en)",
-                "warning emptyValue \(file):11 c < d (en)"
-            ),
-            LintCase(
-                "with carriage returns",
-                [file: list.replacing("\n", with: "\r\n")],
-                "error nonStringValue \(file):5 x (en)",
-                "warning emptyValue \(file):7 a & b (en)",
-                "warning emptyValue \(file):10 a &amp; b (en)",
-                "warning emptyValue \(file):11 c < d (en)"
-            ),
-            LintCase(
+            row("an XML list", Data(list.utf8), lines),
+            row("with carriage returns", Data(returns.utf8), lines),
+            row(
                 "a binary list",
-                data: [file: try binaryPropertyList(Data(list.utf8))],
-                findings: [
-                    "warning emptyValue \(file) a & b (en)",
-                    "warning emptyValue \(file) a &amp; b (en)",
-                    "warning emptyValue \(file) c < d (en)",
-                    "error nonStringValue \(file) x (en)",
+                try binaryPropertyList(Data(list.utf8)),
+                [
+                    "warning emptyValue \(file) a & b (de)",
+                    "warning emptyValue \(file) a &amp; b (de)",
+                    "warning emptyValue \(file) c < d (de)",
+                    "error nonStringValue \(file) x (de)",
                 ]
             ),
         ])

@@ -198,6 +198,125 @@ final class ReloadTests: XCTestCase {
         XCTAssertEqual(store.localizer(for: [])("k"), "back")
     }
 
+    private static func catalog(_ text: String, version: String = "1.0") -> String {
+        let units = ["en", "de"].map {
+            #""\#($0)": {"stringUnit": {"state": "translated", "value": "\#(text)"}}"#
+        }
+        return #"{"sourceLanguage": "en", "version": "\#(version)", "strings": {"c": "#
+            + #"{"localizations": {\#(units.joined(separator: ", "))}}}}"#
+    }
+
+    func testAFileThatCanNotBeParsedAnyMoreLeavesItsTextsUntilItIsMended() throws {
+        func dict(_ text: String) -> String {
+            stringsDict([("d", "%#@n@", "n", "d", ["other": text])])
+        }
+        func list(_ text: String) -> String {
+            "<?xml version=\"1.0\"?><plist><dict><key>s</key><string>\(text)</string></dict></plist>"
+        }
+        let rows: [(path: String, content: (String) -> String, faults: [String])] = [
+            (
+                "Localizable.xcstrings", { Self.catalog($0) },
+                [
+                    "", "{", "garbage", "[]", #"{"strings": {}}"#, Self.catalog("x", version: "9"),
+                    String(Self.catalog("x").dropLast()),
+                ]
+            ),
+            (
+                "de.lproj/Localizable.stringsdict", dict,
+                ["", "no list", String(dict("x").dropLast(9))]
+            ),
+            ("de.lproj/Localizable.strings", list, ["", "<?xml", String(list("x").dropLast(9))]),
+            ("de.lproj/Localizable.strings", { "s = \"\($0)\";" }, ["", "= = =", "\"s\" = \"cut"]),
+        ]
+        for row in rows {
+            let folder = try TemporaryFolder(self)
+            let path = "Test.bundle/" + row.path
+            try folder.write("o = o;", to: "Test.bundle/en.lproj/Other.strings")
+            try folder.write(Self.catalog("0"), to: "Test.bundle/Localizable.xcstrings")
+            try folder.write("s = 0;", to: "Test.bundle/de.lproj/Localizable.strings")
+            try folder.write(dict("0"), to: "Test.bundle/de.lproj/Localizable.stringsdict")
+            try folder.write(row.content("old"), to: path)
+            let store = try open(folder)
+            func texts() -> [String] {
+                let l10n = store.localizer(for: ["de"])
+                return [l10n("c"), l10n("s"), l10n("d", 1)]
+            }
+            let old = texts()
+            XCTAssertTrue(old.contains("old"), "\(old)")
+            for fault in row.faults {
+                try folder.write(fault, to: path)
+                for isWhole in [false, true] {
+                    if isWhole { try store.reload() } else { try store.reloadIfChanged() }
+                    XCTAssertEqual(texts(), old, "\(row.path): \(fault)")
+                    let kept = store.report.issues.filter { $0.outcome == .kept }
+                    XCTAssertEqual(kept.count, 1, "\(row.path): \(fault): \(store.report)")
+                    XCTAssertEqual(kept.first?.file?.hasSuffix(row.path), true, fault)
+                    XCTAssertEqual(kept.first?.message.hasSuffix("stay in use."), true, fault)
+                }
+                XCTAssertFalse(try store.reloadIfChanged(), fault)
+                // Another file that changes is read, and this is kept nonetheless.
+                try folder.write("o = \(fault.count)x;", to: "Test.bundle/en.lproj/Other.strings")
+                XCTAssertTrue(try store.reloadIfChanged(), fault)
+                XCTAssertEqual(texts(), old, "\(row.path): \(fault)")
+                XCTAssertEqual(store.report.issues.filter { $0.outcome == .kept }.count, 1, fault)
+            }
+            try folder.write(row.content("mended"), to: path)
+            XCTAssertTrue(try store.reloadIfChanged())
+            XCTAssertEqual(texts(), old.map { $0 == "old" ? "mended" : $0 }, row.path)
+            XCTAssertEqual(store.report.count, 0, "\(store.report)")
+            try FileManager.default.removeItem(at: folder.url.appending(path: path))
+            XCTAssertTrue(try store.reloadIfChanged())
+            XCTAssertFalse(texts().contains("mended"), row.path)
+        }
+    }
+
+    func testABrokenEntryAndAFileThatNeverWasReadKeepNothing() throws {
+        let folder = try TemporaryFolder(self)
+        try folder.write("a = 1; b = 1;", to: strings)
+        try folder.write("no list", to: "Test.bundle/en.lproj/Localizable.stringsdict")
+        let store = try open(folder)
+        try folder.write("a = 22; b = ;", to: strings)
+        XCTAssertTrue(try store.reloadIfChanged())
+        XCTAssertEqual(["a", "b"].map { store.localizer(for: [])($0) }, ["22", "b"])
+        XCTAssertEqual(store.report.issues.map(\.code), [.syntax, .invalidPropertyList])
+        XCTAssertEqual(store.report.issues.map(\.outcome), [.skipped, .skipped])
+        try folder.write("/* a comment */", to: strings)
+        XCTAssertTrue(try store.reloadIfChanged())
+        XCTAssertEqual(store.localizer(for: [])("a"), "a")
+    }
+
+    func testReadersMissNoTextWhileACatalogIsCutOffEmptiedGarbageAndMended() throws {
+        let folder = try TemporaryFolder(self)
+        try folder.write("o = o;", to: "Test.bundle/en.lproj/Other.strings")
+        let path = "Test.bundle/Localizable.xcstrings"
+        try folder.write(Self.catalog("1000"), to: path)
+        let store = try open(folder)
+        let rounds = 1000
+        DispatchQueue.concurrentPerform(iterations: 2) { role in
+            guard role > 0 else {
+                for round in 1...rounds {
+                    let whole = Self.catalog("\(1000 + round)")
+                    for text in [String(whole.prefix(round % whole.count)), "", "\0garbage", whole]
+                    {
+                        attempt { try folder.write(text, to: path) }
+                        attempt { try store.reloadIfChanged() }
+                    }
+                }
+                return
+            }
+            var seen = 1000
+            while seen < 1000 + rounds {
+                let l10n = store.localizer(for: ["de"])
+                XCTAssertEqual(l10n.languages.first, "de")
+                guard let number = Int(l10n("c")), number >= seen else {
+                    return XCTFail("“\(l10n("c"))” after \(seen)")
+                }
+                seen = number
+            }
+        }
+        XCTAssertEqual(store.report.count, 0, "\(store.report)")
+    }
+
     func testWhatCanNotBeReachedIsAnIssueAndIsReadWhenItCan() throws {
         let folder = try TemporaryFolder(self)
         try folder.write("k = v;", to: strings)

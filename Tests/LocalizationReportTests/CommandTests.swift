@@ -226,7 +226,8 @@ final class CommandTests: XCTestCase {
     func testFindingsBeyondTheLimitAreCounted() throws {
         let folder = try TemporaryFolder(self)
         let text = (0..<10_005).map { "k\($0) = \"\";" }.joined(separator: "\n")
-        try folder.write(text, to: "en.lproj/Localizable.strings")
+        try folder.write(text, to: "de.lproj/Localizable.strings")
+        try folder.write(text.replacing("\"\"", with: "x"), to: "en.lproj/Localizable.strings")
         let outcome = run([folder.url.path])
         XCTAssertTrue(outcome.output.hasSuffix("[emptyValue]\n… and 5 more\n"))
         XCTAssertEqual(outcome.message, "0 errors, 10005 warnings, 0 infos")

@@ -1,0 +1,63 @@
+import FootingLocalizationReports
+@testable import localization_report
+import XCTest
+
+/// Tables and catalogs after what real ones look like, in `Tests/Data/Tables`: a folder for each kind
+/// of slip or habit, in which `findings.csv` has what is found there and nothing else.
+final class TableCorpusTests: XCTestCase {
+    private let corpus = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Data/Tables")
+
+    override func setUpWithError() throws {
+        let current = FileManager.default.currentDirectoryPath
+        addTeardownBlock { _ = FileManager.default.changeCurrentDirectoryPath(current) }
+        XCTAssertTrue(FileManager.default.changeCurrentDirectoryPath(corpus.path))
+    }
+
+    private func run(_ format: String, _ folder: String) -> String {
+        let arguments = ["--format", format, "--severity", "info", "--fail-on", "never", folder]
+        return Command.run(arguments, progress: Progress(isVisible: false)).output
+    }
+
+    func testEachFolderHasItsFindingsAndNoOthers() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: corpus.path).sorted()
+        XCTAssertEqual(names.count, 40)
+        for name in names {
+            let wanted = try String(contentsOfFile: name + "/findings.csv", encoding: .utf8)
+            let found = run("csv", name).replacing("\r\n", with: "\n")
+            XCTAssertEqual(found.split(separator: "\n"), wanted.split(separator: "\n"), name)
+        }
+    }
+
+    func testTextJSONAndCSVSayTheSameWithPathsAsTheyWereNamed() throws {
+        let json = run("json", ".")
+        let document = try JSONDecoder().decode(
+            FindingsReport.Document.self,
+            from: Data(json.utf8)
+        )
+        let (text, csv) = (run("text", "."), run("csv", "."))
+        XCTAssertEqual(text, document.findings.map { $0.text + "\n" }.joined())
+        let records = document.findings.map { finding in
+            CSV.record([
+                finding.file, finding.line.map(String.init), finding.severity.rawValue,
+                finding.code.rawValue, finding.message, finding.table, finding.key,
+                finding.language,
+            ])
+        }
+        XCTAssertEqual(csv.split(separator: "\r\n").dropFirst().map { $0 + "\r\n" }, records)
+        for output in [text, json, csv] { XCTAssertFalse(output.contains(corpus.path)) }
+    }
+
+    func testFindingsAboutEntriesHaveTheirKeysAndNoneStandsTwice() throws {
+        let json = run("json", ".")
+        let document = try JSONDecoder().decode(
+            FindingsReport.Document.self,
+            from: Data(json.utf8)
+        )
+        for finding in document.findings where finding.line != nil {
+            let isOfFile = finding.code == .invalidCatalog
+            XCTAssertEqual(finding.key == nil, isOfFile, finding.text)
+        }
+        XCTAssertEqual(Set(document.findings.map(\.text)).count, document.findings.count)
+    }
+}
