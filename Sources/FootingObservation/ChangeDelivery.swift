@@ -28,9 +28,9 @@ extension KeyValueObservable {
     /// Calls a handler on a queue after each change of a property.
     ///
     /// ```swift
-    /// account.observe(\.balance, on: .queue(log)) { change in
-    ///     write(change.newValue)
-    /// }.store(in: bag)
+    /// let journal = account.observe(\.balance, on: .queue(queue)) { change in
+    ///     print("journal:", change.newValue)
+    /// }
     /// ```
     ///
     /// The values are taken where the property is set; the setter does not wait for the handler. Calls

@@ -67,8 +67,8 @@ extension KeyValueObservable {
     /// observer object live.
     ///
     /// ```swift
-    /// account.observe(\.balance, with: label) { label, change in
-    ///     label.text = "\(change.newValue)"
+    /// account.observe(\.balance, with: desk) { desk, change in
+    ///     desk.note("balance \(change.newValue)")
     /// }
     /// ```
     ///

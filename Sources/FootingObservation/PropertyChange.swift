@@ -1,14 +1,6 @@
 /// A change of one of several observed properties.
 ///
-/// The values are those of a ``ValueChange``, without their type. ``change(of:)`` returns them with it:
-///
-/// ```swift
-/// account.observe([\.owner, \.balance]) { change in
-///     if let balance = change.change(of: \.balance) {
-///         print("balance:", balance.newValue)
-///     }
-/// }.store(in: bag)
-/// ```
+/// The values are those of a ``ValueChange``, without their type; ``change(of:)`` returns them with it.
 public struct PropertyChange<Root> {
     /// The key path that was given for the property.
     public let keyPath: PartialKeyPath<Root>
@@ -44,7 +36,7 @@ extension KeyValueObservable {
     ///
     /// ```swift
     /// account.observe([\.owner, \.balance]) { change in
-    ///     print(change.keyPath == \Account.owner ? "owner" : "balance", change.newValue)
+    ///     print(change.keyPath == \Account.owner ? "owner is" : "balance is", change.newValue)
     /// }.store(in: bag)
     /// ```
     ///
