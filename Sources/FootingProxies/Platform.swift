@@ -41,7 +41,7 @@ let labelOfNoQueue: UInt = {
 }()
 
 /// The address of the label of the main queue.
-let labelOfMain = MainDestination.queue.labelAddress
+let labelOfMain = DispatchQueue.main.labelAddress
 
 extension DispatchQueue {
     #if canImport(CDispatch)
@@ -58,7 +58,7 @@ extension DispatchQueue {
     }
 
     private static let serialClassAddresses: [UInt] = [
-        DispatchQueue(label: "footing.serial"), MainDestination.queue,
+        DispatchQueue(label: "footing.serial"), DispatchQueue.main,
     ].compactMap(\.classAddress)
 
     /// The first word of Dispatch's object: the table of functions, which serial queues share.

@@ -48,7 +48,11 @@ extension Invocable where Self: Sendable {
         _ destination: MainDestination,
         _ body: consuming @escaping @MainActor (Self) -> Void
     ) {
-        MainDestination.enqueue(job(consume self, onMain: consume body))
+        MainDestination.queue.send(
+            Job { [target = consume self, body = consume body] in
+                MainActor.assumeIsolated { body(target) }
+            }
+        )
     }
 
     /// Calls `body` with this object at `destination`, later, and returns at once.
@@ -61,6 +65,6 @@ extension Invocable where Self: Sendable {
         _ destination: Place,
         _ body: consuming sending @escaping (Self) -> Void
     ) {
-        destination.enqueue(job(consume self, consume body))
+        destination.send(Job { [target = consume self, body = consume body] in body(target) })
     }
 }

@@ -23,8 +23,7 @@ extension Proxy {
     ) throws(Failure) -> Output {
         var outcome: Result<Output, Failure>?
         destination.syncOrCall { outcome = Result(of: target, body) }
-        // Reached only with a `Destination` whose own `sync` breaks its contract.
-        guard let outcome else { preconditionFailure("\(destination.name) did not run the work.") }
+        guard let outcome else { didNotRun(at: destination) }
         return try outcome.get()
     }
 
@@ -51,21 +50,17 @@ extension Proxy {
         if destination.isCurrent { return body(target) }
         var output: Output?
         try destination.sync(within: timeout) { output = body(target) }
-        // Not reached: the body ran, since nothing was thrown.
-        guard let output else { preconditionFailure("\(destination.name) did not run the work.") }
+        guard let output else { didNotRun(at: destination) }
         return output
     }
 
     /// Calls `body` with the object at the destination, and blocks until it has returned or thrown,
     /// unless it has not begun within `timeout`.
     ///
-    /// An ``InvocationError`` that `body` itself throws also arrives as it is. If `body` makes timed calls
-    /// of its own, let it return a `Result`: an error that is thrown then belongs to this call.
+    /// As the overload for a `body` that does not throw. An ``InvocationError`` that `body` itself throws also
+    /// arrives as it is. If `body` makes timed calls of its own, let it return a `Result`: an error that is
+    /// thrown then belongs to this call.
     ///
-    /// - Parameters:
-    ///   - timeout: The time within which `body` must begin.
-    ///   - body: The work to do with the object.
-    /// - Returns: The result of `body`.
     /// - Throws: Any error that `body` throws, as it is, or ``InvocationError`` if `body` did not begin
     ///   and never will: with the code `timedOut`, `wouldDeadlock` or `destinationGone`.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
@@ -76,6 +71,14 @@ extension Proxy {
     ) throws -> Output {
         try sync(timeout: timeout) { Result(of: $0, body) }.get()
     }
+}
+
+/// Stops the program because a wait at `destination` returned, and its work had not run.
+///
+/// Reached only with a `Destination` whose own `sync` breaks its contract.
+@usableFromInline
+func didNotRun(at destination: any Destination) -> Never {
+    fatalError("\(destination.name) did not run the work.")
 }
 
 extension Result {

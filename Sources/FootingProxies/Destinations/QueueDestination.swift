@@ -27,14 +27,8 @@ public struct QueueDestination: Destination {
 
     /// Runs `work` on the queue and returns when it is done, as Dispatch's `sync` does.
     ///
-    /// Stops the program, with a sentence that names the cycle, if the wait would close a cycle of waits.
+    /// On the queue itself it runs at once. Stops the program, with a sentence that names the cycle, if the wait would close a cycle of waits.
     public func sync(_ work: () -> Void) {
-        syncOrCall(work)
-    }
-
-    /// Runs `work` at once if this code runs on the queue, and otherwise as ``sync(_:)`` does.
-    @usableFromInline
-    func syncOrCall(_ work: () -> Void) {
         // The form of Dispatch's `sync` without a result: the generic one costs twice as much.
         if CurrentPlace.isNowhere { return queue.sync(execute: work) }
         // First, so that the place knows this queue.
@@ -42,13 +36,19 @@ public struct QueueDestination: Destination {
         guard let node = identity.node else {
             if identity.isCurrent { return work() }
             let job = WaitNode(name: queue.shortName)
-            return WaitGraph.sync(on: queue, with: job, from: CurrentPlace()) {
-                ThreadPlace.run(in: job, work)
-            }
+            return sync(at: job, from: CurrentPlace()) { ThreadPlace.run(in: job, work) }
         }
         if node.label != 0, node.label == currentQueueLabel() { return work() }
         guard let place = CurrentPlace(), !place.isInside(node) else { return work() }
-        WaitGraph.sync(on: queue, with: node, from: place, work)
+        sync(at: node, from: place, work)
+    }
+
+    private func sync(at node: WaitNode, from place: CurrentPlace?, _ work: () -> Void) {
+        let wait = WaitGraph.enterOrStop(node, from: place, named: description)
+        queue.sync {
+            work()
+            if let wait { WaitGraph.leave(wait) }
+        }
     }
 
     /// The name of the queue in a cycle.
@@ -110,5 +110,5 @@ extension DispatchQueue {
         return isMain ? "main" : label
     }
 
-    private var isMain: Bool { label == MainDestination.queue.label }
+    private var isMain: Bool { label == DispatchQueue.main.label }
 }

@@ -30,8 +30,8 @@ public struct Confined<Target, Place: SerialDestination>: Sendable {
     public func callAsFunction(
         _ body: consuming sending @escaping (inout sending Target) -> Void
     ) {
-        let body = consume body
-        proxy { box in box.use(body) }
+        let call = { [body = consume body] (box: ConfinedBox<Target>) in box.use(body) }
+        proxy(consume call)
     }
 
     /// Calls `body` with the object at its destination, and blocks until it has returned.
@@ -70,8 +70,11 @@ public struct Confined<Target, Place: SerialDestination>: Sendable {
     public func run<Output: Sendable, Failure: Error>(
         _ body: consuming sending @escaping (inout sending Target) throws(Failure) -> sending Output
     ) async throws(Failure) -> Output {
-        let body = consume body
-        return try await proxy.run { (box) throws(Failure) in try box.use(body) }
+        let call: (ConfinedBox<Target>) -> sending Result<Output, Failure> = {
+            [body = consume body] box in
+            Result { () throws(Failure) in try box.use(body) }
+        }
+        return try await proxy.run(consume call).get()
     }
 
     /// Calls `body` with the object at its destination, later, and returns a handle at once.
@@ -80,8 +83,8 @@ public struct Confined<Target, Place: SerialDestination>: Sendable {
     public func submit<Output: Sendable>(
         _ body: consuming sending @escaping (inout sending Target) throws -> sending Output
     ) -> PendingCall<Output> {
-        let body = consume body
-        return proxy.submit { box in try box.use(body) }
+        let call = { [body = consume body] (box: ConfinedBox<Target>) in try box.use(body) }
+        return proxy.submit(consume call)
     }
 }
 
@@ -100,8 +103,7 @@ private final class ConfinedBox<Target>: @unchecked Sendable {
 
     deinit {
         guard !destination.isCurrent else { return }
-        let parcel = Parcel(target.take())
-        destination.enqueueUnrefused { _ = parcel.open() }
+        destination.send(Job(ifStopped: .run) { [target = target.take()] in _ = target })
     }
 
     func use<Output: Sendable, Failure: Error>(
