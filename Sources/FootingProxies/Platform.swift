@@ -7,11 +7,6 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Whether the calling thread runs no queue's code, as far as that is known without asking a queue.
-///
-/// On a platform that labels its threads differently, this is always false.
-var currentThreadHasNoQueue: Bool { currentQueueLabel() == labelOfNoQueue }
-
 /// The address of the label of the current queue.
 func currentQueueLabel() -> UInt {
     #if canImport(CDispatch)
@@ -25,7 +20,7 @@ func currentQueueLabel() -> UInt {
 ///
 /// The label belongs to a root queue that runs no code. No two queues store their labels at one
 /// address, unless the label is empty. A new thread is asked, once: no other thread is certain to
-/// have no queue.
+/// have no queue. On a platform that labels its threads differently, no thread has this label.
 let labelOfNoQueue: UInt = {
     final class Answer: Sendable {
         let label = Atomic<UInt>(0)
@@ -42,6 +37,17 @@ let labelOfNoQueue: UInt = {
 
 /// The address of the label of the main queue.
 let labelOfMain = DispatchQueue.main.labelAddress
+
+/// Gives the calling thread a name that tools show; Linux keeps up to 15 bytes.
+func nameCurrentThread(_ name: String) {
+    var name = name
+    #if !canImport(Darwin)
+    // Foundation for Linux passes no name on that is too long for the system.
+    name = String(name.prefix(15))
+    while name.utf8.count > 15 { name.removeLast() }
+    #endif
+    Thread.current.name = name
+}
 
 extension DispatchQueue {
     #if canImport(CDispatch)

@@ -4,9 +4,9 @@ extension Proxy {
     /// Blocks no thread. Cancelling the task does not prevent the call. The program stops, with a sentence, if the
     /// destination releases the call without making it.
     ///
-    /// The result of `body` need not be `Sendable` if it is made there and nothing else holds it. Of an
-    /// object that is `@unchecked Sendable` the compiler can't tell whether it keeps its results:
-    /// not to return part of its state is the caller's promise.
+    /// The result of `body` need not be `Sendable` if it is made there and nothing else holds it. The compiler
+    /// can't check that for an object that is `@unchecked Sendable`: then `body` must not return part of its
+    /// state.
     ///
     /// - Throws: Any error that `body` throws, as it is.
     @inlinable
@@ -37,9 +37,6 @@ extension Proxy {
     /// none, and one that is too long for the clock is never over. The object is held until the call is made
     /// or cancelled; `weak.after` does not hold it.
     ///
-    /// - Parameters:
-    ///   - delay: The time after which the call is sent to its destination.
-    ///   - body: The work to do with the object.
     /// - Returns: A handle to cancel the call, or to wait for it.
     @discardableResult
     public func after(
@@ -78,9 +75,6 @@ extension Proxy where Target: AnyObject {
 
         /// Calls `body` with the object at the destination when `delay` is over, if the object still exists then.
         ///
-        /// - Parameters:
-        ///   - delay: The time after which the call is sent to its destination.
-        ///   - body: The work to do with the object.
         /// - Returns: A handle to cancel the call, or to wait for it. If the object is gone by then, the call
         ///   counts as cancelled.
         @discardableResult

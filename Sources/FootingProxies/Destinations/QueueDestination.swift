@@ -16,7 +16,7 @@ public struct QueueDestination: Destination {
     public var isCurrent: Bool {
         // Most callers are on no queue at all. That is known without asking the queue, which would
         // cost half as much as the whole wait.
-        !currentThreadHasNoQueue && QueueIdentity.of(queue).isCurrent
+        currentQueueLabel() != labelOfNoQueue && QueueIdentity.of(queue).isCurrent
     }
 
     /// Runs `job` on the queue, later, as `async` does.
@@ -79,7 +79,7 @@ extension Destination where Self == QueueDestination {
         QueueDestination(queue)
     }
 
-    /// A concurrent queue for work that nobody watches, shared by the whole program.
+    /// A concurrent queue for work in the background, shared by the whole program.
     ///
     /// Its calls start in order and run side by side, with the quality of service `.utility`.
     @inlinable

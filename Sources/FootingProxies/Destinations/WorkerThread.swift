@@ -13,11 +13,11 @@ import Synchronization
 /// ```
 ///
 /// The thread starts when this object is created. It ends when the last reference to the object is gone and all
-/// that was sent to the thread has run. Keep a reference, above all while an actor names the thread: neither the
+/// jobs that were sent to it have run. Keep a reference, above all while an actor names the thread: neither the
 /// actor's `unownedExecutor` nor calls that were sent hold it.
 ///
 /// After ``stop()`` it refuses calls: `sync(timeout:)` and ``PendingCall`` throw an error with
-/// the code ``InvocationError/Code/destinationGone``, and a call that nobody waits for is reported to the closure
+/// the code ``InvocationError/Code/destinationGone``, and a call without a wait is reported to the closure
 /// that was given to the initializer. Calls that can't throw that error, which are `sync` without a time-out and
 /// `run`, and the jobs of actors and tasks still run.
 public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
@@ -36,8 +36,8 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
     ///   - name: The name of the thread. Systems may show only its beginning; on Linux that is 15 bytes.
     ///   - qualityOfService: The priority of the thread, where the system has one.
     ///   - stackSize: The size of its stack in bytes, or `nil` for that of other threads, as are zero and less.
-    ///   - onRefusal: Called, where the call is made, for each call that nobody waits for and that came
-    ///     after ``stop()``. If you pass none, the error is written to standard error.
+    ///   - onRefusal: Called by the caller's thread for each call after ``stop()`` for which no thread or task waits.
+    ///     By default the error is written to standard error.
     public init(
         name: String,
         qualityOfService: QualityOfService = .default,
@@ -51,10 +51,11 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
             }
         node = WaitNode(name: name)
         let thread = Thread { [mailbox, node] in
+            // Here, since Foundation for Linux names a thread only from within.
+            nameCurrentThread(name)
             ThreadPlace.stay(in: node)
             mailbox.read()
         }
-        thread.name = name
         thread.qualityOfService = qualityOfService
         if let stackSize, stackSize > 0 { thread.stackSize = stackSize }
         thread.start()

@@ -87,15 +87,11 @@ extension Call.Ending {
 extension DispatchTime {
     /// The time `duration` from now, rounded up to a nanosecond, or `distantFuture` if it overflows.
     static func after(_ duration: Duration) -> DispatchTime {
-        let (seconds, attoseconds) = duration.components
-        guard seconds >= 0, attoseconds >= 0 else { return .now() }
-        let (whole, tooLong) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
-        let (delay, tooLate) = whole.addingReportingOverflow(
-            UInt64(attoseconds / 1_000_000_000 + (attoseconds % 1_000_000_000 == 0 ? 0 : 1))
-        )
-        let (moment, wraps) = DispatchTime.now().uptimeNanoseconds.addingReportingOverflow(delay)
+        guard duration > .zero else { return .now() }
+        let delay = (duration.attoseconds - 1) / 1_000_000_000 + 1
+        let moment = Int128(DispatchTime.now().uptimeNanoseconds) + delay
         // Dispatch reads the upper half of its range as another clock.
-        guard !tooLong, !tooLate, !wraps, moment < Int64.max else { return .distantFuture }
-        return DispatchTime(uptimeNanoseconds: moment)
+        guard moment < Int64.max else { return .distantFuture }
+        return DispatchTime(uptimeNanoseconds: UInt64(moment))
     }
 }

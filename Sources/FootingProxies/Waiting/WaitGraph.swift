@@ -92,10 +92,6 @@ enum WaitGraph {
 
     /// Records a wait that can't throw, or stops the program if it would close a cycle.
     ///
-    /// - Parameters:
-    ///   - target: The place that is waited for, if it is serial.
-    ///   - place: The place of the calling thread, if it has one.
-    ///   - name: The name of the destination in the sentence.
     /// - Returns: The number of the wait, if it was recorded.
     static func enterOrStop(
         _ target: WaitNode?,

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A serial place in the graph of waits: it runs one job at a time.
 ///
 /// Where several jobs may run at a time, the place is the job that a thread waits for.
@@ -8,8 +6,6 @@ final class WaitNode: Sendable, Equatable {
     let name: String
     /// The address of the queue's label, or 0 if the label identifies no queue.
     let label: UInt
-    /// Whether the queue is gone.
-    let isReleased = Atomic(false)
     /// The operation queue that has a new node for each call, or `nil` if a place has one node.
     private let owner: ObjectIdentifier?
 
