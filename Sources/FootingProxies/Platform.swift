@@ -38,15 +38,14 @@ let labelOfNoQueue: UInt = {
 /// The address of the label of the main queue.
 let labelOfMain = DispatchQueue.main.labelAddress
 
-/// Gives the calling thread a name that tools show; Linux keeps up to 15 bytes.
+/// Gives the calling thread a name for tools, of which Linux keeps 15 bytes.
+///
+/// On Linux, Foundation may pass a thread's name on only after the thread has begun. Elsewhere it always does.
 func nameCurrentThread(_ name: String) {
-    var name = name
-    #if !canImport(Darwin)
-    // Foundation for Linux passes no name on that is too long for the system.
-    name = String(name.prefix(15))
-    while name.utf8.count > 15 { name.removeLast() }
+    #if os(Linux)
+    let file = FileHandle(forWritingAtPath: "/proc/thread-self/comm")
+    try? file?.write(contentsOf: Data(name.utf8))
     #endif
-    Thread.current.name = name
 }
 
 extension DispatchQueue {

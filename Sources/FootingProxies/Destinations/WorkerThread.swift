@@ -36,8 +36,8 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
     ///   - name: The name of the thread. Systems may show only its beginning; on Linux that is 15 bytes.
     ///   - qualityOfService: The priority of the thread, where the system has one.
     ///   - stackSize: The size of its stack in bytes, or `nil` for that of other threads, as are zero and less.
-    ///   - onRefusal: Called by the caller's thread for each call after ``stop()`` for which no thread or task waits.
-    ///     By default the error is written to standard error.
+    ///   - onRefusal: Called for each call that is sent after ``stop()`` and for which no thread or task waits, by
+    ///     the thread that sends it. By default the error is written to standard error.
     public init(
         name: String,
         qualityOfService: QualityOfService = .default,
@@ -51,11 +51,11 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
             }
         node = WaitNode(name: name)
         let thread = Thread { [mailbox, node] in
-            // Here, since Foundation for Linux names a thread only from within.
             nameCurrentThread(name)
             ThreadPlace.stay(in: node)
             mailbox.read()
         }
+        thread.name = name
         thread.qualityOfService = qualityOfService
         if let stackSize, stackSize > 0 { thread.stackSize = stackSize }
         thread.start()

@@ -22,7 +22,7 @@ final class QueueIdentity: Sendable {
     /// The marks and nodes of serial queues.
     // Not weak references to identities, which would make each retain of an identity slow.
     private static let registry = Lock([ObjectIdentifier: (mark: Mark, node: WaitNode)]())
-    /// How many serial queues have been given an identity.
+    /// How many queues have been given an identity.
     private static let generation = Atomic(0)
 
     /// A number that only the queue, and the queues that target it, carry under this key.
@@ -58,19 +58,22 @@ final class QueueIdentity: Sendable {
             if let identity = existing(of: queue) { return identity }
             let identity = QueueIdentity(of: queue)
             identity.mark.set(on: queue)
-            queue.setSpecific(key: holder, value: identity)
-            unsafe queue.setSpecific(key: common, value: Unmanaged.passUnretained(identity))
             if let node = identity.node {
                 registry[ObjectIdentifier(node)] = (identity.mark, node)
-                generation.add(1, ordering: .releasing)
             }
+            generation.add(1, ordering: .releasing)
+            queue.setSpecific(key: holder, value: identity)
+            unsafe queue.setSpecific(key: common, value: Unmanaged.passUnretained(identity))
             return identity
         }
     }
 
     private static func existing(of queue: DispatchQueue) -> QueueIdentity? {
+        guard let identity = unsafe queue.getSpecific(key: common) else { return nil }
+        // The identity was made before. Dispatch's lock orders the two as well, but the sanitizer can't see it.
+        _ = generation.load(ordering: .acquiring)
         // Sound: the caller holds the queue, and the queue its identity.
-        unsafe queue.getSpecific(key: common)?.takeUnretainedValue()
+        return unsafe identity.takeUnretainedValue()
     }
 
     /// Whether the calling code runs on the queue or on one that targets it.
