@@ -6,7 +6,7 @@ import Dispatch
 import FootingProxies
 import Foundation
 
-/// Belongs to main, and the compiler sees to it.
+/// Belongs to main, which the compiler checks.
 @MainActor final class Panel {
     var title = "" {
         didSet { print("panel “\(title)”") }

@@ -1,4 +1,4 @@
-// expect: ambiguous use of 'init'
+// expect: ambiguous use of 'init(_:_:name:)'
 import FootingProxies
 
 final class Journal: @unchecked Sendable {

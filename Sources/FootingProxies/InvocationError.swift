@@ -25,7 +25,7 @@ public struct InvocationError: Error, Hashable, Sendable {
         /// The wait would have closed a cycle of destinations that wait for each other, or was the wait
         /// chosen to break one. A call of `sync(timeout:)` never runs; a ``PendingCall`` goes on.
         case wouldDeadlock
-        /// The destination let go of the call without making it: it was stopped, or its thread ended. The call
+        /// The destination released the call without making it: it was stopped, or its thread ended. The call
         /// never runs.
         case destinationGone
         /// The call was cancelled before it began. It never runs.

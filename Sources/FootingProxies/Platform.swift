@@ -8,11 +8,6 @@ import FootingLocks
 import Foundation
 import Synchronization
 
-/// Whether the calling thread runs no queue's code, as far as that is known without asking a queue.
-///
-/// On a platform that labels its threads differently, this is always false.
-var currentThreadHasNoQueue: Bool { currentQueueLabel() == labelOfNoQueue }
-
 /// The address of the label of the current queue.
 func currentQueueLabel() -> UInt {
     #if canImport(CDispatch)
@@ -26,7 +21,7 @@ func currentQueueLabel() -> UInt {
 ///
 /// The label belongs to a root queue that runs no code. No two queues store their labels at one
 /// address, unless the label is empty. A new thread is asked, once: no other thread is certain to
-/// have no queue.
+/// have no queue. On a platform that labels its threads differently, no thread has this label.
 let labelOfNoQueue: UInt = {
     final class Answer: Sendable {
         let label = Atomic<UInt>(0)
@@ -42,7 +37,17 @@ let labelOfNoQueue: UInt = {
 }()
 
 /// The address of the label of the main queue.
-let labelOfMain = MainDestination.queue.labelAddress
+let labelOfMain = DispatchQueue.main.labelAddress
+
+/// Gives the calling thread a name for tools, of which Linux keeps 15 bytes.
+///
+/// On Linux, Foundation may pass a thread's name on only after the thread has begun. Elsewhere it always does.
+func nameCurrentThread(_ name: String) {
+    #if os(Linux)
+    let file = FileHandle(forWritingAtPath: "/proc/thread-self/comm")
+    try? file?.write(contentsOf: Data(name.utf8))
+    #endif
+}
 
 extension DispatchQueue {
     #if canImport(CDispatch)
@@ -59,7 +64,7 @@ extension DispatchQueue {
     }
 
     private static let serialClassAddresses: [UInt] = [
-        DispatchQueue(label: "footing.serial"), MainDestination.queue,
+        DispatchQueue(label: "footing.serial"), DispatchQueue.main,
     ].compactMap(\.classAddress)
 
     /// The first word of Dispatch's object: the table of functions, which serial queues share.

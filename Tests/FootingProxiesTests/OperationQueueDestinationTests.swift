@@ -80,23 +80,43 @@ final class OperationQueueDestinationTests: XCTestCase {
     }
 
     func testCancellingAllOperationsDoesNotPreventCalls() {
+        checkCancellation(at: { .operationQueue($0) }, forms: 0..<12) { errors, values in
+            XCTAssertEqual(errors, [])
+            XCTAssertEqual(values, values.map { _ in 1 })
+        }
+    }
+
+    func testCancellingAllOperationsEndsTheWaitsAtADestinationOfOnesOwn() {
+        // Forms that throw.
+        let forms = (0..<12).map { $0 | 1 }
+        checkCancellation(at: Operations.init(queue:), forms: forms) { errors, values in
+            XCTAssertEqual(errors.map(\.code), values.map { _ in .destinationGone })
+            XCTAssertEqual(values, values.map { _ in 0 })
+        }
+    }
+
+    /// Makes calls of all `forms` at suspended queues, cancels all operations, and checks the errors and how often each
+    /// call ran.
+    private func checkCancellation<Place: Destination>(
+        at place: (OperationQueue) -> Place,
+        forms: some Sequence<Int>,
+        _ check: ([InvocationError], [Int]) -> Void
+    ) {
         for slots in [1, 4] {
             for _ in 0..<rounds(10, full: 300) {
                 let queue = makeQueue(slots)
                 queue.isSuspended = true
-                let counters = (0..<12).map { _ in Counter() }
+                let place = place(queue)
+                let calls = forms.map { (form: $0, counter: Counter()) }
                 let (errors, waits) = (Log<InvocationError>(), DispatchGroup())
-                for (index, counter) in counters.enumerated() {
-                    Thread.detach(in: waits) {
-                        make(index, counter, at: .operationQueue(queue), errors)
-                    }
+                for call in calls {
+                    Thread.detach(in: waits) { make(call.form, call.counter, at: place, errors) }
                 }
-                XCTAssertTrue(eventually { queue.operationCount == counters.count })
+                XCTAssertTrue(eventually { queue.operationCount == calls.count })
                 queue.cancelAllOperations()
                 queue.isSuspended = false
                 waits.wait()
-                XCTAssertEqual(errors.entries, [])
-                XCTAssertEqual(counters.map(\.value), counters.map { _ in 1 })
+                check(errors.entries, calls.map(\.counter.value))
             }
         }
     }
@@ -110,29 +130,6 @@ final class OperationQueueDestinationTests: XCTestCase {
         queue.isSuspended = false
         let result = await value
         XCTAssertEqual(result, 8)
-    }
-
-    func testCancellingAllOperationsEndsTheWaitsAtADestinationOfOnesOwn() {
-        for slots in [1, 4] {
-            for _ in 0..<rounds(10, full: 300) {
-                let queue = makeQueue(slots)
-                queue.isSuspended = true
-                let counters = (0..<12).map { _ in Counter() }
-                let (errors, waits) = (Log<InvocationError>(), DispatchGroup())
-                for (index, counter) in counters.enumerated() {
-                    Thread.detach(in: waits) {
-                        // Forms that throw.
-                        make(index | 1, counter, at: Operations(queue: queue), errors)
-                    }
-                }
-                XCTAssertTrue(eventually { queue.operationCount == counters.count })
-                queue.cancelAllOperations()
-                queue.isSuspended = false
-                waits.wait()
-                XCTAssertEqual(errors.entries.map(\.code), counters.map { _ in .destinationGone })
-                XCTAssertEqual(counters.map(\.value), counters.map { _ in 0 })
-            }
-        }
     }
 
     func testEachCallAtACancelledDestinationOfOnesOwnRanOrIsGone() {

@@ -154,12 +154,24 @@ final class WaitGraphTests: XCTestCase {
     }
 
     func testCrossingWaitsOfMixedDestinationsGiveExactlyOneErrorThatNamesEach() {
+        checkMixedRings(seed: 1) { _, _ in nil }
+    }
+
+    func testTheOneWaitWithATimeoutIsRefusedAmongMixedDestinations() {
+        checkMixedRings(seed: 3) { ring, random in [random.next() % ring.count] }
+    }
+
+    /// Checks rings whose members of `timed`, or all, have a time-out.
+    private func checkMixedRings(
+        seed: UInt64,
+        timed: ([Member], inout Random) -> Set<Int>?
+    ) {
         let pool = Pool()
-        var random = Random(state: 1)
+        var random = Random(state: seed)
         for round in 0..<rounds(150, full: 10_000) {
-            let size = [2, 3, 5][round % 3]
-            let ring = pool.ring(of: size, &random)
-            guard check(close(ring), of: ring, "round \(round)") else { return }
+            let ring = pool.ring(of: [2, 3, 5][round % 3], &random)
+            let timed = timed(ring, &random)
+            guard check(close(ring, timed: timed), of: ring, "round \(round)") else { return }
         }
     }
 
@@ -175,29 +187,11 @@ final class WaitGraphTests: XCTestCase {
         for (ring, errors) in results { check(errors, of: ring, "main") }
     }
 
-    func testTheOneWaitWithATimeoutIsRefusedAmongMixedDestinations() {
-        let pool = Pool()
-        var random = Random(state: 3)
-        for round in 0..<rounds(150, full: 10_000) {
-            let size = [2, 3, 5][round % 3]
-            let ring = pool.ring(of: size, &random)
-            let timed = random.next() % size
-            guard check(close(ring, timed: [timed]), of: ring, "round \(round)") else { return }
+    func testCycleOfAQueueAndAThreadThatWaitsWithoutATimeoutIsRefused() {
+        for member in [Member.worker(WorkerThread(name: "worker")), .loop(LoopThread())] {
+            let ring = [.queue(DispatchQueue(label: "queue")), member]
+            check(close(ring, timed: [0]), of: ring, "")
         }
-    }
-
-    func testCycleOfAQueueAndAWorkerThatWaitsWithoutATimeoutIsRefused() {
-        let ring: [Member] = [
-            .queue(DispatchQueue(label: "queue")), .worker(WorkerThread(name: "worker")),
-        ]
-        check(close(ring, timed: [0]), of: ring, "")
-    }
-
-    func testCycleOfAQueueAndARunLoopThatWaitsWithoutATimeoutIsRefused() {
-        let thread = LoopThread()
-        let ring: [Member] = [.queue(DispatchQueue(label: "queue")), .loop(thread)]
-        check(close(ring, timed: [0]), of: ring, "")
-        thread.end()
     }
 
     func testCycleFromAWorkerOnOneThreadIsRefused() {
@@ -311,29 +305,20 @@ final class WaitGraphTests: XCTestCase {
         }
     }
 
-    func testQueuesOfOneLabelAreToldApart() {
-        let (first, second) = (DispatchQueue(label: "same"), DispatchQueue(label: "same"))
-        let other = DispatchQueue(label: "other")
-        let errors = cross(
-            from: first,
-            { try Counter().on(.queue(other)).sync(timeout: .seconds(ample)) { _ in } },
-            from: other,
-            { try Counter().on(.queue(second)).sync(timeout: .seconds(ample)) { _ in } }
-        )
-        XCTAssertEqual(errors, [])
-    }
-
-    func testQueuesWithoutALabelAreToldApart() {
-        let (first, second) = (DispatchQueue(label: ""), DispatchQueue(label: ""))
-        let other = DispatchQueue(label: "")
-        for _ in 0..<2 {
-            let errors = cross(
-                from: first,
-                { try Counter().on(.queue(other)).sync(timeout: .seconds(ample)) { _ in } },
-                from: other,
-                { try Counter().on(.queue(second)).sync(timeout: .seconds(ample)) { _ in } }
-            )
-            XCTAssertEqual(errors, [])
+    func testQueuesOfOneLabelOrNoneAreToldApart() {
+        for label in ["same", ""] {
+            let (first, second) = (DispatchQueue(label: label), DispatchQueue(label: label))
+            let other = DispatchQueue(label: label.isEmpty ? "" : "other")
+            // In the second round the queues are known.
+            for _ in 0..<2 {
+                let errors = cross(
+                    from: first,
+                    { try Counter().on(.queue(other)).sync(timeout: .seconds(ample)) { _ in } },
+                    from: other,
+                    { try Counter().on(.queue(second)).sync(timeout: .seconds(ample)) { _ in } }
+                )
+                XCTAssertEqual(errors, [])
+            }
         }
     }
 
@@ -361,30 +346,22 @@ final class WaitGraphTests: XCTestCase {
         XCTAssertEqual(log.entries, [1])
     }
 
-    func testRandomWaitsWithoutACycleAreNeverRefused() {
-        let queues = (0..<8).map { DispatchQueue(label: "queue \($0)") }
-        let threads = 4
-        let waits = stress == 1 ? 20_000 : 1_000_000
-        let errors = Log<InvocationError>()
-        DispatchQueue.concurrentPerform(iterations: threads) { thread in
-            var random = Random(state: UInt64(thread + 1))
-            // A path of three queues, each with a greater index than the one before, holds three waits.
-            for _ in 0..<waits / threads / 3 {
-                let path = Set((0..<3).map { _ in random.next() % queues.count }).sorted()
-                walk(along: path.map { queues[$0] }, timed: random.next() % 8, errors)
-            }
-        }
-        XCTAssertEqual(errors.entries, [])
+    func testRandomWaitsOfQueuesWithoutACycleAreNeverRefused() {
+        let members = (0..<8).map { Member.queue(DispatchQueue(label: "queue \($0)")) }
+        checkRandomWaits(rounds(20_000, full: 1_000_000), for: members)
     }
 
     func testRandomWaitsOfMixedDestinationsWithoutACycleAreNeverRefused() {
         let pool = Pool()
-        let members = pool.members
+        checkRandomWaits(rounds(6_000, full: 1_000_000), for: pool.members)
+    }
+
+    private func checkRandomWaits(_ waits: Int, for members: [Member]) {
         let threads = 4
-        let waits = rounds(6_000, full: 1_000_000)
         let errors = Log<InvocationError>()
         DispatchQueue.concurrentPerform(iterations: threads) { thread in
             var random = Random(state: UInt64(thread + 1))
+            // A path of three members, each with a greater index than the one before, holds three waits.
             for _ in 0..<waits / threads / 3 {
                 let path = Set((0..<3).map { _ in random.next() % members.count }).sorted()
                 walk(along: path.map { members[$0] }, timed: random.next() % 8, errors)
@@ -403,23 +380,6 @@ private func walk(along path: [Member], timed: Int, _ errors: Log<InvocationErro
     }
     do throws(InvocationError) {
         try member.timedSync { walk(along: rest, timed: timed >> 1, errors) }
-    } catch {
-        errors.add(error)
-    }
-}
-
-/// Waits for the first queue, from there for the second, and so on; with a time-out where `timed` has a bit.
-private func walk(along path: [DispatchQueue], timed: Int, _ errors: Log<InvocationError>) {
-    guard let queue = path.first else { return }
-    let proxy = Counter().on(.queue(queue))
-    let rest = Array(path.dropFirst())
-    guard timed & 1 == 1 else {
-        return proxy.sync { _ in walk(along: rest, timed: timed >> 1, errors) }
-    }
-    do throws(InvocationError) {
-        try proxy.sync(timeout: .seconds(ample)) { _ in
-            walk(along: rest, timed: timed >> 1, errors)
-        }
     } catch {
         errors.add(error)
     }

@@ -51,6 +51,23 @@ final class WorkerThreadTests: XCTestCase {
         }
     }
 
+    #if os(Linux)
+    func testSystemShowsTheBeginningOfTheName() throws {
+        for (name, shown) in [
+            ("footing worker", "footing worker"), ("worker 7 thread é", "worker 7 thread"),
+        ] {
+            let worker = WorkerThread(name: name)
+            let names = try Counter().on(worker).sync { _ in
+                let tasks = URL(filePath: "/proc/self/task")
+                return try FileManager.default.contentsOfDirectory(atPath: tasks.path).map {
+                    try String(contentsOf: tasks.appending(path: "\($0)/comm"), encoding: .utf8)
+                }
+            }
+            XCTAssertTrue(names.contains(shown + "\n"), "\(names)")
+        }
+    }
+    #endif
+
     func testRefusedDelayedCallIsReportedUnlessSomebodyWaits() throws {
         let refusals = Log<InvocationError.Code>()
         let worker = WorkerThread(name: "stopped") { refusals.add($0.code) }

@@ -5,28 +5,13 @@ import FootingLocks
 /// which they were made.
 // Unchecked because of the dispatch source, all of whose methods may be called from any thread.
 final class DelayedCalls: @unchecked Sendable {
-    /// A delayed call: the closure that sends it to its destination, until it has.
-    final class Entry: Sendable {
-        private let action: Lock<(@Sendable () -> Void)?>
-
-        fileprivate init(_ action: @escaping @Sendable () -> Void) {
-            self.action = Lock(action)
-        }
-
-        fileprivate var isSent: Bool { action.withLock { $0 == nil } }
-
-        fileprivate func send() {
-            action.withLock { $0.take() }?()
-        }
-    }
-
     private struct State {
-        var entries = DeadlineHeap<Entry>()
+        var calls = DeadlineHeap<Call>()
         /// The deadline for which the timer is set.
         var nextDeadline = UInt64.max
         /// When the timer last fired.
         var lastFiring: UInt64 = 0
-        /// How many entries were sent before their time and are still listed.
+        /// How many of the calls were sent before their time.
         var sentEarlyCount = 0
     }
 
@@ -41,29 +26,28 @@ final class DelayedCalls: @unchecked Sendable {
         timer.activate()
     }
 
-    /// Adds a call that `action` sends to its destination after `delay`.
+    /// Adds a call, whose `job` is sent to `place` after `delay`.
     ///
     /// - Complexity: O(log *n*) in the number of calls that wait for their time.
-    func add(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> Entry {
-        let entry = Entry(action)
+    func add(_ call: Call, after delay: Duration, sending job: Job, to place: any Destination) {
+        call.delay(job, to: place)
         let time = DispatchTime.after(delay)
         let deadline = time == .distantFuture ? .max : time.uptimeNanoseconds
         state.withLock { state in
-            state.entries.insert(entry, at: deadline)
+            state.calls.insert(call, at: deadline)
             setTimer(&state)
         }
-        return entry
     }
 
-    /// Sends a call now, if it was not sent before, and forgets it.
-    func sendEarly(_ entry: Entry) {
-        entry.send()
+    /// Sends the job of a call now, if the call is one of these, and forgets it.
+    func sendEarly(_ call: Call) {
+        guard call.sendDelayed() else { return }
         state.withLock { state in
             state.sentEarlyCount += 1
-            guard state.sentEarlyCount > 64, 2 * state.sentEarlyCount > state.entries.count else {
+            guard state.sentEarlyCount > 64, 2 * state.sentEarlyCount > state.calls.count else {
                 return
             }
-            state.entries.removeAll { $0.isSent }
+            state.calls.removeAll { !$0.isDelayed }
             state.sentEarlyCount = 0
         }
     }
@@ -72,19 +56,19 @@ final class DelayedCalls: @unchecked Sendable {
         let due = state.withLock { state in
             let now = DispatchTime.now().uptimeNanoseconds
             state.lastFiring = now
-            var due: [Entry] = []
-            while let entry = state.entries.popFirst(through: now) { due.append(entry) }
+            var due: [Call] = []
+            while let call = state.calls.popFirst(through: now) { due.append(call) }
             state.nextDeadline = .max
             setTimer(&state)
             return due
         }
-        for entry in due { entry.send() }
+        for call in due { call.sendDelayed() }
     }
 
     /// Sets the timer for the first deadline, but never so that it fires 4,000 times a second: each firing costs
     /// more than many calls.
     private func setTimer(_ state: inout State) {
-        guard let deadline = state.entries.firstDeadline, deadline < state.nextDeadline else {
+        guard let deadline = state.calls.firstDeadline, deadline < state.nextDeadline else {
             return
         }
         state.nextDeadline = deadline

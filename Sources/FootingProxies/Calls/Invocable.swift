@@ -41,26 +41,30 @@ extension Invocable where Self: Sendable {
     /// Calls `body` with this object on the main queue, later, and returns at once.
     ///
     /// Never runs `body` here, even if this is the main queue already. Calls made from one thread run
-    /// in their order, raw `DispatchQueue.main.async` blocks included. The object and whatever `body`
-    /// captured are held until it ran, and then let go of on the main queue.
+    /// in their order, raw `DispatchQueue.main.async` blocks included. The object and the captures of `body`
+    /// are held until it ran, and then released on the main queue.
     @inlinable
     public consuming func on(
         _ destination: MainDestination,
         _ body: consuming @escaping @MainActor (Self) -> Void
     ) {
-        MainDestination.enqueue(job(consume self, onMain: consume body))
+        MainDestination.queue.send(
+            Job { [target = consume self, body = consume body] in
+                MainActor.assumeIsolated { body(target) }
+            }
+        )
     }
 
     /// Calls `body` with this object at `destination`, later, and returns at once.
     ///
     /// Never runs `body` here, even if this is the destination already. Calls made from one thread to
     /// a serial destination run in their order, also among calls that reach it by other ways. The
-    /// object and whatever `body` captured are held until it ran, and then let go of there.
+    /// object and the captures of `body` are held until it ran, and then released there.
     @inlinable
     public consuming func on<Place: Destination>(
         _ destination: Place,
         _ body: consuming sending @escaping (Self) -> Void
     ) {
-        destination.enqueue(job(consume self, consume body))
+        destination.send(Job { [target = consume self, body = consume body] in body(target) })
     }
 }

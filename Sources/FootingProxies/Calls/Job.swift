@@ -1,89 +1,88 @@
-// A job is what a destination runs: a closure that holds the target and the body until it runs, and
-// neither afterwards.
-//
-// Dispatch's `async` lets go of a block only when it returns, which is sometimes after the block
-// ran; what the block captured is then released by the sender, in the wrong place. So a job takes its
-// contents out when it runs, and whoever passes a target, a body or a value on consumes it: what the
-// sender's own code holds no longer is the job's alone. Jobs are made in a function that is not
-// inlined: no copy that the compiler makes outlives its return.
-//
-// `nonisolated(unsafe)`: the contents are set before the job is enqueued and touched only by the job,
-// which runs exactly once: Dispatch does so, and `Destination.enqueue` demands it of any other place.
-// Handing the job over orders the two. A body is not Sendable, but sent. A place that breaks its
-// promise by running a job again later finds it empty; only one that runs it twice at the same moment
-// would race, and is at fault.
-
-@inlinable
-@inline(never)
-func job<Target: Sendable>(
-    _ target: consuming Target,
-    _ body: consuming sending @escaping (Target) -> Void
-) -> @Sendable () -> Void {
-    nonisolated(unsafe) var contents: (Target, (Target) -> Void)? = (consume target, consume body)
-    return {
-        guard let (target, body) = unsafe contents.take() else { return }
-        body(target)
-    }
-}
-
-@inlinable
-@inline(never)
-func job<Target: Sendable>(
-    _ target: consuming Target,
-    onMain body: consuming @escaping @MainActor (Target) -> Void
-) -> @Sendable () -> Void {
-    nonisolated(unsafe) var contents: (Target, @MainActor (Target) -> Void)? =
-        (consume target, consume body)
-    return {
-        guard let (target, body) = unsafe contents.take() else { return }
-        MainActor.assumeIsolated { body(target) }
-    }
-}
-
-@inlinable
-@inline(never)
-func job<Target: Sendable, Value: Sendable>(
-    _ target: Target,
-    setting property: any ReferenceWritableKeyPath<Target, Value> & Sendable,
-    to value: consuming Value
-) -> @Sendable () -> Void {
-    nonisolated(unsafe) var contents: (Target, Value)? = (target, consume value)
-    return {
-        guard let (target, value) = unsafe contents.take() else { return }
-        target[keyPath: property] = value
-    }
-}
-
-/// One value on its way to a destination, taken out there and released there.
-// Unchecked: the value is set before the parcel is sent, and sent itself; `open()` is called only by
-// the one who received it.
+/// A piece of work on its way to a destination, where it runs once and is released.
+///
+/// Dispatch releases a block only after it ran, sometimes when the sender continues already. So a job gives its
+/// work up when it runs: the captures are released at the destination, also if another thread still holds the
+/// job. The sender hands its own references over with `consume`.
+// Unchecked: the sender sets `work` before it sends the job. The destination alone touches it then, and it runs
+// each job once: Dispatch does, and `Destination.enqueue` demands it. The other variables have comments.
 @usableFromInline
-final class Parcel<Contents>: @unchecked Sendable {
-    @usableFromInline var contents: Contents?
-    /// The destination of contents that must arrive, since a task is suspended for them.
-    @usableFromInline let addressee: (any Destination)?
-
-    @inlinable
-    init(_ contents: consuming sending Contents, requiredAt addressee: (any Destination)? = nil) {
-        self.contents = consume contents
-        self.addressee = addressee
+final class Job: @unchecked Sendable {
+    /// The treatment of a job that is sent to a stopped worker thread.
+    @usableFromInline
+    enum StopRule: Sendable {
+        /// The job is refused. That is reported, unless a thread or a task waits for its call.
+        case report
+        /// The job is refused, which its caller learns from its call.
+        case drop
+        /// The job runs.
+        case run
     }
 
-    @inlinable
+    private var work: (() -> Void)?
+    private let call: Call?
+    private let stopRule: StopRule
+    // Set before the job is sent.
+    private var isRefused = false
+
+    /// The address of the job that was posted to the same mailbox before this one.
+    // The sender sets it before other threads can see the job; the mailbox's reader alone touches it and
+    // `newer` afterwards.
+    var older: UInt = 0
+    var newer: Job?
+
+    /// Creates a job.
+    ///
+    /// - Parameters:
+    ///   - call: The call that the job makes. It ends as `ran` after the job has released its work, and as `gone`
+    ///     if the job is released before it ran.
+    ///   - stopRule: The treatment if the destination was stopped.
+    ///   - work: The work. It does not run if the call was cancelled before.
+    @usableFromInline
+    init(
+        for call: Call? = nil,
+        ifStopped stopRule: StopRule = .report,
+        _ work: consuming sending @escaping () -> Void
+    ) {
+        self.work = consume work
+        self.call = call
+        self.stopRule = stopRule
+    }
+
     deinit {
-        if contents != nil, let addressee { stop(losing: addressee) }
+        guard work.take() != nil else { return }
+        call?.end(.gone)
     }
 
-    @inlinable
-    @discardableResult
-    func open() -> Contents? {
-        contents.take()
+    /// Runs the work, unless the call has ended, and releases it.
+    @usableFromInline
+    func run() {
+        let runs = call?.begin() ?? !isRefused
+        use(runs)
+        if runs { call?.end(.ran) }
     }
-}
 
-/// Stops the program because a destination let go of a call for which a task is suspended.
-@usableFromInline
-func stop(losing destination: any Destination) -> Never {
-    // Not a precondition: its sentence is left out of release builds.
-    fatalError(InvocationError(.destinationGone, at: destination.name).description)
+    // Not inlined, so that no copy of the work outlives it: `wait(within:_:)` sends work that can't escape.
+    @inline(never)
+    private func use(_ runs: Bool) {
+        let work = work.take()
+        if runs { work?() }
+    }
+
+    /// Releases the work.
+    func drop() {
+        work = nil
+    }
+
+    /// Refuses the job, unless it must run, before it is sent.
+    ///
+    /// A refused job only releases its work.
+    ///
+    /// - Returns: Whether the refusal must be reported.
+    func refuse() -> Bool {
+        guard stopRule != .run else { return false }
+        isRefused = true
+        guard let call else { return true }
+        let isAwaited = call.isAwaited
+        return call.end(.gone) && stopRule == .report && !isAwaited
+    }
 }

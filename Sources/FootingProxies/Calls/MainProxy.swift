@@ -2,31 +2,29 @@
 /// actor.
 ///
 /// You get one from `on(.main)` and seldom name the type. It is a value that holds the object; keep
-/// it to make many calls.
+/// it to make many calls. Its members do the same as those of ``Proxy``.
 @dynamicMemberLookup
 public struct MainProxy<Target: Sendable>: Sendable {
-    @usableFromInline let target: Target
+    @usableFromInline let proxy: Proxy<Target, QueueDestination>
 
     @inlinable
     init(_ target: consuming Target) {
-        self.target = consume target
+        proxy = Proxy(consume target, on: MainDestination.queue)
     }
 
     /// Calls `body` with the object on the main queue, later, and returns at once.
     ///
-    /// Never runs `body` here, even if this is the main queue already. `body` can't throw: nobody
-    /// would hear of it.
+    /// Never runs `body` here, even if this is the main queue already. `body` can't throw, since no code
+    /// would get the error.
     @inlinable
     public func callAsFunction(_ body: consuming @escaping @MainActor (Target) -> Void) {
-        MainDestination.enqueue(job(target, onMain: consume body))
+        proxy(onMain(consume body))
     }
 
     /// Sets a property of the object on the main queue, later.
     ///
-    /// Reading is refused by the compiler, `+=` and the like included: it would have to block, and
-    /// the value read could be stale when it is written back. A setter runs after its getter, there:
-    /// key paths work so. A property that is itself isolated to the main actor has no key path
-    /// elsewhere; set it in a closure.
+    /// As with ``Proxy``, reading is refused by the compiler. A property that is itself isolated to the main
+    /// actor has no key path elsewhere; set it in a closure.
     @inlinable
     public subscript<Value: Sendable>(
         dynamicMember property: any ReferenceWritableKeyPath<Target, Value> & Sendable
@@ -36,9 +34,15 @@ public struct MainProxy<Target: Sendable>: Sendable {
             unavailable,
             message: "A proxy only sets properties; read them in `sync { }` or `run { }`."
         )
-        get { preconditionFailure("Not callable.") }
-        nonmutating set {
-            MainDestination.enqueue(job(target, setting: property, to: consume newValue))
-        }
+        get { neverCalled() }
+        nonmutating set { proxy[dynamicMember: property] = consume newValue }
     }
+}
+
+/// A function that runs `body`, and that must be called on the main queue.
+@inlinable
+func onMain<Target: Sendable, Output: Sendable>(
+    _ body: consuming @escaping @MainActor (Target) -> Output
+) -> sending (Target) -> sending Output {
+    { [body = consume body] target in MainActor.assumeIsolated { body(target) } }
 }

@@ -12,43 +12,30 @@ import FootingLocks
 /// hint.cancel()
 /// ```
 ///
-/// The call is made whether or not anybody holds this handle.
+/// The call is made whether or not this handle is kept.
 public final class PendingCall<Output: Sendable>: Sendable {
-    private final class Outcome: Sendable {
-        let result = Lock<Result<Output, any Error>?>(nil)
-    }
-
-    private let place: AnyPlace
+    private let place: any Destination
     private let call = Call()
-    private let outcome = Outcome()
-    /// The call's place among those whose time has not come; `nil` if it had no delay.
-    private let delayed: DelayedCalls.Entry?
+    private let outcome = Lock<Result<Output, any Error>?>(nil)
 
     /// Sends a call to `place`, after `delay`.
-    ///
-    /// - Parameters:
-    ///   - place: Where the call runs.
-    ///   - delay: The time after which it is sent.
-    ///   - parcel: What the call needs; opened at the place.
-    ///   - body: The call. It captures nothing that must be released at the place.
-    init<Contents>(
-        at place: AnyPlace,
-        after delay: Duration = .zero,
-        with parcel: Parcel<Contents>,
-        _ body: @escaping @Sendable (consuming Contents) throws -> Output
+    init(
+        at place: any Destination,
+        after delay: Duration,
+        _ body: consuming sending @escaping () throws -> Output
     ) {
         self.place = place
-        let ticket = Ticket(call, parcel) { [outcome] contents in
-            let result = Result { try body(contents) }
-            outcome.result.withLock { $0 = result }
+        let isDelayed = delay > .zero
+        // A delayed call may have been forgotten by its caller.
+        let rule: Job.StopRule = isDelayed ? .report : .drop
+        let job = Job(for: call, ifStopped: rule) { [self, body = consume body] in
+            let result = Result(catching: body)
+            outcome.withLock { $0 = result }
         }
-        if delay > .zero {
-            delayed = DelayedCalls.shared.add(after: delay) {
-                place.send(ticket, isDelayed: true)
-            }
+        if isDelayed {
+            DelayedCalls.shared.add(call, after: delay, sending: job, to: place)
         } else {
-            delayed = nil
-            place.send(ticket)
+            place.send(job)
         }
     }
 
@@ -60,12 +47,12 @@ public final class PendingCall<Output: Sendable>: Sendable {
     ///   the code `cancelled` or `destinationGone`.
     public var value: Output {
         get async throws {
-            await withTaskCancellationHandler {
+            let end = await withTaskCancellationHandler {
                 await call.end()
             } onCancel: {
                 cancel()
             }
-            return try result(of: .ended(call.ending ?? .gone))
+            return try result(of: end)
         }
     }
 
@@ -80,21 +67,12 @@ public final class PendingCall<Output: Sendable>: Sendable {
     ///   the destination waits for this code.
     @available(*, noasync, message: "This blocks its thread; use `await value`.")
     public func wait(timeout: Duration? = nil) throws -> Output {
-        if call.ending == nil, let node = place.node, place.isCurrent {
-            throw InvocationError(
-                .wouldDeadlock,
-                at: place.name,
-                timeout: timeout,
-                cycle: [node.name, node.name]
-            )
+        let node = place.waitNode
+        if call.ending == nil, let node, place.isCurrent {
+            return try result(of: .wouldDeadlock([node.name, node.name]), within: timeout)
         }
-        let outcome = Waiter.wait(
-            for: call,
-            until: timeout.map(DispatchTime.after) ?? .distantFuture,
-            at: place.node,
-            cancelsCall: false
-        )
-        return try result(of: outcome, within: timeout)
+        let deadline = timeout.map(DispatchTime.after) ?? .distantFuture
+        return try result(of: Waiter.wait(for: call, until: deadline, at: node), within: timeout)
     }
 
     /// Prevents the call, unless it has begun.
@@ -105,15 +83,13 @@ public final class PendingCall<Output: Sendable>: Sendable {
     @discardableResult
     public func cancel() -> Bool {
         guard call.end(.cancelled) else { return false }
-        if let delayed { DelayedCalls.shared.sendEarly(delayed) }
+        DelayedCalls.shared.sendEarly(call)
         return true
     }
 
-    private func result(of end: Waiter.Outcome, within timeout: Duration? = nil) throws -> Output {
+    private func result(of end: Call.Ending, within timeout: Duration? = nil) throws -> Output {
         try end.orThrow(within: timeout, at: place)
-        let result = outcome.result.withLock { $0 }
-        // Not reached: a call that ran has a result.
-        guard let result else { throw InvocationError(.destinationGone, at: place.name) }
-        return try result.get()
+        guard let outcome = outcome.withLock({ $0 }) else { didNotRun(at: place) }
+        return try outcome.get()
     }
 }

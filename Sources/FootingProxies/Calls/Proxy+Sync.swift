@@ -1,5 +1,5 @@
 extension Proxy {
-    /// Calls `body` with the object at the destination, and blocks until it has returned.
+    /// Calls `body` with the object at the destination, and blocks this thread until it has returned.
     ///
     /// If this code already runs at the destination, `body` runs at once, ahead of calls still queued.
     /// Otherwise it runs after all calls that this thread enqueued there.
@@ -13,8 +13,6 @@ extension Proxy {
     /// leave any of them with the object. In code of the main actor the compiler takes `body` for such code as
     /// well, though it runs at the destination.
     ///
-    /// - Parameter body: The work to do with the object.
-    /// - Returns: The result of `body`.
     /// - Throws: Any error that `body` throws, as it is.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
     @inlinable
@@ -23,22 +21,17 @@ extension Proxy {
     ) throws(Failure) -> Output {
         var outcome: Result<Output, Failure>?
         destination.syncOrCall { outcome = Result(of: target, body) }
-        // Reached only with a `Destination` whose own `sync` breaks its contract.
-        guard let outcome else { preconditionFailure("\(destination.name) did not run the work.") }
+        guard let outcome else { didNotRun(at: destination) }
         return try outcome.get()
     }
 
-    /// Calls `body` with the object at the destination, and blocks until it has returned, unless it
-    /// has not begun within `timeout`.
+    /// Calls `body` with the object at the destination, and blocks this thread until it has returned, unless
+    /// `body` has not begun within `timeout`.
     ///
     /// After an error `body` has not run and never will. A body that has begun is always waited for. If
     /// this code already runs at the destination, `body` runs at once; otherwise a `timeout` of zero or
     /// less is over before the call is made.
     ///
-    /// - Parameters:
-    ///   - timeout: The time within which `body` must begin.
-    ///   - body: The work to do with the object.
-    /// - Returns: The result of `body`.
     /// - Throws: ``InvocationError`` with the code `timedOut` if `body` did not begin in time, with
     ///   `wouldDeadlock`, at once, if the destination waits for this code, and with `destinationGone` if the
     ///   destination refused the call or released it without making it.
@@ -51,21 +44,17 @@ extension Proxy {
         if destination.isCurrent { return body(target) }
         var output: Output?
         try destination.sync(within: timeout) { output = body(target) }
-        // Not reached: the body ran, since nothing was thrown.
-        guard let output else { preconditionFailure("\(destination.name) did not run the work.") }
+        guard let output else { didNotRun(at: destination) }
         return output
     }
 
-    /// Calls `body` with the object at the destination, and blocks until it has returned or thrown,
-    /// unless it has not begun within `timeout`.
+    /// Calls `body` with the object at the destination, and blocks this thread until it has returned or thrown,
+    /// unless `body` has not begun within `timeout`.
     ///
-    /// An ``InvocationError`` that `body` itself throws also arrives as it is. If `body` makes timed calls
-    /// of its own, let it return a `Result`: an error that is thrown then belongs to this call.
+    /// An ``InvocationError`` that `body` itself throws also
+    /// arrives as it is. If `body` makes timed calls of its own, let it return a `Result`: an error that is
+    /// thrown then belongs to this call.
     ///
-    /// - Parameters:
-    ///   - timeout: The time within which `body` must begin.
-    ///   - body: The work to do with the object.
-    /// - Returns: The result of `body`.
     /// - Throws: Any error that `body` throws, as it is, or ``InvocationError`` if `body` did not begin
     ///   and never will: with the code `timedOut`, `wouldDeadlock` or `destinationGone`.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
@@ -76,6 +65,14 @@ extension Proxy {
     ) throws -> Output {
         try sync(timeout: timeout) { Result(of: $0, body) }.get()
     }
+}
+
+/// Stops the program because a wait at `destination` returned, and its work had not run.
+///
+/// Reached only with a `Destination` whose own `sync` breaks its contract.
+@usableFromInline
+func didNotRun(at destination: any Destination) -> Never {
+    fatalError("\(destination.name) did not run the work.")
 }
 
 extension Result {

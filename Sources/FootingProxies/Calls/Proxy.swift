@@ -22,11 +22,11 @@ public struct Proxy<Target: Sendable, Place: Destination>: Sendable {
 
     /// Calls `body` with the object at the destination, later, and returns at once.
     ///
-    /// Never runs `body` here, even if this is the destination already. `body` can't throw: nobody
-    /// would hear of it.
+    /// Never runs `body` here, even if this is the destination already. `body` can't throw, since no code
+    /// would get the error.
     @inlinable
     public func callAsFunction(_ body: consuming sending @escaping (Target) -> Void) {
-        destination.enqueue(job(target, consume body))
+        destination.send(Job { [target, body = consume body] in body(target) })
     }
 
     /// Sets a property of the object at the destination, later.
@@ -47,9 +47,13 @@ public struct Proxy<Target: Sendable, Place: Destination>: Sendable {
             unavailable,
             message: "A proxy only sets properties; read them in `sync { }` or `run { }`."
         )
-        get { preconditionFailure("Not callable.") }
+        get { neverCalled() }
         nonmutating set {
-            destination.enqueue(job(target, setting: property, to: consume newValue))
+            destination.send(
+                Job { [target, newValue = consume newValue] in
+                    target[keyPath: property] = newValue
+                }
+            )
         }
     }
 }

@@ -46,11 +46,10 @@ public protocol Destination: Sendable {
 extension Destination {
     /// Enqueues a job that runs `work`, and blocks until it is done.
     ///
-    /// Stops the program if the wait would close a cycle of waits, or if the destination lets go of the job
+    /// At the destination itself `work` runs at once. Stops the program if the wait would close a cycle of waits, or if the destination releases the job
     /// without running it.
     public func sync(_ work: () -> Void) {
-        let place = AnyPlace.destination(self)
-        Call.run(within: nil, at: place, work).orStop(at: place)
+        if isCurrent { work() } else { wait(within: nil, work).orStop(at: self) }
     }
 }
 
@@ -58,9 +57,30 @@ extension Destination {
     /// The name of the destination in errors.
     ///
     /// Its stored properties are never printed: they may be private.
-    @usableFromInline
-    var name: String {
-        (self as? any CustomStringConvertible)?.description ?? "\(Self.self)"
+    var name: String { (self as? any CustomStringConvertible)?.description ?? "\(Self.self)" }
+
+    /// The name of a job of the destination in a cycle.
+    var nameInCycles: String { (self as? QueueDestination)?.shortName ?? name }
+
+    /// The place in the graph of waits; `nil` if several jobs may run here at a time, or if that is not known.
+    var waitNode: WaitNode? {
+        switch self {
+        case let queue as QueueDestination: queue.node
+        case let worker as WorkerThread: worker.node
+        case let loop as RunLoopDestination: loop.node
+        case let queue as OperationQueueDestination: queue.node
+        default: nil
+        }
+    }
+
+    /// Sends a job, which a worker thread that was stopped may refuse.
+    @inlinable
+    func send(_ job: consuming Job) {
+        if let worker = self as? WorkerThread {
+            worker.post(job)
+        } else {
+            enqueue { [job] in job.run() }
+        }
     }
 
     /// Runs `work` at once if this is the destination, and otherwise there, while this thread blocks.
@@ -68,7 +88,7 @@ extension Destination {
     @inlinable
     func syncOrCall(_ work: () -> Void) {
         if let queue = self as? QueueDestination {
-            queue.syncOrCall(work)
+            queue.sync(work)
         } else if isCurrent {
             work()
         } else {

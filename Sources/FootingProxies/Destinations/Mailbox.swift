@@ -1,26 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// The work that a thread of our own has still to do, in the order in which it was posted.
+/// The jobs that a worker thread has still to run, in the order in which they were posted.
 ///
-/// Any thread posts without a lock: the letters form a stack, which the reader takes as a whole and turns
-/// round.
+/// Any thread posts without a lock: the jobs form a stack, which the reader takes as a whole and
+/// reverses.
 final class Mailbox: Sendable {
-    /// One piece of work.
-    // Unchecked: `older` is set by the thread that posts the letter, before any other can see it; the reader
-    // alone touches it and `newer` afterwards.
-    private final class Letter: @unchecked Sendable {
-        let work: @Sendable () -> Void
-        /// The address of the letter below this one in the stack.
-        var older = Mailbox.empty
-        var newer: Letter?
-
-        init(_ work: consuming @escaping @Sendable () -> Void) {
-            self.work = consume work
-        }
-    }
-
-    /// The address of the newest letter, which this mailbox retains, or one of the values below.
+    /// The address of the newest job, which this mailbox retains, or one of the values below.
     private let newest = Atomic(empty)
     private static let empty: UInt = 0
     /// Empty, and the reader sleeps.
@@ -29,15 +15,14 @@ final class Mailbox: Sendable {
     private let hasEnded = Atomic(false)
     private let wakeUp = DispatchSemaphore(value: 0)
 
-    /// Adds `work` behind all that was posted before.
-    func post(_ work: consuming @escaping @Sendable () -> Void) {
-        let letter = Letter(consume work)
+    /// Adds `job` behind all that were posted before.
+    func post(_ job: Job) {
         // Released by the reader.
-        let address = unsafe UInt(bitPattern: Unmanaged.passRetained(letter).toOpaque())
+        let address = unsafe UInt(bitPattern: Unmanaged.passRetained(job).toOpaque())
         var last = newest.load(ordering: .relaxed)
         var isPosted = false
         while !isPosted {
-            letter.older = last == Self.asleep ? Self.empty : last
+            job.older = last == Self.asleep ? Self.empty : last
             let expected = last
             (isPosted, last) = newest.weakCompareExchange(
                 expected: expected,
@@ -49,28 +34,28 @@ final class Mailbox: Sendable {
         if last == Self.asleep { wakeUp.signal() }
     }
 
-    /// Does the work in its order, and sleeps when there is none, until some work has called ``end()``.
+    /// Runs the jobs in their order, and sleeps when there are none, until a job has called ``end()``.
     ///
     /// Only one thread may read.
     func read() {
         while !hasEnded.load(ordering: .relaxed) {
             var next = takeAll()
-            while let letter = next {
-                next = letter.newer.take()
-                letter.work()
+            while let job = next {
+                next = job.newer.take()
+                job.run()
             }
         }
     }
 
-    /// Lets the reader return when it has done all that it took together with the work that calls this.
+    /// Lets the reader return when it has run all jobs that it took together with the one that calls this.
     func end() {
         hasEnded.store(true, ordering: .relaxed)
     }
 
-    /// Takes all letters.
+    /// Takes all jobs.
     ///
     /// - Returns: The oldest one, whose `newer` leads to the others; `nil` after a sleep.
-    private func takeAll() -> Letter? {
+    private func takeAll() -> Job? {
         var address = newest.exchange(Self.empty, ordering: .acquiring)
         if address == Self.empty {
             let isAsleep = newest.compareExchange(
@@ -81,13 +66,13 @@ final class Mailbox: Sendable {
             if isAsleep { wakeUp.wait() }
             return nil
         }
-        var newer: Letter?
-        // Sound: each address is that of a letter which `post` retained for the reader.
+        var newer: Job?
+        // Sound: each address is that of a job which `post` retained for the reader.
         while let pointer = unsafe UnsafeRawPointer(bitPattern: address) {
-            let letter = unsafe Unmanaged<Letter>.fromOpaque(pointer).takeRetainedValue()
-            address = letter.older
-            letter.newer = newer
-            newer = letter
+            let job = unsafe Unmanaged<Job>.fromOpaque(pointer).takeRetainedValue()
+            address = job.older
+            job.newer = newer
+            newer = job
         }
         return newer
     }

@@ -1,4 +1,4 @@
-public import Dispatch
+import Dispatch
 
 /// The main queue, which is also the main actor.
 ///
@@ -30,27 +30,13 @@ public struct MainDestination: Sendable {
     @available(*, noasync, message: "This blocks its thread.")
     public static func isServed(within limit: Duration) -> Bool {
         if isCurrent { return true }
-        do throws(InvocationError) {
-            try sync(within: limit) {}
-            return true
-        } catch {
-            return false
-        }
-    }
-
-    @inlinable
-    static func enqueue(_ job: @escaping @Sendable () -> Void) {
-        queue.async(execute: job)
-    }
-
-    @usableFromInline
-    static func sync(_ work: () -> Void) {
-        WaitGraph.sync(on: queue, with: identity.node, from: CurrentPlace(), work)
+        guard case .ran = queue.wait(within: limit, {}) else { return false }
+        return true
     }
 
     // Kept, since `DispatchQueue.main` makes a new object at each access on Linux.
     @usableFromInline
-    static let queue = DispatchQueue.main
+    static let queue = QueueDestination(DispatchQueue.main)
 
-    static let identity = QueueIdentity.of(queue)
+    static let identity = QueueIdentity.of(queue.queue)
 }

@@ -23,19 +23,15 @@ public struct OperationQueueDestination: Destination {
 
     /// Runs `job` as an operation of the queue.
     public func enqueue(_ job: @escaping @Sendable () -> Void) {
-        queue.addOperation(CallOperation(job, at: node))
+        queue.addOperation(CallOperation(job))
     }
 
     /// The node of a queue that runs one operation at a time.
     var node: WaitNode? {
         if isMain { return MainDestination.identity.node }
         guard queue.maxConcurrentOperationCount == 1 else { return nil }
-        return Self.nodes.value(for: queue) {
-            WaitNode(name: queue.givenName ?? OperationQueue.nameless)
-        }
+        return WaitNode(name: queue.givenName ?? OperationQueue.nameless, of: queue)
     }
-
-    private static let nodes = ObjectTable<WaitNode>()
 }
 
 extension OperationQueueDestination: CustomStringConvertible {
@@ -62,21 +58,22 @@ extension OperationQueue {
 }
 
 /// A call as an operation.
-// Unchecked as `Operation` is: the job and the node never change.
+// Unchecked as `Operation` is: the job never changes.
 private final class CallOperation: Operation, @unchecked Sendable {
     private let job: @Sendable () -> Void
-    private let node: WaitNode?
 
-    init(_ job: @escaping @Sendable () -> Void, at node: WaitNode?) {
+    init(_ job: @escaping @Sendable () -> Void) {
         self.job = job
-        self.node = node
     }
 
     override func main() {
-        guard let node, node !== MainDestination.identity.node else { return job() }
-        ThreadPlace.run(in: node, job)
+        // The current queue is held until the job ran, so its node stays valid.
+        guard let queue = OperationQueue.current, queue !== OperationQueue.main,
+            let node = OperationQueueDestination(queue).node
+        else { return job() }
+        withExtendedLifetime(queue) { ThreadPlace.run(in: node, job) }
     }
 
-    // A call is cancelled by its own handle only: somebody may wait for it who can't be told.
+    // Has no effect: a call is cancelled by its own handle only, since a `sync` or `run` can't throw.
     override func cancel() {}
 }

@@ -16,7 +16,7 @@ public struct QueueDestination: Destination {
     public var isCurrent: Bool {
         // Most callers are on no queue at all. That is known without asking the queue, which would
         // cost half as much as the whole wait.
-        !currentThreadHasNoQueue && QueueIdentity.of(queue).isCurrent
+        currentQueueLabel() != labelOfNoQueue && QueueIdentity.of(queue).isCurrent
     }
 
     /// Runs `job` on the queue, later, as `async` does.
@@ -27,14 +27,8 @@ public struct QueueDestination: Destination {
 
     /// Runs `work` on the queue and returns when it is done, as Dispatch's `sync` does.
     ///
-    /// Stops the program, with a sentence that names the cycle, if the wait would close a cycle of waits.
+    /// On the queue itself it runs at once. Stops the program, with a sentence that names the cycle, if the wait would close a cycle of waits.
     public func sync(_ work: () -> Void) {
-        syncOrCall(work)
-    }
-
-    /// Runs `work` at once if this code runs on the queue, and otherwise as ``sync(_:)`` does.
-    @usableFromInline
-    func syncOrCall(_ work: () -> Void) {
         // The form of Dispatch's `sync` without a result: the generic one costs twice as much.
         if CurrentPlace.isNowhere { return queue.sync(execute: work) }
         // First, so that the place knows this queue.
@@ -42,13 +36,19 @@ public struct QueueDestination: Destination {
         guard let node = identity.node else {
             if identity.isCurrent { return work() }
             let job = WaitNode(name: queue.shortName)
-            return WaitGraph.sync(on: queue, with: job, from: CurrentPlace()) {
-                ThreadPlace.run(in: job, work)
-            }
+            return sync(at: job, from: CurrentPlace()) { ThreadPlace.run(in: job, work) }
         }
         if node.label != 0, node.label == currentQueueLabel() { return work() }
         guard let place = CurrentPlace(), !place.isInside(node) else { return work() }
-        WaitGraph.sync(on: queue, with: node, from: place, work)
+        sync(at: node, from: place, work)
+    }
+
+    private func sync(at node: WaitNode, from place: CurrentPlace?, _ work: () -> Void) {
+        let wait = WaitGraph.enterOrStop(node, from: place, named: description)
+        queue.sync {
+            work()
+            if let wait { WaitGraph.leave(wait) }
+        }
     }
 
     /// The name of the queue in a cycle.
@@ -79,7 +79,7 @@ extension Destination where Self == QueueDestination {
         QueueDestination(queue)
     }
 
-    /// A concurrent queue for work that nobody watches, shared by the whole program.
+    /// A concurrent queue for work in the background, shared by the whole program.
     ///
     /// Its calls start in order and run side by side, with the quality of service `.utility`.
     @inlinable
@@ -110,5 +110,5 @@ extension DispatchQueue {
         return isMain ? "main" : label
     }
 
-    private var isMain: Bool { label == MainDestination.queue.label }
+    private var isMain: Bool { label == DispatchQueue.main.label }
 }

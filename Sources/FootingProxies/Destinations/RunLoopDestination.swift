@@ -4,37 +4,31 @@ import FootingLocks
 /// The run loop of a thread as a destination.
 ///
 /// Calls run when the thread runs its loop, in one of the loop's common modes, and wake it. If
-/// the thread ends, calls that have not begun are let go of: whoever waits for one gets an error with the
+/// the thread ends, calls that have not begun are released: a wait for one throws an error with the
 /// code ``InvocationError/Code/destinationGone``.
 ///
 /// Create the destination on the thread of the loop, or let a call run there first: before that, the end of
-/// the thread is not noticed as long as anybody holds the loop.
+/// the thread is not noticed as long as other code holds the loop.
 public struct RunLoopDestination: Destination {
-    private let loop: LoopReference
-    private let calls: LoopCalls
+    private let jobs: LoopJobs
 
     init(_ loop: RunLoop) {
-        self.loop = LoopReference(loop: loop)
-        calls = Self.tables.value(for: loop) {
-            LoopCalls(named: loop === RunLoop.main ? "the main run loop" : "a run loop")
-        }
-        if isCurrent { calls.noteThread() }
+        jobs = LoopJobs.of(loop)
+        if isCurrent { jobs.noteThread() }
     }
 
     /// Whether the code that asks runs on the thread of the run loop.
-    public var isCurrent: Bool { RunLoop.current === loop.loop }
+    public var isCurrent: Bool { RunLoop.current === jobs.loop }
 
     /// Runs `job` in the run loop, and wakes its thread.
     public func enqueue(_ job: @escaping @Sendable () -> Void) {
-        guard let loop = loop.loop, let call = calls.add(job) else { return }
-        loop.perform(inModes: [.common]) { call.run() }
+        guard let loop = jobs.loop, let turn = jobs.add(job) else { return }
+        loop.perform(inModes: [.common]) { turn.run() }
         loop.wake()
     }
 
     /// The run loop's node in the graph of waits.
-    var node: WaitNode { calls.node }
-
-    private static let tables = ObjectTable<LoopCalls>()
+    var node: WaitNode { jobs.node }
 }
 
 extension RunLoopDestination: CustomStringConvertible {
@@ -45,51 +39,77 @@ extension RunLoopDestination: CustomStringConvertible {
 extension Destination where Self == RunLoopDestination {
     /// The run loop `loop` of some thread.
     ///
-    /// For main code use `.main`: where `dispatchMain()` serves the main queue, nobody runs the main run loop.
+    /// For main code use `.main`: where `dispatchMain()` serves the main queue, no thread runs the main run loop.
     public static func runLoop(_ loop: RunLoop) -> RunLoopDestination {
         RunLoopDestination(loop)
     }
 }
 
-// The thread holds its loop. A call that is still held by a loop is let go of with it.
-//
-// Unchecked: of the loop's members, only those for adding a block or a timer are used on other threads, which lock.
-private struct LoopReference: @unchecked Sendable {
-    weak let loop: RunLoop?
-}
+/// The jobs that a run loop has not begun.
+///
+/// The loop holds a turn for each of them. A job is released with its turn, or when the thread ends.
+// Unchecked: of the loop's members, other threads use only those for adding a block or a timer, which lock.
+private final class LoopJobs: @unchecked Sendable {
+    final class Turn: Sendable {
+        private let jobs: LoopJobs
 
-/// The calls that a run loop has not begun.
-private final class LoopCalls: Sendable {
+        fileprivate init(of jobs: LoopJobs) { self.jobs = jobs }
+
+        deinit { _ = jobs.take(self) }
+
+        func run() {
+            jobs.noteThread()
+            jobs.take(self)?()
+        }
+    }
+
     private struct State {
-        var waiting: [Int: LoopCall.Reference] = [:]
-        var lastNumber = 0
+        var waiting: [ObjectIdentifier: @Sendable () -> Void] = [:]
         var isThreadNoted = false
         var hasThreadEnded = false
     }
 
+    // The thread holds its loop.
+    weak let loop: RunLoop?
     let node: WaitNode
     private let state = Lock(State())
 
-    init(named name: String) {
-        node = WaitNode(name: name)
+    private static let known = Lock([ObjectIdentifier: LoopJobs]())
+
+    private init(_ loop: RunLoop) {
+        self.loop = loop
+        node = WaitNode(name: loop === RunLoop.main ? "the main run loop" : "a run loop")
     }
 
-    /// A call of `job`, or `nil` if the thread of the loop has ended.
-    func add(_ job: @escaping @Sendable () -> Void) -> LoopCall? {
-        state.withLock { state in
-            guard !state.hasThreadEnded else { return nil }
-            state.lastNumber += 1
-            let call = LoopCall(job, number: state.lastNumber, of: self)
-            state.waiting[state.lastNumber] = LoopCall.Reference(
-                call: call,
-                number: state.lastNumber
-            )
-            return call
+    /// The jobs of `loop`.
+    static func of(_ loop: RunLoop) -> LoopJobs {
+        let id = ObjectIdentifier(loop)
+        let all = known.withLock { $0 }
+        if let jobs = all[id], jobs.loop === loop { return jobs }
+        // Asked outside the lock: the reference may be the last one, and a loop releases the work of others.
+        let ended = all.filter { $0.value.loop == nil }
+        let new = LoopJobs(loop)
+        return known.withLock { known in
+            for (id, jobs) in ended where known[id] === jobs { known[id] = nil }
+            // Another thread may have been first.
+            if let jobs = known[id], jobs.loop === loop { return jobs }
+            known[id] = new
+            return new
         }
     }
 
-    func remove(_ number: Int) {
-        state.withLock { state in _ = state.waiting.removeValue(forKey: number) }
+    /// The turn of `job`, or `nil` if the thread of the loop has ended.
+    func add(_ job: @escaping @Sendable () -> Void) -> Turn? {
+        state.withLock { state in
+            guard !state.hasThreadEnded else { return nil }
+            let turn = Turn(of: self)
+            state.waiting[ObjectIdentifier(turn)] = job
+            return turn
+        }
+    }
+
+    private func take(_ turn: Turn) -> (@Sendable () -> Void)? {
+        state.withLock { $0.waiting.removeValue(forKey: ObjectIdentifier(turn)) }
     }
 
     /// Makes the calling thread's code known as code of the loop, and its end the end of the loop.
@@ -102,43 +122,12 @@ private final class LoopCalls: Sendable {
     }
 
     private func endThread() {
-        let waiting = state.withLock { state in
+        // Released outside the lock.
+        _ = state.withLock { state in
             state.hasThreadEnded = true
-            return state.waiting.values.sorted { $0.number < $1.number }
+            defer { state.waiting = [:] }
+            return state.waiting
         }
-        for reference in waiting { reference.call?.drop() }
-    }
-}
-
-/// One call that a run loop holds.
-private final class LoopCall: Sendable {
-    struct Reference: Sendable {
-        weak let call: LoopCall?
-        let number: Int
-    }
-
-    private let job: Lock<(@Sendable () -> Void)?>
-    private let number: Int
-    private let calls: LoopCalls
-
-    init(_ job: @escaping @Sendable () -> Void, number: Int, of calls: LoopCalls) {
-        self.job = Lock(job)
-        self.number = number
-        self.calls = calls
-    }
-
-    deinit {
-        calls.remove(number)
-    }
-
-    func run() {
-        calls.noteThread()
-        job.withLock { $0.take() }?()
-    }
-
-    /// Releases the job without running it.
-    func drop() {
-        _ = job.withLock { $0.take() }
     }
 }
 

@@ -1,7 +1,7 @@
 /// An object that is not `Sendable`, given over to a destination that runs one job at a time.
 ///
-/// Only calls through the confined object reach it, so nothing about it need be promised: the compiler refuses to
-/// use it after it was given over, to let it out of a call, and to leave in it what others hold.
+/// Only calls through the confined object reach it. The compiler refuses to use the object after it was given over,
+/// to let it out of a call, and to store values in it that other code holds.
 ///
 /// ```swift
 /// let parser = Confined(Parser(), on: .queue(files))
@@ -9,15 +9,15 @@
 /// let count = parser.sync { $0.count }
 /// ```
 ///
-/// A concurrent queue is no obstacle: the object gets a serial queue that targets it. The object is let go of at
-/// its destination when the last copy of this value and the last call are gone.
+/// At a concurrent queue the object gets a serial queue that targets it. The object is released at its destination
+/// when the last copy of this value and the last call are gone. The calls are made as those of ``Proxy``.
 public struct Confined<Target, Place: SerialDestination>: Sendable {
     private let proxy: Proxy<ConfinedBox<Target>, Place>
 
     /// Gives an object over to a destination.
     ///
     /// - Parameters:
-    ///   - target: The object, which nobody else may hold.
+    ///   - target: The object, to which no other reference may exist.
     ///   - destination: Where all its calls are made.
     public init(_ target: consuming sending Target, on destination: Place) {
         let destination = destination.serialized
@@ -26,18 +26,16 @@ public struct Confined<Target, Place: SerialDestination>: Sendable {
 
     /// Calls `body` with the object at its destination, later, and returns at once.
     ///
-    /// Calls made from one thread run in their order. `body` can't throw: nobody would hear of it.
+    /// Calls made from one thread run in their order. `body` can't throw, since no code would get the error.
     public func callAsFunction(
         _ body: consuming sending @escaping (inout sending Target) -> Void
     ) {
-        let body = consume body
-        proxy { box in box.use(body) }
+        let call = { [body = consume body] (box: ConfinedBox<Target>) in box.use(body) }
+        proxy(consume call)
     }
 
-    /// Calls `body` with the object at its destination, and blocks until it has returned.
+    /// Calls `body` with the object at its destination, and blocks this thread until it has returned.
     ///
-    /// - Parameter body: The work to do with the object. Its result is `Sendable`, so the object can't leave.
-    /// - Returns: The result of `body`.
     /// - Throws: Any error that `body` throws, as it is.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
     public func sync<Output: Sendable, Failure: Error>(
@@ -46,13 +44,9 @@ public struct Confined<Target, Place: SerialDestination>: Sendable {
         try proxy.sync { (box) throws(Failure) in try box.use(body) }
     }
 
-    /// Calls `body` with the object at its destination, and blocks until it has returned, unless it has not begun
-    /// within `timeout`.
+    /// Calls `body` with the object at its destination, and blocks this thread until it has returned, unless it has
+    /// not begun within `timeout`.
     ///
-    /// - Parameters:
-    ///   - timeout: The time within which `body` must begin.
-    ///   - body: The work to do with the object.
-    /// - Returns: The result of `body`.
     /// - Throws: ``InvocationError`` if `body` did not begin and never will.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
     public func sync<Output: Sendable>(
@@ -70,8 +64,11 @@ public struct Confined<Target, Place: SerialDestination>: Sendable {
     public func run<Output: Sendable, Failure: Error>(
         _ body: consuming sending @escaping (inout sending Target) throws(Failure) -> sending Output
     ) async throws(Failure) -> Output {
-        let body = consume body
-        return try await proxy.run { (box) throws(Failure) in try box.use(body) }
+        let call: (ConfinedBox<Target>) -> sending Result<Output, Failure> = {
+            [body = consume body] box in
+            Result { () throws(Failure) in try box.use(body) }
+        }
+        return try await proxy.run(consume call).get()
     }
 
     /// Calls `body` with the object at its destination, later, and returns a handle at once.
@@ -80,8 +77,8 @@ public struct Confined<Target, Place: SerialDestination>: Sendable {
     public func submit<Output: Sendable>(
         _ body: consuming sending @escaping (inout sending Target) throws -> sending Output
     ) -> PendingCall<Output> {
-        let body = consume body
-        return proxy.submit { box in try box.use(body) }
+        let call = { [body = consume body] (box: ConfinedBox<Target>) in try box.use(body) }
+        return proxy.submit(consume call)
     }
 }
 
@@ -100,8 +97,7 @@ private final class ConfinedBox<Target>: @unchecked Sendable {
 
     deinit {
         guard !destination.isCurrent else { return }
-        let parcel = Parcel(target.take())
-        destination.enqueueUnrefused { _ = parcel.open() }
+        destination.send(Job(ifStopped: .run) { [target = target.take()] in _ = target })
     }
 
     func use<Output: Sendable, Failure: Error>(

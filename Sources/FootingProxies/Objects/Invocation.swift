@@ -84,33 +84,16 @@ extension Invocation: CustomStringConvertible {
     public var description: String { title() }
 }
 
-// Refused by two equal candidates, as `MainActorFunction` says.
 extension Invocation {
+    // Not `@Sendable`, as the plain initializer: two initializers that differ in isolation alone would be one.
+    //
     /// Refused: `method` belongs to the main actor; call it in `on(.main) { … }`.
     @_documentation(visibility: internal)
     public init<each Argument: Sendable>(
         _ method:
-            @escaping @Sendable (Target) ->
-            @MainActor (repeat each Argument) throws(Failure)
-            -> Output,
+            @escaping (Target) ->
+            @isolated(any) (repeat each Argument) throws(Failure) -> Output,
         _ arguments: repeat each Argument,
-        name: String? = nil,
-        runsOnMainOnly: MainActorFunction.RunsOnMainOnly? = nil
-    ) {
-        preconditionFailure("Not callable.")
-    }
-
-    /// Refused: `method` belongs to the main actor; call it in `on(.main) { … }`.
-    @_documentation(visibility: internal)
-    public init<each Argument: Sendable>(
-        _ method:
-            @escaping @Sendable (Target) ->
-            @MainActor (repeat each Argument) throws(Failure)
-            -> Output,
-        _ arguments: repeat each Argument,
-        name: String? = nil,
-        callItInOnMain: MainActorFunction.CallItInOnMain? = nil
-    ) {
-        preconditionFailure("Not callable.")
-    }
+        name: String? = nil
+    ) { neverCalled() }
 }

@@ -1,40 +1,45 @@
 import FootingLocks
 
-/// A call on its way to a destination.
+/// The state of a call that a thread or a task can wait for.
 ///
-/// It is pending until one party claims it: the destination runs it, its caller cancels it, or the
-/// destination lets go of it without running it. Only the destination touches the body, and only after
-/// it claimed the call.
+/// The call is pending until one party claims it: the destination runs it, its caller cancels it, or the
+/// destination releases its job without running it.
+@usableFromInline
 final class Call: Sendable {
-    /// How a call ended.
+    /// The end of a call, or of a wait for one.
     enum Ending: Sendable {
         case ran
-        /// The caller gave it up before it began.
+        /// The caller cancelled it before it began.
         case cancelled
-        /// The destination let go of it before it began.
+        /// The destination released it before it began.
         case gone
+        /// The wait ended; the call may go on.
+        case timedOut
+        /// The wait was refused because of this cycle; the call may go on.
+        case wouldDeadlock([String])
     }
 
-    enum Phase: Sendable {
-        case pending
-        case begun
+    private enum Phase {
+        case pending, begun
         case ended(Ending)
     }
 
-    struct State: Sendable {
+    private struct State {
         var phase = Phase.pending
         var waiters: [Waiter] = []
         var continuations: [CheckedContinuation<Void, Never>] = []
+        /// The job and its destination, until the delay of the call is over.
+        var delayed: (job: Job, place: any Destination)?
+
+        var ending: Ending? { if case .ended(let ending) = phase { ending } else { nil } }
     }
 
     private let state = Lock(State())
 
-    /// How the call ended, or `nil` if it has not.
-    var ending: Ending? {
-        state.withLock { if case .ended(let ending) = $0.phase { ending } else { nil } }
-    }
+    /// The end of the call, or `nil` if it has not ended.
+    var ending: Ending? { state.withLock { $0.ending } }
 
-    /// Whether somebody waits for the call.
+    /// Whether a thread or a task waits for the call.
     var isAwaited: Bool { state.withLock { !$0.waiters.isEmpty || !$0.continuations.isEmpty } }
 
     /// Claims the call for its destination.
@@ -48,32 +53,27 @@ final class Call: Sendable {
         }
     }
 
-    /// Ends the call and wakes everybody who waits for it.
+    /// Ends the call and wakes all threads and tasks that wait for it.
     ///
-    /// - Returns: Whether the call ended so: see ``close(_:)``.
+    /// - Returns: Whether the call ended so: a call that has begun can only end as `ran`, and a pending one only
+    ///   as something else.
     @discardableResult
     func end(_ ending: Ending) -> Bool {
-        guard let ended = close(ending) else { return false }
-        for waiter in ended.waiters { waiter.wake() }
-        for continuation in ended.continuations { continuation.resume() }
-        return true
-    }
-
-    /// Ends the call and wakes nobody.
-    ///
-    /// - Returns: The state with those to be woken, or `nil` if the call can't end so: a call that began can
-    ///   only end as `ran`, and a pending one only as something else.
-    func close(_ ending: Ending) -> State? {
-        state.withLock { state in
-            switch (state.phase, ending) {
-            case (.begun, .ran), (.pending, .cancelled), (.pending, .gone):
-                let before = state
-                state = State(phase: .ended(ending))
-                return before
-            default:
-                return nil
+        let woken: (waiters: [Waiter], tasks: [CheckedContinuation<Void, Never>])? =
+            state.withLock { state in
+                switch (state.phase, ending) {
+                case (.begun, .ran), (.pending, .cancelled), (.pending, .gone):
+                    defer { (state.waiters, state.continuations) = ([], []) }
+                    state.phase = .ended(ending)
+                    return (state.waiters, state.continuations)
+                default:
+                    return nil
+                }
             }
-        }
+        guard let woken else { return false }
+        for waiter in woken.waiters { waiter.wake() }
+        for continuation in woken.tasks { continuation.resume() }
+        return true
     }
 
     /// Adds a waiter, which is woken when the call has ended.
@@ -81,68 +81,61 @@ final class Call: Sendable {
     /// - Returns: Whether the call has not ended; otherwise the waiter was not added.
     func add(_ waiter: Waiter) -> Bool {
         state.withLock { state in
-            if case .ended = state.phase { return false }
+            guard state.ending == nil else { return false }
             state.waiters.append(waiter)
             return true
         }
     }
 
-    /// Removes a waiter that waits no longer.
-    func remove(_ waiter: Waiter) {
-        state.withLock { state in state.waiters.removeAll { $0 === waiter } }
+    /// Removes a waiter, so that the end of the call does not wake it.
+    ///
+    /// - Parameters:
+    ///   - waiter: The waiter.
+    ///   - cancels: Whether the call is cancelled; if it has begun, the waiter is not removed.
+    /// - Returns: Whether the waiter was removed.
+    func remove(_ waiter: Waiter, cancels: Bool) -> Bool {
+        state.withLock { state in
+            guard let index = state.waiters.firstIndex(where: { $0 === waiter }) else {
+                return false
+            }
+            if cancels {
+                guard case .pending = state.phase else { return false }
+                state.phase = .ended(.cancelled)
+            }
+            state.waiters.remove(at: index)
+            return true
+        }
     }
 
     /// Suspends until the call has ended.
-    func end() async {
+    @discardableResult
+    func end() async -> Ending {
         await withCheckedContinuation { continuation in
             let hasEnded = state.withLock { state in
-                if case .ended = state.phase { return true }
+                guard state.ending == nil else { return true }
                 state.continuations.append(continuation)
                 return false
             }
             if hasEnded { continuation.resume() }
         }
-    }
-}
-
-/// What a destination holds of a call: its contents, and the duty to run it.
-///
-/// If it is released without having run, the call ends as `gone`.
-final class Ticket: Sendable {
-    let call: Call
-    /// Takes the contents out, and runs the body with them if that is asked for.
-    private let open: @Sendable (_ runs: Bool) -> Void
-
-    /// Creates a ticket whose contents are released at the destination, whether or not the call runs, and whoever
-    /// else still holds the ticket.
-    init<Contents>(
-        _ call: Call,
-        _ parcel: Parcel<Contents>,
-        _ body: @escaping @Sendable (consuming Contents) -> Void
-    ) {
-        self.call = call
-        open = { runs in
-            guard let contents = parcel.open(), runs else { return }
-            body(contents)
-        }
+        return ending ?? .gone
     }
 
-    /// Creates a ticket whose contents are the body of a thread that waits, and releases it if the call does not run.
-    init(_ call: Call, lent parcel: Parcel<() -> Void>) {
-        self.call = call
-        open = { runs in
-            if runs { parcel.open()?() }
-        }
+    /// Whether the call waits for the end of its delay.
+    var isDelayed: Bool { state.withLock { $0.delayed != nil } }
+
+    /// Keeps the job of the call until ``sendDelayed()`` sends it to `place`.
+    func delay(_ job: Job, to place: any Destination) {
+        state.withLock { $0.delayed = (job, place) }
     }
 
-    deinit {
-        open(false)
-        call.end(.gone)
-    }
-
-    func run() {
-        let begins = call.begin()
-        open(begins)
-        if begins { call.end(.ran) }
+    /// Sends the job that was kept.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    func sendDelayed() -> Bool {
+        guard let (job, place) = state.withLock({ $0.delayed.take() }) else { return false }
+        place.send(job)
+        return true
     }
 }

@@ -19,8 +19,10 @@ final class QueueIdentity: Sendable {
     private static let holder = DispatchSpecificKey<QueueIdentity>()
     // Not counted: the value under `holder` keeps the identity for as long as the queue lives.
     private static let common = unsafe DispatchSpecificKey<Unmanaged<QueueIdentity>>()
-    private static let registry = Lock(Registry())
-    /// How many serial queues have been given an identity.
+    /// The marks and nodes of serial queues.
+    // Not weak references to identities, which would make each retain of an identity slow.
+    private static let registry = Lock([ObjectIdentifier: (mark: Mark, node: WaitNode)]())
+    /// How many queues have been given an identity.
     private static let generation = Atomic(0)
 
     /// A number that only the queue, and the queues that target it, carry under this key.
@@ -39,26 +41,13 @@ final class QueueIdentity: Sendable {
         }
     }
 
-    // Marks and nodes, not weak references: those would make each retain of an identity slow.
-    private struct Registry {
-        var queues: [(mark: Mark, node: WaitNode)] = []
-        var limit = 64
-
-        mutating func add(_ node: WaitNode, _ mark: Mark) {
-            if queues.count >= limit {
-                queues.removeAll { $0.node.isReleased.load(ordering: .relaxed) }
-                limit = max(64, 2 * queues.count)
-            }
-            queues.append((mark, node))
-        }
-    }
-
     private init(of queue: DispatchQueue) {
         node = queue.isSerial ? WaitNode(name: queue.shortName, label: queue.labelAddress) : nil
     }
 
     deinit {
-        node?.isReleased.store(true, ordering: .relaxed)
+        guard let node else { return }
+        Self.registry.withLock { $0[ObjectIdentifier(node)] = nil }
     }
 
     /// The identity of `queue`, given to it at the first call.
@@ -69,19 +58,22 @@ final class QueueIdentity: Sendable {
             if let identity = existing(of: queue) { return identity }
             let identity = QueueIdentity(of: queue)
             identity.mark.set(on: queue)
+            if let node = identity.node {
+                registry[ObjectIdentifier(node)] = (identity.mark, node)
+            }
+            generation.add(1, ordering: .releasing)
             queue.setSpecific(key: holder, value: identity)
             unsafe queue.setSpecific(key: common, value: Unmanaged.passUnretained(identity))
-            if let node = identity.node {
-                registry.add(node, identity.mark)
-                generation.add(1, ordering: .releasing)
-            }
             return identity
         }
     }
 
     private static func existing(of queue: DispatchQueue) -> QueueIdentity? {
+        guard let identity = unsafe queue.getSpecific(key: common) else { return nil }
+        // The identity was made before. Dispatch's lock orders the two as well, but the sanitizer can't see it.
+        _ = generation.load(ordering: .acquiring)
         // Sound: the caller holds the queue, and the queue its identity.
-        unsafe queue.getSpecific(key: common)?.takeUnretainedValue()
+        return unsafe identity.takeUnretainedValue()
     }
 
     /// Whether the calling code runs on the queue or on one that targets it.
@@ -100,7 +92,7 @@ final class QueueIdentity: Sendable {
     private func learn() {
         let generation = Self.generation.load(ordering: .acquiring)
         guard knownGeneration.load(ordering: .acquiring) != generation else { return }
-        let queues = Self.registry.withLock { $0.queues }
+        let queues = Self.registry.withLock { Array($0.values) }
         let nodes = queues.filter(\.mark.isCurrent).map(\.node)
         known.withLock { $0 = nodes }
         knownGeneration.store(generation, ordering: .releasing)
@@ -108,6 +100,6 @@ final class QueueIdentity: Sendable {
 
     /// Whether code that runs on the queue runs also on that of `node`, as far as is known.
     func isInside(_ node: WaitNode) -> Bool {
-        self.node === node || known.withLock { $0.contains { $0 === node } }
+        self.node === node || known.withLock { $0.contains(node) }
     }
 }

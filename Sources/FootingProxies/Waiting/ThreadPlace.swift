@@ -1,12 +1,13 @@
 import Dispatch
+import Foundation
 
-/// What one thread keeps, touched by that thread only.
+/// The values that one thread keeps, touched by that thread only.
 final class ThreadRecord {
     /// The innermost place that the thread entered and will leave.
     var place: ThreadPlace?
     /// The places of all code of the thread, until it ends.
     var home: ThreadPlace?
-    /// What the thread is woken by, while it does not wait.
+    /// The semaphore that wakes the thread, while it does not wait.
     private var idleSemaphore: DispatchSemaphore?
 
     /// Takes the semaphore for a wait.
@@ -16,27 +17,30 @@ final class ThreadRecord {
         idleSemaphore.take() ?? DispatchSemaphore(value: 0)
     }
 
-    /// Gives the semaphore back.
-    ///
-    /// Every signal has been waited for.
+    /// Gives the semaphore back, after a wait for each of its signals.
     func giveBack(_ semaphore: DispatchSemaphore) {
         idleSemaphore = semaphore
     }
 }
 
-/// A serial place whose job the current thread runs, and which no dispatch queue tells: a thread of its own, a
+/// A serial place whose job the current thread runs, and that is not a dispatch queue: a thread of its own, a
 /// run loop, or an operation queue that runs one operation at a time.
 final class ThreadPlace: Sendable {
     private let node: WaitNode
-    /// The address of the label of the queue in whose code the place was entered.
-    private let label = currentQueueLabel()
+    /// The address of the label of the queue to which the place's own code belongs.
+    private let label: UInt
     /// The place that was entered before this one.
     private let outer: ThreadPlace?
     private let onLeave: @Sendable () -> Void
 
-    private init(_ node: WaitNode, in outer: ThreadPlace?, onLeave: @escaping @Sendable () -> Void)
-    {
+    private init(
+        _ node: WaitNode,
+        inCodeOf label: UInt,
+        in outer: ThreadPlace?,
+        onLeave: @escaping @Sendable () -> Void = {}
+    ) {
         self.node = node
+        self.label = label
         self.outer = outer
         self.onLeave = onLeave
     }
@@ -46,21 +50,19 @@ final class ThreadPlace: Sendable {
     }
 
     /// Whether this is the place of `node`, or was entered from there.
-    func isInside(_ node: WaitNode) -> Bool {
-        self.node === node || outer?.isInside(node) == true
-    }
-
-    /// Whether this is the place of `node`, or was entered from there in code of the same queue.
-    func isInside(_ node: WaitNode, inCodeOf label: UInt) -> Bool {
-        guard self.label == label else { return false }
-        return self.node === node || outer?.isInside(node, inCodeOf: label) == true
+    ///
+    /// A thread that waits for a queue may run the queue's code itself. That code is not part of the place, so
+    /// `label`, if it is not `nil`, must be that of the queue to which the place's own code belongs.
+    func isInside(_ node: WaitNode, inCodeOf label: UInt? = nil) -> Bool {
+        guard label == nil || self.label == label else { return false }
+        return self.node == node || outer?.isInside(node, inCodeOf: label) == true
     }
 
     /// Runs `work` as code of the place `node`.
     static func run(in node: WaitNode, _ work: () -> Void) {
         let record = ThreadRecord.current
         let outer = record.place
-        record.place = ThreadPlace(node, in: outer) {}
+        record.place = ThreadPlace(node, inCodeOf: currentQueueLabel(), in: outer)
         work()
         record.place = outer
     }
@@ -72,6 +74,7 @@ final class ThreadPlace: Sendable {
     ///   - onEnd: Called when the thread has ended.
     static func stay(in node: WaitNode, onEnd: @escaping @Sendable () -> Void = {}) {
         let record = ThreadRecord.current
-        record.home = ThreadPlace(node, in: record.home, onLeave: onEnd)
+        let label = Thread.isMainThread ? labelOfMain : labelOfNoQueue
+        record.home = ThreadPlace(node, inCodeOf: label, in: record.home, onLeave: onEnd)
     }
 }

@@ -18,7 +18,7 @@ enum WaitGraph {
         case refused([String])
     }
 
-    // Safe: the blocked thread holds what its wait refers to, and goes on only when the wait was removed.
+    // Safe: the blocked thread holds the place and the target, and goes on only when the wait was removed.
     @safe
     fileprivate struct Wait {
         let number: Int
@@ -26,7 +26,7 @@ enum WaitGraph {
         let place: CurrentPlace
         /// Held by the blocked thread.
         let target: Unmanaged<WaitNode>
-        /// The waiter that may be refused to break a cycle; `nil` if it has nobody to tell.
+        /// The waiter, which may be refused to break a cycle; `nil` for a wait of Dispatch.
         let waiter: Waiter?
     }
 
@@ -45,48 +45,42 @@ enum WaitGraph {
     /// - Parameters:
     ///   - target: The place that is waited for, if it is serial. The calling thread is not inside it.
     ///   - place: The place of the calling thread, if it has one.
-    ///   - waiter: The waiter that can throw.
-    ///   - begin: Begins the wait with its number, in one step for the graph. Nothing is recorded if it
-    ///     returns `false`.
+    ///   - waiter: The waiter, if the thread blocks for a ``Call``. If the wait is recorded, this begins it: both
+    ///     are one step for the graph. Nothing is recorded if the call has ended.
     /// - Returns: Whether the wait was recorded or refused.
     static func enter(
         _ target: WaitNode?,
         from place: CurrentPlace?,
-        waiter: Waiter? = nil,
-        begin: (Int) -> Bool = { _ in true }
+        _ waiter: Waiter? = nil
     ) -> Entry {
         guard let target, let place else { return .unrecorded }
         return state.withLock { state in
             if let cycle = state.waits.cycle(from: place, to: target) {
-                guard waiter == nil else { return .refused(cycle.names) }
-                let victim = cycle.waits.first {
-                    state.waits[$0].waiter?.refuse(cycle.names) == true
-                }
+                let victim =
+                    waiter?.canBeRefused == true
+                    ? nil
+                    : cycle.waits.first { state.waits[$0].waiter?.refuse(cycle.names) == true }
                 guard let victim else { return .refused(cycle.names) }
                 state.waits.remove(at: victim)
             }
-            guard begin(state.lastNumber + 1) else { return .unrecorded }
-            state.lastNumber += 1
+            let number = state.lastNumber + 1
+            guard waiter?.begin(as: number) != false else { return .unrecorded }
+            state.lastNumber = number
             state.waits.append(
                 unsafe Wait(
-                    number: state.lastNumber,
+                    number: number,
                     place: place,
                     target: .passUnretained(target),
                     waiter: waiter
                 )
             )
-            return .recorded(state.lastNumber)
+            return .recorded(number)
         }
-    }
-
-    /// Removes the wait with the number `number`.
-    static func leave(_ number: Int) {
-        leave(number) { true }
     }
 
     /// Removes the wait with the number `number` if `condition` is true; both are one step for the graph.
     @discardableResult
-    static func leave(_ number: Int, if condition: () -> Bool) -> Bool {
+    static func leave(_ number: Int, if condition: () -> Bool = { true }) -> Bool {
         state.withLock { state in
             guard condition() else { return false }
             if let index = state.waits.lastIndex(where: { $0.number == number }) {
@@ -96,25 +90,20 @@ enum WaitGraph {
         }
     }
 
-    /// Runs `work` on `queue` and blocks until it ran, or stops the program if the wait would close a
-    /// cycle.
-    static func sync(
-        on queue: DispatchQueue,
-        with node: WaitNode?,
+    /// Records a wait that can't throw, or stops the program if it would close a cycle.
+    ///
+    /// - Returns: The number of the wait, if it was recorded.
+    static func enterOrStop(
+        _ target: WaitNode?,
         from place: CurrentPlace?,
-        _ work: () -> Void
-    ) {
-        switch enter(node, from: place) {
-        case .unrecorded:
-            queue.sync(execute: work)
-        case .recorded(let number):
-            queue.sync {
-                work()
-                leave(number)
-            }
+        named name: @autoclosure () -> String
+    ) -> Int? {
+        switch enter(target, from: place) {
+        case .unrecorded: return nil
+        case .recorded(let number): return number
         case .refused(let cycle):
             // Not a precondition: its sentence is left out of release builds.
-            fatalError(InvocationError.sentence(for: cycle, at: queue.title))
+            fatalError(InvocationError.sentence(for: cycle, at: name()))
         }
     }
 }

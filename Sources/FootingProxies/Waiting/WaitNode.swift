@@ -1,27 +1,29 @@
-import Synchronization
-
 /// A serial place in the graph of waits: it runs one job at a time.
 ///
-/// Where several jobs may run at a time, the
-/// place is the job that a thread waits for.
-final class WaitNode: Sendable {
+/// Where several jobs may run at a time, the place is the job that a thread waits for.
+final class WaitNode: Sendable, Equatable {
     /// The name in a cycle.
     let name: String
     /// The address of the queue's label, or 0 if the label identifies no queue.
     let label: UInt
-    /// Whether the queue is gone.
-    let isReleased = Atomic(false)
+    /// The operation queue that has a new node for each call, or `nil` if a place has one node.
+    private let owner: ObjectIdentifier?
 
-    init(name: String, label: UInt = 0) {
+    init(name: String, label: UInt = 0, of owner: AnyObject? = nil) {
         self.name = name
         self.label = label
+        self.owner = owner.map(ObjectIdentifier.init)
+    }
+
+    static func == (one: WaitNode, other: WaitNode) -> Bool {
+        one === other || one.owner != nil && one.owner == other.owner
     }
 }
 
 /// The serial places that a thread is inside.
 ///
-/// It refers to what the thread's queue and the thread itself hold, and is good for as long as the thread stays
-/// there, as it does while it is blocked.
+/// It refers to objects that the thread's queue and the thread itself hold, and is good for as long as the thread
+/// stays there, as it does while it is blocked.
 // References are not counted: that would take as long as the rest of a wait. Unchecked and safe: the thread can't
 // leave these places before its wait is over, whatever it enters meanwhile, and other threads look at them only
 // while the graph lists the wait.
@@ -50,10 +52,7 @@ struct CurrentPlace: @unchecked Sendable {
         if Self.isNowhere(withLabel: label) { return nil }
         let record = ThreadRecord.existing
         unsafe entered = record?.place.map(Unmanaged.passUnretained)
-        // Code of a queue that the thread runs itself, since it waits for the queue, is not its own. That wait
-        // is in the graph.
-        let isOwnCode = label == labelOfNoQueue || label == labelOfMain
-        unsafe home = isOwnCode ? record?.home.map(Unmanaged.passUnretained) : nil
+        unsafe home = record?.home.map(Unmanaged.passUnretained)
         unsafe queue = label == labelOfNoQueue ? nil : QueueIdentity.current
     }
 
@@ -63,18 +62,17 @@ struct CurrentPlace: @unchecked Sendable {
     /// inside the queue. The address of the label identifies such a queue.
     func isInside(_ node: WaitNode) -> Bool {
         if node.label != 0, node.label == label { return true }
-        // Sound: the thread is still here, so its queue and itself still hold them.
-        if let queue = unsafe queue,
-            unsafe queue._withUnsafeGuaranteedRef({ $0.isInside(node) })
-        {
-            return true
-        }
-        if let entered = unsafe entered,
-            unsafe entered._withUnsafeGuaranteedRef({ $0.isInside(node, inCodeOf: label) })
-        {
-            return true
-        }
-        guard let home = unsafe home else { return false }
-        return unsafe home._withUnsafeGuaranteedRef { $0.isInside(node) }
+        // Sound: the thread is still here, so its queue and the thread still hold the objects.
+        let isQueue = unsafe queue?._withUnsafeGuaranteedRef { $0.isInside(node) } ?? false
+        if isQueue { return true }
+        return unsafe Self.isInside(node, entered, label) || Self.isInside(node, home, label)
+    }
+
+    private static func isInside(
+        _ node: WaitNode,
+        _ place: Unmanaged<ThreadPlace>?,
+        _ label: UInt
+    ) -> Bool {
+        unsafe place?._withUnsafeGuaranteedRef { $0.isInside(node, inCodeOf: label) } ?? false
     }
 }

@@ -1,32 +1,25 @@
 import Dispatch
-import Synchronization
 
 /// A thread that blocks until a call has ended.
-// Unchecked: `number` is set before other threads get the waiter from its call, and `cycle` before the signal
-// that the waiter waits for.
+///
+/// It waits for as long as it is in the list of its call. The end of the call, the end of the time, and a cycle of
+/// waits compete for removing it there.
+// Unchecked: `number` is set before the waiter is added to its call, from where other threads get it, and `cycle`
+// before the signal that the waiter waits for.
 final class Waiter: @unchecked Sendable {
-    enum Outcome {
-        case ended(Call.Ending)
-        case timedOut
-        case wouldDeadlock([String])
-    }
-
-    /// What ended the wait.
-    private enum End: UInt8, AtomicRepresentable {
-        case none, woken, refused, abandoned
-    }
-
     private let call: Call
+    /// Whether the wait may be refused to break a cycle that another wait closes.
+    let canBeRefused: Bool
     /// Whether the call is cancelled if the wait ends without it.
     private let cancelsCall: Bool
-    private let state = Atomic(End.none)
     private let signal = ThreadRecord.current.takeSemaphore()
     /// The number of this wait, if the graph of waits recorded it.
     private var number: Int?
-    private var cycle: [String] = []
+    private var cycle: [String]?
 
-    private init(for call: Call, cancelsCall: Bool) {
+    private init(for call: Call, canBeRefused: Bool, cancelsCall: Bool) {
         self.call = call
+        self.canBeRefused = canBeRefused
         self.cancelsCall = cancelsCall
     }
 
@@ -41,43 +34,43 @@ final class Waiter: @unchecked Sendable {
     ///     call that has begun is then waited for.
     ///   - send: Sends the call to its destination. It is called before the thread blocks, unless the wait is
     ///     refused at once.
-    /// - Returns: What ended the wait.
+    /// - Returns: The end of the wait.
     static func wait(
         for call: Call,
         until deadline: DispatchTime,
         at node: WaitNode?,
         canBeRefused: Bool = true,
-        cancelsCall: Bool,
+        cancelsCall: Bool = false,
         sending send: () -> Void = {}
-    ) -> Outcome {
-        if let ending = call.ending { return .ended(ending) }
+    ) -> Call.Ending {
+        if let ending = call.ending { return ending }
         let place = node == nil ? nil : CurrentPlace()
         if let node, place?.isInside(node) == true {
             return .wouldDeadlock([node.name, node.name])
         }
-        let waiter = Waiter(for: call, cancelsCall: cancelsCall)
-        var isAdded = false
-        let entry = WaitGraph.enter(
-            node,
-            from: place,
-            waiter: canBeRefused ? waiter : nil
-        ) { number in
-            waiter.number = number
-            isAdded = call.add(waiter)
-            return isAdded
-        }
-        if case .refused(let cycle) = entry { return .wouldDeadlock(cycle) }
-        guard isAdded || call.add(waiter) else { return .ended(call.ending ?? .gone) }
-        send()
+        let waiter = Waiter(for: call, canBeRefused: canBeRefused, cancelsCall: cancelsCall)
         defer { ThreadRecord.current.giveBack(waiter.signal) }
+        switch WaitGraph.enter(node, from: place, waiter) {
+        case .refused(let cycle): return .wouldDeadlock(cycle)
+        case .unrecorded where !waiter.begin(as: nil): return call.ending ?? .gone
+        default: break
+        }
+        send()
         return waiter.wait(until: deadline)
     }
 
-    /// Ends the wait because it is part of `cycle`.
+    /// Begins the wait, unless the call has ended.
+    func begin(as number: Int?) -> Bool {
+        self.number = number
+        return call.add(self)
+    }
+
+    /// Ends the wait because it is part of `cycle`, if it can be refused.
     ///
-    /// - Returns: Whether the thread waits no longer.
+    /// - Returns: Whether the wait is over.
     func refuse(_ cycle: [String]) -> Bool {
-        guard claim(.refused) else { return false }
+        guard canBeRefused else { return false }
+        guard call.remove(self, cancels: cancelsCall) else { return call.ending != nil }
         self.cycle = cycle
         signal.signal()
         return true
@@ -86,41 +79,21 @@ final class Waiter: @unchecked Sendable {
     /// Ends the wait because the call has ended.
     func wake() {
         if let number { WaitGraph.leave(number) }
-        if end(as: .woken) { signal.signal() }
+        signal.signal()
     }
 
-    private func wait(until deadline: DispatchTime) -> Outcome {
+    private func wait(until deadline: DispatchTime) -> Call.Ending {
         if signal.wait(timeout: deadline) == .timedOut {
-            if abandon() {
-                call.remove(self)
-                return .timedOut
-            }
+            if abandon() { return .timedOut }
             signal.wait()
         }
-        guard state.load(ordering: .acquiring) == .refused else {
-            return .ended(call.ending ?? .gone)
-        }
-        call.remove(self)
-        return .wouldDeadlock(cycle)
+        if let cycle { return .wouldDeadlock(cycle) }
+        return call.ending ?? .gone
     }
 
     private func abandon() -> Bool {
-        guard let number else { return claim(.abandoned) }
+        guard let number else { return call.remove(self, cancels: cancelsCall) }
         // In one step: a wait that is over must not be found in a cycle.
-        return WaitGraph.leave(number, if: { claim(.abandoned) })
-    }
-
-    /// Ends the wait without the call, which must not begin then if the wait is all that it is for.
-    private func claim(_ cause: End) -> Bool {
-        guard !cancelsCall || call.close(.cancelled) != nil else { return false }
-        return end(as: cause)
-    }
-
-    private func end(as cause: End) -> Bool {
-        state.compareExchange(
-            expected: .none,
-            desired: cause,
-            ordering: .acquiringAndReleasing
-        ).exchanged
+        return WaitGraph.leave(number) { call.remove(self, cancels: cancelsCall) }
     }
 }
