@@ -139,7 +139,8 @@ final class Derivation: @unchecked Sendable {
     /// Whether the only dependency is a property of the object that the key path begins at.
     private var followsOneProperty: Bool {
         guard reading.dependencies.count == 1, let rootID else { return false }
-        return reading.dependencies[0].subject.owner == rootID
+        let source = reading.dependencies[0].subject
+        return source.showsChanges && source.owner == rootID
     }
 
     // MARK: Evaluating

@@ -25,10 +25,10 @@ class AnyNode {
     final var traced: UInt = 0
 
     @usableFromInline
-    init(owner: AnyObject) {
+    init(owner: AnyObject, showsChanges: Bool = true) {
         self.owner = ObjectIdentifier(owner)
         pin = owner
-        list = ObserverList(owner: self.owner)
+        list = ObserverList(owner: self.owner, showsChanges: showsChanges)
     }
 
     deinit {

@@ -91,6 +91,16 @@ final class Reading {
         return nil
     }
 
+    /// Runs code whose reads no evaluation notes.
+    @usableFromInline
+    static func suspended<Value>(_ body: () -> Value) -> Value {
+        let thread = unsafe footing_observation_of_thread()
+        let reading = unsafe thread.pointee.reading
+        unsafe thread.pointee.reading = nil
+        defer { unsafe thread.pointee.reading = reading }
+        return body()
+    }
+
     func takeOnlyNode() -> AnyNode? {
         defer { onlyNode = nil }
         return onlyNode

@@ -13,8 +13,12 @@ class Source: @unchecked Sendable {
     /// The evaluation that last noted this source.
     private let stamp = Atomic<UInt>(0)
 
-    init(owner: ObjectIdentifier?) {
+    /// Whether its getter can show the value of an earlier change to an evaluation.
+    let showsChanges: Bool
+
+    init(owner: ObjectIdentifier?, showsChanges: Bool = false) {
         self.owner = owner
+        self.showsChanges = showsChanges
     }
 
     /// Differs after each change, so that a dependent that saw another version evaluates again.

@@ -8,6 +8,7 @@ extension Comparison {
     static func observation() -> [Comparison] {
         let ours = Ours()
         let stock = Stock()
+        let registered = Registered()
         let plain = Plain()
         return [
             Comparison(
@@ -30,6 +31,13 @@ extension Comparison {
                 goal: 1.5,
                 ours: { count in for _ in 0..<count { blackHole(get(ours)) } },
                 peer: { count in for _ in 0..<count { blackHole(get(plain)) } }
+            ),
+            Comparison(
+                "set with our registrar, unobserved",
+                to: "@Observable",
+                goal: 1.5,
+                ours: { count in for number in 0..<count { set(registered, number) } },
+                peer: { count in for number in 0..<count { set(stock, number) } }
             ),
             getting(), calling(1_000), cancelling(2_000), cancelling(20_000),
         ] + derivedObservation() + observedValues() + observedArrays()
@@ -96,6 +104,8 @@ extension Comparison {
     @inline(never)
     private static func set(_ object: Stock, _ number: Int) { object.value = number }
     @inline(never)
+    private static func set(_ object: Registered, _ number: Int) { object.value = number }
+    @inline(never)
     private static func set(_ object: Plain, _ number: Int) { object.value = number }
     @inline(never)
     private static func get(_ object: Ours) -> Int { object.value }
@@ -138,6 +148,12 @@ private final class Ours: KeyValueObservable {
 
 @Observable
 private final class Stock {
+    var value = 0
+}
+
+@Observable
+private final class Registered: KeyValueObservable {
+    @ObservationIgnored private let _$observationRegistrar = KeyValueRegistrar()
     var value = 0
 }
 

@@ -1,0 +1,232 @@
+import FootingObservation
+import Observation
+import Synchronization
+import XCTest
+
+/// `@Observable` classes that are observed by key path, with the old and the new value.
+final class KeyValueRegistrarTests: XCTestCase {
+    // That this compiles shows that the macro still takes the registrar of the class.
+    @Observable
+    fileprivate class Model: KeyValueObservable {
+        @ObservationIgnored private let _$observationRegistrar = KeyValueRegistrar()
+        var number = 0
+        var name: String? = "Ann"
+        var items: [Int] = []
+        var next: Model?
+        @ObservationIgnored @Observed var own = 0
+        var title: String { "\(name ?? "nobody"): \(number)" }
+        init() {}
+    }
+
+    @Observable
+    fileprivate final class Special: Model {
+        @ObservationIgnored private let _$observationRegistrar = KeyValueRegistrar()
+        var extra = 1
+    }
+
+    func testEveryChangeArrivesOldAndNewAfterTheStore() {
+        let model = Model()
+        let log = Log()
+        let bag = ObservationBag()
+        model.observe(\.number, initial: true) { change in
+            log.add("number", change)
+            XCTAssertEqual(model.number, change.newValue)
+        }.store(in: bag)
+        model.observe(\.name) { log.add("name from \($0.oldValue == .some(nil))") }.store(in: bag)
+        model.number = 1
+        model.number += 1
+        model.name = nil
+        model.name = "Bo"
+
+        XCTAssertEqual(
+            log.events,
+            [
+                "number: = 0", "number: 0 -> 1", "number: 1 -> 2", "name from false",
+                "name from true",
+            ]
+        )
+    }
+
+    func testEqualAssignmentsAreLeftOutByTheMacro() {
+        let model = Model()
+        let log = Log()
+        let token = model.observe(\.number) { log.add("number", $0) }
+        model.number = 0
+        model.number = 1
+        token.cancel()
+
+        XCTAssertEqual(log.events, ["number: 0 -> 1"])
+    }
+
+    func testAnAccessInPlaceIsOneChangeAlsoIfItThrows() {
+        struct Refusal: Error {}
+        func edit(_ items: inout [Int]) throws {
+            items.append(2)
+            throw Refusal()
+        }
+        let model = Model()
+        let log = Log()
+        let token = model.observe(\.items) { log.add("items", $0) }
+        model.items.append(1)
+        XCTAssertThrowsError(try edit(&model.items))
+        token.cancel()
+        model.items.append(3)
+
+        XCTAssertEqual(log.events, ["items: [] -> [1]", "items: [1] -> [1, 2]"])
+    }
+
+    func testNestedSetsReachEveryObserverInTheSameSequence() {
+        let model = Model()
+        let log = Log()
+        let bag = ObservationBag()
+        model.observe(\.number) { change in
+            log.add("first", change)
+            if change.newValue < 3 { model.number += 1 }
+        }.store(in: bag)
+        model.observe(\.number) { log.add("second", $0) }.store(in: bag)
+        model.number = 1
+
+        XCTAssertEqual(
+            log.events,
+            [
+                "first: 0 -> 1", "second: 0 -> 1", "first: 1 -> 2", "second: 1 -> 2",
+                "first: 2 -> 3", "second: 2 -> 3",
+            ]
+        )
+    }
+
+    func testChangesAreAnnounced() {
+        let model = Model()
+        let log = Log()
+        let token = model.willChange(\.number) { log.add("\($0) \(model.number)") }
+        model.number = 1
+        model.number += 1
+        token.cancel()
+
+        XCTAssertEqual(log.events, ["0 0", "1 1"])
+    }
+
+    func testComputedPropertiesAndChainsAreFollowed() {
+        let model = Model()
+        let log = Log()
+        let bag = ObservationBag()
+        model.observe(\.title) { log.add("title", $0) }.store(in: bag)
+        model.observe(\.next?.number) { log.add("next: \($0.newValue ?? -1)") }.store(in: bag)
+        model.number = 1
+        let next = Model()
+        model.next = next
+        next.number = 5
+        model.next = nil
+        next.number = 6
+        model.name = nil
+
+        XCTAssertEqual(
+            log.events,
+            [
+                "title: Ann: 0 -> Ann: 1", "next: 0", "next: 5", "next: -1",
+                "title: Ann: 1 -> nobody: 1",
+            ]
+        )
+    }
+
+    func testSubclassesAndWrappedPropertiesAreObserved() {
+        let special = Special()
+        let log = Log()
+        let bag = ObservationBag()
+        special.observe(\.number) { log.add("number", $0) }.store(in: bag)
+        special.observe(\.extra) { log.add("extra", $0) }.store(in: bag)
+        special.observe(\.own) { log.add("own", $0) }.store(in: bag)
+        (special as Model).observe(\.number) { log.add("base", $0) }.store(in: bag)
+        special.number = 1
+        special.extra = 2
+        special.own = 3
+
+        XCTAssertEqual(
+            log.events,
+            ["number: 0 -> 1", "base: 0 -> 1", "extra: 1 -> 2", "own: 0 -> 3"]
+        )
+    }
+
+    func testTheToolchainsTrackingStillWorks() {
+        let model = Model()
+        let fired = Mutex(0)
+        func track() {
+            withObservationTracking {
+                _ = model.title
+            } onChange: {
+                fired.withLock { $0 += 1 }
+            }
+        }
+        track()
+        model.number = 1
+        let token = model.observe(\.number) { _ in }
+        track()
+        model.number = 2
+        track()
+        model.name = "Bo"
+        track()
+        model.number += 1
+        token.cancel()
+
+        XCTAssertEqual(fired.withLock { $0 }, 4)
+    }
+
+    func testAnExpressionReadsObjectsOfBothKinds() {
+        let model = Model()
+        let account = Account()
+        let log = Log()
+        let fired = Mutex(0)
+        let token = observeChanges {
+            model.number + account.balance
+        } handler: {
+            log.add("sum", $0)
+        }
+        withObservationTracking {
+            _ = model.number
+        } onChange: {
+            fired.withLock { $0 += 1 }
+        }
+        model.number = 1
+        account.balance = 2
+        token.cancel()
+
+        XCTAssertEqual(log.events, ["sum: 0 -> 1", "sum: 1 -> 3"])
+        XCTAssertEqual(fired.withLock { $0 }, 1)
+    }
+
+    func testTheEndOfTheObjectEndsItsObservations() {
+        let count = Canary.Count()
+        let log = Log()
+        var model: Model? = Model()
+        weak let gone = model
+        let tokens = [\Model.number, \.title.count].compactMap { keyPath in
+            model?.observe(keyPath, onEnd: { log.add("end") }) { [canary = Canary(count)] _ in
+                withExtendedLifetime(canary) {}
+            }
+        }
+        model?.number = 1
+        model = nil
+
+        XCTAssertNil(gone)
+        XCTAssertEqual(log.events, ["end", "end"])
+        XCTAssertEqual(tokens.map(\.isLive), [false, false])
+        XCTAssertEqual(count.alive, 0)
+    }
+
+    @MainActor @Observable
+    fileprivate final class Main: KeyValueObservable {
+        @ObservationIgnored private let _$observationRegistrar = KeyValueRegistrar()
+        var text = ""
+    }
+
+    @MainActor func testAMainActorClassIsObserved() {
+        let main = Main()
+        var seen: [String] = []
+        let token = main.observe(\.text) { seen.append($0.newValue) }
+        main.text = "a"
+        main.text += "b"
+        token.cancel()
+
+        XCTAssertEqual(seen, ["a", "ab"])
+    }
+}
