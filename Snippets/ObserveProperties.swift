@@ -69,6 +69,12 @@ account.willChange(\.balance) { current in
 }.store(in: bag)
 account.balance = 30  // before: 20
 
+print("-- a batch")
+coalescingChanges {
+    account.balance += 1
+    account.balance += 4
+}  // 30 -> 35
+
 print("-- on a queue")
 let queue = DispatchQueue(label: "journal")
 let journal = account.observe(\.balance, on: .queue(queue)) { change in

@@ -29,6 +29,8 @@ final class Cascade {
     /// The shared values that took part while feedback approached its limit, and their observations.
     private var shared: Set<ObjectIdentifier> = []
     private var origins: [ObservationOrigin] = []
+    /// The number of the batch under way, and of the first node that waits for its end.
+    private var batch = (number: 0, start: 0)
 
     /// The cascade of this thread, made if there is none.
     static var current: Cascade {
@@ -74,7 +76,9 @@ final class Cascade {
 
     @inline(never)
     private static func admitsNested(_ node: AnyNode) -> Bool {
-        if unsafe footing_observation_of_thread().pointee.cascade != nil {
+        let thread = unsafe footing_observation_of_thread()
+        if unsafe thread.pointee.batches > 0 { return false }
+        if unsafe thread.pointee.cascade != nil {
             let cascade = current
             if cascade.hasCutOff(node) { return false }
             if cascade.isTracing { cascade.trace(node) }
@@ -100,23 +104,65 @@ final class Cascade {
         waiting.append((node, object))
     }
 
-    /// Delivers what waits, reports feedback that was stopped, and ends the cascade.
+    /// Delivers all that waits, reports feedback that was stopped, and ends the cascade.
     @inline(never)
     private static func finish() {
         let cascade = current
         guard !cascade.isFinishing else { return }
         cascade.isFinishing = true
-        var next = 0
-        while next < cascade.waiting.count {
-            let (node, object) = cascade.waiting[next]
-            next += 1
-            node.deliverWaiting()
-            withExtendedLifetime(object) {}
-        }
+        cascade.deliverWaiting(from: 0)
         let thread = unsafe footing_observation_of_thread()
         unsafe thread.pointee.cascade = nil
         unsafe Unmanaged.passUnretained(cascade).release()
         cascade.report()
+    }
+
+    /// Delivers what waits, from a node on, unless the stack is nearly used up.
+    private func deliverWaiting(from start: Int) {
+        var next = start
+        while next < waiting.count {
+            if Cascade.isStackNearlyUsed, !isFinishing { return }
+            let (node, object) = waiting[next]
+            next += 1
+            node.deliverWaiting()
+            withExtendedLifetime(object) {}
+        }
+        let delivered = waiting[start...]
+        waiting.removeSubrange(start...)
+        withExtendedLifetime(delivered) {}
+    }
+
+    // MARK: Batches
+
+    /// The number of the batch under way on this thread, or 0.
+    var batchNumber: Int {
+        unsafe footing_observation_of_thread().pointee.batches > 0 ? batch.number : 0
+    }
+
+    /// Lets deliveries on this thread wait for ``endBatch()``.
+    static func beginBatch() {
+        let thread = unsafe footing_observation_of_thread()
+        unsafe thread.pointee.batches &+= 1
+        guard unsafe thread.pointee.batches == 1 else { return }
+        // So that a delivery looks further.
+        unsafe thread.pointee.depth &+= 1
+        let cascade = current
+        cascade.batch = (cascade.batch.number + 1, cascade.waiting.count)
+    }
+
+    static func endBatch() {
+        let thread = unsafe footing_observation_of_thread()
+        unsafe thread.pointee.batches &-= 1
+        guard unsafe thread.pointee.batches == 0 else { return }
+        unsafe thread.pointee.depth &-= 1
+        let reading = unsafe thread.pointee.reading
+        unsafe thread.pointee.reading = nil
+        if unsafe thread.pointee.depth == 0 {
+            finish()
+        } else {
+            current.deliverWaiting(from: current.batch.start)
+        }
+        unsafe thread.pointee.reading = reading
     }
 
     // MARK: Feedback

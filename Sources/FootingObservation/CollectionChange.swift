@@ -6,7 +6,8 @@ public struct CollectionChange<Element> {
     /// The edits, each of which applies to the result of the one before.
     ///
     /// An initial change has one that inserts all elements. An assignment of the whole array has one that
-    /// replaces all elements. A change in place has those that were made, perhaps none.
+    /// replaces all elements. A change in place has those that were made, perhaps none. A coalesced change
+    /// has those of all its changes.
     public let edits: [Edit]
 
     /// The replacement of some elements by others.

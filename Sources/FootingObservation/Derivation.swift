@@ -20,13 +20,13 @@ final class Derivation: @unchecked Sendable {
         /// Evaluates, and keeps the value until it is delivered.
         let evaluate: (_ root: AnyObject?) -> Void
         /// Delivers the value of the last evaluation, and the value delivered before it.
-        let deliver: () -> Void
+        let deliver: (ChangeKind) -> Void
         let onEnd: (() -> Void)?
 
         @usableFromInline
         init(
             evaluate: @escaping (_ root: AnyObject?) -> Void,
-            deliver: @escaping () -> Void,
+            deliver: @escaping (ChangeKind) -> Void,
             onEnd: (() -> Void)?
         ) {
             self.evaluate = evaluate
@@ -116,14 +116,16 @@ final class Derivation: @unchecked Sendable {
             return
         }
         guard acquire() else { return }
+        // It is the first stored property of a `ValueChange`, whatever the type of the values.
+        let kind = unsafe change?.load(as: ChangeKind.self) ?? .change
         if let change = unsafe change, followsOneProperty, !dependency.isRemoved {
             // As of this change: the property may be newer, and then its next change is delivered next.
             let root = unsafe root?.takeUnretainedValue()
-            unsafe update(with: root, seeing: change, of: dependency.subject)
+            unsafe update(with: root, as: kind, seeing: change, of: dependency.subject)
             release(with: root)
         } else {
             let root = weakRoot
-            if dependency.isStale { unsafe update(with: root) }
+            if dependency.isStale { unsafe update(with: root, as: kind) }
             release(with: root)
         }
     }
@@ -147,6 +149,7 @@ final class Derivation: @unchecked Sendable {
 
     private func update(
         with root: AnyObject?,
+        as kind: ChangeKind = .change,
         seeing change: UnsafeRawPointer? = nil,
         of source: Source? = nil
     ) {
@@ -179,7 +182,7 @@ final class Derivation: @unchecked Sendable {
             }
             unsafe change = nil
         } while !isCurrent
-        body.deliver()
+        body.deliver(kind)
         if reading.dependencies.isEmpty { end() }
     }
 
@@ -279,8 +282,8 @@ extension Derivation {
         var next = first
         let body = Body(
             evaluate: { next = evaluate($0) },
-            deliver: {
-                let change = ValueChange(from: last, to: next)
+            deliver: { kind in
+                let change = ValueChange(kind, from: last, to: next)
                 last = next
                 handler(change)
             },

@@ -115,6 +115,7 @@ class AnyNode {
 
     /// Ends the wait.
     final func deliverWaiting() {
+        guard isWaiting else { return }
         isWaiting = false
         let reading = unsafe Cascade.begin()
         deliverPending(from: 0)
@@ -141,8 +142,10 @@ final class Node<Value>: AnyNode {
     /// A change that was stored during a delivery, and the last observer registered by then.
     @safe
     private struct Pending {
-        let change: ValueChange<Value>
+        var change: ValueChange<Value>
         let last: Observer.Link
+        /// The batch that the change was made in, or 0.
+        let batch: Int
     }
 
     private var pending: [Pending] = []
@@ -239,8 +242,22 @@ final class Node<Value>: AnyNode {
             return
         }
         guard let last = unsafe list.last else { return }
-        unsafe pending.append(Pending(change: change, last: last))
         hasPending = true
+        let batch = cascade.batchNumber
+        guard batch > 0 else {
+            unsafe pending.append(Pending(change: change, last: last, batch: 0))
+            return
+        }
+        if let former = pending.last, former.batch == batch,
+            unsafe former.last.toOpaque() == last.toOpaque()
+        {
+            // The value between is released when nobody accesses `pending`.
+            let next = recorder.map { $0.joined(former.change, change) } ?? change
+            pending[pending.count - 1].change = former.change.merged(with: next)
+        } else {
+            let first = change.merged(with: change)
+            unsafe pending.append(Pending(change: first, last: last, batch: batch))
+        }
     }
 
     override func deliverPending(from first: Int) {

@@ -33,6 +33,12 @@ extension ObservedArray {
         @inlinable
         init(of elements: [Element]) { self.elements = elements }
 
+        @inlinable
+        init(closedWith edits: [Edit]) {
+            self.edits = edits
+            isOpen = false
+        }
+
         /// Makes ready for an edit, unless the access is over.
         @inlinable
         func begin() -> Bool {
@@ -65,6 +71,12 @@ extension ObservedArray {
                 elements = nil
                 isOpen = false
             }
+        }
+
+        /// Adds what was done after the access.
+        @inlinable
+        func append(_ more: [Edit]) {
+            gate.withLock { _ in edits += more }
         }
 
         /// The edits, if the access is over.
@@ -143,6 +155,8 @@ struct AccessRecorder<Value> {
     @usableFromInline let end: (inout Value) -> Value
     /// Returns the value without what it has recorded.
     @usableFromInline let forget: (Value) -> Value
+    /// Returns the second change with what both have recorded; the first is not used any more.
+    @usableFromInline let joined: (ValueChange<Value>, ValueChange<Value>) -> ValueChange<Value>
 
     @inlinable
     init<Element>() where Value == ObservedArray<Element> {
@@ -168,6 +182,17 @@ struct AccessRecorder<Value> {
             var value = value
             value.recorder = nil
             return value
+        }
+        joined = { former, next in
+            let recorder =
+                former.newValue.recorder
+                ?? ObservedArray.Recorder(
+                    ObservedArray.Recording(closedWith: CollectionChange(former).edits)
+                )
+            recorder.recording.append(CollectionChange(next).edits)
+            var value = next.newValue
+            value.recorder = recorder
+            return ValueChange(next.kind, from: next.oldValue ?? value, to: value)
         }
     }
 

@@ -251,6 +251,26 @@ final class ObservedArrayTests: XCTestCase {
         XCTAssertEqual(list.items, [3, 1, 2])
     }
 
+    func testABatchTellsTheEditsOfAllItsChanges() {
+        let list = List([1])
+        let mirror = Mirror(of: list)
+        coalescingChanges {
+            list.items.append(2)
+            list.items = [5, 6]
+            list.items.removeFirst()
+        }
+        coalescingChanges {
+            list.items = [7]
+            list.items.append(8)
+        }
+
+        XCTAssertEqual(
+            mirror.takeEdits(),
+            ["1..<1 [][2] 0..<2 [1, 2][5, 6] 0..<1 [5][]", "0..<1 [6][7] 1..<1 [][8]"]
+        )
+        XCTAssertEqual(mirror.items, [7, 8])
+    }
+
     func testCancelledElementObserversEndTheRecording() {
         let list = List()
         let log = Log()
@@ -322,6 +342,13 @@ final class ObservedArrayTests: XCTestCase {
             case 1 where edits.isMultiple(of: 7):
                 list.items = ObservedArray((0..<Int.random(in: 0..<20, using: &generator)))
                 edits += 1
+            case 2:
+                coalescingChanges {
+                    for _ in 0..<3 { randomEdit(&list.items, &generator) }
+                    if edits.isMultiple(of: 5) { list.items = [1, 2] }
+                    access(&list.items, edits: 2, &generator)
+                }
+                edits += 5
             default:
                 randomEdit(&list.items, &generator)
                 edits += 1

@@ -1,6 +1,7 @@
 import Dispatch
 import FootingObservation
 import Foundation
+import Observation
 import Synchronization
 import XCTest
 
@@ -626,20 +627,29 @@ final class ObservedValueTests: XCTestCase {
         XCTAssertEqual(log.events, ["sum: = 1", "sum: 1 -> 2", "sum: 2 -> 22", "sum: 22 -> 23"])
     }
 
-    func testAnExpressionReadsObjectsAndSharedValues() {
+    func testAnExpressionReadsObjectsOfBothKindsAndSharedValues() {
         let account = Account()
+        let model = ObservableModel()
         let shared = ObservedValue(1)
         let log = Log()
         let token = observeChanges {
-            account.balance + shared.value
+            account.balance + model.number + shared.value
         } handler: {
             log.add("sum", $0)
+        }
+        let isTracked = Mutex(false)
+        withObservationTracking {
+            _ = model.number
+        } onChange: {
+            isTracked.withLock { $0 = true }
         }
 
         account.balance = 10
         shared.set(2)
+        model.number = 100
 
-        XCTAssertEqual(log.events, ["sum: 1 -> 11", "sum: 11 -> 12"])
+        XCTAssertEqual(log.events, ["sum: 1 -> 11", "sum: 11 -> 12", "sum: 12 -> 112"])
+        XCTAssertTrue(isTracked.withLock { $0 })
         token.cancel()
     }
 
@@ -786,6 +796,12 @@ final class ObservedValueTests: XCTestCase {
         body()
         return issues.withLock { $0 }
     }
+}
+
+@Observable
+private final class ObservableModel: KeyValueObservable {
+    @ObservationIgnored private let _$observationRegistrar = KeyValueRegistrar()
+    var number = 0
 }
 
 /// The events of a test on several threads, in order.

@@ -1,0 +1,212 @@
+import FootingObservation
+import XCTest
+
+/// Batches: each observer is called once, when the batch is over.
+final class CoalescingChangesTests: XCTestCase {
+    private func note<Value>(_ name: String, in log: Log) -> (ValueChange<Value>) -> Void {
+        { log.add("\($0.kind) \(name)", $0) }
+    }
+
+    func testObserversAreCalledOnceAtTheEndWithTheValueFromBefore() {
+        let account = Account()
+        let log = Log()
+        let bag = ObservationBag()
+        account.observe(\.balance, handler: note("balance", in: log)).store(in: bag)
+        account.observe(\.owner, handler: note("owner", in: log)).store(in: bag)
+        account.observe(\.items, handler: note("items", in: log)).store(in: bag)
+        let result = coalescingChanges {
+            account.owner = "Bo"
+            account.balance = 1
+            account.balance += 1
+            account.owner = "Cy"
+            account.items.append(1)
+            account.items.append(2)
+            log.add("stored \(account.balance)")
+            return account.balance
+        }
+        account.balance = 3
+
+        XCTAssertEqual(result, 2)
+        XCTAssertEqual(
+            log.events,
+            [
+                "stored 2", "coalesced owner: Ann -> Cy", "coalesced balance: 0 -> 2",
+                "coalesced items: [] -> [1, 2]", "change balance: 2 -> 3",
+            ]
+        )
+    }
+
+    func testAComputedValueIsEvaluatedAndDeliveredOnce() {
+        final class Counting: KeyValueObservable {
+            @Observed var a = 1
+            @Observed var b = 1
+            var evaluations = 0
+            var sum: Int {
+                evaluations += 1
+                return a + b
+            }
+            var half: Int { a / 2 }
+        }
+        let object = Counting()
+        let log = Log()
+        let bag = ObservationBag()
+        object.observe(\.sum, handler: note("sum", in: log)).store(in: bag)
+        object.observe(\.half, handler: note("half", in: log)).store(in: bag)
+        object.evaluations = 0
+        coalescingChanges {
+            object.a = 4
+            object.b = 5
+            object.a = 6
+        }
+
+        XCTAssertEqual(object.evaluations, 1)
+        XCTAssertEqual(log.events, ["coalesced sum: 2 -> 11", "coalesced half: 0 -> 3"])
+    }
+
+    func testABatchThatThrowsIsDelivered() {
+        struct Refusal: Error {}
+        let account = Account()
+        let log = Log()
+        let token = account.observe(\.balance, handler: note("balance", in: log))
+        XCTAssertThrowsError(
+            try coalescingChanges { () throws(Refusal) in
+                account.balance = 1
+                throw Refusal()
+            }
+        )
+        token.cancel()
+
+        XCTAssertEqual(log.events, ["coalesced balance: 0 -> 1"])
+    }
+
+    func testTheOutermostBatchCounts() {
+        let account = Account()
+        let log = Log()
+        let token = account.observe(\.balance, handler: note("balance", in: log))
+        coalescingChanges {
+            coalescingChanges { account.balance = 1 }
+            log.add("inner is over")
+            account.balance = 2
+        }
+        token.cancel()
+
+        XCTAssertEqual(log.events, ["inner is over", "coalesced balance: 0 -> 2"])
+    }
+
+    func testABatchInAHandlerEndsThere() {
+        let account = Account()
+        let log = Log()
+        let bag = ObservationBag()
+        account.observe(\.balance) { change in
+            log.add("balance", change)
+            guard change.newValue == 1 else { return }
+            coalescingChanges {
+                account.owner = "Bo"
+                account.balance = 2
+                account.owner = "Cy"
+                account.balance = 3
+                log.add("in the batch")
+            }
+            log.add("after the batch")
+        }.store(in: bag)
+        account.observe(\.owner) { log.add("owner", $0) }.store(in: bag)
+        account.balance = 1
+
+        XCTAssertEqual(
+            log.events,
+            [
+                "balance: 0 -> 1", "in the batch", "owner: Ann -> Cy", "after the batch",
+                "balance: 1 -> 3",
+            ]
+        )
+    }
+
+    func testHandlersAtTheEndOfABatchChangeThingsAsEverywhere() {
+        let account = Account()
+        let log = Log()
+        let bag = ObservationBag()
+        account.observe(\.balance) { change in
+            if change.newValue == 2 { account.balance = 7 }
+            account.owner = "\(change.newValue)"
+            log.add("balance", change)
+        }.store(in: bag)
+        account.observe(\.owner) { log.add("owner", $0) }.store(in: bag)
+        coalescingChanges {
+            account.balance = 1
+            account.balance = 2
+        }
+
+        XCTAssertEqual(
+            log.events,
+            ["owner: Ann -> 2", "balance: 0 -> 2", "owner: 2 -> 7", "balance: 2 -> 7"]
+        )
+    }
+
+    func testObservingAndCancellingInABatch() {
+        let account = Account()
+        let log = Log()
+        let bag = ObservationBag()
+        let cancelled = account.observe(\.balance) { log.add("cancelled", $0) }
+        account.observe(\.balance) { log.add("early", $0) }.store(in: bag)
+        coalescingChanges {
+            account.balance = 1
+            cancelled.cancel()
+            account.observe(\.balance, initial: true) { log.add("late", $0) }.store(in: bag)
+            account.balance = 2
+            account.balance = 3
+        }
+
+        XCTAssertEqual(
+            log.events,
+            ["late: = 1", "early: 0 -> 1", "early: 1 -> 3", "late: 1 -> 3"]
+        )
+    }
+
+    func testAnObjectReleasedInABatchDeliversBeforeItEnds() {
+        var account: Account? = Account()
+        weak let gone = account
+        let log = Log()
+        let token = account?.observe(\.balance, onEnd: { log.add("end") }) {
+            log.add("balance", $0)
+        }
+        coalescingChanges {
+            account?.balance = 1
+            account = nil
+        }
+        withExtendedLifetime(token) {}
+
+        XCTAssertNil(gone)
+        XCTAssertEqual(log.events, ["balance: 0 -> 1", "end"])
+    }
+
+    func testOtherThreadsAreNotConcerned() {
+        let account = Account()
+        let log = Log()
+        let token = account.observe(\.balance) { log.add("balance", $0) }
+        nonisolated(unsafe) let (same, events) = (account, log)
+        coalescingChanges {
+            let done = DispatchSemaphore(value: 0)
+            DispatchQueue.global().async {
+                unsafe same.balance = 1
+                unsafe events.add("set")
+                done.signal()
+            }
+            done.wait()
+        }
+        token.cancel()
+
+        XCTAssertEqual(log.events, ["balance: 0 -> 1", "set"])
+    }
+
+    func testABatchOfNothingIsNothing() {
+        coalescingChanges {}
+        let account = Account()
+        coalescingChanges { account.balance = 1 }
+        let log = Log()
+        let token = account.observe(\.balance) { log.add("balance", $0) }
+        account.balance = 2
+        token.cancel()
+
+        XCTAssertEqual(log.events, ["balance: 1 -> 2"])
+    }
+}
