@@ -22,6 +22,7 @@ final class DelayedCalls: @unchecked Sendable {
 
     private init() {
         timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "footing.delays"))
+        // Not counted: the shared object is never released.
         timer.setEventHandler { [unowned self] in sendDue() }
         timer.activate()
     }

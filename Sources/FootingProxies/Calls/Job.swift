@@ -4,7 +4,7 @@
 /// work up when it runs: the captures are released at the destination, also if another thread still holds the
 /// job. The sender hands its own references over with `consume`.
 // Unchecked: the sender sets `work` before it sends the job. The destination alone touches it then, and it runs
-// each job once: Dispatch does, and `Destination.enqueue` demands it. The other variables have comments.
+// each job once: Dispatch does, and `Destination.enqueue` demands it. Handing the job over orders the two.
 @usableFromInline
 final class Job: @unchecked Sendable {
     /// The treatment of a job that is sent to a stopped worker thread.
@@ -21,7 +21,7 @@ final class Job: @unchecked Sendable {
     private var work: (() -> Void)?
     private let call: Call?
     private let stopRule: StopRule
-    // Set before the job is sent.
+    // Set by the sender, before the job is sent.
     private var isRefused = false
 
     /// The address of the job that was posted to the same mailbox before this one.

@@ -128,6 +128,7 @@ extension WorkerThread {
         // Holds the thread until the job has run.
         mailbox.post(
             Job { [self] in
+                // Sound: Swift enqueues a job once, and the thread runs it once.
                 unsafe job.runSynchronously(
                     isolatedTo: asUnownedSerialExecutor(),
                     taskExecutor: asUnownedTaskExecutor()

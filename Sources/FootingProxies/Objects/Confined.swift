@@ -104,6 +104,7 @@ private final class ConfinedBox<Target>: @unchecked Sendable {
         _ body: (inout sending Target) throws(Failure) -> Output
     ) throws(Failure) -> Output {
         guard var lent = target.take() else {
+            // A misuse, as overlapping access to a variable is, and found only here: `sync` runs at once here.
             fatalError("An object confined to \(destination.name) was used within its own call.")
         }
         defer { target = lent }

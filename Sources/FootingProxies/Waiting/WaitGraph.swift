@@ -122,6 +122,7 @@ extension [WaitGraph.Wait] {
         // A serial queue runs one job, so at most one thread that is inside it waits.
         while let index = firstIndex(where: { $0.place.isInside(last) }), waits.count < count {
             waits.append(index)
+            // Sound: the thread of this wait is blocked, and holds its target.
             last = unsafe self[index].target.takeUnretainedValue()
             names.append(last.name)
             if place.isInside(last) { return ([last.name] + names, waits) }
