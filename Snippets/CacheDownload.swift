@@ -61,3 +61,8 @@ print("Recorded anew:", try file.extendedAttributes.httpCacheRecord() == record)
 // What can be downloaded again need not be in a backup.
 try file.extendedAttributes.setExcludedFromBackup(true)
 print("Excluded from backups:", try file.extendedAttributes.isExcludedFromBackup)
+
+// The same for a whole folder. The scan reads one attribute of each file, and any key will do.
+for entry in ExtendedAttributes.scan(folder, for: .mimeType) where entry.kind != .symbolicLink {
+    try entry.attributes.setExcludedFromBackup(true)
+}

@@ -11,18 +11,15 @@ defer { try? FileManager.default.removeItem(at: folder) }
 let draft = folder.appending(path: "draft.txt")
 try "It was a dark and stormy night.".write(to: draft, atomically: true, encoding: .utf8)
 
-// Not every volume keeps attributes, and only setting one shows it.
-do {
-    try draft.extendedAttributes.set("".utf8, for: "user.stage")
-} catch {
-    guard error.code == .unsupported else { throw error }
-    print("There is nothing to show here.", error)
+// Not every volume takes attributes.
+let attributes = draft.extendedAttributes
+if try attributes.isSupportedByVolume { print("The stage can be stored.") }
+guard try attributes.isSupportedByVolume else {
     try? FileManager.default.removeItem(at: folder)
     exit(0)
 }
 
 // One attribute: set it, read it.
-let attributes = draft.extendedAttributes
 try attributes.set("in review".utf8, for: "user.stage")
 if let stage = try attributes.data(for: "user.stage") {
     print("Stage:", String(decoding: stage, as: UTF8.self))
@@ -44,8 +41,13 @@ do {
     print("One name made three ways:", fromText == fromParts && fromParts == fromBytes)
 }
 
-// The bytes where they are, without a copy.
-let size = try attributes.withBytes(of: "user.stage") { $0.byteCount }
+do {
+    let stage = ExtendedAttributeName.user("stage").localName
+    print("Without its namespace:", stage ?? "none")
+}
+
+// The size, and the bytes where they are, without a copy.
+let size = try attributes.size(of: "user.stage")
 print("Bytes:", size ?? 0)
 let beginning = try attributes.withBytes(of: "user.stage") { (bytes: RawSpan) in
     let text = bytes.withUnsafeBytes { String(decoding: $0.prefix(2), as: UTF8.self) }
@@ -53,18 +55,16 @@ let beginning = try attributes.withBytes(of: "user.stage") { (bytes: RawSpan) in
 }
 print("Stage:", beginning ?? "none")
 
-// A body that can fail in its own way returns a result.
+// A body may throw an error of its own.
 struct NotANumber: Error {}
-func number(in bytes: RawSpan) throws -> Int {
+func number(in bytes: RawSpan) throws(NotANumber) -> Int {
     let text = bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     guard let number = Int(text) else { throw NotANumber() }
     return number
 }
 try attributes.set("\(round)".utf8, for: "user.count")
-let count = try attributes.withBytes(of: "user.count") { bytes in
-    Result { try number(in: bytes) }
-}
-print("Count:", try count?.get() ?? 0)
+let count = try attributes.withBytes(of: "user.count") { try number(in: $0) }
+print("Count:", count ?? 0)
 
 // Only one of several programs gets to be the reviewer.
 func claim(_ draft: URL, for reviewer: String) throws(ExtendedAttributeError) -> Bool {
@@ -109,3 +109,13 @@ let target = link.extendedAttributes
 let own = ExtendedAttributes(at: link, followingSymlinks: false)
 print("Through the link:", try target.names(in: .user))
 print("The link's own:", try own.names(in: .user))
+
+// With the module `System`, a path may be a `FilePath`.
+#if canImport(System)
+import System
+
+do {
+    let attributes = ExtendedAttributes(at: FilePath("/tmp/draft.txt"))
+    print("At a FilePath:", (try? attributes.names()) ?? [])
+}
+#endif

@@ -122,7 +122,23 @@ public struct ExtendedAttributeName: Sendable {
     /// The family that the name belongs to.
     public var namespace: Namespace { unsafe withBytes { unsafe Namespace(of: $0) } }
 
-    /// The name as text, or `nil` if its bytes are no UTF-8.
+    /// The name without its namespace, or `nil` if its bytes are not UTF-8.
+    ///
+    /// ```swift
+    /// let stage = ExtendedAttributeName.user("stage").localName
+    /// ```
+    ///
+    /// This is the argument of ``portable(_:)`` or ``user(_:)``: `stage` for `user.stage` on Linux. A
+    /// name in no known namespace is unchanged.
+    ///
+    /// - Complexity: O(*n*) in the length of the name.
+    public var localName: String? {
+        guard let string, Platform.hasNamespaces, namespace != .other else { return string }
+        // By scalars: with an accent behind it, a dot is part of another character.
+        return String(string.unicodeScalars.drop { $0 != "." }.dropFirst())
+    }
+
+    /// The name as text, or `nil` if its bytes are not UTF-8.
     ///
     /// - Complexity: O(*n*) in the length of the name.
     public var string: String? {

@@ -4,7 +4,7 @@ public import Foundation
 extension ExtendedAttributes {
     /// Returns the bytes stored under `name`, or `nil` if the file has no such attribute.
     ///
-    /// See ``withBytes(of:_:)`` for what happens when other programs write at the same time.
+    /// See `withBytes(of:_:)` for reading while other programs write.
     ///
     /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be reached.
     /// - Complexity: O(*n*) in the size of the value.
@@ -16,48 +16,90 @@ extension ExtendedAttributes {
         return data
     }
 
+    /// Returns the number of bytes stored under `name`, or `nil` if the file has no such attribute.
+    ///
+    /// ```swift
+    /// let size = try attributes.size(of: "user.stage")
+    /// ```
+    ///
+    /// The value is not read. Another program can change it at any time, and some network volumes
+    /// return a wrong size: to read the value, call ``data(for:)``, which does not rely on the size.
+    ///
+    /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be reached.
+    public func size(of name: ExtendedAttributeName) throws(ExtendedAttributeError) -> Int? {
+        try check(.read, name)
+        // Without room, the call only measures.
+        let result = unsafe calls.get(name, into: .init(start: nil, count: 0))
+        guard result < 0 else { return result }
+        let number = Int32(truncatingIfNeeded: -result)
+        if number == footing_xattr_missing { return nil }
+        throw error(number, .read, name)
+    }
+
     /// Calls `body` with the bytes stored under `name`, without copying them.
     ///
     /// ```swift
-    /// let size = try attributes.withBytes(of: "user.stage") { $0.byteCount }
+    /// let beginning = try attributes.withBytes(of: "user.stage") { (bytes: RawSpan) in
+    ///     let text = bytes.withUnsafeBytes { String(decoding: $0.prefix(2), as: UTF8.self) }
+    ///     return "\(bytes.byteCount) bytes, beginning with “\(text)”"
+    /// }
     /// ```
     ///
     /// The bytes are one whole value, even while other programs replace it by longer or shorter
-    /// ones. A value of up to 4 KiB costs one system call and no memory of the heap.
+    /// ones. A value of up to 4 KiB costs one system call and no heap memory.
     ///
-    /// A `RawSpan` can't leave `body`, so copy what has to last. A body that fails in a way of its own
-    /// returns a `Result`:
-    ///
-    /// ```swift
-    /// let count = try attributes.withBytes(of: "user.count") { bytes in
-    ///     Result { try number(in: bytes) }
-    /// }
-    /// print("Count:", try count?.get() ?? 0)
-    /// ```
+    /// A `RawSpan` can't leave `body`: copy the bytes that you need longer.
     ///
     /// - Parameters:
     ///   - name: The attribute.
     ///   - body: Takes the bytes, on this thread, before the call returns. It is not called if the
     ///     file has no such attribute.
-    /// - Returns: What `body` returned, or `nil` if the file has no such attribute.
-    /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be reached, and what
-    ///   `body` throws.
+    /// - Returns: The result of `body`, or `nil` if the file has no such attribute.
+    /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be reached, and the
+    ///   error of `body`.
     /// - Complexity: O(*n*) in the size of the value.
     @inlinable
-    public func withBytes<Result>(
+    public func withBytes<Value>(
         of name: ExtendedAttributeName,
-        _ body: (RawSpan) throws(ExtendedAttributeError) -> Result
-    ) throws(ExtendedAttributeError) -> Result? {
-        var result: Result?
-        try read(name) { bytes throws(ExtendedAttributeError) in result = try body(bytes) }
-        return result
+        _ body: (RawSpan) throws(ExtendedAttributeError) -> Value
+    ) throws(ExtendedAttributeError) -> Value? {
+        var value: Value?
+        try read(name) { bytes throws(ExtendedAttributeError) in value = try body(bytes) }
+        return value
+    }
+
+    /// Calls `body`, which may throw an error of its own, with the bytes stored under `name`.
+    ///
+    /// ```swift
+    /// let count = try attributes.withBytes(of: "user.count") { try number(in: $0) }
+    /// ```
+    ///
+    /// See `withBytes(of:_:)` for the rest.
+    ///
+    /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be reached, and the
+    ///   error of `body`, unchanged.
+    /// - Complexity: O(*n*) in the size of the value.
+    @inlinable
+    public func withBytes<Value, Failure: Error>(
+        of name: ExtendedAttributeName,
+        _ body: (RawSpan) throws(Failure) -> Value
+    ) throws -> Value? {
+        var result: Result<Value, Failure>?
+        try read(name) { bytes in
+            do throws(Failure) {
+                result = .success(try body(bytes))
+            } catch {
+                result = .failure(error)
+            }
+        }
+        return try result?.get()
     }
 
     /// Returns the names of the file's attributes, ordered by their bytes.
     ///
     /// The system leaves out names that the process may not see, such as `trusted` names if it is not
     /// privileged. An empty list does not mean that the volume takes attributes: see
-    /// the guide.
+    /// ``isSupportedByVolume``.
     ///
     /// The names share the memory of the list, up to 64 KiB, which is freed with the last of them. To
     /// keep one of many, copy it: `ExtendedAttributeName(bytes: name.bytes)`.
@@ -80,15 +122,39 @@ extension ExtendedAttributes {
         return names
     }
 
-    /// Copies the bytes by the way that costs least.
+    /// Whether the file's volume takes attributes that everyone may use.
+    ///
+    /// ```swift
+    /// if try attributes.isSupportedByVolume { print("The stage can be stored.") }
+    /// ```
+    ///
+    /// An empty list of names is no answer: some volumes return one and refuse every attribute. This
+    /// removes an attribute that no program stores, `user.footing.probe`, and so changes nothing.
+    ///
+    /// - Throws: ``ExtendedAttributeError`` if another reason than the volume prevents storing: the
+    ///   file's permissions, a read-only volume, or a symbolic link or a pipe, on which Linux allows
+    ///   no such attributes.
+    public var isSupportedByVolume: Bool {
+        get throws(ExtendedAttributeError) {
+            do throws(ExtendedAttributeError) {
+                try remove(.portable("footing.probe"))
+                return true
+            } catch {
+                guard error.code == .unsupported else { throw error }
+                return false
+            }
+        }
+    }
+
+    /// Copies the bytes in the fastest way.
     static func data(_ bytes: UnsafeRawBufferPointer) -> Data {
         guard let start = bytes.baseAddress else { return Data() }
         return unsafe Data(bytes: start, count: bytes.count)
     }
 
-    /// Hands the value to `body`, which is not called if there is none.
+    /// Calls `body` with the value, unless there is none.
     ///
-    /// Not generic, so that the generic call above costs a client in another module nothing.
+    /// Not generic, so that a client in another module compiles nothing of it.
     @usableFromInline
     func read(
         _ name: ExtendedAttributeName,

@@ -3,6 +3,24 @@ import Foundation
 import XCTest
 
 final class ExtendedAttributeNameTests: XCTestCase {
+    func testLocalNameIsTheNameWithoutItsNamespace() {
+        let rows: [(name: ExtendedAttributeName, local: String?)] = [
+            ("user.stage", "stage"), ("user.a.b", "a.b"), ("trusted.a", "a"), ("security.a", "a"),
+            ("system.a", "a"), ("user.", ""), ("user..", "."), ("foo.bar", "foo.bar"), ("", ""),
+            ("user", "user"), ("USER.a", "USER.a"), ("user.\u{301}a", "\u{301}a"),
+            (ExtendedAttributeName(bytes: Array("user.é".utf8)), "é"),
+            (ExtendedAttributeName(bytes: Array("user.".utf8) + [0xE9]), nil),
+        ]
+        for (name, local) in rows {
+            XCTAssertEqual(
+                name.localName.map { Array($0.utf8) },
+                local.map { Array($0.utf8) },
+                "\(name)"
+            )
+        }
+        XCTAssertEqual(ExtendedAttributeName.portable("com.example.a").localName, "com.example.a")
+    }
+
     func testNamesAreEqualOnlyWhenTheirBytesAre() {
         let composed: ExtendedAttributeName = "user.caf\u{E9}"
         let decomposed: ExtendedAttributeName = "user.cafe\u{301}"

@@ -91,24 +91,78 @@ final class ExtendedAttributesTests: XCTestCase {
         }
     }
 
-    func testBodyThatFailsInItsOwnWayReturnsAResult() throws {
-        struct Refusal: Error {}
+    func testErrorOfAnotherTypeIsPassedOnUnchanged() throws {
+        struct Refusal: Error, Equatable { let limit: Int }
         let attributes = try makeFile().extendedAttributes
         try attributes.set([1, 2], for: "user.bytes")
-        func size(of bytes: RawSpan, atMost limit: Int) throws -> Int {
-            guard bytes.byteCount <= limit else { throw Refusal() }
+        func size(of bytes: RawSpan, atMost limit: Int) throws(Refusal) -> Int {
+            guard bytes.byteCount <= limit else { throw Refusal(limit: limit) }
             return bytes.byteCount
         }
+        func sizeOfAny(_ bytes: RawSpan) throws -> Int { try size(of: bytes, atMost: 1) }
 
-        let good = try attributes.withBytes(of: "user.bytes") { bytes in
-            Result { try size(of: bytes, atMost: 2) }
+        let good = try attributes.withBytes(of: "user.bytes") { try size(of: $0, atMost: 2) }
+        XCTAssertEqual(good, 2)
+        let typed: (RawSpan) throws(Refusal) -> Int = { bytes throws(Refusal) in
+            try size(of: bytes, atMost: 1)
         }
-        let bad = try attributes.withBytes(of: "user.bytes") { bytes in
-            Result { try size(of: bytes, atMost: 1) }
+        for (row, read) in [
+            (
+                "inferred",
+                { try attributes.withBytes(of: "user.bytes") { try size(of: $0, atMost: 1) } }
+            ),
+            ("typed", { try attributes.withBytes(of: "user.bytes", typed) }),
+            ("any error", { try attributes.withBytes(of: "user.bytes", sizeOfAny) }),
+        ] as [(String, () throws -> Int?)] {
+            XCTAssertThrowsError(try read(), row) {
+                XCTAssertEqual($0 as? Refusal, Refusal(limit: 1), "\(row): \($0)")
+            }
         }
+        XCTAssertNil(try attributes.withBytes(of: "user.absent") { try sizeOfAny($0) })
+        XCTAssertThrowsError(try attributes.withBytes(of: "") { try sizeOfAny($0) }) {
+            XCTAssertEqual(($0 as? ExtendedAttributeError)?.code, .invalidName)
+        }
+    }
 
-        XCTAssertEqual(try good?.get(), 2)
-        XCTAssertThrowsError(try bad?.get()) { XCTAssertTrue($0 is Refusal, "\($0)") }
+    func testSizeIsThatOfTheValue() throws {
+        let file = try makeFileForLargeValues()
+        let attributes = file.extendedAttributes
+        for size in [0, 1, 4_096, 4_097, 65_536] {
+            try attributes.set([UInt8](repeating: 0, count: size), for: "user.a")
+            XCTAssertEqual(try attributes.size(of: "user.a"), size)
+        }
+        XCTAssertNil(try attributes.size(of: "user.absent"))
+        assertFailure(.invalidName) { () throws(ExtendedAttributeError) in
+            try attributes.size(of: "user.\0")
+        }
+        let missing = file.appendingPathExtension("x").extendedAttributes
+        assertFailure(.noSuchFile) { () throws(ExtendedAttributeError) in
+            try missing.size(of: "user.a")
+        }
+    }
+
+    func testVolumeIsAskedWithoutAChange() throws {
+        let file = try makeFile()
+        try file.extendedAttributes.set([1], for: "user.a")
+        var (before, after) = (stat(), stat())
+        XCTAssertEqual(unsafe stat(file.path, &before), 0)
+
+        XCTAssertTrue(try file.extendedAttributes.isSupportedByVolume)
+
+        XCTAssertEqual(unsafe stat(file.path, &after), 0)
+        XCTAssertEqual(after.st_ctim.tv_sec, before.st_ctim.tv_sec)
+        XCTAssertEqual(after.st_ctim.tv_nsec, before.st_ctim.tv_nsec)
+        XCTAssertEqual(try file.extendedAttributes.names(in: .user), ["user.a"])
+        XCTAssertTrue(try file.deletingLastPathComponent().extendedAttributes.isSupportedByVolume)
+        let link = ExtendedAttributes(at: try makeLink(to: file), followingSymlinks: false)
+        let error = assertFailure(.notPermitted) { () throws(ExtendedAttributeError) in
+            try link.isSupportedByVolume
+        }
+        XCTAssertEqual(error?.name, .portable("footing.probe"))
+        for path in ["/proc/self/status", "/sys/kernel/notes"]
+        where FileManager.default.fileExists(atPath: path) {
+            XCTAssertFalse(try ExtendedAttributes(atPath: path).isSupportedByVolume, path)
+        }
     }
 
     func testFailOnlyCreatesAndRequireOnlyReplaces() throws {

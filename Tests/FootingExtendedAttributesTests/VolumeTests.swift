@@ -7,6 +7,7 @@ final class VolumeTests: XCTestCase {
     func testVolumeWithoutAttributesIsUnsupportedThoughItsListIsEmpty() throws {
         try onVolume(.ramfs) { file in
             XCTAssertEqual(try file.extendedAttributes.names(), [])
+            XCTAssertFalse(try file.extendedAttributes.isSupportedByVolume)
             let refused = Answer.refused(.unsupported, EOPNOTSUPP)
             for (kind, attributes) in try ways(to: file) {
                 Row(kind, attributes, at: file.path, [(.ofOneName, refused)]).check()
@@ -134,6 +135,9 @@ final class VolumeTests: XCTestCase {
     private func assertReadOnlyIsTold(_ file: URL) throws {
         try file.extendedAttributes.set([1], for: "user.a")
         try remountReadOnly(file)
+        assertFailure(.readOnlyFileSystem) { () throws(ExtendedAttributeError) in
+            try file.extendedAttributes.isSupportedByVolume
+        }
         let refused = Answer.refused(.readOnlyFileSystem, EROFS)
         for (kind, attributes) in try ways(to: file) {
             Row(

@@ -10,13 +10,13 @@ extension ExtendedAttributes {
     /// }
     /// ```
     ///
-    /// Each value is whole, but they are read one after the other: a program that writes at the same
-    /// time can change one of them before another is read. An attribute that goes away in the
-    /// meantime is left out.
+    /// Each value is whole, but the values are read one after the other: a program that writes at the
+    /// same time can change one of them before another is read. An attribute that is removed in the
+    /// meantime is omitted.
     ///
     /// - Parameter namespace: The family of names to return, or `nil` for all that the process may
     ///   see.
-    /// - Returns: The values by their names, each of which is kept byte by byte.
+    /// - Returns: The values by their names.
     /// - Throws: ``ExtendedAttributeError`` if the file or one of these attributes can't be read.
     /// - Complexity: O(*n* log *n*) in the number of names, and one system call and more for each.
     public func contents(
@@ -40,7 +40,7 @@ extension ExtendedAttributes {
     /// This is many changes, not one: each value replaces its predecessor as
     /// ``set(_:for:ifExists:)-(Collection<UInt8>,_,_)`` does, in the order of the names' bytes, and the
     /// first failure ends it. The error's ``ExtendedAttributeError/completedCount`` says how many of
-    /// them were stored until then. A name that the system could not take changes nothing.
+    /// them were stored until then. An invalid name fails before anything is stored.
     ///
     /// - Throws: ``ExtendedAttributeError`` if a value can't be stored.
     /// - Complexity: O(*n* log *n*) in the number of names, and one system call for each.
@@ -52,14 +52,14 @@ extension ExtendedAttributes {
         }
     }
 
-    /// Stores each value under its name, and removes what else the file has in this namespace.
+    /// Stores each value under its name, and removes the namespace's other attributes.
     ///
-    /// First everything is stored, as by ``setContents(_:)``, and only then the rest is removed, so that no
-    /// failure loses an attribute that is to stay. Other namespaces are never touched.
+    /// Everything is stored first, as by ``setContents(_:)``, and the others are removed afterwards, so
+    /// that no failure loses an attribute that is to stay. Other namespaces are never changed.
     ///
     /// - Parameters:
     ///   - namespace: The family that all the names belong to.
-    ///   - contents: All that the namespace is to hold.
+    ///   - contents: The whole new content of the namespace.
     /// - Throws: ``ExtendedAttributeError`` if a value can't be stored or an attribute can't be removed,
     ///   with the number of both until then; and, before anything is changed,
     ///   ``ExtendedAttributeError/Code/invalidName`` for a name of another namespace.
@@ -70,7 +70,7 @@ extension ExtendedAttributes {
     ) throws(ExtendedAttributeError) {
         try countingChanges { progress throws(ExtendedAttributeError) in
             for name in contents.keys.sorted() where name.namespace != namespace {
-                // Bad names have an explanation of their own.
+                // An invalid name has an error of its own.
                 try check(.set, name)
                 let expected = "a name in the namespace “\(namespace)”"
                 throw error(.invalidName, .set, name, expected: expected)
@@ -97,7 +97,7 @@ extension ExtendedAttributes {
     }
 }
 
-/// Calls `body`, which counts its changes, and adds their number to what it throws.
+/// Calls `body`, which counts its changes, and adds their number to its error.
 func countingChanges(
     _ body: (inout Int) throws(ExtendedAttributeError) -> Void
 ) throws(ExtendedAttributeError) {

@@ -1,4 +1,4 @@
-/// Which attributes of a file an operation on several is about.
+/// A set of attributes, chosen by name or by namespace, for an operation on several.
 ///
 /// The same selection serves copying, saving, dumping and restoring:
 ///
@@ -24,11 +24,11 @@ public struct ExtendedAttributeSelection: Hashable, Sendable {
     /// The attributes for everyone's use: on Linux those starting with `user.`, on Darwin all.
     public static let user = namespace(.user)
 
-    /// What the process may see, without what belongs to one file alone or to the rights to it.
+    /// All attributes that the process may see, except those bound to one file or to its permissions.
     ///
-    /// Left out are signatures of a file's content (`security.ima`, `security.evm`), capabilities
+    /// Excluded are signatures of a file's content (`security.ima`, `security.evm`), capabilities
     /// (`security.capability`), access control lists (`system.posix_acl_access` and
-    /// `system.posix_acl_default`), and what volumes keep for themselves (starting with `trusted.SGI_`
+    /// `system.posix_acl_default`), and names that volumes reserve (starting with `trusted.SGI_`
     /// or `afs.`). Naming one of them in ``names(_:)`` selects it.
     public static let all = Self(.all)
 
@@ -39,25 +39,25 @@ public struct ExtendedAttributeSelection: Hashable, Sendable {
         Self(.namespace(namespace))
     }
 
-    /// Selects the attributes with these names, as far as there are any.
+    /// Selects the attributes with these names, if the file has them.
     ///
     /// - Complexity: O(*n*) in the number of names.
     public static func names(_ names: some Sequence<ExtendedAttributeName>) -> Self {
         Self(.names(Set(names)))
     }
 
-    /// Returns what is selected here without the attributes with these names.
+    /// Returns this selection without the attributes with these names.
     ///
     /// - Complexity: O(*n*) in the number of names.
     public func excluding(_ names: some Sequence<ExtendedAttributeName>) -> Self {
         var selection = self
-        // A set is not built again.
+        // Building the set from a set costs nothing.
         selection.excluded = excluded.isEmpty ? Set(names) : excluded.union(names)
         return selection
     }
 
-    /// What is selected for another content: without the attributes that say something about the old
-    /// one, unless they are selected by their names.
+    /// The selection for another content: without attributes that describe the old content, unless
+    /// they are selected by name.
     var forAnotherContent: Self {
         if case .names = base { return self }
         return excluding([HTTPCacheRecord.attributeName])
@@ -84,9 +84,8 @@ public struct ExtendedAttributeSelection: Hashable, Sendable {
 extension ExtendedAttributes {
     /// Returns the names to look for, ordered by their bytes.
     ///
-    /// What is selected by its name is returned without asking whether the file has it: it can be
-    /// read even where the list is too large for the system, and a bad name is not passed over but
-    /// refused when it is used.
+    /// Names that are selected by name are returned without listing the file's. They can be
+    /// read even where the list is too large for the system, and a bad name is refused when it is used.
     func names(
         selectedBy selection: ExtendedAttributeSelection
     ) throws(ExtendedAttributeError) -> [ExtendedAttributeName] {
@@ -98,10 +97,10 @@ extension ExtendedAttributes {
 }
 
 extension ExtendedAttributeName {
-    /// Whether the attribute makes no sense on another file, or changes who may do what with it.
+    /// Whether the attribute is meaningless on another file, or a part of the permissions.
     ///
-    /// These are the names that `attr_copy_file` of libattr passes over or counts as permissions,
-    /// and those that the kernel itself takes from a file whose content changes.
+    /// These are the names that `attr_copy_file` of libattr skips or treats as permissions, and those
+    /// that the kernel itself removes from a file whose content changes.
     fileprivate var belongsToOneFile: Bool {
         switch self {
         case "security.evm", "security.ima", "security.capability": true

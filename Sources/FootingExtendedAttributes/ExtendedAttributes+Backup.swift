@@ -2,11 +2,11 @@ extension ExtendedAttributes {
     /// Whether the file asks backup programs to leave it out.
     ///
     /// On Linux this is the attribute `user.xdg.robots.backup` with exactly the text `false`, as
-    /// freedesktop.org proposes it and `borg` reads it; any other value means nothing there, and
-    /// gives `false` here. On Darwin it is the one that `URLResourceValues.isExcludedFromBackup`
-    /// stores, which Time Machine heeds. That member of Foundation's does nothing on Linux.
+    /// freedesktop.org proposes it and `borg` reads it; every other value gives `false`. On Darwin it
+    /// is the attribute of `URLResourceValues.isExcludedFromBackup`, which Time Machine reads and
+    /// which Foundation ignores on Linux.
     ///
-    /// A program has to know the attribute to heed it, and many don't: look it up for yours.
+    /// Many backup programs do not know the attribute: check the documentation of yours.
     ///
     /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be reached.
     public var isExcludedFromBackup: Bool {
@@ -19,10 +19,10 @@ extension ExtendedAttributes {
         }
     }
 
-    /// Asks backup programs to leave the file out, or, with `false`, takes the request back.
+    /// Asks backup programs to leave the file out, or, with `false`, withdraws the request.
     ///
-    /// Taking it back removes the attribute, whatever its value. See ``isExcludedFromBackup``. A
-    /// folder that asks is left out with all that is in it.
+    /// The request of a folder includes its content. To withdraw it removes the attribute, whatever
+    /// its value. See ``isExcludedFromBackup``.
     ///
     /// - Throws: ``ExtendedAttributeError`` if the file's attributes can't be changed.
     public func setExcludedFromBackup(_ isExcluded: Bool) throws(ExtendedAttributeError) {
@@ -39,14 +39,14 @@ struct BackupExclusion {
     let name: ExtendedAttributeName
     let value: [UInt8]
 
-    /// What `borg` looks for, from freedesktop.org's common extended attributes.
+    /// The attribute that `borg` reads, from freedesktop.org's common extended attributes.
     static let freedesktop = Self(
         name: "user.xdg.robots.backup",
         value: Array("false".utf8)
     )
 
-    /// What Darwin's `isExcludedFromBackup` and `tmutil addexclusion` store: the name of the program
-    /// that asked, as a binary property list.
+    /// The attribute of Darwin's `isExcludedFromBackup` and `tmutil addexclusion`: the name of the
+    /// requesting program, as a binary property list.
     static let apple = Self(
         name: "com.apple.metadata:com_apple_backup_excludeItem",
         value: Array("bplist00_\u{10}\u{11}com.apple.backupd\u{8}".utf8)

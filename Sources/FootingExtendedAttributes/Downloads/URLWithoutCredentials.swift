@@ -1,7 +1,7 @@
 import Foundation
 
 extension ExtendedAttributeCoding<URL> {
-    /// The text of an absolute URL; what must not be given away with the file is not written.
+    /// The text of an absolute URL, without a user, a password and a fragment.
     static var urlWithoutCredentials: Self {
         Self(.utf8, expected: "an absolute URL, such as “https://example.com/file”") { text in
             // Foundation would escape what no URL may contain.

@@ -1,28 +1,28 @@
 extension ExtendedAttributes {
-    /// Stores this file's attributes with another file, too.
+    /// Copies this file's attributes to another file.
     ///
     /// ```swift
     /// let report = try draft.extendedAttributes.copy(to: final.extendedAttributes)
     /// print("Copied:", report.stored)
     /// ```
     ///
-    /// Attributes outside the `user` namespace are often not for this process to store, or unknown to
-    /// the other volume. Such a refusal does not end the copying: it is one of the report's
-    /// ``ExtendedAttributeReport/issues``. In the `user` namespace it is thrown, as is any other
-    /// failure anywhere; what was copied until then stays.
+    /// Outside the `user` namespace, the system often refuses attributes to this process, or the other
+    /// volume does not know them. Such a refusal does not end the copying: it is one of the report's
+    /// ``ExtendedAttributeReport/issues``. In the `user` namespace it is thrown, as is every other
+    /// failure; the attributes copied until then stay.
     ///
     /// The record of a download (``HTTPCacheRecord``) is copied only by its name: another file has
     /// another size or time, and may have a record of its own.
     ///
     /// The attributes are copied in the order of their names, each as a whole. One that goes away
-    /// before it is read is left out. Copying to the same file changes nothing.
+    /// before it is read is omitted. Copying to the same file changes nothing.
     ///
     /// - Parameters:
     ///   - selection: Which attributes to copy.
     ///   - destination: The attributes of the other file.
-    ///   - removingOthers: Whether to remove afterwards what is selected and has no counterpart here. What
-    ///     is not selected always stays.
-    /// - Returns: What was copied, removed and refused.
+    ///   - removingOthers: Whether to remove the destination's selected attributes that this file does
+    ///     not have. Attributes that are not selected always stay.
+    /// - Returns: The attributes that were copied, removed and refused.
     /// - Throws: ``ExtendedAttributeError``, which says in
     ///   ``ExtendedAttributeError/completedCount`` how many attributes were changed until then.
     /// - Complexity: O(*n* log *n*) in the number of names, and two system calls for each.
@@ -61,7 +61,7 @@ extension ExtendedAttributes {
         return report
     }
 
-    /// Copies one attribute without a detour, and returns whether there was one.
+    /// Copies one attribute, without a copy in memory, and returns whether it existed.
     private func copy(
         _ name: ExtendedAttributeName,
         to destination: ExtendedAttributes
@@ -79,7 +79,7 @@ extension ExtendedAttributes {
 }
 
 extension ExtendedAttributeReport {
-    /// Calls `body` and keeps what it throws, if that concerns one attribute and no other.
+    /// Calls `body` and adds its error as an issue, if the error is about one attribute only.
     fileprivate mutating func collect(
         _ body: (inout Self) throws(ExtendedAttributeError) -> Void
     ) throws(ExtendedAttributeError) {
@@ -93,12 +93,12 @@ extension ExtendedAttributeReport {
 }
 
 extension ExtendedAttributeError {
-    /// Whether the system refused the attribute for its name, rather than for the file.
+    /// Whether the system refused the attribute because of its name, not because of the file.
     fileprivate var isRefusalOfItsName: Bool {
         guard let name, name.namespace != .user else { return false }
         return switch code {
         case .unsupported, .notPermitted: true
-        // So says SELinux about a label that may not be given.
+        // SELinux refuses a label in this way.
         case .accessDenied: name.namespace == .security
         default: false
         }

@@ -1,5 +1,5 @@
 extension RawSpan {
-    /// Calls `body` with the bytes as elements of which each access is checked.
+    /// Calls `body` with the bytes as a span, which checks each access.
     @inlinable
     func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         unsafe withUnsafeBytes { bytes in
@@ -10,7 +10,7 @@ extension RawSpan {
     }
 }
 
-/// Makes room for a few bytes on the stack, has them filled in, and lends them to `body`.
+/// Calls `fill` with room for a few bytes on the stack, and `body` with the bytes.
 @inlinable
 func withBytes(
     atMost capacity: Int,
