@@ -28,9 +28,9 @@ extension KeyValueObservable {
     /// Calls a handler on a queue after each change of a property.
     ///
     /// ```swift
-    /// account.observe(\.balance, on: .queue(log)) { change in
-    ///     write(change.newValue)
-    /// }.store(in: bag)
+    /// let journal = account.observe(\.balance, on: .queue(queue)) { change in
+    ///     print("journal:", change.newValue)
+    /// }
     /// ```
     ///
     /// The values are taken where the property is set; the setter does not wait for the handler. Calls
@@ -78,8 +78,8 @@ extension KeyValueObservable {
     /// Returns the changes of a property as an asynchronous sequence.
     ///
     /// ```swift
-    /// for await change in account.changes(of: \.balance) {
-    ///     print(change.newValue)
+    /// if let changes {
+    ///     for await change in changes { print("sequence:", change.newValue) }
     /// }
     /// ```
     ///

@@ -67,8 +67,9 @@ extension KeyValueObservable {
     /// observer object live.
     ///
     /// ```swift
-    /// account.observe(\.balance, with: label) { label, change in
-    ///     label.text = "\(change.newValue)"
+    /// let desk = Desk()
+    /// account.observe(\.balance, with: desk) { desk, change in
+    ///     desk.note("balance \(change.newValue)")
     /// }
     /// ```
     ///

@@ -8,6 +8,7 @@ public import Synchronization
 /// final class Model: KeyValueObservable {
 ///     @ObservationIgnored private let _$observationRegistrar = KeyValueRegistrar()
 ///     var name = "untitled"
+///     var size = 0
 /// }
 /// ```
 ///

@@ -4,6 +4,7 @@
 /// final class Account: KeyValueObservable {
 ///     @Observed var owner = "Ann"
 ///     @Observed var balance = 0
+///     @Observed var partner: Account?
 /// }
 /// ```
 ///
