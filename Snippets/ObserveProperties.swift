@@ -121,6 +121,10 @@ account.observe([\.owner, \.balance]) { change in
     print(change.keyPath == \Account.owner ? "owner is" : "balance is", change.newValue)
 }.store(in: bag)
 account.balance = 0  // balance is 0
+account.observe([\.owner, \.balance]) { change in
+    guard let balance = change.valueChange(of: \.balance) else { return }
+    print("balance by", balance.newValue - (balance.oldValue ?? 0))
+}.store(in: bag)
 
 print("-- an expression")
 let savings = Account()

@@ -78,8 +78,8 @@ extension KeyValueObservable {
     /// Returns the changes of a property as an asynchronous sequence.
     ///
     /// ```swift
-    /// for await change in account.changes(of: \.balance) {
-    ///     print(change.newValue)
+    /// if let changes {
+    ///     for await change in changes { print("sequence:", change.newValue) }
     /// }
     /// ```
     ///

@@ -2,9 +2,9 @@
 ///
 /// ```swift
 /// coalescingChanges {
-///     account.owner = "Bo"
-///     account.balance = 7
-/// }
+///     account.balance += 1
+///     account.balance += 4
+/// }  // 30 -> 35
 /// ```
 ///
 /// Values are stored at once. Observers are called when the outermost batch of this thread ends, also if

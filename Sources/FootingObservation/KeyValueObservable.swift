@@ -67,6 +67,7 @@ extension KeyValueObservable {
     /// observer object live.
     ///
     /// ```swift
+    /// let desk = Desk()
     /// account.observe(\.balance, with: desk) { desk, change in
     ///     desk.note("balance \(change.newValue)")
     /// }

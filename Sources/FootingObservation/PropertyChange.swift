@@ -1,13 +1,20 @@
 /// A change of one of several observed properties.
 ///
-/// The values are those of a ``ValueChange``, without their type; ``change(of:)`` returns them with it.
+/// The values are those of a ``ValueChange``, without their type. ``valueChange(of:)`` returns them with it:
+///
+/// ```swift
+/// account.observe([\.owner, \.balance]) { change in
+///     guard let balance = change.valueChange(of: \.balance) else { return }
+///     print("balance by", balance.newValue - (balance.oldValue ?? 0))
+/// }.store(in: bag)
+/// ```
 public struct PropertyChange<Root> {
     /// The key path that was given for the property.
     public let keyPath: PartialKeyPath<Root>
     private let change: Any
     /// The value before the change, or `nil` for the initial value.
     ///
-    /// An old value that is itself `nil` is a value here: ask ``change(of:)`` for optional properties.
+    /// An old value that is itself `nil` is a value here: ask ``valueChange(of:)`` for optional properties.
     public let oldValue: Any?
     /// The value after the change.
     public let newValue: Any
@@ -23,7 +30,7 @@ public struct PropertyChange<Root> {
     }
 
     /// Returns the change with its type if it is a change of that property, and `nil` otherwise.
-    public func change<Value>(of keyPath: KeyPath<Root, Value>) -> ValueChange<Value>? {
+    public func valueChange<Value>(of keyPath: KeyPath<Root, Value>) -> ValueChange<Value>? {
         self.keyPath == keyPath ? change as? ValueChange<Value> : nil
     }
 }

@@ -83,8 +83,8 @@ final class BoundObservationTests: XCTestCase {
         let account = Account()
         let log = Log()
         let token = account.observe([\.owner, \.balance], initial: true) { change in
-            change.change(of: \.owner).map { log.add("owner", $0) }
-            change.change(of: \.balance).map { log.add("balance", $0) }
+            change.valueChange(of: \.owner).map { log.add("owner", $0) }
+            change.valueChange(of: \.balance).map { log.add("balance", $0) }
         }
         account.balance = 1
         account.owner = "Bo"
