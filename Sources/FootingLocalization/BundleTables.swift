@@ -70,7 +70,7 @@ final class TableGroup: Sendable {
     /// The tables in the order of their languages' names.
     let readings: [TableReading]
     var tables: [StringTable] { readings.map(\.table) }
-    /// What was wrong in catalogs and is of no one language.
+    /// The issues of catalogs that are of no one language.
     let catalogIssues: LocalizationReport
     private let sources: [TableSource]
 

@@ -1,4 +1,4 @@
-/// What was found wrong in a bundle, and what was done about it.
+/// The issues of a bundle, each with how it was resolved.
 ///
 /// Faults of the files are found when a store reads them; faults that show only when a text is
 /// filled in are added as they happen, each once.
@@ -11,7 +11,7 @@ public struct LocalizationReport: Sendable {
 
     /// One thing that was wrong.
     public struct Issue: Sendable {
-        /// What was done about it.
+        /// How it was resolved.
         ///
         /// A minor release may add cases, so a `switch` over them needs `@unknown default`.
         @nonexhaustive public enum Outcome: Sendable {
@@ -38,7 +38,7 @@ public struct LocalizationReport: Sendable {
         public let key: String?
         /// The language of the file or the entry, if it is of one alone.
         package let language: LanguageTag?
-        /// What was done about it.
+        /// How it was resolved.
         public let outcome: Outcome
         /// A sentence that says what was wrong.
         public let message: String

@@ -117,7 +117,7 @@ public final class LocalizationStore: Sendable {
     /// The languages that have a table and were read, by name.
     public var languages: [LanguageTag] { snapshot.languages }
 
-    /// What was wrong in the files, and in texts that were filled in, up to now.
+    /// The issues of the files, and of texts that were filled in, up to now.
     ///
     /// It is about the version of the files that was read last.
     ///
@@ -169,7 +169,7 @@ public final class LocalizationStore: Sendable {
         let snapshot = snapshot
         let preferences = LanguagePreferences(acceptLanguage: header)
         let localizer = Localizer(snapshot, preferences: preferences, matching: matching)
-        // What was in its place is dropped when the lock no longer is held.
+        // The one in its place is dropped when the lock no longer is held.
         let previous = current.withLock { version -> (any Sendable)? in
             guard version.snapshot === snapshot else { return nil }
             return version.negotiations.insert(localizer, for: header, hash: hash, matching)
@@ -181,8 +181,8 @@ public final class LocalizationStore: Sendable {
     /// Reads every file again.
     ///
     /// Localizers made before keep the version they were made from, so that one request never sees
-    /// two; those made after have the new one. Nobody who looks texts up waits for this, nor sees a
-    /// part of it. The report begins anew.
+    /// two; those made after have the new one. A look-up never waits for this, nor sees a part of it.
+    /// The report begins anew.
     ///
     /// A file that had texts and that can't be parsed any more, since it is cut off, no catalog or no
     /// property list, takes none away: the table stays as it was in all of its files, until that one

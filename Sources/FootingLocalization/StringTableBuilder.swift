@@ -8,7 +8,7 @@ final class StringTableBuilder {
     let device: String?
 
     private var table = Table()
-    /// What was wrong in the files.
+    /// The issues of the files.
     private(set) var issues = LocalizationReport()
     /// Whether one of the files could be read.
     var hasRead = false
@@ -170,7 +170,7 @@ private struct TablePath {
 }
 
 extension StringTableBuilder {
-    /// What was read so far; a value by itself, so that adding an entry is one change of it.
+    /// The entries so far; a value by itself, so that adding an entry is one change of it.
     private struct Table {
         var slots = [UInt64](repeating: 0, count: 8)
         var keyBytes: [UInt8] = []

@@ -4,7 +4,7 @@ final class TableBuilders {
     /// The languages that tables are made for.
     let wanted: WantedLanguages
     private let device: String?
-    /// What was wrong in files that are of no one language.
+    /// The issues of files that are of no one language.
     var issues = LocalizationReport()
 
     private(set) var builders: [StringTableBuilder] = []

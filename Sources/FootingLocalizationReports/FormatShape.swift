@@ -1,6 +1,6 @@
 import FootingLocalization
 
-/// What the texts and forms of an entry take and have, as far as translations must agree in it.
+/// The arguments and variables of an entry's texts and forms, as far as translations must agree.
 struct FormatShape {
     /// The kinds of values that specifiers are for.
     struct Kinds: OptionSet {
@@ -61,7 +61,7 @@ struct FormatShape {
         let source: String
     }
 
-    /// By the index of the argument, what takes it in any text or form.
+    /// The arguments by their indices, with the specifiers of all texts and forms.
     private(set) var arguments: [Int: Argument] = [:]
     private(set) var variables: [Variable] = []
     /// Whether a specifier of the texts themselves names its argument by number.

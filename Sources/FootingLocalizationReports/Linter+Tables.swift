@@ -3,7 +3,7 @@ import FootingLocalization
 extension Linter {
     /// Checks the tables of one name.
     mutating func check(_ family: TableFamily, languages: [LanguageTag]) {
-        // What is missing in languages that others inherit from is found once.
+        // The keys missing in languages that others inherit from are found once.
         var missing: [[LanguageTag]: [Int]] = [:]
         var without: [LanguageTag] = []
         for language in languages {
@@ -51,7 +51,7 @@ extension Linter {
     ) {
         guard !list.isIgnored(.missingKey) else { return }
         guard !list.isFull(of: .warning) else {
-            // What isn't listed need not be looked for: what is there tells how much isn't.
+            // Keys that aren't listed need not be looked for: those that are there tell how many.
             let present = family.tables[language]?.entries.count ?? 0
             return list.count(.missingKey, max(0, family.keys.count - present))
         }

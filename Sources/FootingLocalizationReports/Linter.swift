@@ -124,7 +124,7 @@ struct Linter {
         }
     }
 
-    /// What to do about issues whose sentence doesn't say it.
+    /// The advice for issues whose sentence has none.
     private static let advice: [LocalizationFinding.Code: String] = [
         .duplicateKey: "Keep one of them.",
         .duplicateTableEntry: "Keep one of them.",

@@ -41,7 +41,7 @@ struct TableFamily {
             }
         }
         let files = Set(tables.flatMap(\.table.files))
-        self.settled = files.reduce(into: catalog?.settled ?? SettledEntries()) { all, file in
+        settled = files.reduce(into: catalog?.settled ?? SettledEntries()) { all, file in
             if let lost = lost[file] { all.formUnion(lost) }
         }
         self.misread = files.reduce(into: catalog?.misread ?? SettledEntries()) { all, file in
@@ -72,7 +72,6 @@ struct TableFamily {
     func isTranslatable(_ key: String) -> Bool {
         catalog?.untranslatable.contains(KeyBytes(key)) != true
     }
-
 }
 
 /// Entries that can be named for all languages, and all entries of a language.

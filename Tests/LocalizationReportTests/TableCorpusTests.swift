@@ -45,7 +45,9 @@ final class TableCorpusTests: XCTestCase {
             ])
         }
         XCTAssertEqual(csv.split(separator: "\r\n").dropFirst().map { $0 + "\r\n" }, records)
-        for output in [text, json, csv] { XCTAssertFalse(output.contains(corpus.path)) }
+        // The folder as a program sees it, whatever links lead there.
+        let path = FileManager.default.currentDirectoryPath
+        for output in [text, json, csv] { XCTAssertFalse(output.contains(path)) }
     }
 
     func testFindingsAboutEntriesHaveTheirKeysAndNoneStandsTwice() throws {
