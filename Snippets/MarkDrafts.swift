@@ -12,18 +12,19 @@ let draft = folder.appending(path: "draft.txt")
 try "It was a dark and stormy night.".write(to: draft, atomically: true, encoding: .utf8)
 
 // Not every volume takes attributes.
-let attributes = draft.extendedAttributes
-if try attributes.isSupportedByVolume { print("The stage can be stored.") }
-guard try attributes.isSupportedByVolume else {
+guard try draft.extendedAttributes.isSupportedByVolume else {
+    print("There is nothing to show here.")
     try? FileManager.default.removeItem(at: folder)
     exit(0)
 }
 
 // One attribute: set it, read it.
+let attributes = draft.extendedAttributes
 try attributes.set("in review".utf8, for: "user.stage")
 if let stage = try attributes.data(for: "user.stage") {
     print("Stage:", String(decoding: stage, as: UTF8.self))
 }
+if try attributes.isSupportedByVolume { print("The stage can be stored.") }
 
 // Names are values, and can be spelled for one system or for all of them.
 do {
