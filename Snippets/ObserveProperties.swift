@@ -117,11 +117,11 @@ account.partner?.owner = "Eve"  // partner: Ann -> Eve
 account.partner = nil  // partner: Eve -> none
 
 print("-- several key paths with one handler")
-account.observe([\.owner, \.balance]) { change in
+account.observe(anyOf: [\.owner, \.balance]) { change in
     print(change.keyPath == \Account.owner ? "owner is" : "balance is", change.newValue)
 }.store(in: bag)
 account.balance = 0  // balance is 0
-account.observe([\.owner, \.balance]) { change in
+account.observe(anyOf: [\.owner, \.balance]) { change in
     guard let balance = change.valueChange(of: \.balance) else { return }
     print("balance by", balance.newValue - (balance.oldValue ?? 0))
 }.store(in: bag)

@@ -65,7 +65,7 @@ final class BoundObservationTests: XCTestCase {
         let account = Account()
         let controller = Controller(Log())
         let keyPaths: [PartialKeyPath<Account>] = [\.owner, \.balance, \.partner?.owner, \.title]
-        account.observe(keyPaths, with: controller) { controller, change in
+        account.observe(anyOf: keyPaths, with: controller) { controller, change in
             let name = keyPaths.firstIndex(of: change.keyPath).map { "\($0)" } ?? "unknown"
             controller.log.add("\(name): \(change.newValue)")
         }
@@ -82,7 +82,7 @@ final class BoundObservationTests: XCTestCase {
     func testOneTokenEndsAllOfSeveralKeyPaths() {
         let account = Account()
         let log = Log()
-        let token = account.observe([\.owner, \.balance], initial: true) { change in
+        let token = account.observe(anyOf: [\.owner, \.balance], initial: true) { change in
             change.valueChange(of: \.owner).map { log.add("owner", $0) }
             change.valueChange(of: \.balance).map { log.add("balance", $0) }
         }
@@ -98,7 +98,7 @@ final class BoundObservationTests: XCTestCase {
             log.events,
             ["owner: = Ann", "balance: = 0", "balance: 0 -> 1", "owner: Ann -> Bo"]
         )
-        XCTAssertFalse(account.observe([]) { _ in }.isLive)
+        XCTAssertFalse(account.observe(anyOf: []) { _ in }.isLive)
     }
 
     func testThirtyTwoKeyPathsHaveOneHandlerAndTheEndOfTheObjectEndsThem() {
@@ -107,7 +107,7 @@ final class BoundObservationTests: XCTestCase {
             [\.owner, \.balance, \.items, \.title]
         }
         var calls = 0
-        let token = account?.observe(keyPaths) { _ in calls += 1 }
+        let token = account?.observe(anyOf: keyPaths) { _ in calls += 1 }
         account?.balance = 1
         account?.owner = "Bo"
         account?.items = []
@@ -127,7 +127,7 @@ final class BoundObservationTests: XCTestCase {
             owner.controller = controller
         }
         if let controller = owner.controller {
-            account.observe([\.owner, \.balance], with: controller, initial: true) {
+            account.observe(anyOf: [\.owner, \.balance], with: controller, initial: true) {
                 $0.log.add("\($1.newValue)")
                 owner.controller = nil
             }

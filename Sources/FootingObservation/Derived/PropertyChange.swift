@@ -3,7 +3,7 @@
 /// The values are those of a ``ValueChange``, without their type. ``valueChange(of:)`` returns them with it:
 ///
 /// ```swift
-/// account.observe([\.owner, \.balance]) { change in
+/// account.observe(anyOf: [\.owner, \.balance]) { change in
 ///     guard let balance = change.valueChange(of: \.balance) else { return }
 ///     print("balance by", balance.newValue - (balance.oldValue ?? 0))
 /// }.store(in: bag)
@@ -42,7 +42,7 @@ extension KeyValueObservable {
     /// Calls one handler after each change of any of several properties.
     ///
     /// ```swift
-    /// account.observe([\.owner, \.balance]) { change in
+    /// account.observe(anyOf: [\.owner, \.balance]) { change in
     ///     print(change.keyPath == \Account.owner ? "owner is" : "balance is", change.newValue)
     /// }.store(in: bag)
     /// ```
@@ -60,14 +60,14 @@ extension KeyValueObservable {
     ///   - handler: Called with each change.
     /// - Returns: The token that ends the observation of all properties when it is cancelled or released.
     public func observe(
-        _ keyPaths: [PartialKeyPath<Self>],
+        anyOf keyPaths: [PartialKeyPath<Self>],
         initial: Bool = false,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         handler: @escaping (PropertyChange<Self>) -> Void
     ) -> ObservationToken {
         let tickets = keyPaths.map { _ in Ticket() }
-        observe(keyPaths, initial: initial, fileID, line, as: tickets, handler: handler)
+        observe(anyOf: keyPaths, initial: initial, fileID, line, as: tickets, handler: handler)
         return ObservationToken(tickets)
     }
 
@@ -87,7 +87,7 @@ extension KeyValueObservable {
     /// - Returns: A token that ends the observation when it is cancelled, but not when it is released.
     @discardableResult
     public func observe<Target: AnyObject>(
-        _ keyPaths: [PartialKeyPath<Self>],
+        anyOf keyPaths: [PartialKeyPath<Self>],
         with observer: Target,
         initial: Bool = false,
         fileID: StaticString = #fileID,
@@ -96,7 +96,7 @@ extension KeyValueObservable {
     ) -> ObservationToken {
         let bond = Bond(to: observer)
         let tickets = keyPaths.map { _ in Ticket(bond: bond) }
-        observe(keyPaths, initial: initial, fileID, line, as: tickets) { [weak observer] change in
+        observe(anyOf: keyPaths, initial: initial, fileID, line, as: tickets) { [weak observer] change in
             guard let observer else { return tickets.forEach { $0.cancel() } }
             handler(observer, change)
         }
@@ -104,7 +104,7 @@ extension KeyValueObservable {
     }
 
     private func observe(
-        _ keyPaths: [PartialKeyPath<Self>],
+        anyOf keyPaths: [PartialKeyPath<Self>],
         initial: Bool,
         _ fileID: StaticString,
         _ line: UInt,
