@@ -96,7 +96,8 @@ extension KeyValueObservable {
     ) -> ObservationToken {
         let bond = Bond(to: observer)
         let tickets = keyPaths.map { _ in Ticket(bond: bond) }
-        observe(anyOf: keyPaths, initial: initial, fileID, line, as: tickets) { [weak observer] change in
+        observe(anyOf: keyPaths, initial: initial, fileID, line, as: tickets) {
+            [weak observer] change in
             guard let observer else { return tickets.forEach { $0.cancel() } }
             handler(observer, change)
         }
