@@ -10,15 +10,6 @@ final class CascadeTests: XCTestCase {
         var next: Item?
     }
 
-    private func issues(_ body: () -> Void) -> [ObservationIssue] {
-        let issues = Mutex<[ObservationIssue]>([])
-        let usual = ObservationIssue.handler
-        ObservationIssue.handler = { issue in issues.withLock { $0.append(issue) } }
-        defer { ObservationIssue.handler = usual }
-        body()
-        return issues.withLock { $0 }
-    }
-
     // MARK: Feedback
 
     func testPropertiesThatAllFeedEachOtherAreStoppedWithOneIssueThatNamesThem() {
@@ -32,7 +23,7 @@ final class CascadeTests: XCTestCase {
                     for other in items where other !== item { other.number &+= 1 }
                 }.store(in: bag)
             }
-            let issues = issues { items[0].number = 1 }
+            let issues = collectIssues { items[0].number = 1 }
 
             XCTAssertEqual(issues.map(\.code), [.endlessFeedback], "\(count) properties")
             XCTAssertLessThan(calls, 200_000, "\(count) properties")
@@ -47,7 +38,7 @@ final class CascadeTests: XCTestCase {
         account.observe(\.balance) { account.owner = "\($0.newValue)" }.store(in: bag)
         account.observe(\.owner) { _ in account.items.append(0) }.store(in: bag)
         account.observe(\.items) { account.balance = $0.newValue.count }.store(in: bag)
-        let issues = issues { account.balance = 1 }
+        let issues = collectIssues { account.balance = 1 }
 
         let sites = (first..<first + 3).map {
             "FootingObservationTests/CascadeTests.swift:\($0)"
@@ -69,7 +60,7 @@ final class CascadeTests: XCTestCase {
             account.balance += 1
         }.store(in: bag)
         other.observe(\.balance) { seen.append($0.newValue) }.store(in: bag)
-        XCTAssertEqual(issues { account.balance = 1 }.count, 1)
+        XCTAssertEqual(collectIssues { account.balance = 1 }.count, 1)
 
         XCTAssertEqual(seen, Array(1...101))
     }
@@ -87,7 +78,7 @@ final class CascadeTests: XCTestCase {
             totals.append(change.newValue)
             if change.newValue == 1 { for child in children { child.number = 2 } }
         }.store(in: bag)
-        let issues = issues {
+        let issues = collectIssues {
             for child in children { child.number = 1 }
         }
 

@@ -5,16 +5,6 @@ import XCTest
 
 /// Mistakes are told, and never stop the program.
 final class ObservationIssueTests: XCTestCase {
-    /// Runs `body` and returns the issues that this thread met meanwhile.
-    private func issues(_ body: () -> Void) -> [ObservationIssue] {
-        let issues = Mutex<[ObservationIssue]>([])
-        let usual = ObservationIssue.handler
-        ObservationIssue.handler = { issue in issues.withLock { $0.append(issue) } }
-        defer { ObservationIssue.handler = usual }
-        body()
-        return issues.withLock { $0 }
-    }
-
     func testTheHandlerStaysWhatItIsHoweverOftenItIsLookedAt() {
         let count = Mutex(0)
         let usual = ObservationIssue.handler
@@ -38,7 +28,7 @@ final class ObservationIssueTests: XCTestCase {
         let log = Log()
         var token: ObservationToken?
         let line: UInt = #line + 2
-        let issues = issues {
+        let issues = collectIssues {
             token = account.observe(\.plain, initial: true) { log.add("plain", $0) }
         }
         account.plain = 1
@@ -62,7 +52,7 @@ final class ObservationIssueTests: XCTestCase {
         let account = Account()
         account.partner = Account()
         var tokens: [ObservationToken] = []
-        let issues = issues {
+        let issues = collectIssues {
             tokens.append(account.willChange(\.title) { _ in })
             tokens.append(account.willChange(\.partner?.owner) { _ in })
             tokens.append(account.willChange(\.plain) { _ in })
@@ -78,7 +68,7 @@ final class ObservationIssueTests: XCTestCase {
     func testAnExpressionThatReadsNothingObservedIsToldAndEnds() {
         var token: ObservationToken?
         let log = Log()
-        let issues = issues {
+        let issues = collectIssues {
             token = observeChanges(initial: true) {
                 1
             } handler: {
@@ -106,7 +96,7 @@ final class ObservationIssueTests: XCTestCase {
         var calls = 0
         var isFeeding = true
         let bag = ObservationBag()
-        let issues = issues {
+        let issues = collectIssues {
             account.observe(\.balance) { _ in
                 calls += 1
                 if isFeeding { account.balance += 1 }
@@ -130,7 +120,7 @@ final class ObservationIssueTests: XCTestCase {
             last = change.newValue
             if change.newValue < 100 { account.balance += 1 }
         }
-        XCTAssertEqual(issues { account.balance = 0 }.count, 0)
+        XCTAssertEqual(collectIssues { account.balance = 0 }.count, 0)
         token.cancel()
 
         XCTAssertEqual(last, 100)
@@ -143,7 +133,7 @@ final class ObservationIssueTests: XCTestCase {
             last = change.newValue
             if change.newValue == 1 { for next in 2...150_000 { account.balance = next } }
         }
-        XCTAssertEqual(issues { account.balance = 1 }.count, 0)
+        XCTAssertEqual(collectIssues { account.balance = 1 }.count, 0)
         token.cancel()
 
         XCTAssertEqual(last, 150_000)
@@ -155,7 +145,7 @@ final class ObservationIssueTests: XCTestCase {
             account.balance &+= 1
             account.balance &+= 1
         }
-        XCTAssertEqual(issues { account.balance = 1 }.map(\.code), [.endlessFeedback])
+        XCTAssertEqual(collectIssues { account.balance = 1 }.map(\.code), [.endlessFeedback])
         token.cancel()
     }
 
@@ -171,7 +161,7 @@ final class ObservationIssueTests: XCTestCase {
                 most = max(most, count.alive)
             }.store(in: bag)
         }
-        XCTAssertEqual(issues { holder.canary = nil }.map(\.code), [.endlessFeedback])
+        XCTAssertEqual(collectIssues { holder.canary = nil }.map(\.code), [.endlessFeedback])
 
         // Round 1 holds 1,000 changes and round 2 would hold 1,000,000.
         XCTAssertLessThan(most, 102_010)
@@ -193,7 +183,7 @@ final class ObservationIssueTests: XCTestCase {
                 holder.resource = nil
             }
         }
-        XCTAssertEqual(issues { holder.resource = nil }.map(\.code), [.endlessFeedback])
+        XCTAssertEqual(collectIssues { holder.resource = nil }.map(\.code), [.endlessFeedback])
         let before = calls
         isFeeding = false
         holder.resource = nil
@@ -206,8 +196,8 @@ final class ObservationIssueTests: XCTestCase {
         let bag = ObservationBag()
         account.observe(\.balance) { account.owner = "\($0.newValue)" }.store(in: bag)
         account.observe(\.owner) { _ in account.balance += 1 }.store(in: bag)
-        XCTAssertEqual(issues { account.balance = 1 }.map(\.code), [.endlessFeedback])
-        XCTAssertEqual(issues { bag.cancel() }.count, 0)
+        XCTAssertEqual(collectIssues { account.balance = 1 }.map(\.code), [.endlessFeedback])
+        XCTAssertEqual(collectIssues { bag.cancel() }.count, 0)
     }
 
     // MARK: Standard error

@@ -4,8 +4,6 @@ import XCTest
 
 /// How observations end: by the token, by the end of the observed object, on any thread.
 final class ObservationTokenTests: XCTestCase {
-    private var isStress: Bool { ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1" }
-
     // MARK: Cancelling
 
     func testCancellingEndsTheObservationAndReleasesTheHandlerAtOnce() {

@@ -327,7 +327,6 @@ final class ObservedArrayTests: XCTestCase {
     // MARK: Random edits
 
     func testRandomEditsReplayToEquality() {
-        let isStress = ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1"
         var generator = Generator(state: 42)
         let list = List()
         let mirror = Mirror(of: list)

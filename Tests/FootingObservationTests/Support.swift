@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import Synchronization
 
 @testable import FootingObservation
@@ -15,6 +17,43 @@ final class Log {
         case nil: add("\(name): = \(change.newValue)")
         }
     }
+}
+
+/// The events of a test on several threads, in order.
+final class SharedLog: Sendable {
+    private let lines = Mutex<[String]>([])
+    var events: [String] { lines.withLock { $0 } }
+
+    func add(_ event: String) { lines.withLock { $0.append(event) } }
+
+    func add<Value: Sendable>(_ name: String, _ change: ValueChange<Value>, _ more: String = "") {
+        let log = Log()
+        log.add(name, change)
+        add((log.events + (more.isEmpty ? [] : [more])).joined(separator: " "))
+    }
+}
+
+/// Whether tests run in full size.
+let isStress = ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1"
+
+/// Runs code on another thread, and signals when it has ended.
+func onThread(_ body: @escaping @Sendable () -> Void) -> DispatchSemaphore {
+    let done = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async {
+        body()
+        done.signal()
+    }
+    return done
+}
+
+/// Runs `body` and returns the issues that are reported meanwhile.
+func collectIssues(_ body: () -> Void) -> [ObservationIssue] {
+    let issues = Mutex<[ObservationIssue]>([])
+    let usual = ObservationIssue.handler
+    ObservationIssue.handler = { issue in issues.withLock { $0.append(issue) } }
+    defer { ObservationIssue.handler = usual }
+    body()
+    return issues.withLock { $0 }
 }
 
 /// An object that counts how many of its kind are alive.
@@ -39,6 +78,13 @@ final class Canary: Sendable {
 final class OnDeinit {
     private let body: () -> Void
     init(_ body: @escaping () -> Void) { self.body = body }
+    deinit { body() }
+}
+
+/// Runs code when it is released, on any thread.
+final class Deinit: Sendable {
+    private let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     deinit { body() }
 }
 

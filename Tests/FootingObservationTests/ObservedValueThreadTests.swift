@@ -1,0 +1,277 @@
+import Dispatch
+import FootingObservation
+import Foundation
+import Synchronization
+import XCTest
+
+/// A shared value that several threads change, observe and cancel.
+final class ObservedValueThreadTests: XCTestCase {
+    func testNoThreadWaitsForAHandlerAndTheDelivererDeliversForAll() {
+        let cell = ObservedValue(0)
+        let log = SharedLog()
+        let (inside, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let token = cell.observe { change in
+            if change.newValue == 1 {
+                inside.signal()
+                goOn.wait()
+            }
+            log.add("a", change)
+        }
+        let done = onThread { cell.set(1) }
+        inside.wait()
+
+        cell.set(2)
+        cell.withValue { $0 += 1 }
+        log.add("set")
+        goOn.signal()
+        done.wait()
+
+        XCTAssertEqual(log.events, ["set", "a: 0 -> 1", "a: 1 -> 2", "a: 2 -> 3"])
+        token.cancel()
+    }
+
+    func testAnObserverMadeWhileAnotherThreadDeliversBeginsWithTheNewestValue() {
+        let cell = ObservedValue(0)
+        let log = SharedLog()
+        let bag = ObservationBag()
+        let (inside, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        cell.observe { change in
+            guard change.newValue == 1 else { return }
+            inside.signal()
+            goOn.wait()
+        }.store(in: bag)
+        let done = onThread { cell.set(1) }
+        inside.wait()
+
+        cell.set(2)
+        cell.observe(initial: true) { log.add("late", $0) }.store(in: bag)
+        log.add("observed")
+        cell.set(3)
+        goOn.signal()
+        done.wait()
+
+        XCTAssertEqual(log.events, ["late: = 2", "observed", "late: 2 -> 3"])
+    }
+
+    func testChangesThatComeDuringTheInitialCallWaitForIt() {
+        let cell = ObservedValue(0)
+        let log = SharedLog()
+        let (inside, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let bag = ObservationBag()
+        cell.observe { log.add("other", $0) }.store(in: bag)
+        let done = onThread {
+            cell.observe(initial: true) { change in
+                if change.oldValue == nil {
+                    inside.signal()
+                    goOn.wait()
+                }
+                log.add("late", change)
+            }.store(in: bag)
+            log.add("observed")
+        }
+        inside.wait()
+
+        cell.set(1)
+        cell.set(2)
+        goOn.signal()
+        done.wait()
+
+        XCTAssertEqual(
+            log.events,
+            [
+                "other: 0 -> 1", "other: 1 -> 2", "late: = 0", "late: 0 -> 1", "late: 1 -> 2",
+                "observed",
+            ]
+        )
+    }
+
+    func testCancellingWhileAnotherThreadDeliversLetsNoFurtherCallBegin() {
+        let cell = ObservedValue(0)
+        let log = SharedLog()
+        let (inside, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let token = cell.observe { change in
+            if change.newValue == 1 {
+                inside.signal()
+                goOn.wait()
+            }
+            log.add("a", change)
+        }
+        let done = onThread { cell.set(1) }
+        inside.wait()
+
+        cell.set(2)
+        token.cancel()
+        goOn.signal()
+        done.wait()
+        cell.set(3)
+
+        XCTAssertEqual(log.events, ["a: 0 -> 1"])
+    }
+
+    func testAThreadThatDeliversForOthersIsRelievedAfterAWhile() {
+        let cell = ObservedValue(-1)
+        let (inside, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let (relieved, finished) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let last = Mutex(-1)
+        let token = cell.observe { change in
+            last.withLock { last in
+                XCTAssertEqual(change.oldValue, last)
+                last = change.newValue
+            }
+            switch change.newValue {
+            case 0, 1_500:
+                inside.signal()
+                goOn.wait()
+            case 1_501: relieved.wait()  // Until the first deliverer's call has returned.
+            case 1_510: finished.signal()
+            default: break
+            }
+        }
+        let done = onThread { cell.set(0) }
+        inside.wait()
+        for number in 1...1_500 { cell.set(number) }
+        goOn.signal()
+        inside.wait()
+        for number in 1_501...1_510 { cell.set(number) }
+        goOn.signal()
+        done.wait()
+        relieved.signal()
+        finished.wait()
+
+        XCTAssertEqual(last.withLock { $0 }, 1_510)
+        token.cancel()
+    }
+
+    func testEventsOfOtherThreadsAreNoFeedback() {
+        let cell = ObservedValue(0)
+        let (inside, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let all = DispatchSemaphore(value: 0)
+        let calls = Atomic(0)
+        let token = cell.observe { change in
+            let count = calls.add(1, ordering: .relaxed).newValue
+            if count == 1 {
+                inside.signal()
+                goOn.wait()
+            }
+            if change.newValue > 0 { cell.set(-change.newValue) }  // As a handler that corrects.
+            if count == 1_000 { all.signal() }
+        }
+        let issues = collectIssues {
+            let done = onThread { cell.set(1) }
+            inside.wait()
+            for number in 2...500 { cell.set(number) }
+            goOn.signal()
+            done.wait()
+            all.wait()
+        }
+
+        XCTAssertEqual(issues.count, 0)
+        token.cancel()
+    }
+
+    func testThreadsThatChangeAndObserveLoseNothing() {
+        let increments = isStress ? 50_000 : 3_000
+        let cells = [ObservedValue(0), ObservedValue(0)]
+        let bag = ObservationBag()
+        let total = 4 * increments
+        let all = DispatchGroup()
+        let gaps = Atomic(0)
+        for cell in cells {
+            for _ in 0..<2 {
+                all.enter()
+                let last = Mutex(0)
+                cell.observe { change in
+                    last.withLock { last in
+                        let isNext = change.oldValue == last && change.newValue == last + 1
+                        if !isNext { gaps.add(1, ordering: .relaxed) }
+                        last = change.newValue
+                    }
+                    if change.newValue == total { all.leave() }
+                }.store(in: bag)
+            }
+        }
+        let isOver = Atomic(false)
+        let others = (0..<2).map { thread in
+            onThread {
+                while !isOver.load(ordering: .relaxed) {
+                    let last = Mutex<Int?>(nil)
+                    let token = cells[thread].observe(initial: true) { change in
+                        last.withLock { last in
+                            if change.oldValue != last { gaps.add(1, ordering: .relaxed) }
+                            last = change.newValue
+                        }
+                    }
+                    token.cancel()
+                }
+            }
+        }
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            for _ in 0..<increments {
+                for cell in cells { cell.withValue { $0 += 1 } }
+            }
+        }
+        XCTAssertEqual(all.wait(timeout: .now() + 300), .success)
+        isOver.store(true, ordering: .relaxed)
+        for other in others { other.wait() }
+
+        XCTAssertEqual(gaps.load(ordering: .relaxed), 0)
+        XCTAssertEqual(cells.map(\.value), [total, total])
+    }
+
+    func testRegisteringWhileTheValueIsSetLosesNoLastValue() {
+        let rounds = isStress ? 1_000_000 : 10_000
+        let cell = ObservedValue(0)
+        let wanted = Atomic(0)
+        let done = Atomic(0)
+        let setter = Thread {
+            for round in 1...rounds {
+                while wanted.load(ordering: .acquiring) < round {}
+                cell.set(round)
+                done.store(round, ordering: .releasing)
+            }
+        }
+        setter.start()
+        var lost = 0
+        for round in 1...rounds {
+            let last = Mutex(-1)
+            wanted.store(round, ordering: .releasing)
+            let token =
+                round.isMultiple(of: 2)
+                ? observeSharedChanges(initial: true) {
+                    cell.value
+                } handler: { change in
+                    last.withLock { $0 = change.newValue }
+                }
+                : cell.observe(initial: true) { change in last.withLock { $0 = change.newValue } }
+            while done.load(ordering: .acquiring) < round {}
+            // A change that was left to this thread has been delivered by now, and so has the other.
+            if last.withLock({ $0 }) != round { lost += 1 }
+            token.cancel()
+        }
+
+        XCTAssertEqual(lost, 0)
+    }
+
+    func testCancellingMayRaceWithTheEndOfTheValue() {
+        let count = Canary.Count()
+        for round in 0..<(isStress ? 20_000 : 1_000) {
+            var cell: ObservedValue<Int>? = ObservedValue(0)
+            let tokens = (0..<4).compactMap { _ in
+                let canary = Canary(count)
+                return cell?.observe(onEnd: { [canary] in withExtendedLifetime(canary) {} }) {
+                    [canary] _ in withExtendedLifetime(canary) {}
+                }
+            }
+            let go = DispatchSemaphore(value: 0)
+            let done = onThread {
+                go.signal()
+                for token in tokens { token.cancel() }
+            }
+            go.wait()
+            if round.isMultiple(of: 2) { cell?.set(1) }
+            cell = nil
+            done.wait()
+            XCTAssertEqual(count.alive, 0)
+        }
+    }
+}
