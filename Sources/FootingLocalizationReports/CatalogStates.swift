@@ -25,7 +25,7 @@ struct CatalogStates {
     private(set) var untranslatable: Set<KeyBytes> = []
     /// The entries that lack a text for a reason that is told, or have one of another kind.
     private(set) var settled = SettledEntries()
-    /// The entries of which a form is lost.
+    /// The entries that lose a form.
     private(set) var misread = SettledEntries()
 
     /// The names of members that nothing reads, each told once.

@@ -37,7 +37,7 @@ struct FormatShape {
         /// The specifier that takes it first.
         var source: String { specifiers.first?.source ?? "" }
 
-        /// The first specifier for a kind that is none of others.
+        /// The first specifier that accepts a kind outside of `kinds`.
         func specifier(outside kinds: Kinds) -> (kinds: Kinds, source: String)? {
             specifiers.first { !$0.kinds.isSubset(of: kinds) }
         }

@@ -36,7 +36,7 @@ extension LocalizationFinding {
         case needsReview
         /// A key in a catalog is no longer found in the program (`extractionState`).
         case stale
-        /// A category, device, state or member in a catalog is none that is known.
+        /// A catalog has a category, device, state or member with an unknown name.
         case unknownName
         /// A source text has changed since, and its translation hasn't; see
         /// ``LocalizationChanges``.

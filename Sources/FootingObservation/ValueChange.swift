@@ -4,7 +4,7 @@
 /// property may already hold a newer one; that change follows, with this ``newValue`` as its
 /// ``oldValue``.
 public struct ValueChange<Value> {
-    /// What is being reported.
+    /// The kind of change.
     public let kind: ChangeKind
 
     // Not optional, so that both values of a change are in memory as values of the property are. It is

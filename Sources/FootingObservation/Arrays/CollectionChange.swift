@@ -1,9 +1,9 @@
 /// One change of an observed array, as the edits that make the new elements of the old ones.
 public struct CollectionChange<Element> {
-    /// What is being reported.
+    /// The kind of change.
     public let kind: ChangeKind
 
-    /// The edits, each of which applies to the result of the one before.
+    /// The edits in order: each applies to the result of the one before.
     ///
     /// An initial change has one that inserts all elements. An assignment of the whole array has one that
     /// replaces all elements. A change in place has those that were made, perhaps none. A coalesced change

@@ -3,7 +3,7 @@ import Synchronization
 /// A value that evaluations can depend on: it has a version, and it calls observers.
 ///
 /// A getter notes its source by ``Reading/note(_:)`` before it reads the value.
-// Unchecked for the subclasses, each of which says how it is shared.
+// Unchecked for the subclasses: each has a comment about how it is shared. The variables here are atomic.
 @safe
 @usableFromInline
 class Source: @unchecked Sendable {

@@ -251,7 +251,7 @@ final class Node<Value>: AnyNode {
         if let former = pending.last, former.batch == batch,
             unsafe former.last.toOpaque() == last.toOpaque()
         {
-            // The value between is released when nobody accesses `pending`.
+            // The value between is released outside of the access to `pending`.
             let next = recorder.map { $0.joined(former.change, change) } ?? change
             pending[pending.count - 1].change = former.change.merged(with: next)
         } else {
@@ -269,7 +269,7 @@ final class Node<Value>: AnyNode {
             if cascade.hasCutOff(self) { break }
             round += 1
         }
-        // Released while nobody accesses `pending`: that may run any code.
+        // Released outside of the access to `pending`: the release may run any code.
         let dropped = pending
         pending = []
         withExtendedLifetime(dropped) {}

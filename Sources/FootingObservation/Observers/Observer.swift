@@ -17,7 +17,7 @@ final class Observer {
     let needs: Needs
     let ticket: Ticket
 
-    /// What a change must tell, beside the new value, when the property is accessed in place.
+    /// The part of a change that the observer needs beside the new value, after an access in place.
     @usableFromInline
     enum Needs: Sendable {
         case newValue

@@ -24,7 +24,7 @@ struct SharedDelivery: Sendable {
     /// The cascade in which handlers last changed the value that they observe.
     private var feedback: UInt = 0
 
-    /// What the deliverer does in its turn.
+    /// A piece of work for the deliverer.
     private struct Step: Sendable {
         /// How many handlers' changes led to this: none, if it comes from another thread.
         let depth: Int
