@@ -92,7 +92,9 @@ public final class TextTranslator: Sendable {
         }
     }
 
-    /// Finds or begins the call for a text. The waiter's place is `nil` if the call has ended.
+    /// Finds or begins the call for a text.
+    ///
+    /// The waiter's place is `nil` if the call has ended.
     private func join(_ new: TranslationCall) -> (call: TranslationCall, waiter: Int?) {
         let place = new.place
         return places.withLock { places in
@@ -136,7 +138,9 @@ public final class TextTranslator: Sendable {
         for waiter in waiters { waiter?.resume(returning: translation) }
     }
 
-    /// Removes a waiter from a call. The call ends with its last waiter.
+    /// Removes a waiter from a call.
+    ///
+    /// The call ends with its last waiter.
     private func leave(_ call: TranslationCall, _ waiter: Int) {
         let (continuation, isLast) = places.withLock {
             places -> (CheckedContinuation<String?, Never>?, Bool) in
@@ -150,7 +154,9 @@ public final class TextTranslator: Sendable {
         continuation?.resume(returning: nil)
     }
 
-    /// Ends a call while the lock is held. It keeps its place if its translation is cached.
+    /// Ends a call while the lock is held.
+    ///
+    /// It keeps its place if its translation is cached.
     private static func end(
         _ call: TranslationCall,
         _ translation: String?,

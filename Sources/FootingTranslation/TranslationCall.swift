@@ -7,7 +7,9 @@ final class TranslationCall: @unchecked Sendable {
     let text: String
     let source: LanguageTag
     let target: LanguageTag
-    /// The hash of all three. It is computed before any lock is held, since texts can be long.
+    /// The hash of all three.
+    ///
+    /// It is computed before any lock is held, since texts can be long.
     private let hash: Int
 
     /// The waiters, each at its own place.
