@@ -65,6 +65,23 @@ public struct Field<Root, Value>: Sendable {
         }
     }
 
+    /// Tells which protocol the type of a property lacks.
+    @available(
+        *,
+        unavailable,
+        message: """
+            The type of the property must conform to MappingConvertible, which an enumeration with raw \
+            values only has to declare, or to Mappable if it has a mapping of its own.
+            """
+    )
+    @_disfavoredOverload
+    public init(
+        _ key: String,
+        _ property: @autoclosure @escaping @Sendable () -> WritableKeyPath<Root, Value>
+    ) {
+        fatalError()
+    }
+
     /// Creates a field that maps an object onto the object a property holds.
     ///
     /// The property's object is updated in place: it keeps what the input leaves out, and an
