@@ -31,7 +31,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     @usableFromInline
     init(isAsynchronous: Bool) {
         super.init()
-        if isAsynchronous { state.insert(.asynchronous) }
+        state.insert(isAsynchronous ? [.operation, .asynchronous] : .operation)
         state.origin = links
         links.operation = self
     }
@@ -39,6 +39,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// Creates an operation for a subclass that overrides ``main()``.
     public override init() {
         super.init()
+        state.insert(.operation)
         state.origin = links
         links.operation = self
     }

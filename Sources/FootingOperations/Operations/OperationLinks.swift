@@ -43,7 +43,6 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
     var phase: Phase { state.withLock { $0.phase } }
     var dependencies: [Operation] { state.withLock { $0.dependencies }.map(\.upstream) }
 
-    override var isOperation: Bool { true }
     override var workType: String { type.map { "\($0)" } ?? super.workType }
 
     // MARK: Running

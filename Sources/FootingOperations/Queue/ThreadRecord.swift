@@ -14,7 +14,7 @@ final class ThreadRecord: @unchecked Sendable {
         case delivering(FutureCore)
         case dropping(FutureCore)
         case releasing(FutureCore)
-        case unlinking(FutureCore)
+        case leaving(FutureCore)
     }
 
     /// The queue that this thread works for.
@@ -80,7 +80,7 @@ final class ThreadRecord: @unchecked Sendable {
         case .delivering(let future): future.callHandlers()
         case .dropping(let job): job.dropWork()
         case .releasing(let future): future.releaseDependents()
-        case .unlinking(let derived): derived.unlinkSources()
+        case .leaving(let derived): derived.leaveSources()
         }
         depth -= 1
     }
