@@ -66,7 +66,7 @@ final class Link: Handler, @unchecked Sendable {
     /// source need no array; guarded by the lock of the derived future.
     var others: [Link] = []
 
-    init(to source: FutureCore, _ body: @escaping @Sendable () -> Void) {
+    init(to source: FutureCore, _ body: consuming @escaping @Sendable () -> Void) {
         self.source = source
         super.init(body)
     }

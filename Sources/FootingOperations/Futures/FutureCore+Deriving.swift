@@ -4,7 +4,7 @@ extension FutureCore {
     /// Makes this a future derived from another one, and calls `body` where that is settled, or now if
     /// it is.
     @usableFromInline
-    final func follow(_ source: FutureCore, _ body: @escaping @Sendable () -> Void) {
+    final func follow(_ source: FutureCore, _ body: consuming @escaping @Sendable () -> Void) {
         if source.isSettled { return body() }
         let link = Link(to: source, body)
         attached.withLock { attached in
@@ -14,7 +14,7 @@ extension FutureCore {
                 attached.firstLink = link
             }
         }
-        if !source.add(link) { body() }
+        if !source.add(link) { link.body() }
         // It may have been settled meanwhile, by `cancel` or by another source.
         if isSettled { leaveSources() }
     }
@@ -30,10 +30,8 @@ extension FutureCore {
     private func abandonSources(_ body: (Link) -> Void) {
         guard let first = attached.withLock({ $0.firstLink.take() }) else { return }
         // No other thread finds them any more.
-        let others = first.others
-        first.others = []
         if first.source.remove(first) { body(first) }
-        for link in others where link.source.remove(link) { body(link) }
+        for link in first.others where link.source.remove(link) { body(link) }
     }
 
     /// Leaves the sources of a derived future that is settled, and cancels those that nothing else waits for

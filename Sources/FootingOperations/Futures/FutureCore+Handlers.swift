@@ -15,18 +15,9 @@ extension FutureCore {
         }
         guard isFirstAfterAll else { return }
         if isHere {
-            callElsewhere([.delivering(self)])
+            callElsewhere(.delivering)
         } else {
             submit(handler)
-        }
-    }
-
-    /// Makes calls on a thread of their own, which no other future waits for.
-    ///
-    /// Each time on a new serial queue, which does not take a thread from Swift's tasks.
-    final func callElsewhere(_ calls: [ThreadRecord.Call]) {
-        DispatchQueue(label: "footing.operations.calls").async {
-            for call in calls { ThreadRecord.current.perform(call) }
         }
     }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import FootingLocks
 import Synchronization
 
@@ -151,32 +152,54 @@ class FutureCore: ListEntry, @unchecked Sendable {
     ) -> Bool {
         let hasWork = hasWork
         var waiters = EntryList<Waiter>()
-        var (hasHandlers, hasDependents, isDerived) = (false, false, false)
+        var calls: Calls = []
         let isFirst = attached.withLock { attached in
             guard !isSettled else { return false }
             store()
             // Only work can go on after the settlement: if it was cancelled while it ran.
             insert(hasWork ? kind.union(.settled) : kind.union([.settled, .finished]))
             waiters = attached.waiters.takeAll()
-            hasHandlers = !attached.handlers.isEmpty
-            isDelivering = hasHandlers
-            hasDependents = !attached.dependents.isEmpty
-            isDerived = attached.firstLink != nil
+            isDelivering = !attached.handlers.isEmpty
+            if hasWork, kind.contains(.cancelled) { calls.insert(.dropping) }
+            if isDelivering { calls.insert(.delivering) }
+            if !hasWork, !attached.dependents.isEmpty { calls.insert(.releasing) }
+            if attached.firstLink != nil || isDrain { calls.insert(.leaving) }
             return true
         }
         guard isFirst else { return false }
         // Waiters first: they are freed however long the rest takes.
         waiters.consume { $0.wake() }
-        var calls: [ThreadRecord.Call] = []
-        func make(_ call: ThreadRecord.Call) {
-            if elsewhere { calls.append(call) } else { ThreadRecord.current.perform(call) }
-        }
-        if hasWork, kind.contains(.cancelled) { make(.dropping(self)) }
-        if hasHandlers { make(.delivering(self)) }
-        if hasDependents, !hasWork { make(.releasing(self)) }
-        if isDerived || isDrain { make(.leaving(self)) }
-        if !calls.isEmpty { callElsewhere(calls) }
+        if elsewhere { callElsewhere(calls) } else { call(calls) }
         return true
+    }
+
+    /// The calls into foreign code that a settlement or the end of work entails.
+    struct Calls: OptionSet {
+        let rawValue: UInt8
+        static let dropping = Calls(rawValue: 1)
+        static let delivering = Calls(rawValue: 2)
+        static let releasing = Calls(rawValue: 4)
+        static let leaving = Calls(rawValue: 8)
+    }
+
+    /// Makes calls, now or later on this thread.
+    private func call(_ calls: Calls) {
+        if !calls.isEmpty { ThreadRecord.current.perform((self, calls)) }
+    }
+
+    /// Makes calls on a thread of their own, which no other future waits for.
+    ///
+    /// Each time on a new serial queue, which does not take a thread from Swift's tasks.
+    final func callElsewhere(_ calls: Calls) {
+        DispatchQueue(label: "footing.operations.calls").async { self.call(calls) }
+    }
+
+    /// Makes calls, for the record of this thread.
+    final func make(_ calls: Calls) {
+        if calls.contains(.dropping) { dropWork() }
+        if calls.contains(.delivering) { callHandlers() }
+        if calls.contains(.releasing) { releaseDependents() }
+        if calls.contains(.leaving) { leaveSources() }
     }
 
     @usableFromInline
@@ -260,7 +283,7 @@ class FutureCore: ListEntry, @unchecked Sendable {
     final func finish() {
         let before = insert(.finished)
         guard before.contains(.hasDependents), !before.contains(.finished) else { return }
-        ThreadRecord.current.perform(.releasing(self))
+        call(.releasing)
     }
 
     final func releaseDependents() {

@@ -11,8 +11,17 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
     ///
     /// Not an optional: that would be one more generic type to look up at run time for every future
     /// that is released.
+    ///
+    /// Sound without the check at run time for overlapping accesses: each is a plain read or assignment.
+    @exclusivity(unchecked)
     @usableFromInline
-    final var outcome: Outcome<Success, Failure> = .cancelled(.abandoned)
+    final var storedOutcome: Outcome<Success, Failure> = .cancelled(.abandoned)
+
+    @inlinable
+    final var outcome: Outcome<Success, Failure> {
+        get { unsafe storedOutcome }
+        set { unsafe storedOutcome = newValue }
+    }
 
     @inlinable
     override init() {
