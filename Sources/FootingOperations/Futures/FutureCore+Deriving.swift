@@ -26,22 +26,11 @@ extension FutureCore {
         }
     }
 
-    /// Takes the links out, and calls `body` with each whose source nothing else waits for.
-    private func abandonSources(_ body: (Link) -> Void) {
-        guard let first = attached.withLock({ $0.firstLink.take() }) else { return }
-        // No other thread finds them any more.
-        if first.source.remove(first) { body(first) }
-        for link in first.others where link.source.remove(link) { body(link) }
-    }
-
     /// Leaves the sources of a derived future that is settled, and cancels those that nothing else waits for
     /// if it was cancelled, unless they are to go on.
     final func leaveLinkedSources() {
-        abandonSources { link in
-            if isCancelled, !status.contains(.sourcesGoOn) {
-                link.source.settleAsCancelled(.requested)
-            }
-        }
+        let goOn = !isCancelled || status.contains(.sourcesGoOn)
+        leaveSources(cancelling: goOn ? nil : .requested)
     }
 
     /// Settles a derived future as cancelled, after the sources that nothing else waits for.
@@ -49,11 +38,15 @@ extension FutureCore {
     /// In this order: code that goes on when this is settled may wait for a source itself, and must find
     /// that it was cancelled.
     final func cancelWithSources(_ reason: CancellationReason) {
-        abandonSources { link in
-            // It may have been settled in between, without the link.
-            if !link.source.settleAsCancelled(reason) { link.body() }
-        }
+        leaveSources(cancelling: reason)
         settleAsCancelled(reason)
+    }
+
+    private func leaveSources(cancelling reason: CancellationReason?) {
+        // Afterwards no other thread finds the links.
+        guard let first = attached.withLock({ $0.firstLink.take() }) else { return }
+        first.source.leave(first, cancelling: reason)
+        for link in first.others { link.source.leave(link, cancelling: reason) }
     }
 
     /// Adds a link to a derived future.
@@ -67,18 +60,27 @@ extension FutureCore {
         }
     }
 
-    /// Removes a link, unless this future is settled.
-    ///
-    /// - Returns: Whether the future is not settled and nothing waits for it any more.
-    private func remove(_ link: Link) -> Bool {
-        // Afterwards the list belongs to the thread that calls the handlers.
-        !isSettled
-            && attached.withLock { attached in
-                guard !isSettled else { return false }
-                // Not the last reference: the caller has one.
-                unsafe attached.handlers.remove(link)?.release()
-                return attached.waiters.isEmpty && attached.handlers.isEmpty
-                    && attached.dependents.isEmpty
+    /// Removes a link, unless this future is settled, and cancels this if there is a reason and nothing else
+    /// waits for it.
+    private func leave(_ link: Link, cancelling reason: CancellationReason?) {
+        if isSettled { return }
+        if let reason {
+            settleAsCancelled(reason, without: link)
+        } else {
+            attached.withLock { attached in
+                // Afterwards the list belongs to the thread that calls the handlers.
+                if !isSettled { attached.remove(link) }
             }
+        }
     }
+}
+
+extension Attached {
+    /// Removes a link that someone else holds, too.
+    mutating func remove(_ link: Link) {
+        unsafe handlers.remove(link)?.release()
+    }
+
+    /// Whether nothing waits for the future.
+    var isEmpty: Bool { waiters.isEmpty && handlers.isEmpty && dependents.isEmpty }
 }

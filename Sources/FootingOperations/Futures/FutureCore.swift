@@ -127,9 +127,11 @@ class FutureCore: ListEntry, @unchecked Sendable {
     // MARK: Settling
 
     /// Settles as cancelled, unless the future is settled; ``FutureState`` stores the reason.
+    ///
+    /// With a link, this removes it, and settles only if nothing else waits for the future.
     @discardableResult
-    func settleAsCancelled(_ reason: CancellationReason) -> Bool {
-        settle(.cancelled) {}
+    func settleAsCancelled(_ reason: CancellationReason, without link: Link? = nil) -> Bool {
+        settle(.cancelled, without: link) {}
     }
 
     /// Cancels at a caller's request: also revokes the handlers of a future that is settled.
@@ -147,6 +149,7 @@ class FutureCore: ListEntry, @unchecked Sendable {
     /// holds a lock.
     final func settle(
         _ kind: Status,
+        without link: Link? = nil,
         callingElsewhere elsewhere: Bool = false,
         storing store: () -> Void
     ) -> Bool {
@@ -154,7 +157,11 @@ class FutureCore: ListEntry, @unchecked Sendable {
         var waiters = EntryList<Waiter>()
         var calls: Calls = []
         let isFirst = attached.withLock { attached in
-            guard !isSettled else { return false }
+            if isSettled { return false }
+            if let link {
+                attached.remove(link)
+                if !attached.isEmpty { return false }
+            }
             store()
             // Only work can go on after the settlement: if it was cancelled while it ran.
             insert(hasWork ? kind.union(.settled) : kind.union([.settled, .finished]))

@@ -54,8 +54,11 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
         return settle(asCancelled: isCancelled, asFailed: isFailed) { self.outcome = outcome }
     }
 
-    override func settleAsCancelled(_ reason: CancellationReason) -> Bool {
-        settle(.cancelled(reason))
+    override func settleAsCancelled(
+        _ reason: CancellationReason,
+        without link: Link? = nil
+    ) -> Bool {
+        settle(.cancelled, without: link) { outcome = .cancelled(reason) }
     }
 
     /// Cancels from within the cancellation of a task, during which the runtime holds the task's lock.
