@@ -3,9 +3,18 @@ import FootingLocks
 extension FutureCore {
     /// Makes this a future derived from another one, and calls `body` where that is settled, or now if
     /// it is.
+    ///
+    /// - Returns: Whether `body` will be called later.
+    @discardableResult
     @usableFromInline
-    final func follow(_ source: FutureCore, _ body: consuming @escaping @Sendable () -> Void) {
-        if source.isSettled { return body() }
+    final func follow(
+        _ source: FutureCore,
+        _ body: consuming @escaping @Sendable () -> Void
+    ) -> Bool {
+        if source.isSettled {
+            body()
+            return false
+        }
         let link = Link(to: source, body)
         attached.withLock { attached in
             if let first = attached.firstLink {
@@ -14,9 +23,11 @@ extension FutureCore {
                 attached.firstLink = link
             }
         }
-        if !source.add(link) { link.body() }
+        let isPending = source.add(link)
+        if !isPending { link.body() }
         // It may have been settled meanwhile, by `cancel` or by another source.
         if isSettled { leaveSources() }
+        return isPending
     }
 
     /// The futures from which this is derived and that it has not left.
@@ -28,7 +39,7 @@ extension FutureCore {
 
     /// Leaves the sources of a derived future that is settled, and cancels those that nothing else waits for
     /// if it was cancelled, unless they are to go on.
-    final func leaveLinkedSources() {
+    final func leaveSources() {
         let goOn = !isCancelled || status.contains(.sourcesGoOn)
         leaveSources(cancelling: goOn ? nil : .requested)
     }
@@ -72,6 +83,16 @@ extension FutureCore {
                 if !isSettled { attached.remove(link) }
             }
         }
+    }
+}
+
+extension FutureState {
+    /// Returns a future for one of those who share this one, or `nil` if this is settled.
+    ///
+    /// When all of these futures have been cancelled, so is this one, and nobody can join it any more.
+    func join() -> Future<Success, Failure>? {
+        let derived = FutureState()
+        return derived.follow(self) { derived.settle(self.outcome) } ? Future(derived) : nil
     }
 }
 

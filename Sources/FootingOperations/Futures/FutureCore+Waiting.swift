@@ -113,6 +113,11 @@ extension FutureCore {
         attached.withLock { !$0.waiters.isEmpty }
     }
 
+    /// How many futures share this one, for tests.
+    final var joinedCount: Int {
+        attached.withLock { $0.handlers.entries.count }
+    }
+
     /// Takes a waiter out of the list, unless the settling thread has taken them all.
     private func stopWaiting(_ waiter: Waiter) -> Bool {
         attached.withLock { attached in

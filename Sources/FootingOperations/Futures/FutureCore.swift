@@ -170,7 +170,7 @@ class FutureCore: ListEntry, @unchecked Sendable {
             if hasWork, kind.contains(.cancelled) { calls.insert(.dropping) }
             if isDelivering { calls.insert(.delivering) }
             if !hasWork, !attached.dependents.isEmpty { calls.insert(.releasing) }
-            if attached.firstLink != nil || isDrain { calls.insert(.leaving) }
+            if attached.firstLink != nil || hearsOfSettlement { calls.insert(.telling) }
             return true
         }
         guard isFirst else { return false }
@@ -186,7 +186,7 @@ class FutureCore: ListEntry, @unchecked Sendable {
         static let dropping = Calls(rawValue: 1)
         static let delivering = Calls(rawValue: 2)
         static let releasing = Calls(rawValue: 4)
-        static let leaving = Calls(rawValue: 8)
+        static let telling = Calls(rawValue: 8)
     }
 
     /// Makes calls, now or later on this thread.
@@ -206,7 +206,7 @@ class FutureCore: ListEntry, @unchecked Sendable {
         if calls.contains(.dropping) { dropWork() }
         if calls.contains(.delivering) { callHandlers() }
         if calls.contains(.releasing) { releaseDependents() }
-        if calls.contains(.leaving) { leaveSources() }
+        if calls.contains(.telling) { wasSettled() }
     }
 
     @usableFromInline
@@ -315,11 +315,11 @@ class FutureCore: ListEntry, @unchecked Sendable {
         if details?.countDown() == true { home?.makeReady(self) }
     }
 
-    /// Whether this is a ``Drain``.
-    var isDrain: Bool { false }
+    /// Whether ``wasSettled()`` is called also if this is not derived from other futures.
+    var hearsOfSettlement: Bool { false }
 
-    /// Leaves the futures from which this is derived.
-    func leaveSources() { leaveLinkedSources() }
+    /// Called when this was settled; leaves the futures from which it is derived.
+    func wasSettled() { leaveSources() }
 
     /// The reason why this future is not settled yet.
     var obstacle: Obstacle {

@@ -28,10 +28,10 @@ final class Drain: FutureState<Void, Never>, @unchecked Sendable {
         .threads([], after: edges.withLock { $0 }.map(\.source))
     }
 
-    override var isDrain: Bool { true }
+    override var hearsOfSettlement: Bool { true }
 
     /// Leaves the jobs, which go on.
-    override func leaveSources() {
+    override func wasSettled() {
         let edges = edges.withLock { edges in
             defer { edges = [] }
             return edges
