@@ -168,9 +168,9 @@ class FutureCore: ListEntry, @unchecked Sendable {
             waiters = attached.waiters.takeAll()
             isDelivering = !attached.handlers.isEmpty
             if hasWork, kind.contains(.cancelled) { calls.insert(.dropping) }
+            if attached.firstLink != nil || hearsOfSettlement { calls.insert(.telling) }
             if isDelivering { calls.insert(.delivering) }
             if !hasWork, !attached.dependents.isEmpty { calls.insert(.releasing) }
-            if attached.firstLink != nil || hearsOfSettlement { calls.insert(.telling) }
             return true
         }
         guard isFirst else { return false }
@@ -180,13 +180,13 @@ class FutureCore: ListEntry, @unchecked Sendable {
         return true
     }
 
-    /// The calls into foreign code that a settlement or the end of work entails.
+    /// The calls into foreign code that a settlement or the end of work entails, in their order.
     struct Calls: OptionSet {
         let rawValue: UInt8
         static let dropping = Calls(rawValue: 1)
-        static let delivering = Calls(rawValue: 2)
-        static let releasing = Calls(rawValue: 4)
-        static let telling = Calls(rawValue: 8)
+        static let telling = Calls(rawValue: 2)
+        static let delivering = Calls(rawValue: 4)
+        static let releasing = Calls(rawValue: 8)
     }
 
     /// Makes calls, now or later on this thread.
@@ -204,9 +204,9 @@ class FutureCore: ListEntry, @unchecked Sendable {
     /// Makes calls, for the record of this thread.
     final func make(_ calls: Calls) {
         if calls.contains(.dropping) { dropWork() }
+        if calls.contains(.telling) { wasSettled() }
         if calls.contains(.delivering) { callHandlers() }
         if calls.contains(.releasing) { releaseDependents() }
-        if calls.contains(.telling) { wasSettled() }
     }
 
     @usableFromInline
