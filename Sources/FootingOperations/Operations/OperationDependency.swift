@@ -30,7 +30,9 @@ final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
         if let upstream = upstream as? any ResultOperation {
             entry = Dependent(self, on: upstream.core)
         } else {
-            let watcher = BlockOperation { [weak self] in self?.upstreamEnded() }
+            let watcher = BlockOperation { [weak self] in
+                if let self { open(afterFailure: self.upstream.isCancelled) }
+            }
             watcher.addDependency(upstream)
             self.watcher = watcher
         }
@@ -47,14 +49,11 @@ final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
     }
 
     override func dependencyFinished(_ core: FutureCore) {
-        if requiresSuccess, !core.status.isDisjoint(with: [.cancelled, .failed]) {
-            operation?.core.cancel(.dependencyFailed)
-        }
-        open()
+        open(afterFailure: !core.status.isDisjoint(with: [.cancelled, .failed]))
     }
 
-    private func upstreamEnded() {
-        if requiresSuccess, upstream.isCancelled { operation?.core.cancel(.dependencyFailed) }
+    private func open(afterFailure hasFailed: Bool) {
+        if requiresSuccess, hasFailed { operation?.core.cancel(.dependencyFailed) }
         open()
     }
 
