@@ -80,9 +80,10 @@ public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
 
     private func join() throws -> Future<Value, Failure> {
         try current.withLock { current in
+            if !Task.isCancelled, let future = current?.join() { return future }
+            // It is settled, and stays so, or this task is cancelled and gets a value that is there.
             if let current, current.hasValue { return Future(current) }
             try Task.checkCancellation()
-            if let future = current?.join() { return future }
             // A run that failed is not released here: callers that have not left have it.
             let run = Run()
             run.begin(initializer)

@@ -91,6 +91,7 @@ extension FutureState {
     ///
     /// When all of these futures have been cancelled, so is this one, and nobody can join it any more.
     func join() -> Future<Success, Failure>? {
+        if isSettled { return nil }
         let derived = FutureState()
         return derived.follow(self) { derived.settle(self.outcome) } ? Future(derived) : nil
     }
