@@ -34,10 +34,10 @@ final class RunningCalls<Input: Sendable, Success: Sendable, Failure: Error>: Se
         areEqual = { $0 == $1 }
     }
 
-    /// Joins the call that is under way for an equal input, or begins one.
+    /// Joins the call that is under way for an equal input, or begins one, made ready by `prepare` before
+    /// other callers find it.
     ///
-    /// - Parameter prepare: Makes a new call ready, before it is found by other callers.
-    /// - Returns: The future of this caller, the call, and whether it is new.
+    /// Returns the future of this caller, the call, and whether it is new.
     func enter(
         _ input: Input,
         _ prepare: (Call) -> Void
@@ -50,7 +50,9 @@ final class RunningCalls<Input: Sendable, Success: Sendable, Failure: Error>: Se
             let known = table.withLock { $0[new.hash] ?? [] }
             let match = known.first { !$0.isSettled && areEqual($0.input, input) }
             let isCurrent = table.withLock { table in
-                guard table[new.hash, default: []].elementsEqual(known, by: ===) else { return false }
+                guard table[new.hash, default: []].elementsEqual(known, by: ===) else {
+                    return false
+                }
                 if match == nil { table[new.hash, default: []].append(new) }
                 return true
             }

@@ -121,7 +121,9 @@ extension FutureCore {
     /// Takes a waiter out of the list, unless the settling thread has taken them all.
     private func stopWaiting(_ waiter: Waiter) -> Bool {
         attached.withLock { attached in
-            guard !isSettled, let entry = unsafe attached.waiters.remove(waiter) else { return false }
+            guard !isSettled, let entry = unsafe attached.waiters.remove(waiter) else {
+                return false
+            }
             unsafe entry.release()
             return true
         }
