@@ -55,7 +55,8 @@ enum WaitGraph {
     ) -> Entry {
         guard let target, let place else { return .unrecorded }
         return state.withLock { state in
-            if let cycle = state.waits.cycle(from: place, to: target) {
+            // Most threads wait alone.
+            if !state.waits.isEmpty, let cycle = state.waits.cycle(from: place, to: target) {
                 let victim =
                     waiter?.canBeRefused == true
                     ? nil
@@ -114,8 +115,6 @@ extension [WaitGraph.Wait] {
         from place: CurrentPlace,
         to target: WaitNode
     ) -> (names: [String], waits: [Int])? {
-        // Most threads wait alone.
-        guard !isEmpty else { return nil }
         var names = [target.name]
         var waits: [Int] = []
         var last = target
