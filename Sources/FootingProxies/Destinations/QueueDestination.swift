@@ -33,7 +33,11 @@ public struct QueueDestination: Destination {
         // The form of Dispatch's `sync` without a result: the generic one costs twice as much.
         if CurrentPlace.isNowhere(withLabel: label) { return queue.sync(execute: work) }
         // First, so that the place knows this queue.
-        let identity = QueueIdentity.of(queue)
+        let identity = unsafe QueueIdentity.existing(of: queue) ?? .passUnretained(.of(queue))
+        unsafe identity._withUnsafeGuaranteedRef { wait(for: $0, withLabel: label, work) }
+    }
+
+    private func wait(for identity: QueueIdentity, withLabel label: UInt, _ work: () -> Void) {
         guard let node = identity.node else {
             if identity.isCurrent { return work() }
             let job = WaitNode(name: queue.shortName)
