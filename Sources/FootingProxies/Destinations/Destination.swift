@@ -106,15 +106,13 @@ extension Destination {
     }
 
     /// Runs `work` at once if this is the destination, and otherwise there, while this thread blocks.
-    // Inlined, so that the compiler knows the type of most destinations: a queue answers both at once.
+    // Inlined, so that the compiler knows the type of most destinations: ours answer both at once.
     @inlinable
     func syncOrCall(_ work: () -> Void) {
-        if let queue = self as? QueueDestination {
-            queue.sync(work)
-        } else if isCurrent {
-            work()
-        } else {
+        if self is QueueDestination || self is WorkerThread || !isCurrent {
             sync(work)
+        } else {
+            work()
         }
     }
 }
