@@ -22,7 +22,8 @@ extension Comparison {
     private static func useProcessors(_ list: String) -> Bool {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["taskset", "-acp", list, "\(ProcessInfo.processInfo.processIdentifier)"]
+        let id = ProcessInfo.processInfo.processIdentifier
+        process.arguments = ["taskset", "-acp", list, "\(id)"]
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         guard (try? process.run()) != nil else { return false }

@@ -14,7 +14,7 @@ final class QueueIdentity: Sendable {
     private let mark = Mark()
     /// The nodes of the other queues that this queue's code is inside, as of a generation of the registry.
     private let known = Lock([WaitNode]())
-    /// Whether there are any. Most queues target none that has a node.
+    /// Whether there are other ones: most queues target none that has a node.
     private let knowsOthers = Atomic(false)
     private let knownGeneration = Atomic(-1)
 
