@@ -13,3 +13,13 @@ do {
 // What a program can do without is not an error.
 let themes = ResourceBundle.locateIfPresent("Shop_Themes")
 print(themes?.url.path ?? "no themes are installed")
+
+/// The strings of a library.
+enum ShopStrings {
+    /// Without the bundle, each string is its key.
+    static let store: LocalizationStore = {
+        let bundle = ResourceBundle.locateIfPresent("Shop_Server")
+        return LocalizationStore(bundle.map { [$0] } ?? [], developmentLanguage: "en")
+    }()
+}
+print(ShopStrings.store.localizer(for: .system)("greeting"))  // greeting

@@ -98,7 +98,7 @@ for var options in [MappingOptions.lenient, .strict] {
     if report.isClean { continue }
     for issue in report.issues {
         let place = issue.byteOffset.map { "byte \($0)" } ?? "not there"
-        let outcome = issue.disposition == .dropped ? "no offer" : "an offer without it"
+        let outcome = issue.resolution == .droppedElement ? "no offer" : "an offer without it"
         print("\(issue.path) (\(place)): \(issue.code), \(outcome)")
     }
     if report.omittedIssueCount > 0 { print("and \(report.omittedIssueCount) more") }

@@ -38,8 +38,8 @@ do {
     for issue in report.issues { print("\(issue.path.jsonPointer): \(issue.message)") }
     for note in report.notes { print(note) }
     try report.throwIfFailed()
-} catch let report as MappingReport {
-    print("Refused: \(report)")
+} catch {
+    if let report = error.report { print("Refused: \(report)") }
 }
 print(settings.userName)
 // /pin: not a number (string, wanted Int); kept
@@ -70,5 +70,12 @@ let made = Settings.mapping.makeArray(of: Settings(), from: answer, at: "data.us
 print(made.values.count)
 // 2
 
-print(Settings.mapping.unmappedProperties(of: Settings()))
+// A test for properties without a field: set all of them, and see which keep their old value.
+let full: [String: Any] = ["userName": "a", "pin": 1, "timeout": 1, "tags": ["a"]]
+let blank = Settings()
+let filled = Settings.mapping.make(blank, from: full).value ?? blank
+let unmapped = zip(Mirror(reflecting: blank).children, Mirror(reflecting: filled).children)
+    .filter { "\($0.value)" == "\($1.value)" }
+    .compactMap(\.0.label)
+print(unmapped)
 // ["lastUsed"]

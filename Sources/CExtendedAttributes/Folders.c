@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// What Swift calls a folder is the C library's stream, under a name of our own.
+// Swift's folder is the C library's stream, under a name of our own.
 static DIR *stream(struct footing_folder *folder) { return (DIR *)folder; }
 
 static intptr_t kind_in(int directory, const char *name) {

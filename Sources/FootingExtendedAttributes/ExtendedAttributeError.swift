@@ -4,7 +4,7 @@
 public struct ExtendedAttributeError: Error, Hashable, Sendable {
     /// The kind of failure.
     public let code: Code
-    /// What was being done when it failed.
+    /// The operation that failed.
     public let operation: Operation
     /// The attribute's name, or `nil` when the operation concerned all of them.
     public let name: ExtendedAttributeName?
@@ -17,7 +17,7 @@ public struct ExtendedAttributeError: Error, Hashable, Sendable {
     public internal(set) var completedCount: Int?
     /// The line of a dump, counted from 1, or `nil` when there was no dump.
     public internal(set) var line: Int?
-    /// What the bytes of a value should have been, such as “UTF-8 text”.
+    /// The expected kind of value, such as “UTF-8 text”.
     let expected: String?
     /// The bytes of ``path``, before they are escaped.
     var pathBytes: [UInt8]

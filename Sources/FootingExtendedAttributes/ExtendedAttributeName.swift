@@ -53,7 +53,7 @@ public struct ExtendedAttributeName: Sendable {
     }
 
     private let storage: Storage
-    /// What is wrong with the name, found once, when it is made.
+    /// The fault of the name, if any; found once, when the name is made.
     let problem: Problem?
 
     private enum Storage {

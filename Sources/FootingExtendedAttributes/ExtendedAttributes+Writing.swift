@@ -1,7 +1,7 @@
 import CExtendedAttributes
 
 extension ExtendedAttributes {
-    /// What setting does about a value that is there already.
+    /// How setting treats a value that exists already.
     ///
     /// The systems know these three ways and no other, so no release adds one: a `switch` over them
     /// needs no `default`.
@@ -24,7 +24,7 @@ extension ExtendedAttributes {
     ///     takes up to 64 KiB, and many file systems less: ext4 about 4000 bytes for all attributes
     ///     of a file.
     ///   - name: The attribute.
-    ///   - existing: What to do about a value that is there already. Of several processes that write
+    ///   - existing: How to treat a value that exists already. Of several processes that write
     ///     with ``ExistingValue/fail`` at once, exactly one succeeds.
     /// - Throws: ``ExtendedAttributeError`` if the value can't be stored.
     /// - Complexity: O(*n*) in the size of the value.

@@ -1,7 +1,7 @@
 /// Bytes that someone else keeps alive, read with every index checked.
 ///
 /// A view lives no longer than the call that made it from borrowed memory.
-// Safe, because every read below proves its index first. What is left to promise is the lifetime:
+// Safe, because every read below proves its index first. Only the lifetime is unproven here:
 // views are made inside `withUnsafeBytes` or `withUTF8`, and no view leaves such a closure; or of a
 // literal, which is never freed.
 @safe

@@ -16,7 +16,7 @@ public import Synchronization
 /// is not recursive.
 ///
 /// It is `Mutex`, except in builds with `-Xswiftc -DFOOTING_TSAN`: the thread sanitizer does not see
-/// how `Mutex` waits on Linux and reports races that are none. Those builds use a POSIX mutex, which
+/// how `Mutex` waits on Linux and reports false races. Those builds use a POSIX mutex, which
 /// the sanitizer does see.
 // Unchecked for the sanitizer's form only, where the compiler can't prove what `Mutex` proves: the
 // value is touched only between lock and unlock, and both pointers are set before anyone sees them.

@@ -13,8 +13,8 @@ extension Field {
     /// in strict options too.
     ///
     /// - Complexity: O(*n*) in the number of forms.
-    public func dates(_ forms: DateForm...) -> Field {
-        setting(\.dateForms, to: forms)
+    public func dates(_ forms: DateFormat...) -> Field {
+        setting(\.dateFormats, to: forms)
     }
 
     /// Returns the same field, but its bytes are written in one of `forms`, tried in this order.
@@ -23,8 +23,8 @@ extension Field {
     /// too.
     ///
     /// - Complexity: O(*n*) in the number of forms.
-    public func bytes(_ forms: DataForm...) -> Field {
-        setting(\.dataForms, to: forms)
+    public func bytes(_ forms: DataEncoding...) -> Field {
+        setting(\.dataEncodings, to: forms)
     }
 
     /// Returns the same field, but a URL may be relative: to `base`, or to nothing that is known.

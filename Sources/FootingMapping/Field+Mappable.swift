@@ -45,7 +45,6 @@ extension Field {
         self.init(
             unsafe FieldPlan(key: key, type: Value.self, offset: 0, action: .value(store))
         )
-        plan.keyPath = property
     }
 }
 

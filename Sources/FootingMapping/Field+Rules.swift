@@ -13,7 +13,7 @@ extension Field {
     /// applies the mapping, and twice if ``MappingOptions/isAtomic``.
     ///
     /// An object that is updated in place has no value to look at before it is set. A rule on it
-    /// refuses every value, as ``MappingIssue/Code/unusableForm``: give its fields rules instead.
+    /// refuses every value, as ``MappingIssue/Code/unusableFormat``: give its fields rules instead.
     @inlinable
     public func validated(
         _ rule: String,
@@ -55,7 +55,7 @@ extension Field {
         unsafe field.plan.action = .value { _, source in
             .failed(
                 source.refusing(
-                    .unusableForm,
+                    .unusableFormat,
                     because: "an object is updated in place; only its fields can be validated"
                 )
             )

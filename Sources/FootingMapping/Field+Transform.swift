@@ -52,14 +52,13 @@ extension Field {
     ) {
         let offset = MemoryLayout<Root>.offset(of: property)
         let steps = FieldSteps<Root, Value>(offset == nil ? .property(property) : .stored, convert)
-        var plan = unsafe FieldPlan(
+        let plan = unsafe FieldPlan(
             key: key,
             type: Value.self,
             wanted: source,
             offset: offset ?? 0,
             action: .value(steps.store)
         )
-        plan.keyPath = property
         self.init(plan, steps)
     }
 }

@@ -58,7 +58,6 @@ public struct Field<Root, Value>: Sendable {
             offset: offset ?? 0,
             action: .value(store)
         )
-        plan.keyPath = property
         steps = FieldSteps(offset == nil ? .property(property) : .stored) { source in
             Value.converted(from: source)
         }
@@ -98,7 +97,6 @@ public struct Field<Root, Value>: Sendable {
             }
         }
         self.init(FieldPlan(key: key, type: Value.self, offset: offset ?? 0, action: action))
-        plan.keyPath = property
     }
 
     /// Returns the same field, but its absence is an issue.

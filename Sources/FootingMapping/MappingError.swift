@@ -1,8 +1,9 @@
 import FootingFormats
 
-/// The reason bytes could not be read as a JSON document at all, and where that shows.
+/// An error that occurs when bytes are no JSON document, or when a report that must be clean is not.
 ///
-/// It holds nothing of the document's content.
+/// It contains nothing of the document's content, unless ``MappingOptions/includesValues`` has put
+/// values into its ``report``. Its description never shows them.
 public struct MappingError: Error, Hashable, Sendable {
     /// A kind of failure that a caller can act on.
     ///
@@ -19,18 +20,30 @@ public struct MappingError: Error, Hashable, Sendable {
         /// The document is larger than 4 GiB, has more than 2²⁷ keys and values, or one of them is
         /// longer than 128 MiB.
         case tooLarge
+        /// The report has issues, and ``MappingReport/throwIfFailed()`` required that it has none.
+        case notClean
     }
 
     /// The kind of failure.
     public let code: Code
-    /// The line, counted from 1; a line ends with LF, CR or both.
-    public let line: Int
-    /// The column, counted from 1 in Unicode scalars.
-    public let column: Int
-    /// The offset of the first byte that can't be right, or the number of bytes if more are missing.
-    public let byteOffset: Int
+    /// The line of the fault, counted from 1; a line ends with LF, CR or both.
+    public let line: Int?
+    /// The column of the fault, counted from 1 in Unicode scalars.
+    public let column: Int?
+    /// The offset of the first wrong byte, or the number of bytes if more are missing.
+    public let byteOffset: Int?
+    /// The report that is not clean; `nil` for every other code.
+    public let report: MappingReport?
 
     private let reason: String
+
+    init(_ report: MappingReport) {
+        code = .notClean
+        (line, column, byteOffset) = (nil, nil, nil)
+        self.report = report
+        let issues = report.issues.prefix(3).map(\.descriptionWithoutValue)
+        reason = (["\(report)"] + issues).joined(separator: "; ")
+    }
 
     init(_ fault: JSONFault, in bytes: ByteView) {
         (code, reason) =
@@ -51,6 +64,7 @@ public struct MappingError: Error, Hashable, Sendable {
             case .size: (.tooLarge, "the document has too many bytes or values")
             }
         byteOffset = fault.offset
+        report = nil
         var line = 1
         var column = 1
         for index in 0..<min(fault.offset, bytes.count) {
@@ -72,5 +86,10 @@ public struct MappingError: Error, Hashable, Sendable {
 
 extension MappingError: CustomStringConvertible {
     /// The place and the cause: `line 3, column 14: a comma or “}” is expected`.
-    public var description: String { "line \(line), column \(column): \(reason)" }
+    ///
+    /// For a report, these are its counts and its first three issues, without values.
+    public var description: String {
+        guard let line, let column else { return reason }
+        return "line \(line), column \(column): \(reason)"
+    }
 }

@@ -3,16 +3,24 @@
 /// An issue names declared keys, kinds and types. It holds nothing of the input's values, unless
 /// ``MappingOptions/includesValues`` asks for it.
 public struct MappingIssue: Hashable, Sendable {
-    /// What was done about it.
+    /// The consequence of an issue.
     ///
     /// A minor release may add some, so a `switch` over them needs `@unknown default`.
-    @nonexhaustive public enum Disposition: String, Hashable, Sendable {
+    @nonexhaustive public enum Resolution: Hashable, Sendable {
         /// The property keeps the value it had.
-        case kept
+        case keptOldValue
         /// No new object was made.
-        case failed
-        /// The element was left out of the list or dictionary.
-        case dropped
+        case madeNothing
+        /// The element was omitted from the list or dictionary.
+        case droppedElement
+
+        fileprivate var word: String {
+            switch self {
+            case .keptOldValue: "kept"
+            case .madeNothing: "failed"
+            case .droppedElement: "dropped"
+            }
+        }
     }
 
     /// Where the value is, or should be.
@@ -23,8 +31,8 @@ public struct MappingIssue: Hashable, Sendable {
     public let sourceKind: MappingSourceKind
     /// The type that was wanted: `"Int"`, `"String?"`.
     public let target: String
-    /// What was done about it.
-    public let disposition: Disposition
+    /// The consequence for the property, the object or the element.
+    public let resolution: Resolution
     /// What refuses it, for ``Code/rejected``: a rule's message, `"the transform has no value for it"`,
     /// or what has thrown an error of which type, as `"the rule threw Shop.AgeError"`, where a transform
     /// or an initializer may stand for the rule; for ``Code/limit`` which one, `"depth"`, `"stack"`,
@@ -52,7 +60,7 @@ public struct MappingIssue: Hashable, Sendable {
         let shown = value.map { " " + (sourceKind == .string ? $0.debugDescription : $0) } ?? ""
         let found = sourceKind == .absent ? "" : "\(sourceKind.rawValue)\(shown), "
         let reason = explanation.map { "\(code.reason): \($0)" } ?? code.reason
-        return "\(reason) (\(found)wanted \(target)); \(disposition.rawValue)"
+        return "\(reason) (\(found)wanted \(target)); \(resolution.word)"
     }
 }
 
@@ -84,7 +92,7 @@ extension MappingIssue {
         case invalidFormat
         /// The field names a form that can't be used, such as a date format with a letter that has
         /// no meaning: an error in the mapping, not in the input.
-        case unusableForm
+        case unusableFormat
         /// No case of the enumeration has this raw value.
         case unknownCase
         /// A validation, a transform or an initializer refuses the value.
@@ -106,7 +114,7 @@ extension MappingIssue {
             case .outOfRange: "out of range"
             case .nonFinite: "not finite"
             case .invalidFormat: "not in a form that is understood"
-            case .unusableForm: "the field's own form can't be used"
+            case .unusableFormat: "the field's own form can't be used"
             case .unknownCase: "no case has this raw value"
             case .rejected: "refused"
             case .duplicateKey: "there more than once"

@@ -109,7 +109,7 @@ public struct MappingOptions: Hashable, Sendable {
     ///
     /// Everything is converted first. If there is an issue, that is all: no setter and no observer
     /// runs, ``MappingReport/appliedCount`` is 0, and nothing is made. An issue in an object for a
-    /// property that may have one already is ``MappingIssue/Disposition/kept`` then, since the property
+    /// property that may have one already is ``MappingIssue/Resolution/keptOldValue`` then, since the property
     /// keeps what it has, be that an object or `nil`. What ``Field/lossy()`` leaves
     /// out is no reason to stop. Otherwise everything is converted once more, and set; so every
     /// conversion, and every closure of a field that takes part in one, runs twice, and must come to

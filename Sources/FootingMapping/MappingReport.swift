@@ -132,24 +132,15 @@ extension MappingReport: CustomStringConvertible {
     }
 }
 
-extension MappingReport: CustomDebugStringConvertible {
-    /// The counts and the first three issues in one line, which is what a program ends with that does
-    /// not catch the report.
+extension MappingReport {
+    /// Throws an error with this report if it has an issue.
     ///
-    /// It shows no values, even if ``MappingOptions/includesValues`` has asked for them.
-    public var debugDescription: String {
-        ([description] + issues.prefix(3).map(\.descriptionWithoutValue)).joined(separator: "; ")
-    }
-}
-
-extension MappingReport: Error {
-    /// Throws the report if there is any issue in it.
+    /// ``Field/lossy()`` reports the elements that it drops as issues, too. To set nothing if there
+    /// is an issue, apply the mapping with ``MappingOptions/isAtomic``.
     ///
-    /// What ``Field/lossy()`` has left out is an issue too. To set nothing in that case, apply the
-    /// mapping with ``MappingOptions/isAtomic``.
-    ///
-    /// - Throws: The report itself, if it is not ``isClean``.
-    public func throwIfFailed() throws(MappingReport) {
-        guard isClean else { throw self }
+    /// - Throws: ``MappingError`` with the code ``MappingError/Code/notClean`` if the report is not
+    ///   ``isClean``.
+    public func throwIfFailed() throws(MappingError) {
+        guard isClean else { throw MappingError(self) }
     }
 }

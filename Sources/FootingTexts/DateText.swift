@@ -1,6 +1,6 @@
 package import FootingFormats
 
-/// What a text says of time in the form of RFC 3339, or in the start of that form.
+/// The date and time in a string in the format of RFC 3339, or in a prefix of that format.
 ///
 /// `2026-11-21T21:58:50.25+01:00` is the whole of it. Between date and time stands `T`, `t` or a
 /// blank; of a second there are up to 9 digits; `Z` and `z` mean UTC, and the colon of an offset may
@@ -65,7 +65,7 @@ extension ByteView {
         guard has(position), self[position] == UInt8(ascii: ".") else { return 0 }
         position &+= 1
         let rest = count &- position
-        // What is missing of eight bytes is shifted in from above as zeros, which are no digits.
+        // Missing bytes are shifted in from above as zeros, which are no digits.
         let characters =
             rest >= 8
             ? eightBytes(at: position) : eightBytes(at: count &- 8) >> UInt64(64 &- 8 &* rest)

@@ -1,7 +1,7 @@
 /// Eight characters at once, the first in the lowest byte.
 ///
 /// A character is tested by an addition that sets the highest bit of its byte if it is too large.
-/// What carries into the next byte is too large itself, so no fault stays unseen.
+/// A byte that carries into the next one is too large itself, so every fault is detected.
 struct DigitWord {
     /// The value of the digit at each place; zero, where there is a character that had to be.
     private(set) var values: UInt64
@@ -42,7 +42,7 @@ struct DigitWord {
 }
 
 extension DigitWord {
-    /// What each of eight characters has to be.
+    /// The required class of each of eight characters.
     struct Pattern {
         let characters: UInt64
         /// For each character what can be added before it is too large: to a digit less than to

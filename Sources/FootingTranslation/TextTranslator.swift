@@ -1,7 +1,7 @@
 public import FootingLocalization
 import FootingLocks
 
-/// Translates texts that no table has, such as those that people write, by a service of yours.
+/// Translates texts that are written at run time, by a service of your choice.
 ///
 /// ```swift
 /// let translator = TextTranslator { text, source, target in
@@ -10,10 +10,10 @@ import FootingLocks
 /// print(await l10n.translated("Guten Tag!", from: "de", by: translator))  // Good day!
 /// ```
 ///
-/// However many tasks ask for one text at a time, the service is called once, and what it returned
-/// is kept: some hundred texts of up to 16 KiB, at most 1,024. Those that were translated long ago
-/// give way. Keep one translator for a service; it may be used by any task, but not by the service
-/// itself, which would wait for its own answer until its time is over.
+/// If several tasks want the same text at the same time, the service is called once. The translator
+/// caches the latest translations: at most 1,024, of up to 16 KiB each. Use one translator for a
+/// service, from any task. The service must not ask its own translator for the text that it is
+/// translating: that call waits for itself until the time-out.
 public final class TextTranslator: Sendable {
     /// Translates a text from one language into another.
     public typealias Translation =
@@ -23,8 +23,7 @@ public final class TextTranslator: Sendable {
     private let translation: Translation
     private let timeout: Duration?
     private let timer: (@Sendable () async -> Void)?
-    /// The calls at each place: those under way, and the last ones that returned a text, of which
-    /// the newest stands first.
+    /// The calls at each place: those under way, and the latest that returned a text, newest first.
     private let places = Lock([[TranslationCall]](repeating: [], count: placeCount))
 
     static let placeCount = 128
@@ -33,17 +32,17 @@ public final class TextTranslator: Sendable {
 
     /// Creates a translator that calls a service, which must not block its thread.
     ///
-    /// The call runs in a task of its own, which inherits from the first one that asks. It is
-    /// cancelled when its time is over, and when every task that waits for it is cancelled. What it
-    /// returns after that is dropped; nothing but white space is no translation. A text that has
-    /// none is asked for again the next time: to be easy on a service that is down or slow is its
-    /// own matter, and so is how many texts it is asked for at a time.
+    /// Each call runs in a task of its own, which inherits priority and task-local values from the
+    /// first task that asks. It is cancelled by the time-out, and when every task that waits for it
+    /// has been cancelled; a later result is dropped. A result of only white space counts as a
+    /// failure. Failures are not cached, and concurrent calls are not limited: if the service needs
+    /// that, do it in the closure.
     ///
     /// - Parameters:
-    ///   - timeout: How long a call may take, from the first task that asks; `nil` for as long as
-    ///     it takes. A service that blocks the threads of all tasks is waited for, but what it
-    ///     returns too late is dropped, too.
-    ///   - translation: Calls the service.
+    ///   - timeout: The longest time a call may take, from the first task that asks; `nil` means no
+    ///     limit. A service that blocks the threads of all tasks delays the time-out, but its late
+    ///     result is dropped, too.
+    ///   - translation: A closure that calls the service.
     public convenience init(
         timeout: Duration? = .seconds(10),
         _ translation: @escaping Translation
@@ -58,7 +57,7 @@ public final class TextTranslator: Sendable {
         self.init(translation, timeout: timeout) { try? await Task.sleep(nanoseconds: duration) }
     }
 
-    /// Creates a translator whose calls have as long as `timer` takes to return.
+    /// Creates a translator whose calls end when `timer` returns.
     init(
         _ translation: @escaping Translation,
         timeout: Duration? = nil,
@@ -85,7 +84,7 @@ public final class TextTranslator: Sendable {
                     return call.isOver
                 }
                 if isOver { continuation.resume(returning: call.translation) }
-                // Who was cancelled before it waited was looked for in vain.
+                // A cancellation before the continuation was stored has resumed nothing.
                 if Task.isCancelled { leave(call, waiter) }
             }
         } onCancel: {
@@ -93,8 +92,9 @@ public final class TextTranslator: Sendable {
         }
     }
 
-    /// Finds the call for a text, or begins it; the place of who waits for it is `nil` if it is
-    /// over.
+    /// Finds or begins the call for a text.
+    ///
+    /// The waiter's place is `nil` if the call has ended.
     private func join(_ new: TranslationCall) -> (call: TranslationCall, waiter: Int?) {
         let place = new.place
         return places.withLock { places in
@@ -126,7 +126,7 @@ public final class TextTranslator: Sendable {
         watch?.cancel()
     }
 
-    /// Ends a call, unless it is over, and tells those who wait.
+    /// Ends a call that has not ended yet, and resumes its waiters.
     private func end(_ call: TranslationCall, _ translation: String?) {
         let waiters = places.withLock { places -> [CheckedContinuation<String?, Never>?] in
             if call.isOver { return [] }
@@ -138,7 +138,9 @@ public final class TextTranslator: Sendable {
         for waiter in waiters { waiter?.resume(returning: translation) }
     }
 
-    /// Takes one who waits out of a call, which ends when nobody is left.
+    /// Removes a waiter from a call.
+    ///
+    /// The call ends with its last waiter.
     private func leave(_ call: TranslationCall, _ waiter: Int) {
         let (continuation, isLast) = places.withLock {
             places -> (CheckedContinuation<String?, Never>?, Bool) in
@@ -152,7 +154,9 @@ public final class TextTranslator: Sendable {
         continuation?.resume(returning: nil)
     }
 
-    /// Ends a call while the lock is held: it stays at its place if its translation is to be kept.
+    /// Ends a call while the lock is held.
+    ///
+    /// It keeps its place if its translation is cached.
     private static func end(
         _ call: TranslationCall,
         _ translation: String?,
@@ -173,18 +177,17 @@ public final class TextTranslator: Sendable {
 }
 
 extension Localizer {
-    /// Returns a text that no table has in the reader's language, translated by a service.
+    /// Returns a text in the reader's language, translated by a service.
     ///
-    /// The reader's language is the first of its `languages`, the one that the rest is shown in, and
-    /// where that is a pseudolocale or there is none, the store's `developmentLanguage`. A text of
-    /// this language and script is returned as it is, without a call; and so is every text that
-    /// can't be translated: the service throws an error, or doesn't answer in time, or this task is
-    /// cancelled, which others that wait for the same text don't notice.
+    /// The reader's language is the first of the localizer's `languages`; for a pseudolocale it is
+    /// the store's `developmentLanguage`. A text in this language and script is returned as it is,
+    /// without a call. The text is also returned as it is if the service throws or exceeds its
+    /// time-out, or if this task is cancelled; other tasks that wait for it are not affected.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - source: The language that it is in.
-    ///   - translator: What translates it.
+    ///   - source: The language of the text.
+    ///   - translator: The translator of the service.
     /// - Returns: The translation, or the text itself.
     public func translated(
         _ text: String,

@@ -1,18 +1,20 @@
 import FootingLocalization
 
-/// A call of a translator for one text, and what it returned.
+/// A call to the service for one text, and its result.
 // Unchecked: what changes is touched only while the translator's lock is held. The task doesn't
 // change after that lock is first left, nor does the translation when the call is over.
 final class TranslationCall: @unchecked Sendable {
     let text: String
     let source: LanguageTag
     let target: LanguageTag
-    /// The hash of all three, made before any lock is held: texts can be long.
+    /// The hash of all three.
+    ///
+    /// It is computed before any lock is held, since texts can be long.
     private let hash: Int
 
-    /// Who waits, each with a place of its own; `nil` before that and after.
+    /// The waiters, each at its own place.
     var waiters: [CheckedContinuation<String?, Never>?] = []
-    /// How many have come and have not left.
+    /// The number of tasks that wait for the call.
     var waiterCount = 0
     var task: Task<Void, Never>?
     var isOver = false
@@ -31,7 +33,7 @@ final class TranslationCall: @unchecked Sendable {
         hash = hasher.finalize()
     }
 
-    /// Where it stands among all.
+    /// Its place in the cache.
     var place: Int { hash & (TextTranslator.placeCount - 1) }
 
     func isSame(as other: TranslationCall) -> Bool {

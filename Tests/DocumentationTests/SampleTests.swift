@@ -4,7 +4,9 @@ import XCTest
 /// a test that is shown stands among the tests.
 final class SampleTests: XCTestCase {
     func testEverySampleInAPageStandsInASnippet() throws {
-        let pages = ["README.md"] + Repository.files(below: "Sources", endingIn: ".md")
+        let pages =
+            ["README.md"] + Repository.files(below: "Sources", endingIn: ".md")
+            + Repository.files(below: "Documentation/Footing.docc", endingIn: ".md")
         var samples: [Sample] = []
         for page in pages {
             samples += Sample.samples(inPage: try Repository.text(of: page), of: page)

@@ -96,7 +96,7 @@ final class AtomicTests: XCTestCase {
         try applying(Person.mapping, to: Person(), json, atomic) { person, report in
             XCTAssertEqual(person.name, "new")
             XCTAssertEqual(person.tags, ["a", "b"])
-            XCTAssertEqual(report.issues.map(\.disposition), [.dropped])
+            XCTAssertEqual(report.issues.map(\.resolution), [.droppedElement])
             XCTAssertEqual(report.appliedCount, 2)
         }
         try applying(
@@ -212,9 +212,12 @@ final class AtomicTests: XCTestCase {
     func testAListIsMadeWholeOrNotAtAll() throws {
         let lists: [(String, Int, [String])] = [
             (#"[{"id": 1}, {"id": 2}]"#, 2, []),
-            (#"[{"id": 1}, {"size": 2}]"#, 0, ["$.list[1].id missing failed"]),
-            (#"[{"id": 1}, {"id": 2, "size": []}]"#, 0, ["$.list[1].size typeMismatch failed"]),
-            (#"[{"id": 1}, 5]"#, 0, ["$.list[1] typeMismatch failed"]),
+            (#"[{"id": 1}, {"size": 2}]"#, 0, ["$.list[1].id missing madeNothing"]),
+            (
+                #"[{"id": 1}, {"id": 2, "size": []}]"#, 0,
+                ["$.list[1].size typeMismatch madeNothing"]
+            ),
+            (#"[{"id": 1}, 5]"#, 0, ["$.list[1] typeMismatch madeNothing"]),
         ]
         for (list, count, issues) in lists {
             for input in try Input.all(#"{"list": \#(list)}"#) {
@@ -236,7 +239,7 @@ final class AtomicTests: XCTestCase {
                 XCTAssertEqual(objectCount, count, list)
                 XCTAssertEqual(made.report.appliedCount, count, list)
                 XCTAssertEqual(
-                    made.report.issues.map { "\($0.path) \($0.code) \($0.disposition)" },
+                    made.report.issues.map { "\($0.path) \($0.code) \($0.resolution)" },
                     issues,
                     list
                 )
@@ -260,16 +263,16 @@ final class AtomicTests: XCTestCase {
         try applying(Basket.mapping, to: Basket(), #"{"name": "new", "items": \#(list)}"#, atomic) {
             XCTAssertEqual($0, Basket())
             XCTAssertEqual(
-                $1.issues.map { "\($0.path) \($0.code) \($0.disposition)" },
-                ["$.items[1].id missing failed"]
+                $1.issues.map { "\($0.path) \($0.code) \($0.resolution)" },
+                ["$.items[1].id missing madeNothing"]
             )
         }
         try applying(Basket.mapping, to: Basket(), #"{"name": "new", "spares": \#(list)}"#, atomic)
         {
             XCTAssertEqual($0, Basket(name: "new", spares: [Item(id: 1)]))
             XCTAssertEqual(
-                $1.issues.map { "\($0.path) \($0.code) \($0.disposition)" },
-                ["$.spares[1].id missing dropped"]
+                $1.issues.map { "\($0.path) \($0.code) \($0.resolution)" },
+                ["$.spares[1].id missing droppedElement"]
             )
         }
     }
@@ -292,8 +295,8 @@ final class AtomicTests: XCTestCase {
                     let report = try input.apply(Holder.mapping, to: &copy, options: atomic)
                     XCTAssertEqual(copy, holder, json)
                     XCTAssertEqual(
-                        report.issues.map { "\($0.path) \($0.code) \($0.disposition)" },
-                        issues.map { "\($0) kept" },
+                        report.issues.map { "\($0.path) \($0.code) \($0.resolution)" },
+                        issues.map { "\($0) keptOldValue" },
                         json
                     )
                     let made: MappingReport =
@@ -304,8 +307,8 @@ final class AtomicTests: XCTestCase {
                             Holder.mapping.make(holder, from: values, options: atomic).report
                         }
                     XCTAssertEqual(
-                        made.issues.map { "\($0.path) \($0.code) \($0.disposition)" },
-                        issues.map { "\($0) failed" },
+                        made.issues.map { "\($0.path) \($0.code) \($0.resolution)" },
+                        issues.map { "\($0) madeNothing" },
                         json
                     )
                 }

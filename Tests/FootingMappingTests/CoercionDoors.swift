@@ -68,9 +68,9 @@ extension Door {
     ) throws -> Outcome {
         let decoder = decoder(form, options)
         let (holder, report) = try input.decode(Holder<Value>.self, decoder)
-        if let issue = report.issues.first, issue.disposition != .dropped {
+        if let issue = report.issues.first, issue.resolution != .droppedElement {
             XCTAssertNil(holder)
-            XCTAssertEqual(report.issues.map(\.disposition), report.issues.map { _ in .failed })
+            XCTAssertEqual(report.issues.map(\.resolution), report.issues.map { _ in .madeNothing })
             XCTAssertEqual(report.appliedCount, 0)
             return .issue(issue.code)
         }
@@ -82,8 +82,8 @@ extension Door {
         options.listsFields = true
         var decoder = LenientDecoder(options: options)
         switch form {
-        case .dates(let forms): decoder.dateForms = forms
-        case .bytes(let forms): decoder.dataForms = forms
+        case .dates(let forms): decoder.dateFormats = forms
+        case .bytes(let forms): decoder.dataEncodings = forms
         case .relative(let base): decoder.baseURL = base
         case .lossy: decoder.isLossy = true
         case .unknownPlan(let plan): decoder.fallbackCases = [Level.low, plan]

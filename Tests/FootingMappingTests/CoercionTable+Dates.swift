@@ -98,7 +98,7 @@ extension CoercionTable {
     private static func row(
         _ json: String,
         _ outcome: Outcome,
-        _ forms: DateForm...
+        _ forms: DateFormat...
     ) -> Row {
         Row(Date.self, json, outcome, strict: outcome, form: .dates(forms))
     }
@@ -107,12 +107,12 @@ extension CoercionTable {
         _ target: any Target.Type,
         _ json: String,
         _ outcome: Outcome,
-        _ forms: DateForm...
+        _ forms: DateFormat...
     ) -> Row {
         Row(target, json, outcome, strict: outcome, form: .dates(forms))
     }
 
-    static var dateForms: [Row] {
+    static var dateFormats: [Row] {
         [
             row(#""2026-11-21T20:58:50Z""#, .converted(moment), .rfc3339),
             row("1795294730", .issue(.typeMismatch), .rfc3339),
@@ -342,10 +342,10 @@ extension CoercionTable {
                 .format("dd.MM.yyyy", in: .gmt)
             ),
             // Patterns with a mistake.
-            row(#""21.11.2026""#, .issue(.unusableForm), .format("dd.MM.YYYY", in: .gmt)),
-            row(#""21.11.26""#, .issue(.unusableForm), .format("dd.MM.yy", in: .gmt)),
-            row("5", .issue(.unusableForm), .format("dd.MM.YYYY", in: .gmt)),
-            row(#""soon""#, .issue(.unusableForm), .format("dd.MM.YYYY", in: .gmt), .rfc3339),
+            row(#""21.11.2026""#, .issue(.unusableFormat), .format("dd.MM.YYYY", in: .gmt)),
+            row(#""21.11.26""#, .issue(.unusableFormat), .format("dd.MM.yy", in: .gmt)),
+            row("5", .issue(.unusableFormat), .format("dd.MM.YYYY", in: .gmt)),
+            row(#""soon""#, .issue(.unusableFormat), .format("dd.MM.YYYY", in: .gmt), .rfc3339),
             row(
                 #""2026-11-21T20:58:50Z""#,
                 .converted(moment),

@@ -9,7 +9,7 @@ enum CoercionTable {
     static var rows: [Row] {
         [
             integers, doubles, floats, decimals, wideIntegers, booleans, texts, optionals, lists,
-            dates, dateForms, urls, uuids, bytes, cases, dictionaries, fieldForms,
+            dates, dateFormats, urls, uuids, bytes, cases, dictionaries, fieldForms,
         ].flatMap { $0 }
     }
 }
@@ -27,8 +27,8 @@ enum Outcome: Equatable {
 
 /// What a field says about the form of its value.
 enum FieldForm {
-    case dates([DateForm])
-    case bytes([DataForm])
+    case dates([DateFormat])
+    case bytes([DataEncoding])
     case relative(URL?)
     case split(String)
     case lossy
@@ -236,9 +236,12 @@ struct Door {
 
     /// What a report on the one value says, if that is true.
     static func outcome(of report: MappingReport, _ value: some Target) throws -> Outcome {
-        if let issue = report.issues.first, issue.disposition != .dropped {
+        if let issue = report.issues.first, issue.resolution != .droppedElement {
             XCTAssertEqual(value, .sample, "An issue changed the value.")
-            XCTAssertEqual(report.issues.map(\.disposition), report.issues.map { _ in .kept })
+            XCTAssertEqual(
+                report.issues.map(\.resolution),
+                report.issues.map { _ in .keptOldValue }
+            )
             XCTAssertEqual(report.appliedCount, 0)
             return .issue(issue.code)
         }

@@ -2,7 +2,7 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// What a field says about forms, beyond the values in the table: paths, dispositions and counts.
+/// What a field says about forms, beyond the values in the table: paths, resolutions and counts.
 final class FieldFormTests: XCTestCase {
     struct Values: Equatable {
         var list = [7]
@@ -34,7 +34,7 @@ final class FieldFormTests: XCTestCase {
                 report.issues.map(\.path.description),
                 ["$.a.list[1]", "$.lists[1][0]", "$.limits[*]"]
             )
-            XCTAssertEqual(Set(report.issues.map(\.disposition)), [.dropped])
+            XCTAssertEqual(Set(report.issues.map(\.resolution)), [.droppedElement])
             XCTAssertEqual(report.appliedCount, 3)
             XCTAssertEqual(report.convertedCount, 3)
         }
@@ -68,7 +68,10 @@ final class FieldFormTests: XCTestCase {
         let json = #"{"lists": [["x"]], "list": [1, "x"], "inner": {"list": ["x"]}}"#
         try applying(mapping, to: Values(), json) { values, report in
             XCTAssertEqual(values, Values(lists: [[]]))
-            XCTAssertEqual(report.issues.map(\.disposition), [.dropped, .kept, .kept])
+            XCTAssertEqual(
+                report.issues.map(\.resolution),
+                [.droppedElement, .keptOldValue, .keptOldValue]
+            )
         }
     }
 

@@ -164,7 +164,7 @@ final class FieldSetterTests: XCTestCase {
         let (accounts, report) = try Account.mapping.makeArray(of: Account(), json: list)
         XCTAssertEqual(accounts.map(\.id), [1, 3])
         XCTAssertEqual(accounts.map(\.log), [[], ["rename", "name"]])
-        XCTAssertEqual(report.issues.map(\.disposition), [.dropped])
+        XCTAssertEqual(report.issues.map(\.resolution), [.droppedElement])
     }
 
     func testFieldsAreSetInTheOrderOfTheirDeclaration() throws {

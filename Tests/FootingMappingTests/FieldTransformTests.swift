@@ -277,18 +277,18 @@ final class FieldTransformTests: XCTestCase {
             for input in try Input.all(json) {
                 let (value, report) = try input.make(mapping, Root())
                 XCTAssertEqual(value, isMade ? Root(cents: 150) : nil, json)
-                XCTAssertEqual(report.issues.map(\.disposition), isMade ? [] : [.failed], json)
+                XCTAssertEqual(report.issues.map(\.resolution), isMade ? [] : [.madeNothing], json)
                 var root = Root()
                 let update = try input.apply(mapping, to: &root)
-                XCTAssertEqual(update.issues.map(\.disposition), isMade ? [] : [.kept], json)
+                XCTAssertEqual(update.issues.map(\.resolution), isMade ? [] : [.keptOldValue], json)
             }
         }
         let list = Data(#"[{"price": 1}, {"price": 1.234}, {}, {"price": "3"}]"#.utf8)
         let (values, report) = try mapping.makeArray(of: Root(), json: list)
         XCTAssertEqual(values, [Root(cents: 100), Root(cents: 300)])
         XCTAssertEqual(
-            report.issues.map { "\($0.path) \($0.code) \($0.disposition)" },
-            ["$[1].price rejected dropped", "$[2].price missing dropped"]
+            report.issues.map { "\($0.path) \($0.code) \($0.resolution)" },
+            ["$[1].price rejected droppedElement", "$[2].price missing droppedElement"]
         )
     }
 

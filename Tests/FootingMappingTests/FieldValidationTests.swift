@@ -68,7 +68,7 @@ final class FieldValidationTests: XCTestCase {
                 XCTAssertEqual(report.issues.map { "\($0.path)" }, [path], json)
                 XCTAssertEqual(report.issues.map(\.code), [.rejected], json)
                 XCTAssertEqual(report.issues.map(\.explanation), [explanation], json)
-                XCTAssertEqual(report.issues.map(\.disposition), [.kept], json)
+                XCTAssertEqual(report.issues.map(\.resolution), [.keptOldValue], json)
                 XCTAssertEqual(report.appliedCount, 0, json)
             }
         }
@@ -181,15 +181,15 @@ final class FieldValidationTests: XCTestCase {
             for input in try Input.all(json) {
                 let (value, report) = try input.make(mapping, Root())
                 XCTAssertEqual(value, isMade ? Root(id: 1) : nil, json)
-                XCTAssertEqual(report.issues.map(\.disposition), isMade ? [] : [.failed], json)
+                XCTAssertEqual(report.issues.map(\.resolution), isMade ? [] : [.madeNothing], json)
             }
         }
         let list = Data(#"[{"id": 1}, {"id": 0}, {"id": 3}]"#.utf8)
         let (values, report) = try mapping.makeArray(of: Root(), json: list)
         XCTAssertEqual(values, [Root(id: 1), Root(id: 3)])
         XCTAssertEqual(
-            report.issues.map { "\($0.path) \($0.disposition) \($0.explanation ?? "")" },
-            ["$[1].id dropped positive"]
+            report.issues.map { "\($0.path) \($0.resolution) \($0.explanation ?? "")" },
+            ["$[1].id droppedElement positive"]
         )
     }
 
@@ -212,7 +212,7 @@ final class FieldValidationTests: XCTestCase {
         }
         try applying(mapping, to: Root(), #"{"inner": {"id": 5}}"#) { root, report in
             XCTAssertEqual(root, Root())
-            XCTAssertEqual(report.issues.map(\.code), [.unusableForm])
+            XCTAssertEqual(report.issues.map(\.code), [.unusableFormat])
             XCTAssertEqual(
                 report.issues.map(\.explanation),
                 ["an object is updated in place; only its fields can be validated"]

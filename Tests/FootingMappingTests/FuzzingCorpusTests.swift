@@ -23,7 +23,7 @@ final class FuzzingCorpusTests: XCTestCase {
     func testFormsOfDatesKeepTheirPromises() throws {
         var takenCount = 0
         try Corpus.forEach("DateTexts") { bytes in
-            guard let promises = DateFormPromises(bytes) else { return }
+            guard let promises = DateFormatPromises(bytes) else { return }
             promises.check()
             if promises.isTaken { takenCount += 1 }
         }

@@ -10,14 +10,14 @@ final class InvariantTests: XCTestCase {
         let code: MappingIssue.Code
         let kind: MappingSourceKind
         let target: String
-        let disposition: MappingIssue.Disposition
+        let resolution: MappingIssue.Resolution
 
         init(_ issue: MappingIssue) {
             path = issue.path
             code = issue.code
             kind = issue.sourceKind
             target = issue.target
-            disposition = issue.disposition
+            resolution = issue.resolution
         }
     }
 

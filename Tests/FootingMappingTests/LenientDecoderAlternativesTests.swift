@@ -154,7 +154,7 @@ final class LenientDecoderAlternativesTests: XCTestCase {
                 var holder = old
                 let report = try input.update(&holder, LenientDecoder(options: options))
                 XCTAssertEqual(holder, old)
-                XCTAssertEqual(report.issues.map(\.disposition), [.kept])
+                XCTAssertEqual(report.issues.map(\.resolution), [.keptOldValue])
             }
         }
     }

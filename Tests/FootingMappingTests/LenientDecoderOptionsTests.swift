@@ -85,7 +85,7 @@ final class LenientDecoderOptionsTests: XCTestCase {
                 var person = Person()
                 let report = try input.update(&person, decoder)
                 XCTAssertEqual(person, Person())
-                XCTAssertEqual(report.issues.map(\.disposition), [.kept])
+                XCTAssertEqual(report.issues.map(\.resolution), [.keptOldValue])
                 XCTAssertEqual(report.appliedCount, 0)
                 XCTAssertEqual(report.notes, [])
             }
@@ -95,7 +95,7 @@ final class LenientDecoderOptionsTests: XCTestCase {
             json: Data(#"[{"zipCode": 1}, {}]"#.utf8)
         )
         XCTAssertNil(list)
-        XCTAssertEqual(report.issues.map(\.disposition), [.failed])
+        XCTAssertEqual(report.issues.map(\.resolution), [.madeNothing])
         for input in try Input.all(#"{"firstName": "Eve", "userID": "5"}"#) {
             var person = Person()
             XCTAssertTrue(try input.update(&person, decoder).isClean)
@@ -113,7 +113,10 @@ final class LenientDecoderOptionsTests: XCTestCase {
             let report = try input.update(&person, decoder)
             XCTAssertEqual(person.luckyNumbers, [1])
             XCTAssertEqual(person.addresses, [Address(zipCode: 5)])
-            XCTAssertEqual(report.issues.map(\.disposition), [.dropped, .dropped, .dropped])
+            XCTAssertEqual(
+                report.issues.map(\.resolution),
+                [.droppedElement, .droppedElement, .droppedElement]
+            )
             XCTAssertEqual(report.appliedCount, 3)
         }
     }

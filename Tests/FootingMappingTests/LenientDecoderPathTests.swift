@@ -181,10 +181,10 @@ final class LenientDecoderPathTests: XCTestCase {
         let (outer, report) = try decoder.decode(Outer.self, json: json)
         XCTAssertNil(outer)
         XCTAssertEqual(
-            report.issues.map { "\($0.path) \($0.code) \($0.disposition)" },
+            report.issues.map { "\($0.path) \($0.code) \($0.resolution)" },
             [
-                "$.a duplicateKey failed", "$.inner[0].x duplicateKey dropped",
-                "$.inner[1].x duplicateKey dropped",
+                "$.a duplicateKey madeNothing", "$.inner[0].x duplicateKey droppedElement",
+                "$.inner[1].x duplicateKey droppedElement",
             ]
         )
     }

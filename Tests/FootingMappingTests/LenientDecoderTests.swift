@@ -248,10 +248,12 @@ final class LenientDecoderTests: XCTestCase {
                 )
             )
             XCTAssertEqual(
-                report.issues.map { "\($0.path) \($0.code) \($0.disposition)" },
+                report.issues.map { "\($0.path) \($0.code) \($0.resolution)" },
                 [
-                    "$.rows[0][1].street missing dropped", "$.rows[0][1].zip missing dropped",
-                    "$.table[*] typeMismatch dropped", "$.maybe[2].street missing dropped",
+                    "$.rows[0][1].street missing droppedElement",
+                    "$.rows[0][1].zip missing droppedElement",
+                    "$.table[*] typeMismatch droppedElement",
+                    "$.maybe[2].street missing droppedElement",
                 ]
             )
         }
@@ -267,15 +269,18 @@ final class LenientDecoderTests: XCTestCase {
         for input in try Input.all(json) {
             let (none, refused) = try input.decode(Outer.self, decoder)
             XCTAssertNil(none)
-            XCTAssertEqual(refused.issues.map(\.disposition), [.failed, .failed])
+            XCTAssertEqual(refused.issues.map(\.resolution), [.madeNothing, .madeNothing])
         }
         decoder.isLossy = true
         for input in try Input.all(json) {
             let (outer, report) = try input.decode(Outer.self, decoder)
             XCTAssertEqual(outer, Outer(numbers: [1, 3], colours: [.red, .blue]))
             XCTAssertEqual(
-                report.issues.map { "\($0.path) \($0.code) \($0.disposition)" },
-                ["$.numbers[1] notNumeric dropped", "$.colours[1] unknownCase dropped"]
+                report.issues.map { "\($0.path) \($0.code) \($0.resolution)" },
+                [
+                    "$.numbers[1] notNumeric droppedElement",
+                    "$.colours[1] unknownCase droppedElement",
+                ]
             )
         }
     }
@@ -377,8 +382,8 @@ final class LenientDecoderTests: XCTestCase {
             var page: URL?
         }
         var decoder = LenientDecoder()
-        decoder.dateForms = [.epochMilliseconds]
-        decoder.dataForms = [.hexadecimal]
+        decoder.dateFormats = [.epochMilliseconds]
+        decoder.dataEncodings = [.hexadecimal]
         decoder.baseURL = URL(string: "https://example.org/a/")
         let json = #"{"at": 1000, "list": [2000], "key": "00ff", "page": "b"}"#
         for input in try Input.all(json) {

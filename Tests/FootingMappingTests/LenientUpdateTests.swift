@@ -82,7 +82,7 @@ final class LenientUpdateTests: XCTestCase {
                     "$.address.zip notNumeric", "$.second typeMismatch", "$.pair[1] notNumeric",
                 ]
             )
-            XCTAssertEqual(Set(report.issues.map(\.disposition)), [.kept])
+            XCTAssertEqual(Set(report.issues.map(\.resolution)), [.keptOldValue])
             XCTAssertEqual(report.appliedCount, 1)
         }
     }
@@ -128,7 +128,7 @@ final class LenientUpdateTests: XCTestCase {
             try updating(json) { settings, report in
                 XCTAssertEqual(settings, Settings())
                 XCTAssertEqual(report.issueCount, 2)
-                XCTAssertEqual(Set(report.issues.map(\.disposition)), [.kept])
+                XCTAssertEqual(Set(report.issues.map(\.resolution)), [.keptOldValue])
                 XCTAssertEqual(report.appliedCount, 0)
             }
         }
@@ -199,7 +199,7 @@ final class LenientUpdateTests: XCTestCase {
         XCTAssertTrue(box === old)
         XCTAssertEqual(box.value, 1)
         XCTAssertEqual(report.issues.map(\.code), [.rejected])
-        XCTAssertEqual(report.issues.map(\.disposition), [.kept])
+        XCTAssertEqual(report.issues.map(\.resolution), [.keptOldValue])
     }
 
     func testAnInstanceInsideIsLeftAloneOrReplaced() throws {
@@ -248,10 +248,10 @@ final class LenientUpdateTests: XCTestCase {
             let report = try input.update(&value)
             XCTAssertEqual(value, ByHand())
             XCTAssertEqual(
-                report.issues.map { "\($0.path) \($0.code) \($0.disposition)" },
+                report.issues.map { "\($0.path) \($0.code) \($0.resolution)" },
                 [
-                    "$.inner typeMismatch kept", "$.list notNumeric kept",
-                    "$.flat typeMismatch kept",
+                    "$.inner typeMismatch keptOldValue", "$.list notNumeric keptOldValue",
+                    "$.flat typeMismatch keptOldValue",
                 ]
             )
         }

@@ -140,13 +140,15 @@ final class MappingReportTests: XCTestCase {
         var options = MappingOptions.standard
         options.includesValues = true
         try applying(Self.mapping, to: Values(), json, options) { _, report in
-            do throws(MappingReport) {
+            do throws(MappingError) {
                 try report.throwIfFailed()
                 XCTFail("a report with issues was not thrown")
             } catch {
-                XCTAssertEqual(error, report)
+                XCTAssertEqual(error.code, .notClean)
+                XCTAssertEqual(error.report, report)
+                XCTAssertNil(error.line)
                 XCTAssertEqual(
-                    String(reflecting: error),
+                    "\(error)",
                     "0 applied (0 converted), 4 refused, 0 unknown keys; "
                         + "$.text: the wrong kind of value (array, wanted String); kept; "
                         + "$.number: not a number (string, wanted Int); kept; "

@@ -248,7 +248,11 @@ final class MappingTests: XCTestCase {
             for input in try Input.all(json) {
                 let (value, report) = try input.make(Self.strictPerson, Person())
                 XCTAssertEqual(value, isMade ? Person(id: 5, address: Address(zip: "1")) : nil)
-                XCTAssertEqual(report.issues.map(\.disposition), [isMade ? .kept : .failed], json)
+                XCTAssertEqual(
+                    report.issues.map(\.resolution),
+                    [isMade ? .keptOldValue : .madeNothing],
+                    json
+                )
             }
         }
     }

@@ -187,8 +187,11 @@ final class SecrecyTests: XCTestCase {
         var values = Values()
         let report = try Values.mapping.apply(json: data, to: &values, options: options)
         XCTAssertEqual(report.issues.first?.value, String(long.prefix(64)))
-        // What a program prints that ends with the report shows none.
-        XCTAssertFalse(report.debugDescription.contains("hunter"))
+        // A program that ends with the error prints no value either.
+        XCTAssertThrowsError(try report.throwIfFailed()) {
+            XCTAssertFalse("\($0)".contains("hunter"))
+            XCTAssertFalse(String(reflecting: $0).contains("hunter"))
+        }
         XCTAssertFalse("\(report)".contains("hunter"))
         XCTAssertFalse(report.issues.contains { "\($0)".contains("~") })
     }

@@ -3,7 +3,7 @@
 public func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     TextPromises(bytes).check()
-    DateFormPromises(bytes)?.check()
+    DateFormatPromises(bytes)?.check()
     return 0
 }
 

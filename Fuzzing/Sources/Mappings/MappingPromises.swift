@@ -54,7 +54,7 @@ struct MappingPromises {
         expect(twice == once, "applying twice is not applying once")
         if let again {
             report.checkBeginning(of: again)
-            let isWhole = again.issues.allSatisfy { $0.disposition == .dropped }
+            let isWhole = again.issues.allSatisfy { $0.resolution == .droppedElement }
             expect(
                 !input.options.isAtomic || report.appliedCount == 0 || isWhole,
                 "something set, though something could not be"
@@ -65,7 +65,7 @@ struct MappingPromises {
         expect(made?.report.issueCount == report.issueCount, "other issues for a new object")
         if let value = made?.value { expect(value == once, "a new object is another") }
         if let made, made.report.issues.count == made.report.issueCount {
-            let hasFailed = made.report.issues.contains { $0.disposition == .failed }
+            let hasFailed = made.report.issues.contains { $0.resolution == .madeNothing }
             expect(
                 made.value != nil || hasFailed || input.options.isAtomic,
                 "not made, though nothing failed"
@@ -101,7 +101,7 @@ struct MappingPromises {
     }
 
     private func checkError(_ error: MappingError) {
-        let offset = error.byteOffset
+        guard let offset = error.byteOffset else { return expect(false, "no place") }
         expect(0...input.document.count ~= offset, "an error outside")
         // Whatever stands before it has been read, and is text.
         guard let text = String(validating: input.document[..<offset], as: UTF8.self) else {

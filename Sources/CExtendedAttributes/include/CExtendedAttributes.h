@@ -14,7 +14,7 @@
 #include "FileReplacement.h"
 #include "Folders.h"
 
-/// What writing does when the attribute is there already, or is not.
+/// How writing treats an attribute that exists already, or doesn't.
 enum footing_xattr_rule {
     footing_xattr_replace,  // write in any case
     footing_xattr_create,   // EEXIST if it is there
@@ -24,7 +24,7 @@ enum footing_xattr_rule {
 /// The error number that says "no such attribute": ENODATA on Linux, ENOATTR on Darwin.
 extern const int32_t footing_xattr_missing;
 
-/// What a call is about: the file at a path, or, where the path is NULL, an open file.
+/// The target of a call: the file at a path or, if the path is NULL, an open file.
 struct footing_xattr_file {
     const char *_Nullable path;
     int32_t descriptor;  // of an open file; opening it with O_PATH is enough
@@ -50,7 +50,7 @@ intptr_t footing_xattr_path(int32_t descriptor, char *_Nonnull buffer, size_t si
 /// ERANGE: the buffer is shorter than PATH_MAX.
 intptr_t footing_xattr_resolve(const char *_Nonnull path, char *_Nonnull buffer, size_t size);
 
-/// What shows that the content of a file has changed.
+/// The facts by which a change of a file's content is noticed.
 struct footing_xattr_stamp {
     int64_t size;         // in bytes
     int64_t seconds;      // of the latest change, since 1970

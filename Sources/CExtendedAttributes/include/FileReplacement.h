@@ -18,7 +18,7 @@ enum footing_file_kind {
     footing_file_other,
 };
 
-/// What a file is, and who may use it.
+/// The kind, the owner and the permissions of a file.
 struct footing_file_facts {
     enum footing_file_kind kind;
     uint32_t mode;  // the permissions, with the bits for set-user-ID, set-group-ID and sticky

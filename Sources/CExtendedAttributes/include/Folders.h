@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What a name in a folder stands for. A link is a link, whatever it leads to.
+/// The kind of a folder's entry. A symbolic link is not followed.
 enum footing_kind {
     footing_kind_other,  // a pipe, a socket, a device, or what the system did not tell
     footing_kind_file,

@@ -5,7 +5,7 @@
 /// with “#” are comments, and returns at the ends of lines don't count.
 struct DumpReader {
     enum Item: Equatable {
-        /// What follows is about the file at this path.
+        /// The following lines are about the file at this path.
         case file([UInt8])
         case attribute(ExtendedAttributeName, value: [UInt8])
         /// The line is not `expected`; the name is there if only the value is wrong.

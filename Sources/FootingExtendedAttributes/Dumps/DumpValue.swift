@@ -1,4 +1,4 @@
-/// What stands behind the “=” in a line of a dump.
+/// The part of a dump's line after the “=”.
 enum DumpValue: Equatable {
     case bytes([UInt8])
     /// It is not `expected`.

@@ -20,7 +20,7 @@ import Foundation
 /// **What fails is an entry.** If an attribute can't be read, or its bytes are not what the key's
 /// coding reads, ``Entry/value`` of that entry throws, and the scan goes on. A folder whose content
 /// can't be read comes a second time, after its own entry, with an error of the operation
-/// ``ExtendedAttributeError/Operation/scan``. What goes away while the scan runs is left out.
+/// ``ExtendedAttributeError/Operation/scan``. A file that is removed while the scan runs is omitted.
 ///
 /// A folder is reached by its path. Where others may write, they can put a link into that path while
 /// the scan runs, and have it see the files of another folder.

@@ -10,7 +10,7 @@ import Foundation
 @usableFromInline
 final class FolderWalk {
     private let name: ExtendedAttributeName
-    /// What the attribute's bytes are, for errors.
+    /// The expected kind of value, for errors.
     private let expected: () -> String
     private let maxDepth: Int
     private var tally: ScanTally

@@ -8,11 +8,11 @@ import Foundation
 /// Safe to use: both pointers below are private, the first one is valid as long as this value, and the
 /// second one is gone as soon as it is no longer valid.
 @safe struct OpenFolder: ~Copyable {
-    /// What the C library keeps of the folder; owned by this value alone, and closed once, by `deinit`.
+    /// The C library's stream of the folder; owned by this value alone, and closed once, by `deinit`.
     private let stream: OpaquePointer?
     /// Why the folder is not open, negated.
     private let failure: Int
-    /// What was found last; its name is the stream's, and lasts until the next one is asked for.
+    /// The entry found last; its name belongs to the stream, and is valid until the next read.
     private var found = unsafe footing_folder_entry()
 
     /// Opens the folder at `path`, unless that is a link.
@@ -46,7 +46,7 @@ import Foundation
         )
     }
 
-    /// What the file that was found last is.
+    /// The kind of the file that was found last.
     var kindOfFound: ExtendedAttributes.FileKind {
         ExtendedAttributes.FileKind(Int(unsafe found.kind.rawValue)) ?? .other
     }

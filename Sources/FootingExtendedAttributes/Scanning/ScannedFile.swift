@@ -7,7 +7,7 @@ struct ScannedFile: Sendable {
     @usableFromInline let kind: ExtendedAttributes.FileKind
     /// How many folders below the beginning of the scan it is.
     @usableFromInline let depth: Int
-    /// What went wrong.
+    /// The error.
     private(set) var failure: Failure?
 
     /// Keeps an error, which is large and rare, apart.

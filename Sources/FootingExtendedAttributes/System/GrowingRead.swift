@@ -23,7 +23,7 @@ enum ReadEnd: Equatable {
 ///     is too short: whatever else the system may mean by it must have been ruled out before.
 ///   - body: Takes what was read. It runs at most once.
 /// - Returns: How it ended.
-/// - Throws: What `body` throws.
+/// - Throws: The error of `body`.
 func readGrowing(
     _ call: (UnsafeMutableRawBufferPointer) -> Int,
     _ body: (RawSpan) throws(ExtendedAttributeError) -> Void

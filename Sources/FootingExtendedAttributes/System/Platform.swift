@@ -1,4 +1,4 @@
-/// What differs between the platforms above the system calls.
+/// The differences between platforms above the system calls.
 ///
 /// How the calls themselves differ is known to `CExtendedAttributes` alone.
 enum Platform {

@@ -83,7 +83,7 @@ struct SystemPath: Sendable {
 
     /// The path of the folder that the file is in, and the file's name there.
     ///
-    /// What has no name in a folder above it, such as `/`, is named by a dot in itself.
+    /// A path without a parent folder, such as `/`, is named `.` in itself.
     var parts: (folder: SystemPath, name: SystemPath) {
         guard let slash = characters.lastIndex(of: UInt8(ascii: "/")) else {
             return (.dot, self)

@@ -21,7 +21,7 @@ extension ExtendedAttributeCoding<Date> {
         } encode: { date, body in
             let time = date.timeIntervalSinceReferenceDate
             guard let timestamp = Timestamp(secondsSince2001: time) else { return false }
-            // What has been made of a date can be written.
+            // A date that was read can be written.
             withBytes(atMost: Timestamp.longestText, body) { _ = timestamp.write(to: &$0) }
             return true
         } decode: { bytes in

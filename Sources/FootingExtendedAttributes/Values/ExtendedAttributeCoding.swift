@@ -10,11 +10,11 @@
 /// ```
 ///
 /// Reading is strict: what is not exactly of the coding's form is refused and left as it is, never
-/// repaired. What a coding writes, it can read again. No bytes, however malicious, make one of these
+/// repaired. A coding reads everything that it writes. No bytes, however malicious, make one of these
 /// codings trap, or keep it busy for long, as far as a type's own `init(from:)` does not: that of
 /// Foundation's `IndexSet`, for one, traps on Linux.
 public struct ExtendedAttributeCoding<Value>: Sendable {
-    /// What the bytes are, for errors, such as “UTF-8 text”.
+    /// The kind of value, for errors, such as “UTF-8 text”.
     @usableFromInline let expected: @Sendable () -> String
     /// Lends the value's bytes to a closure; false, without calling it, if the value has none.
     @usableFromInline let encode: @Sendable (Value, (RawSpan) -> Void) -> Bool
@@ -46,7 +46,7 @@ public struct ExtendedAttributeCoding<Value>: Sendable {
     ///
     /// - Parameters:
     ///   - base: The coding that writes and reads the bytes.
-    ///   - expected: What the bytes should be, in words that continue “its bytes are not …” and “the
+    ///   - expected: The kind of value, in words that continue “its bytes are not …” and “the
     ///     value can't be written as …”. Errors say this, and never the value.
     ///   - decode: Returns the value for what `base` has read, or `nil` if it is none: the call then
     ///     throws ``ExtendedAttributeError/Code/undecodableValue``. It runs on the caller's thread.

@@ -33,7 +33,7 @@ extension ExtendedAttributeKey<String> {
         as: .binaryPropertyList()
     )
 
-    /// What Apple's systems know about the danger of a downloaded file: `com.apple.quarantine`.
+    /// The quarantine information of a downloaded file on Apple's systems: `com.apple.quarantine`.
     ///
     /// Flags, a time, the program and an identifier, with semicolons between them.
     public static let quarantine = Self(.portable("com.apple.quarantine"))

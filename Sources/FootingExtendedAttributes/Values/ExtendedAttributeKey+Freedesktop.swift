@@ -21,7 +21,7 @@ extension ExtendedAttributeKey<String> {
     /// In use, says [freedesktop.org](https://www.freedesktop.org/wiki/CommonExtendedAttributes/).
     public static let creator = Self("user.creator")
 
-    /// What the user has noted about the file, for file managers to show: `user.xdg.comment`.
+    /// The user's comment on the file, shown by file managers: `user.xdg.comment`.
     ///
     /// Proposed by [freedesktop.org](https://www.freedesktop.org/wiki/CommonExtendedAttributes/).
     public static let comment = Self("user.xdg.comment")

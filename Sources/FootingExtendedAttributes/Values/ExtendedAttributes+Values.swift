@@ -38,7 +38,7 @@ extension ExtendedAttributes {
     /// - Parameters:
     ///   - value: The value, which is written as the key's coding says.
     ///   - key: The attribute.
-    ///   - existing: What to do about a value that is there already. Of several processes that write
+    ///   - existing: How to treat a value that exists already. Of several processes that write
     ///     with ``ExistingValue/fail`` at once, exactly one succeeds.
     /// - Throws: ``ExtendedAttributeError`` if the value can't be stored, with the code
     ///   ``ExtendedAttributeError/Code/unencodableValue`` if the key's coding can't write it.

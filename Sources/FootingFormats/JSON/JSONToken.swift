@@ -6,7 +6,7 @@ package struct JSONToken: Sendable {
         case null, `true`, `false`, number, string, array, object
     }
 
-    /// What is special about a string.
+    /// The properties of a string that need special treatment.
     struct Flags {
         let bits: UInt32
 

@@ -9,7 +9,7 @@ extension Data: MappingConvertible {
     /// - Complexity: O(*n*) in the length.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<Data> {
         let options = source.options
-        let forms = source.settings?.dataForms ?? []
+        let forms = source.settings?.dataEncodings ?? []
         return source.withScalar { scalar in
             switch scalar {
             case .text(let bytes):
@@ -21,7 +21,8 @@ extension Data: MappingConvertible {
                 }
                 let data =
                     forms.isEmpty
-                    ? DataForm.base64.read(bytes) : forms.lazy.compactMap { $0.read(bytes) }.first
+                    ? DataEncoding.base64.read(bytes)
+                    : forms.lazy.compactMap { $0.read(bytes) }.first
                 return data.map { .converted($0) } ?? .failed(.invalidFormat)
             case .brokenText:
                 let isText = !forms.isEmpty || options.readsStandardForms
@@ -38,7 +39,7 @@ extension Data: MappingConvertible {
     }
 }
 
-extension DataForm {
+extension DataEncoding {
     fileprivate func read(_ text: ByteView) -> Data? {
         switch kind {
         case .base64:

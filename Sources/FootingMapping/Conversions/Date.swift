@@ -10,7 +10,7 @@ extension Date: MappingConvertible {
             switch scalar {
             case .text(let bytes):
                 if !source.hasSettings, options.readsStandardForms {
-                    return converted(DateForm.rfc3339.read(text: bytes))
+                    return converted(DateFormat.rfc3339.read(text: bytes))
                 }
                 return source.date(.rfc3339, isAllowed: options.readsStandardForms) {
                     $0.read(text: bytes)
@@ -19,7 +19,7 @@ extension Date: MappingConvertible {
                 return source.date(.rfc3339, isAllowed: options.readsStandardForms) {
                     switch $0.kind {
                     case .epochSeconds, .epochMilliseconds: .otherKind
-                    case .unusable: .failed(.unusableForm)
+                    case .unusable: .failed(.unusableFormat)
                     default: .failed(.invalidFormat)
                     }
                 }
@@ -80,11 +80,11 @@ extension MappingSource {
     /// If none does, what is said is the most precise: a mistake in the mapping, then a moment out of
     /// range, then a form that does not fit, then a kind of value that no form is for.
     fileprivate func date(
-        _ standard: DateForm,
+        _ standard: DateFormat,
         isAllowed: Bool,
-        _ read: (DateForm) -> DateOutcome
+        _ read: (DateFormat) -> DateOutcome
     ) -> MappingConversion<Date> {
-        guard hasSettings, let forms = settings?.dateForms, !forms.isEmpty else {
+        guard hasSettings, let forms = settings?.dateFormats, !forms.isEmpty else {
             return isAllowed ? Date.converted(read(standard)) : .failed(.typeMismatch)
         }
         var failure = MappingIssue.Code.typeMismatch
@@ -93,8 +93,8 @@ extension MappingSource {
             case .failed(let code):
                 let isMorePrecise =
                     switch failure {
-                    case .unusableForm: false
-                    case .outOfRange: code == .unusableForm
+                    case .unusableFormat: false
+                    case .outOfRange: code == .unusableFormat
                     case .typeMismatch: true
                     default: code != .typeMismatch
                     }

@@ -68,7 +68,7 @@ extension DecodingSession {
     func refused<Value: Decodable>(
         _: Value.Type,
         _ slot: Slot,
-        _ disposition: MappingIssue.Disposition,
+        _ resolution: MappingIssue.Resolution,
         _ start: MappingReport.Mark,
         _ run: UnsafeMutablePointer<MappingRun>
     ) -> Value? {
@@ -79,7 +79,7 @@ extension DecodingSession {
                 at: position,
                 [],
                 wanted: FieldPlan.name(of: Value.self),
-                disposition: disposition,
+                resolution: resolution,
                 because: BrokenLimit.attempts.rawValue
             )
         }

@@ -56,13 +56,13 @@ final class DecodingSession {
     func value<Value: Decodable>(_ type: Value.Type, at place: Place, old: OldValue?) -> Value? {
         guard let run = unsafe run else { return nil }
         let type = self.type(Value.self)
-        let base = ValueDecoder(self, old == nil ? .failed : .kept)
+        let base = ValueDecoder(self, old == nil ? .madeNothing : .keptOldValue)
         defer { base.letGo() }
         let slot = Slot(place: place, step: .root, old: old)
         let start = unsafe run.pointee.report.mark
         uncountedInput = place
         let value = try? base.value(Value.self, slot, type)
-        if hasTriedEnough { return unsafe refused(Value.self, slot, base.disposition, start, run) }
+        if hasTriedEnough { return unsafe refused(Value.self, slot, base.resolution, start, run) }
         let strict = unsafe run.pointee.report
         let limit = unsafe run.pointee.options.limits.issues
         if value != nil, problemCount == 0 { return value }
@@ -70,7 +70,7 @@ final class DecodingSession {
         isCollecting = true
         _ = try? base.collected(Value.self, slot, type)
         isCollecting = false
-        if hasTriedEnough { return unsafe refused(Value.self, slot, base.disposition, start, run) }
+        if hasTriedEnough { return unsafe refused(Value.self, slot, base.resolution, start, run) }
         if value == nil, unsafe run.pointee.report.mark.issueCount == start.issueCount {
             // It threw the first time only, so what it threw is not known any more.
             unsafe run.pointee.refuse(
@@ -78,7 +78,7 @@ final class DecodingSession {
                 at: nil,
                 [],
                 wanted: type.name,
-                disposition: base.disposition,
+                resolution: base.resolution,
                 because: nil
             )
         }
@@ -130,7 +130,7 @@ final class DecodingSession {
     /// A decoder for a value in the one that `parent` is for.
     func decoder(for slot: Slot, in parent: ValueDecoder, _ type: DecodableType?) -> ValueDecoder {
         guard let decoder = spare else {
-            let decoder = ValueDecoder(self, parent.disposition)
+            let decoder = ValueDecoder(self, parent.resolution)
             decoder.begin(slot, in: parent, type)
             return decoder
         }

@@ -67,7 +67,7 @@ extension LenientDecoder {
             at: 0,
             [],
             wanted: FieldPlan.name(of: type),
-            disposition: .kept,
+            resolution: .keptOldValue,
             because: "a class, whose instances only a Mapping updates"
         )
         return run.report

@@ -43,10 +43,10 @@ public struct LenientDecoder: Sendable {
     public var options: MappingOptions
     /// The forms of all dates, tried in this order; none for the standard ones, as for
     /// ``Field/dates(_:)``.
-    public var dateForms: [DateForm] = []
+    public var dateFormats: [DateFormat] = []
     /// The forms of all bytes in texts, tried in this order; none for base64, as for
     /// ``Field/bytes(_:)``.
-    public var dataForms: [DataForm] = []
+    public var dataEncodings: [DataEncoding] = []
     /// What relative URLs are resolved against; `nil` to refuse them.
     public var baseURL: URL?
     /// What raw values without a case become: one case for each enumeration that has such a case.
@@ -133,11 +133,11 @@ extension LenientDecoder {
     private var settings: FieldSettings.Shared? {
         guard
             isLossy || baseURL != nil
-                || !(dateForms.isEmpty && dataForms.isEmpty && fallbackCases.isEmpty)
+                || !(dateFormats.isEmpty && dataEncodings.isEmpty && fallbackCases.isEmpty)
         else { return nil }
         var settings = FieldSettings()
-        settings.dateForms = dateForms
-        settings.dataForms = dataForms
+        settings.dateFormats = dateFormats
+        settings.dataEncodings = dataEncodings
         settings.isLossy = isLossy
         settings.allowsRelativeURL = baseURL != nil
         settings.baseURL = baseURL

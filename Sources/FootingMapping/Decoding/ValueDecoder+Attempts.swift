@@ -111,7 +111,7 @@ extension ValueDecoder {
         let run = try unsafe liveRun()
         let issueCount = unsafe run.pointee.report.issueCount
         var decoder = try decoder(slot, type, isElement)
-        if isElement, unsafe run.pointee.isLossy { decoder.disposition = .dropped }
+        if isElement, unsafe run.pointee.isLossy { decoder.resolution = .droppedElement }
         var isHole = false
         if case .hole = slot.place { isHole = true }
         do {

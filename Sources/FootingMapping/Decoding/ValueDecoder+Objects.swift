@@ -191,7 +191,7 @@ extension ValueDecoder {
             (session.problemCount, session.failureCount) = counts
             let slot = Slot(place: decoder.place, step: decoder.step, old: decoder.old)
             let again = session.decoder(for: slot, in: parent, decoder.type)
-            (again.isElement, again.disposition) = (decoder.isElement, decoder.disposition)
+            (again.isElement, again.resolution) = (decoder.isElement, decoder.resolution)
             decoder.letGo()
             decoder = again
             return try Value(from: decoder)

@@ -49,7 +49,7 @@ extension ValueDecoder {
                 at: position,
                 path,
                 wanted: wanted,
-                disposition: disposition,
+                resolution: resolution,
                 because: reason
             )
         }

@@ -51,7 +51,7 @@ extension ValueDecoder {
                 at: position,
                 path,
                 wanted: wanted,
-                disposition: disposition
+                resolution: resolution
             )
         }
     }

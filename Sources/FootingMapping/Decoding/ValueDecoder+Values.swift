@@ -113,7 +113,7 @@ extension ValueDecoder {
                     unsafe run.pointee.forgetFailedObject()
                     if unsafe run.pointee.elementFailureCount != 0 {
                         let dropped = unsafe run.pointee.report.mark
-                        unsafe run.pointee.reportElements(path(to: slot), .dropped)
+                        unsafe run.pointee.reportElements(path(to: slot), .droppedElement)
                         let end = unsafe run.pointee.report.mark
                         unsafe run.pointee.report.tolerateIssues(from: (dropped, end))
                     }
@@ -176,14 +176,14 @@ extension ValueDecoder {
     ) {
         let explanation = unsafe run.pointee.explanation.take()
         if code == .typeMismatch, unsafe run.pointee.elementFailureCount != 0 {
-            unsafe run.pointee.reportElements(path(to: slot), disposition)
+            unsafe run.pointee.reportElements(path(to: slot), resolution)
         } else if unsafe run.pointee.failedObject.take() == nil {
             unsafe run.pointee.refuse(
                 code,
                 at: position,
                 path(to: slot),
                 wanted: target(slot, wanted),
-                disposition: disposition,
+                resolution: resolution,
                 because: explanation
             )
         }

@@ -17,7 +17,7 @@ final class ValueDecoder {
     /// How many decoders in a row are for this one value.
     private var repeatCount = 0
     /// What is done about a value inside that can't be used.
-    var disposition: MappingIssue.Disposition
+    var resolution: MappingIssue.Resolution
     /// Whether it is left out of its list if it is an object that can't be made.
     var isElement = false
     /// Whether what is decoded in this one's place is not converted for now.
@@ -51,9 +51,9 @@ final class ValueDecoder {
     /// Whether any of these seven was set, which few values need.
     private(set) var isUnusual = false
 
-    init(_ session: DecodingSession, _ disposition: MappingIssue.Disposition) {
+    init(_ session: DecodingSession, _ resolution: MappingIssue.Resolution) {
         self.session = session
-        self.disposition = disposition
+        self.resolution = resolution
     }
 
     func begin(_ slot: Slot, in parent: ValueDecoder, _ type: DecodableType?) {
@@ -62,7 +62,7 @@ final class ValueDecoder {
         place = slot.place
         old = slot.old
         self.type = type
-        disposition = parent.disposition
+        resolution = parent.resolution
         number = -1
         if case .same = slot.step {
             depth = parent.depth
@@ -217,7 +217,7 @@ extension ValueDecoder {
 
     private func markAsObject() {
         if isElement, let run = unsafe session.run, unsafe run.pointee.leavesOutObjects {
-            disposition = .dropped
+            resolution = .droppedElement
         }
         isKeyed = true
         var decoder = self

@@ -115,13 +115,13 @@ extension MappingRun {
     /// Adds an issue for each element that could not be taken, of a field that could not be set.
     mutating func refuseElements(_ path: [MappingPath.Component], isRequired: Bool) {
         if isRequired { requiredFailureCount &+= 1 }
-        reportElements(path, disposition(isRequired: isRequired))
+        reportElements(path, resolution(isRequired: isRequired))
     }
 
     /// Adds an issue for each element that could not be taken.
     mutating func reportElements(
         _ path: [MappingPath.Component],
-        _ disposition: MappingIssue.Disposition
+        _ resolution: MappingIssue.Resolution
     ) {
         for failure in elementFailures where report.issues.count < options.limits.issues {
             report.add(
@@ -130,7 +130,7 @@ extension MappingRun {
                     code: failure.code,
                     sourceKind: failure.sourceKind,
                     target: failure.target,
-                    disposition: disposition,
+                    resolution: resolution,
                     explanation: failure.explanation,
                     value: failure.value,
                     byteOffset: failure.byteOffset

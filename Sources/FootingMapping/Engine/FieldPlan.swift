@@ -47,9 +47,6 @@ struct FieldPlan: Sendable {
     var offset: Int
     @usableFromInline
     var action: Action
-    /// The property that the field sets, where one is named.
-    @usableFromInline
-    var keyPath: (any AnyKeyPath & Sendable)?
 
     @usableFromInline
     init(key: String, type: Any.Type, wanted: Any.Type? = nil, offset: Int, action: Action) {

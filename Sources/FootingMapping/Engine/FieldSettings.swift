@@ -6,9 +6,9 @@ import Foundation
 /// inside an optional, a list or a dictionary.
 struct FieldSettings: Sendable {
     /// The forms of a date, in the order in which they are tried; none for the standard ones.
-    var dateForms: [DateForm] = []
+    var dateFormats: [DateFormat] = []
     /// The forms of bytes in a text, in the order in which they are tried; none for the standard one.
-    var dataForms: [DataForm] = []
+    var dataEncodings: [DataEncoding] = []
     /// What stands between the elements of a list that is one text, or `nil` if no text is a list.
     var separator: String?
     /// Elements that can't be taken are left out.

@@ -51,7 +51,7 @@ extension MappingPlan {
     ) {
         guard settings.isLossy, unsafe run.pointee.elementFailureCount != 0 else { return }
         let start = unsafe run.pointee.report.mark
-        unsafe run.pointee.reportElements(entries[entry].path, .dropped)
+        unsafe run.pointee.reportElements(entries[entry].path, .droppedElement)
         unsafe run.pointee.report.tolerateIssues(from: (start, run.pointee.report.mark))
     }
 }

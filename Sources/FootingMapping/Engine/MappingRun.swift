@@ -12,11 +12,11 @@ struct MappingRun: ~Copyable {
             options.isAtomic ? .make : .element
         }
 
-        var disposition: MappingIssue.Disposition {
+        var resolution: MappingIssue.Resolution {
             switch self {
-            case .update: .kept
-            case .make: .failed
-            case .element: .dropped
+            case .update: .keptOldValue
+            case .make: .madeNothing
+            case .element: .droppedElement
             }
         }
     }
@@ -139,10 +139,10 @@ struct MappingRun: ~Copyable {
     }
 
     /// What becomes of a field with an issue.
-    func disposition(isRequired: Bool) -> MappingIssue.Disposition {
-        if isRequired { return purpose.disposition }
+    func resolution(isRequired: Bool) -> MappingIssue.Resolution {
+        if isRequired { return purpose.resolution }
         // Nothing is made then, whichever field it was.
-        return options.isAtomic && purpose == .make ? .failed : .kept
+        return options.isAtomic && purpose == .make ? .madeNothing : .keptOldValue
     }
 
     /// Adds an issue with the value at `position`, or with one that is not there.
@@ -163,7 +163,7 @@ struct MappingRun: ~Copyable {
             at: position,
             path,
             wanted: target,
-            disposition: self.disposition(isRequired: isRequired),
+            resolution: self.resolution(isRequired: isRequired),
             because: explanation
         )
     }
@@ -174,7 +174,7 @@ struct MappingRun: ~Copyable {
         at position: Int?,
         _ path: [MappingPath.Component],
         wanted target: String,
-        disposition: MappingIssue.Disposition,
+        resolution: MappingIssue.Resolution,
         because explanation: String? = nil
     ) {
         defer { hidesNextValue = false }
@@ -185,7 +185,7 @@ struct MappingRun: ~Copyable {
                 code: code,
                 sourceKind: position.map { kind(at: $0) } ?? .absent,
                 target: target,
-                disposition: disposition,
+                resolution: resolution,
                 explanation: explanation,
                 value: shownValue(at: position),
                 byteOffset: position.flatMap { byteOffset(at: $0) }

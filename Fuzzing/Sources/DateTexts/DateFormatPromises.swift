@@ -4,7 +4,7 @@ import Foundation
 /// What the forms of dates promise of any pattern, which ends with its line, and of any text.
 ///
 /// A fuzzer and an ordinary test share this file; `expect` is theirs.
-struct DateFormPromises {
+struct DateFormatPromises {
     private struct Slot {
         var date: Date?
     }
@@ -25,8 +25,8 @@ struct DateFormPromises {
 
     func check() {
         let zone = TimeZone(identifier: "America/New_York") ?? .gmt
-        let form = DateForm.format(pattern, in: .gmt)
-        let local = DateForm.format(pattern, in: zone)
+        let form = DateFormat.format(pattern, in: .gmt)
+        let local = DateFormat.format(pattern, in: zone)
         expect(form.isUsable == local.isUsable, "a mistake in one zone only")
         for form in [local, .iso8601(in: zone), .date(in: zone), .rfc3339, .epochText] {
             _ = Self.read(text, as: form)
@@ -46,7 +46,7 @@ struct DateFormPromises {
     /// What is written as the pattern says is read as what was written.
     private func checkRoundTrip(
         _ writer: PatternWriter,
-        _ form: DateForm,
+        _ form: DateFormat,
         _ seconds: Int,
         _ nanoseconds: Int
     ) {
@@ -57,14 +57,14 @@ struct DateFormPromises {
         expect(abs(date.timeIntervalSince1970 - expected) < 1e-4, "read as another moment")
     }
 
-    private static func read(_ text: String, as form: DateForm) -> Date? {
+    private static func read(_ text: String, as form: DateFormat) -> Date? {
         let mapping = Mapping<Slot> { Field("v", \.date).dates(form) }
         var slot = Slot()
         let report = mapping.apply(["v": text], to: &slot)
         guard let date = slot.date else {
             let code = report.issues.first?.code
             expect(report.issueCount == 1, "neither a date nor an issue")
-            expect((code == .unusableForm) == !form.isUsable, "refused for another's mistake")
+            expect((code == .unusableFormat) == !form.isUsable, "refused for another's mistake")
             return nil
         }
         expect(report.isClean && form.isUsable, "a date, and an issue")

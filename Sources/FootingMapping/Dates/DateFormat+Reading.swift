@@ -12,7 +12,7 @@ enum DateOutcome {
     case otherKind
 }
 
-extension DateForm {
+extension DateFormat {
     func read(text: ByteView) -> DateOutcome {
         switch kind {
         case .rfc3339:
@@ -49,11 +49,11 @@ extension DateForm {
             return .moment(seconds: seconds, nanoseconds: reading.nanoseconds)
         case .epochText:
             guard let number = text.number else { break }
-            return DateForm.epochSeconds.read(number)
+            return DateFormat.epochSeconds.read(number)
         case .epochSeconds, .epochMilliseconds:
             return .otherKind
         case .unusable:
-            return .failed(.unusableForm)
+            return .failed(.unusableFormat)
         }
         return .failed(.invalidFormat)
     }
@@ -76,5 +76,5 @@ extension DateForm {
 
     private var takesNumbers: Bool { kind == .epochSeconds || kind == .epochMilliseconds }
 
-    private var unfit: DateOutcome { isUsable ? .otherKind : .failed(.unusableForm) }
+    private var unfit: DateOutcome { isUsable ? .otherKind : .failed(.unusableFormat) }
 }

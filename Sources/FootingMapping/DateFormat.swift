@@ -8,7 +8,7 @@ public import Foundation
 ///
 /// Nothing is guessed: a text must have the whole form and a day that the calendar has, and the
 /// result must be in the years 0001 to 9999 (UTC).
-public struct DateForm: Hashable, Sendable {
+public struct DateFormat: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         case rfc3339, epochSeconds, epochMilliseconds, epochText
         case iso8601(LocalClock)
@@ -23,24 +23,24 @@ public struct DateForm: Hashable, Sendable {
     ///
     /// `T` may be small or a blank, a fraction has up to nine digits, and the colon of the offset may
     /// be left out.
-    public static let rfc3339 = DateForm(kind: .rfc3339)
+    public static let rfc3339 = DateFormat(kind: .rfc3339)
     /// A number of seconds since the beginning of 1970 in UTC.
-    public static let epochSeconds = DateForm(kind: .epochSeconds)
+    public static let epochSeconds = DateFormat(kind: .epochSeconds)
     /// A number of milliseconds since the beginning of 1970 in UTC.
-    public static let epochMilliseconds = DateForm(kind: .epochMilliseconds)
+    public static let epochMilliseconds = DateFormat(kind: .epochMilliseconds)
     /// A text that spells a number of seconds since the beginning of 1970 in UTC.
-    public static let epochText = DateForm(kind: .epochText)
+    public static let epochText = DateFormat(kind: .epochText)
 
     /// A text like ``rfc3339``, or the same without an offset: then on a clock in `zone`.
     ///
     /// A time that this clock skips, or shows twice, has no one meaning and is refused.
-    public static func iso8601(in zone: TimeZone) -> DateForm {
-        DateForm(kind: .iso8601(LocalClock(zone)))
+    public static func iso8601(in zone: TimeZone) -> DateFormat {
+        DateFormat(kind: .iso8601(LocalClock(zone)))
     }
 
     /// A text like `2026-11-21`, which stands for the first moment of that day in `zone`.
-    public static func date(in zone: TimeZone) -> DateForm {
-        DateForm(kind: .date(LocalClock(zone)))
+    public static func date(in zone: TimeZone) -> DateFormat {
+        DateFormat(kind: .date(LocalClock(zone)))
     }
 
     /// A text in a form of your own, on a clock in `zone` unless the text has an offset.
@@ -62,12 +62,12 @@ public struct DateForm: Hashable, Sendable {
     ///
     /// A pattern with another letter, without year, month or day, or with a part twice is a mistake
     /// in the program. It does not trap: the form takes nothing, ``isUsable`` is false, and every
-    /// value of the field is an issue with ``MappingIssue/Code/unusableForm``.
+    /// value of the field is an issue with ``MappingIssue/Code/unusableFormat``.
     ///
     /// - Complexity: O(*n*) in the length of the pattern. Make the form once, with its mapping.
-    public static func format(_ pattern: String, in zone: TimeZone) -> DateForm {
-        guard let pattern = DatePattern(pattern) else { return DateForm(kind: .unusable) }
-        return DateForm(kind: .pattern(pattern, LocalClock(zone)))
+    public static func format(_ pattern: String, in zone: TimeZone) -> DateFormat {
+        guard let pattern = DatePattern(pattern) else { return DateFormat(kind: .unusable) }
+        return DateFormat(kind: .pattern(pattern, LocalClock(zone)))
     }
 
     /// Whether the form can take anything: false for a pattern with a mistake in it.

@@ -3,12 +3,12 @@ import Foundation
 import XCTest
 
 /// Date forms against Foundation, and patterns with mistakes.
-final class DateFormTests: XCTestCase {
+final class DateFormatTests: XCTestCase {
     struct Event {
         var date = Date.distantPast
     }
 
-    private func date(_ text: String, _ form: DateForm) -> Date? {
+    private func date(_ text: String, _ form: DateFormat) -> Date? {
         var event = Event()
         let mapping = Mapping<Event> { Field("d", \.date).dates(form) }
         return mapping.apply(["d": text], to: &event).isClean ? event.date : nil
@@ -26,14 +26,14 @@ final class DateFormTests: XCTestCase {
             "yyyy-MM-ddTHH:mm", "yyyy-LL-dd", "yyyy-MM-dd kk:mm",
         ]
         for pattern in mistakes {
-            let form = DateForm.format(pattern, in: .gmt)
+            let form = DateFormat.format(pattern, in: .gmt)
             XCTAssertFalse(form.isUsable, pattern)
             XCTAssertNil(date("2026-11-21", form), pattern)
         }
         for pattern in ["yyyy-MM-dd", "d.M.y", "yyyy-MM-dd'T'HH:mm:ss.SSSXXX", "''yyyyMMdd''"] {
-            XCTAssertTrue(DateForm.format(pattern, in: .gmt).isUsable, pattern)
+            XCTAssertTrue(DateFormat.format(pattern, in: .gmt).isUsable, pattern)
         }
-        XCTAssertTrue(DateForm.rfc3339.isUsable)
+        XCTAssertTrue(DateFormat.rfc3339.isUsable)
     }
 
     func testRandomMomentsAreReadAsFoundationsFormatterWritesThem() throws {
@@ -48,7 +48,7 @@ final class DateFormTests: XCTestCase {
                 formatter.locale = Locale(identifier: "en_US_POSIX")
                 formatter.timeZone = zone
                 formatter.dateFormat = pattern
-                let form = DateForm.format(pattern, in: .gmt)
+                let form = DateFormat.format(pattern, in: .gmt)
                 XCTAssertTrue(form.isUsable, pattern)
                 for _ in 0..<50 * stressFactor {
                     // From 1970 on: before that, offsets had seconds, which no form can write.
@@ -71,8 +71,8 @@ final class DateFormTests: XCTestCase {
             let zone = try XCTUnwrap(TimeZone(identifier: name))
             var calendar = Calendar(identifier: .gregorian)
             calendar.timeZone = zone
-            let form = DateForm.iso8601(in: zone)
-            let day = DateForm.date(in: zone)
+            let form = DateFormat.iso8601(in: zone)
+            let day = DateFormat.date(in: zone)
             for _ in 0..<300 * stressFactor {
                 let seconds = Double(Int.random(in: 0...2_000_000_000, using: &random))
                 let moment = Date(timeIntervalSince1970: seconds)

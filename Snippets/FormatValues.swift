@@ -1,0 +1,36 @@
+// Dates, prices and lists in the language of the text around them.
+
+import FootingLocalization
+import Foundation
+
+let data = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Data")
+let bundle = try ResourceBundle.locate("Tour", in: [data])
+let store = LocalizationStore(bundle, developmentLanguage: "en")
+
+extension Localizer {
+    /// The locale of the first language that is asked for a text.
+    var locale: Locale { Locale(identifier: languages.first?.description ?? "en") }
+}
+
+let l10n = store.localizer(for: ["de-AT", "en"])
+print(l10n.locale.identifier)  // de
+
+let published = Date(timeIntervalSince1970: 1_767_225_600)
+let day = published.formatted(
+    Date.FormatStyle(date: .long, locale: l10n.locale, timeZone: .gmt)
+)
+print(l10n("published", day))  // Erschienen 1. Januar 2026.
+
+let price = Decimal(1234.5).formatted(.currency(code: "EUR").locale(l10n.locale))
+print(l10n("published", price))  // Erschienen 1.234,50 €.
+
+let rooms = ["A", "B", "C"].formatted(.list(type: .and).locale(l10n.locale))
+print(l10n("greeting", rooms))  // Hallo, A, B und C!
+
+// The reader's region decides about times and dates, where the language is the same.
+let reader: LanguagePreferences = ["en-GB"]
+let british = store.localizer(for: reader)
+let region = reader.languages.first.map { Locale(identifier: $0.description) } ?? british.locale
+let style = Date.FormatStyle(date: .numeric, timeZone: .gmt)
+print(published.formatted(style.locale(british.locale)))  // 1/1/2026
+print(published.formatted(style.locale(region)))  // 01/01/2026

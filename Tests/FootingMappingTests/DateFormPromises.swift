@@ -1,1 +1,0 @@
-../../Fuzzing/Sources/DateTexts/DateFormPromises.swift

@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/DateTexts/DateFormatPromises.swift
