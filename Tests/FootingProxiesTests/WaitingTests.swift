@@ -79,6 +79,16 @@ final class WaitingTests: XCTestCase {
         XCTAssertEqual(depth, 3)
     }
 
+    func testWaitsOnOnesOwnThreadNestAsDeepAsTheStackAllows() {
+        let worker = WorkerThread(name: "deep", stackSize: 256 << 20)
+        let proxy = Counter().on(worker)
+        func depth(_ levels: Int) -> Int {
+            levels == 0 ? 0 : 1 + proxy.sync { _ in depth(levels - 1) }
+        }
+
+        XCTAssertEqual(depth(10_000), 10_000)
+    }
+
     func testWaitsThroughSeveralQueuesReachEach() {
         let first = MarkedQueue("first")
         let second = MarkedQueue("second")
