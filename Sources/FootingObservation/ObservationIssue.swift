@@ -15,9 +15,9 @@ public struct ObservationIssue: Sendable {
         case endlessFeedback
         /// The key path or expression reads no ``Observed`` property, so its changes can't be noticed.
         case nothingObserved
-        /// A key path given to ``KeyValueObservable/willChange(_:fileID:line:handler:)`` reads several
-        /// ``Observed`` properties, or one of another object.
-        case severalProperties
+        /// A key path given to ``KeyValueObservable/willChange(_:fileID:line:handler:)`` reads an
+        /// ``ObservedValue``, whose changes are not announced.
+        case notAnnounced
         /// A key path or expression reads an ``ObservedValue`` that another thread has changed.
         ///
         /// The change is followed with the next one on the thread that observes. Reported once for each
@@ -76,9 +76,8 @@ extension ObservationIssue: CustomStringConvertible {
                 "handlers keep changing the properties they observe; the remaining changes were not delivered"
             case .nothingObserved:
                 "nothing there is marked @Observed, so no change can be noticed"
-            case .severalProperties:
-                "it reads several @Observed properties, or one of another object, whose changes can't "
-                    + "be announced"
+            case .notAnnounced:
+                "it reads an ObservedValue, whose changes can't be announced"
             case .changedOnAnotherThread:
                 "it reads an ObservedValue that another thread has changed; use observeSharedChanges"
             }

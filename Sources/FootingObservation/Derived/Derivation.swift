@@ -21,16 +21,20 @@ final class Derivation: @unchecked Sendable {
         let evaluate: (_ root: AnyObject?) -> Void
         /// Delivers the value of the last evaluation, and the value delivered before it.
         let deliver: (ChangeKind) -> Void
+        /// Evaluates and delivers the value before a source changes, if the observation asks for it.
+        let announce: ((_ root: AnyObject?) -> Void)?
         let onEnd: (() -> Void)?
 
         @usableFromInline
         init(
             evaluate: @escaping (_ root: AnyObject?) -> Void,
             deliver: @escaping (ChangeKind) -> Void,
+            announce: ((_ root: AnyObject?) -> Void)?,
             onEnd: (() -> Void)?
         ) {
             self.evaluate = evaluate
             self.deliver = deliver
+            self.announce = announce
             self.onEnd = onEnd
         }
     }
@@ -47,6 +51,8 @@ final class Derivation: @unchecked Sendable {
 
     /// The thread that changes of shared values may be followed on; `nil` if any thread may evaluate.
     private let home: UInt?
+    /// Whether the observation asks for the value before each change.
+    let announcesChanges: Bool
     private let hasReported = Atomic(false)
     private let reading: Reading
     private var body: Body?
@@ -80,6 +86,7 @@ final class Derivation: @unchecked Sendable {
         self.origin = origin
         self.ticket = ticket
         self.body = body
+        announcesChanges = body.announce != nil
         ticket.derivation = self
     }
 
@@ -130,13 +137,30 @@ final class Derivation: @unchecked Sendable {
         }
     }
 
+    /// Announces a change that a source is about to make.
+    func announce() {
+        guard acquire() else { return }
+        let root = followsOneProperty ? unsafe root?.takeUnretainedValue() : weakRoot
+        if let root, !ticket.isOver, !isInAccess { body?.announce?(root) }
+        release(with: root)
+    }
+
     /// Ends with the object that the key path begins at, or evaluates without another one.
+    ///
+    /// In a handler the evaluation waits for the outermost delivery. A variable that the key path reads may
+    /// be in the middle of the assignment that ended the object, and can't be read until that is over.
     func sourceEnded(_ dependency: Dependency) {
         if let rootID, dependency.subject.owner == rootID { return end() }
+        if Cascade.isDelivering {
+            return Cascade.current.wait { unsafe self.sourceChanged(dependency, nil) }
+        }
         let outer = unsafe Cascade.begin()
         unsafe sourceChanged(dependency, nil)
         unsafe Cascade.end(outer)
     }
+
+    /// Whether a source is being accessed in place. The end of the access is a change, which evaluates.
+    private var isInAccess: Bool { reading.dependencies.contains(where: \.subject.isInAccess) }
 
     /// Whether the only dependency is a property of the object that the key path begins at.
     private var followsOneProperty: Bool {
@@ -153,7 +177,7 @@ final class Derivation: @unchecked Sendable {
         seeing change: UnsafeRawPointer? = nil,
         of source: Source? = nil
     ) {
-        guard !ticket.isOver, let body else { return }
+        guard !ticket.isOver, !isInAccess, let body else { return }
         if rootID == nil {
             // The expression may read an object through an `unowned` reference, so the end of an
             // object is no reason to evaluate it.
@@ -208,7 +232,7 @@ final class Derivation: @unchecked Sendable {
         self.body = nil
         owner.store(0, ordering: .relaxed)
         state.store(.ended, ordering: .releasing)
-        for dependency in dependencies { dependency.cancel() }
+        for dependency in dependencies { dependency.end() }
         if callsOnEnd { body?.onEnd?() }
     }
 
@@ -275,6 +299,7 @@ extension Derivation {
         isShared: Bool = false,
         initial: (() -> Void)?,
         onEnd: (() -> Void)?,
+        announce: ((Value) -> Void)? = nil,
         evaluate: @escaping (AnyObject?) -> Value,
         handler: @escaping (ValueChange<Value>) -> Void
     ) {
@@ -287,6 +312,7 @@ extension Derivation {
                 last = next
                 handler(change)
             },
+            announce: announce.map { announce in { announce(evaluate($0)) } },
             onEnd: onEnd
         )
         let derivation = Derivation(

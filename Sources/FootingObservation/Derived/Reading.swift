@@ -82,15 +82,6 @@ final class Reading {
         isFirstRun = false
     }
 
-    /// The node of the only property that was read, if it belongs to the object; else reports why not.
-    @usableFromInline
-    func onlyNode(of object: AnyObject, for origin: ObservationOrigin) -> AnyNode? {
-        if let onlyNode, onlyNode.belongs(to: object) { return onlyNode }
-        let code: ObservationIssue.Code = others.isEmpty ? .nothingObserved : .severalProperties
-        ObservationIssue(code, from: [origin]).report()
-        return nil
-    }
-
     /// Runs code whose reads no evaluation notes.
     @usableFromInline
     static func suspended<Value>(_ body: () -> Value) -> Value {
@@ -166,7 +157,7 @@ final class Reading {
             if dependency.isStale { hasChanged = true }
         }
         others.removeAll(keepingCapacity: true)
-        for dependency in former where dependency.isRemoved { dependency.cancel() }
+        for dependency in former where dependency.isRemoved { dependency.end() }
         return hasChanged
     }
 

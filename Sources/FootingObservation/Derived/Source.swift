@@ -12,6 +12,7 @@ class Source: @unchecked Sendable {
     private let versions = Atomic<UInt>(0)
     /// The evaluation that last noted this source.
     private let stamp = Atomic<UInt>(0)
+    private let accesses = Atomic(0)
 
     /// Whether its getter can show the value of an earlier change to an evaluation.
     let showsChanges: Bool
@@ -32,6 +33,13 @@ class Source: @unchecked Sendable {
         versions.store(versions.load(ordering: .relaxed) &+ 1, ordering: .releasing)
     }
 
+    /// Whether the value is being accessed in place, and can't be read until that ends.
+    final var isInAccess: Bool { accesses.load(ordering: .relaxed) != 0 }
+
+    /// Counts an access in place that begins (`1`) or ends (`-1`).
+    @usableFromInline
+    final func countAccess(_ number: Int) { accesses.add(number, ordering: .relaxed) }
+
     /// Returns whether this is the first call with that evaluation.
     ///
     /// It may also be `true` for a later one, if other evaluations read the source in between.
@@ -46,6 +54,11 @@ class Source: @unchecked Sendable {
 
     /// Registers an observer, which is called after each later change until its ticket is over.
     func attach(_ observer: Observer) {}
+
+    /// Registers an observer, which is called before each later change until its ticket is over.
+    ///
+    /// - Returns: Whether changes of this source can be announced.
+    func attachPrior(_ observer: Observer) -> Bool { false }
 
     /// Releases the observer of a ticket that is over; called on any thread.
     func unlink(_ ticket: Ticket) {}

@@ -23,8 +23,8 @@ final class Cascade {
     private var isTracing = false
     /// The lists of the properties that were delivered meanwhile.
     private var traced: [ObserverList] = []
-    /// The nodes with changes that wait, each with its object, which must not end before.
-    private var waiting: [(node: AnyNode, object: AnyObject)] = []
+    /// The deliveries that wait for the outermost one.
+    private var waiting: [() -> Void] = []
     private var isFinishing = false
     /// The shared values that took part while feedback approached its limit, and their observations.
     private var shared: Set<ObjectIdentifier> = []
@@ -68,6 +68,9 @@ final class Cascade {
         unsafe thread.pointee.reading = reading
     }
 
+    /// Whether a delivery or a batch is under way on this thread.
+    static var isDelivering: Bool { unsafe footing_observation_of_thread().pointee.depth > 0 }
+
     /// Whether a delivery of `node` may begin now, rather than wait for the outermost one.
     @inline(__always)
     static func admits(_ node: AnyNode) -> Bool {
@@ -99,9 +102,9 @@ final class Cascade {
 
     // MARK: Changes that wait
 
-    /// Leaves a node with its changes to the outermost delivery.
-    func wait(for node: AnyNode, of object: AnyObject) {
-        waiting.append((node, object))
+    /// Leaves a delivery to the outermost one. It may be released later than it is made.
+    func wait(_ delivery: @escaping () -> Void) {
+        waiting.append(delivery)
     }
 
     /// Delivers all that waits, reports feedback that was stopped, and ends the cascade.
@@ -122,10 +125,9 @@ final class Cascade {
         var next = start
         while next < waiting.count {
             if Cascade.isStackNearlyUsed, !isFinishing { return }
-            let (node, object) = waiting[next]
+            let delivery = waiting[next]
             next += 1
-            node.deliverWaiting()
-            withExtendedLifetime(object) {}
+            delivery()
         }
         let delivered = waiting[start...]
         waiting.removeSubrange(start...)

@@ -91,11 +91,20 @@ class AnyNode {
         unsafe Cascade.end(reading)
     }
 
-    /// Delivers the `ValueChange` at the address, if it is not made by one of the handlers called here.
+    /// Passes the `ValueChange` at the address to those who observe what is about to change, unless one of
+    /// their handlers makes it.
     @usableFromInline
     final func announce(_ change: UnsafeRawPointer) {
-        if list.isDelivering || Cascade.isStackNearlyUsed { return }
-        unsafe notify(change)
+        guard let prior = list.prior, !prior.isDelivering, !Cascade.isStackNearlyUsed else {
+            return
+        }
+        prior.take()
+        prior.isDelivering = true
+        let reading = unsafe Cascade.begin()
+        if let last = unsafe prior.last { unsafe prior.notify(change, through: last) }
+        prior.isDelivering = false
+        prior.giveBack()
+        unsafe Cascade.end(reading)
     }
 
     /// Begins a delivery that waits for the outermost one.
@@ -109,12 +118,15 @@ class AnyNode {
         }
         list.isDelivering = true
         isWaiting = true
-        cascade.wait(for: self, of: object)
+        cascade.wait {
+            self.deliverWaiting()
+            withExtendedLifetime(object) {}
+        }
         return true
     }
 
     /// Ends the wait.
-    final func deliverWaiting() {
+    private final func deliverWaiting() {
         guard isWaiting else { return }
         isWaiting = false
         let reading = unsafe Cascade.begin()
@@ -128,10 +140,6 @@ class AnyNode {
     @usableFromInline final var needsEdits: Bool { list.needsEdits }
 
     // MARK: Only the typed node can do this
-
-    /// Registers an observer of what is about to change.
-    @usableFromInline
-    func registerPrior(_ observer: Observer, of owner: AnyObject) {}
 
     /// Delivers the changes that rounds have left, until none is left or the limit is reached.
     func deliverPending(from round: Int) {}
@@ -152,25 +160,16 @@ final class Node<Value>: AnyNode {
     /// The number of the round being delivered: 0 for the change that began the delivery.
     private var round = 0
 
-    /// The node whose observers are called before a change, made when there is one.
-    @usableFromInline var prior: Node?
-
-    override func registerPrior(_ observer: Observer, of owner: AnyObject) {
-        let prior = prior ?? Node(owner: owner)
-        self.prior = prior
-        prior.register(observer, initial: nil)
-    }
-
     /// Calls those who observe what is about to change.
     ///
     /// A change that such a handler makes to the same property is not announced to them.
     @inlinable
     @inline(never)
     func willChange(from value: Value, in object: AnyObject) {
-        guard let prior, prior.isObserved(in: object) else { return }
+        guard list.prior != nil, belongs(to: object) else { return }
         let change = ValueChange(initial: value)
         unsafe withUnsafePointer(to: change) { change in
-            unsafe prior.announce(UnsafeRawPointer(change))
+            unsafe announce(UnsafeRawPointer(change))
         }
     }
 
@@ -205,12 +204,16 @@ final class Node<Value>: AnyNode {
     /// How accesses are recorded, once an observer has needed their edits.
     @usableFromInline var recorder: AccessRecorder<Value>?
 
+    /// The values before the accesses that a registrar reports the beginning and the end of.
+    @usableFromInline var oldValues: [Value] = []
+
     /// Begins an access, before which the property is observed.
     ///
     /// - Returns: A copy of the value, if an observer needs the old one.
     @inlinable
     @inline(never)
     func beginAccess(to value: inout Value) -> Value? {
+        list.countAccess(1)
         if let recorder, needsEdits { recorder.begin(&value) }
         return needsOldValue ? value : nil
     }
@@ -221,7 +224,8 @@ final class Node<Value>: AnyNode {
     @inlinable
     @inline(never)
     func endAccess(to value: inout Value) -> Value {
-        recorder?.end(&value) ?? value
+        list.countAccess(-1)
+        return recorder?.end(&value) ?? value
     }
 
     /// Delivers the change that an access has made, as ``changed(from:to:in:)`` does.

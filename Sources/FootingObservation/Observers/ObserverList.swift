@@ -34,6 +34,8 @@ final class ObserverList: Source, @unchecked Sendable {
     ///
     /// Only the domain accesses this.
     var isDelivering = false
+    /// The observers that are called before a change, once there was one; only the domain accesses this.
+    @usableFromInline private(set) var prior: ObserverList?
     /// How many observers were bound to objects since those were last looked at, and how many may be.
     private var bonds = (count: 0, limit: 16)
 
@@ -64,6 +66,15 @@ final class ObserverList: Source, @unchecked Sendable {
     }
 
     // MARK: The domain
+
+    /// Registers an observer of what is about to change, in a list of its own.
+    @usableFromInline
+    override func attachPrior(_ observer: Observer) -> Bool {
+        let prior = prior ?? ObserverList(owner: owner)
+        self.prior = prior
+        prior.attach(observer)
+        return true
+    }
 
     /// Registers an observer behind the others.
     override func attach(_ observer: Observer) {
@@ -181,6 +192,7 @@ final class ObserverList: Source, @unchecked Sendable {
             }
             unsafe link.release()
         }
+        prior?.end()
     }
 
     // MARK: Cancellers
