@@ -19,11 +19,6 @@ class AnyNode {
     fileprivate final var isWaiting = false
     fileprivate final var hasPending = false
 
-    /// The cascade in which handlers last changed this property during its own delivery.
-    final var feedback: UInt = 0
-    /// The cascade that last noted this property for a diagnostic.
-    final var traced: UInt = 0
-
     @usableFromInline
     init(owner: AnyObject, showsChanges: Bool = true) {
         self.owner = ObjectIdentifier(owner)
@@ -55,7 +50,6 @@ class AnyNode {
     /// Makes the first call of a handler; changes that it makes are delivered after it.
     final func deliverInitial(_ call: () -> Void) {
         if list.isDelivering { return call() }
-        list.take()
         deliver(call)
     }
 
@@ -64,30 +58,19 @@ class AnyNode {
     /// - Returns: Whether it did. If not, the change must wait.
     @usableFromInline
     final func deliver(_ change: UnsafeRawPointer) -> Bool {
-        if list.isDelivering || !Cascade.admits(self) { return false }
-        unsafe notify(change)
+        if list.isDelivering || !Cascade.admits(list) { return false }
+        deliver { unsafe list.notifyAll(change) }
         return true
     }
 
-    @inline(__always)
-    private final func notify(_ change: UnsafeRawPointer) {
-        list.take()
-        if let last = unsafe list.last {
-            deliver { unsafe list.notify(change, through: last) }
-        } else {
-            list.giveBack()
-        }
-    }
-
-    /// Runs a first round and those that follow from it, and gives the list back.
+    /// Runs a first round and those that follow from it.
     @inline(__always)
     private final func deliver(_ firstRound: () -> Void) {
-        list.isDelivering = true
         let reading = unsafe Cascade.begin()
-        firstRound()
-        if hasPending { deliverPending(from: 1) }
-        list.isDelivering = false
-        list.giveBack()
+        list.whileDelivering {
+            firstRound()
+            if hasPending { deliverPending(from: 1) }
+        }
         unsafe Cascade.end(reading)
     }
 
@@ -98,12 +81,8 @@ class AnyNode {
         guard let prior = list.prior, !prior.isDelivering, !Cascade.isStackNearlyUsed else {
             return
         }
-        prior.take()
-        prior.isDelivering = true
         let reading = unsafe Cascade.begin()
-        if let last = unsafe prior.last { unsafe prior.notify(change, through: last) }
-        prior.isDelivering = false
-        prior.giveBack()
+        prior.whileDelivering { unsafe prior.notifyAll(change) }
         unsafe Cascade.end(reading)
     }
 
@@ -238,11 +217,11 @@ final class Node<Value>: AnyNode {
 
     @usableFromInline
     func postpone(_ change: ValueChange<Value>, in object: AnyObject) {
+        if Cascade.hasCutOff(list) { return }
         let cascade = Cascade.current
-        if cascade.hasCutOff(self) { return }
         if !list.isDelivering {
             guard wait(in: cascade, of: object) else { return }
-        } else if !isWaiting, !cascade.admitsFeedback(to: self, inRound: round) {
+        } else if !isWaiting, !cascade.admitsFeedback(to: list, inRound: round) {
             return
         }
         guard let last = unsafe list.last else { return }
@@ -268,9 +247,9 @@ final class Node<Value>: AnyNode {
         let cascade = Cascade.current
         round = first
         while !pending.isEmpty {
-            if round > 0 { cascade.beginRound(round, of: self) }
-            deliverRound(in: cascade)
-            if cascade.hasCutOff(self) { break }
+            if round > 0 { cascade.beginRound(round, of: list) }
+            deliverRound()
+            if Cascade.hasCutOff(list) { break }
             round += 1
         }
         // Released outside of the access to `pending`: the release may run any code.
@@ -281,11 +260,11 @@ final class Node<Value>: AnyNode {
         hasPending = false
     }
 
-    private func deliverRound(in cascade: Cascade) {
+    private func deliverRound() {
         let changes = pending
         pending = []
         for item in changes {
-            if cascade.hasCutOff(self) { return }
+            if Cascade.hasCutOff(list) { return }
             unsafe withUnsafePointer(to: item.change) {
                 unsafe list.notify(UnsafeRawPointer($0), through: item.last)
             }

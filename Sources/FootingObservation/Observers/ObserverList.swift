@@ -36,6 +36,10 @@ final class ObserverList: Source, @unchecked Sendable {
     var isDelivering = false
     /// The observers that are called before a change, once there was one; only the domain accesses this.
     @usableFromInline private(set) var prior: ObserverList?
+    /// The cascade in which handlers last changed the value during its own delivery.
+    var feedback: UInt = 0
+    /// The cascade that last noted the observers for a diagnostic.
+    var traced: UInt = 0
     /// How many observers were bound to objects since those were last looked at, and how many may be.
     private var bonds = (count: 0, limit: 16)
 
@@ -158,15 +162,26 @@ final class ObserverList: Source, @unchecked Sendable {
         }
     }
 
-    /// Takes ownership for long enough to find where the observations began.
-    func takeOrigins() -> [ObservationOrigin] {
-        take()
-        defer { giveBack() }
-        return origins()
+    /// Calls every observer that has not been cancelled; the caller owns the list.
+    @inline(__always)
+    func notifyAll(_ change: UnsafeRawPointer) {
+        if let last = unsafe last { unsafe notify(change, through: last) }
     }
 
-    /// Where the observations began; the caller owns the list.
+    /// Owns the list while a delivery runs.
+    @inline(__always)
+    func whileDelivering(_ delivery: () -> Void) {
+        take()
+        isDelivering = true
+        delivery()
+        isDelivering = false
+        giveBack()
+    }
+
+    /// Where the observations began.
     func origins() -> [ObservationOrigin] {
+        if !isDelivering { take() }
+        defer { if !isDelivering { giveBack() } }
         var origins: [ObservationOrigin] = []
         unsafe forEach(from: first) { link in
             unsafe link._withUnsafeGuaranteedRef { origins.append($0.origin) }

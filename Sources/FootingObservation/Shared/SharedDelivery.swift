@@ -21,8 +21,6 @@ struct SharedDelivery: Sendable {
     private var depth = 0
     /// Whether the value is gone.
     private var isEnded = false
-    /// The cascade in which handlers last changed the value that they observe.
-    private var feedback: UInt = 0
 
     /// A piece of work for the deliverer.
     private struct Step: Sendable {
@@ -63,12 +61,12 @@ struct SharedDelivery: Sendable {
                 isObserved = false
                 return .nothing
             }
-            if Cascade.hasCutOff(feedback) { return .nothing }
+            if Cascade.hasCutOff(list) { return .nothing }
             self.deliverer = Self.thisThread
             return .deliver(list)
         }
-        guard deliverer == Self.thisThread else { return .wait(depth: 0) }
-        let isAdmitted = Cascade.current.admitsFeedback(of: &feedback, from: depth)
+        guard deliverer == Self.thisThread, let list else { return .wait(depth: 0) }
+        let isAdmitted = Cascade.current.admitsFeedback(to: list, inRound: depth)
         return isAdmitted ? .wait(depth: depth + 1) : .nothing
     }
 
@@ -136,31 +134,28 @@ struct SharedDelivery: Sendable {
     ) {
         let reading = unsafe Cascade.begin()
         defer { unsafe Cascade.end(reading) }
-        if let change = unsafe change {
-            list.take()
-            unsafe notify(list, change)
-            list.giveBack()
-        }
+        if let change = unsafe change { list.whileDelivering { unsafe list.notifyAll(change) } }
         var (depth, share) = (0, fairShare)
         while share > 0 {
             var steps: [Step] = []
             access { steps = $0.nextRound() }
             if steps.isEmpty { return }
-            list.take()
-            for step in steps {
-                if step.depth == 0 {
-                    share -= 1
-                    Cascade.beginAnew()
-                } else if !Cascade.current.admitsStep(at: step.depth, of: list) {
-                    continue
+            list.whileDelivering {
+                for step in steps {
+                    if step.depth == 0 {
+                        share -= 1
+                        Cascade.beginAnew()
+                    } else {
+                        Cascade.current.beginRound(step.depth, of: list)
+                        if Cascade.hasCutOff(list) { continue }
+                    }
+                    if step.depth != depth {
+                        depth = step.depth
+                        access { $0.depth = depth }
+                    }
+                    step.perform(list)
                 }
-                if step.depth != depth {
-                    depth = step.depth
-                    access { $0.depth = depth }
-                }
-                step.perform(list)
             }
-            list.giveBack()
         }
         goOnInQueue(access) { unsafe deliver(nil, to: list, access) }
     }
@@ -177,7 +172,7 @@ struct SharedDelivery: Sendable {
 
     @usableFromInline
     static func notify(_ list: ObserverList, _ change: UnsafeRawPointer) {
-        if let last = unsafe list.last { unsafe list.notify(change, through: last) }
+        unsafe list.notifyAll(change)
     }
 }
 
