@@ -30,6 +30,8 @@ public struct ObservationIssue: Sendable {
     public let code: Code
     /// The key path that is observed, or `nil` if Swift can't name it, as those of wrapped properties.
     public let keyPath: String?
+    /// The position of the key path in the list given to `observe(anyOf:)`, or `nil` without a list.
+    public let position: Int?
     /// Where the observations concerned began, as `Module/File.swift:12`, each place once.
     public let callSites: [String]
 
@@ -37,6 +39,7 @@ public struct ObservationIssue: Sendable {
         self.code = code
         let name = origins.first?.keyPath.map { "\($0)" }
         keyPath = name?.contains("<computed ") == true ? nil : name
+        position = origins.count == 1 ? origins[0].position : nil
         var known: Set<String> = []
         callSites = origins.map(\.callSite).filter { known.insert($0).inserted }
     }
@@ -81,7 +84,10 @@ extension ObservationIssue: CustomStringConvertible {
             case .changedOnAnotherThread:
                 "it reads an ObservedValue that another thread has changed; use observeSharedChanges"
             }
-        let subject = keyPath.map { "observing \($0): " } ?? ""
+        let subjects = [position.map { "key path \($0 + 1) of the list" }, keyPath].compactMap(
+            \.self
+        )
+        let subject = subjects.isEmpty ? "" : "observing \(subjects.joined(separator: ", ")): "
         return "\(callSites.joined(separator: ", ")): \(subject)\(mistake)."
     }
 }

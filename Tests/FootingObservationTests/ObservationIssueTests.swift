@@ -66,6 +66,24 @@ final class ObservationIssueTests: XCTestCase {
         XCTAssertEqual(issues.map(\.code), [.nothingObserved, .notAnnounced])
     }
 
+    func testAnIssueOfAListNamesThePlaceOfTheKeyPathInIt() {
+        final class Use: KeyValueObservable {
+            @Observed var number = 1
+            var plain = 1
+            var computed: Int { 1 }
+        }
+        let use = Use()
+        let issues = collectIssues {
+            let token = use.observe(anyOf: [\.number, \.plain, \.computed]) { _ in }
+            XCTAssertTrue(token.isLive)
+        }
+        XCTAssertEqual(issues.map(\.position), [1, 2])
+        let texts = issues.map(\.description)
+        XCTAssertTrue(texts[0].contains("observing key path 2 of the list, "), texts[0])
+        XCTAssertTrue(texts[0].contains(".plain: nothing"), texts[0])
+        XCTAssertTrue(texts[1].contains("observing key path 3 of the list: nothing"), texts[1])
+    }
+
     func testAnExpressionThatReadsNothingObservedIsToldAndEnds() {
         var token: ObservationToken?
         let log = Log()

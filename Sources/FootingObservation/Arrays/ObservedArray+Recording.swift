@@ -151,8 +151,10 @@ extension ObservedArray.OpenEdit: Sendable where Element: Sendable {}
 struct AccessRecorder<Value> {
     /// Lets the value record what is done to it.
     @usableFromInline let begin: (inout Value) -> Void
-    /// Ends that, and returns the value with what it has recorded.
-    @usableFromInline let end: (inout Value) -> Value
+    /// Ends that, and returns what was recorded: in the value, or in an empty one if no observer needs it.
+    ///
+    /// So a change that waits does not share the elements, and the next access copies nothing.
+    @usableFromInline let end: (inout Value, _ isNeeded: Bool) -> Value
     /// Returns the value without what it has recorded.
     @usableFromInline let forget: (Value) -> Value
     /// Returns the second change with what both have recorded; the first is not used any more.
@@ -166,7 +168,7 @@ struct AccessRecorder<Value> {
             current = recording
             value.recorder = ObservedArray.Recorder(recording)
         }
-        end = { value in
+        end = { value, isNeeded in
             guard let recording = current else { return value }
             current = nil
             recording.close(
@@ -174,7 +176,7 @@ struct AccessRecorder<Value> {
                 isWhole: value.recorder?.recording === recording
             )
             value.recorder = nil
-            var result = value
+            var result = isNeeded ? value : []
             result.recorder = ObservedArray.Recorder(recording)
             return result
         }

@@ -112,8 +112,14 @@ extension KeyValueObservable {
         as tickets: [Ticket],
         handler: @escaping (PropertyChange<Self>) -> Void
     ) {
-        for (keyPath, ticket) in zip(keyPaths, tickets) where !ticket.isOver {
-            let origin = ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line)
+        for (position, ticket) in tickets.enumerated() where !ticket.isOver {
+            let keyPath = keyPaths[position]
+            let origin = ObservationOrigin(
+                keyPath: keyPath,
+                at: position,
+                fileID: fileID,
+                line: line
+            )
             func observe<Value>(_: Value.Type) {
                 guard let keyPath = keyPath as? KeyPath<Self, Value> else { return }
                 self.observe(

@@ -115,9 +115,6 @@ class AnyNode {
         unsafe Cascade.end(reading)
     }
 
-    @usableFromInline final var needsOldValue: Bool { list.needsOldValue }
-    @usableFromInline final var needsEdits: Bool { list.needsEdits }
-
     // MARK: Only the typed node can do this
 
     /// Delivers the changes that rounds have left, until none is left or the limit is reached.
@@ -193,8 +190,10 @@ final class Node<Value>: AnyNode {
     @inline(never)
     func beginAccess(to value: inout Value) -> Value? {
         list.countAccess(1)
-        if let recorder, needsEdits { recorder.begin(&value) }
-        return needsOldValue ? value : nil
+        // Copied first: a copy that shared the recorder would end the recording.
+        let oldValue = list.needsOldValue ? value : nil
+        if let recorder, list.needsEdits { recorder.begin(&value) }
+        return oldValue
     }
 
     /// Ends an access.
@@ -204,7 +203,7 @@ final class Node<Value>: AnyNode {
     @inline(never)
     func endAccess(to value: inout Value) -> Value {
         list.countAccess(-1)
-        return recorder?.end(&value) ?? value
+        return recorder?.end(&value, list.needsNewValue) ?? value
     }
 
     /// Delivers the change that an access has made, as ``changed(from:to:in:)`` does.

@@ -57,7 +57,7 @@ final class Observer {
 @usableFromInline
 class Ticket: @unchecked Sendable {
     private let over = Atomic(false)
-    final let bond: Bond?
+    @usableFromInline final let bond: Bond?
 
     /// The source that the observer is registered with, if it is a single one.
     final var source: Source?
@@ -114,12 +114,15 @@ final class Bond: @unchecked Sendable {
 @usableFromInline
 struct ObservationOrigin {
     let keyPath: AnyKeyPath?
+    /// The position of the key path in a list of them.
+    let position: Int?
     let fileID: StaticString
     let line: UInt
 
     @usableFromInline
-    init(keyPath: AnyKeyPath?, fileID: StaticString, line: UInt) {
+    init(keyPath: AnyKeyPath?, at position: Int? = nil, fileID: StaticString, line: UInt) {
         self.keyPath = keyPath
+        self.position = position
         self.fileID = fileID
         self.line = line
     }

@@ -26,6 +26,7 @@ final class ObserverList: Source, @unchecked Sendable {
     private let ownership = Atomic(Ownership.free)
     private let gate = Lock(())
     private let populated = Atomic(false)
+    private let newValueReaders = Atomic(0)
     private let oldValueReaders = Atomic(0)
     private let editReaders = Atomic(0)
     private var first: Observer.Link?
@@ -56,14 +57,19 @@ final class ObserverList: Source, @unchecked Sendable {
     }
 
     /// Whether an observer needs the old value of an access in place.
-    var needsOldValue: Bool { oldValueReaders.load(ordering: .relaxed) != 0 }
+    @usableFromInline var needsOldValue: Bool { oldValueReaders.load(ordering: .relaxed) != 0 }
 
     /// Whether an observer needs the edits of an access in place.
-    var needsEdits: Bool { editReaders.load(ordering: .relaxed) != 0 }
+    @usableFromInline var needsEdits: Bool { editReaders.load(ordering: .relaxed) != 0 }
+
+    /// Whether an observer needs a value after an access in place, rather than only its edits.
+    @usableFromInline var needsNewValue: Bool {
+        newValueReaders.load(ordering: .relaxed) != 0 || needsOldValue
+    }
 
     private func count(_ needs: Observer.Needs, by number: Int) {
         switch needs {
-        case .newValue: break
+        case .newValue: newValueReaders.add(number, ordering: .relaxed)
         case .oldValue: oldValueReaders.add(number, ordering: .relaxed)
         case .edits: editReaders.add(number, ordering: .relaxed)
         }

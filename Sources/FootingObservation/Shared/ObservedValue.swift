@@ -86,26 +86,115 @@ public final class ObservedValue<Value: Sendable>: Sendable {
         line: UInt = #line,
         handler: @escaping @Sendable (ValueChange<Value>) -> Void
     ) -> ObservationToken {
-        let origin = ObservationOrigin(
-            keyPath: \ObservedValue<Value>.value,
-            fileID: fileID,
-            line: line
+        ObservationToken(
+            observe(
+                as: Ticket(),
+                on: nil,
+                initial: initial,
+                distinct: isSame,
+                onEnd: onEnd,
+                from: origin(fileID, line),
+                handler: handler
+            )
         )
-        let ticket = Ticket()
-        let start = initial ? InitialCall(to: handler) : nil
-        let wanted = Observer.filter(
-            start.map { start in { start.deliver($0) } } ?? handler,
-            distinct: isSame
+    }
+
+    /// Calls a handler after each change of the value, for as long as both this object and an observer
+    /// object live.
+    ///
+    /// The observer object is held weakly, and no token needs to be kept, as with
+    /// ``KeyValueObservable/observe(_:with:initial:distinct:fileID:line:handler:)``.
+    @inlinable
+    @discardableResult
+    public func observe<Target: AnyObject & Sendable>(
+        with observer: Target,
+        initial: Bool = false,
+        distinct isSame: (@Sendable (Value, Value) -> Bool)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        handler: @escaping @Sendable (Target, ValueChange<Value>) -> Void
+    ) -> ObservationToken {
+        let ticket = Ticket(bond: Bond(to: observer))
+        let tickets = observe(
+            as: ticket,
+            on: nil,
+            initial: initial,
+            distinct: isSame,
+            onEnd: nil,
+            from: origin(fileID, line)
+        ) { [weak observer] change in
+            guard let observer else { return ticket.cancel() }
+            handler(observer, change)
+        }
+        return ObservationToken(tickets, endsOnRelease: false)
+    }
+
+    /// Calls a handler on a queue after each change of the value.
+    ///
+    /// The calls are made, and wait, as those of
+    /// ``KeyValueObservable/observe(_:on:initial:distinct:onEnd:fileID:line:handler:)``.
+    @inlinable
+    public func observe(
+        on delivery: ChangeDelivery,
+        initial: Bool = false,
+        distinct isSame: (@Sendable (Value, Value) -> Bool)? = nil,
+        onEnd: (@Sendable () -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        handler: @escaping @Sendable (ValueChange<Value>) -> Void
+    ) -> ObservationToken {
+        ObservationToken(
+            observe(
+                as: Ticket(),
+                on: delivery,
+                initial: initial,
+                distinct: isSame,
+                onEnd: onEnd,
+                from: origin(fileID, line),
+                handler: handler
+            )
         )
-        let delivery = unsafe Observer.delivery(to: wanted)
+    }
+
+    @inlinable
+    func origin(_ fileID: StaticString, _ line: UInt) -> ObservationOrigin {
+        ObservationOrigin(keyPath: \ObservedValue<Value>.value, fileID: fileID, line: line)
+    }
+
+    /// Begins an observation, and returns its tickets.
+    @inlinable
+    func observe(
+        as ticket: Ticket,
+        on delivery: ChangeDelivery?,
+        initial: Bool,
+        distinct isSame: (@Sendable (Value, Value) -> Bool)?,
+        onEnd: (@Sendable () -> Void)?,
+        from origin: ObservationOrigin,
+        handler: @escaping @Sendable (ValueChange<Value>) -> Void
+    ) -> [Ticket] {
+        var (onEnd, wanted) = (onEnd, Observer.filter(handler, distinct: isSame))
+        var mailbox: Mailbox<Value>?
+        if initial || delivery != nil {
+            let box = Mailbox(
+                to: delivery,
+                isHeld: initial,
+                bond: ticket.bond,
+                distinct: isSame,
+                onEnd: onEnd,
+                handler: handler
+            )
+            (mailbox, onEnd, wanted) = (box, { box.end() }, { box.post($0) })
+        }
         let observer = unsafe Observer(
             origin: origin,
             ticket: ticket,
             onEnd: onEnd,
-            deliver: delivery
+            deliver: Observer.delivery(to: wanted)
         )
-        source.register(observer, start)
-        return ObservationToken(ticket)
+        let value = source.register(observer)
+        guard let mailbox else { return [ticket] }
+        if initial { mailbox.begin(with: value) }
+        return [ticket, mailbox.ticket]
     }
 
     /// Returns the changes of the value as an asynchronous sequence.

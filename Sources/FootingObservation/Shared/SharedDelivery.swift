@@ -1,7 +1,5 @@
 import CObservationThread
 import Dispatch
-import FootingLocks
-
 /// The delivery of what threads change in an ``ObservedValue``; its lock guards this too.
 ///
 /// One thread at a time is the deliverer, and owns the list of observers. A change that is made while
@@ -185,7 +183,7 @@ struct Arrival: @unchecked Sendable {
 
     /// Adds the observer to the list, which the caller owns, unless its observation is over already.
     func join(_ list: ObserverList) {
-        if !observer.ticket.isOver { list.append(observer) }
+        if !observer.ticket.isOver { list.attach(observer) }
     }
 
     /// Ends the observation, whose value is gone already.
@@ -193,52 +191,3 @@ struct Arrival: @unchecked Sendable {
         if observer.ticket.finish() { observer.onEnd?() }
     }
 }
-
-/// Calls a handler with the initial value, and keeps back the changes that arrive meanwhile.
-@usableFromInline
-final class InitialCall<Value: Sendable>: Sendable {
-    private let handler: @Sendable (ValueChange<Value>) -> Void
-    private let early = Lock<[ValueChange<Value>]?>([])
-
-    @usableFromInline
-    init(to handler: @escaping @Sendable (ValueChange<Value>) -> Void) {
-        self.handler = handler
-    }
-
-    /// Hands on a change, now or after the initial value.
-    @usableFromInline
-    func deliver(_ change: ValueChange<Value>) {
-        let isEarly = early.withLock { $0?.append(change) != nil }
-        if !isEarly { handler(change) }
-    }
-
-    /// Calls the handler with the value, then with what came meanwhile, unless the observation ends.
-    func make(with value: Value, _ ticket: Ticket) {
-        let reading = unsafe Cascade.begin()
-        if !ticket.isOver { handler(ValueChange(initial: value)) }
-        deliverEarly(ticket)
-        unsafe Cascade.end(reading)
-    }
-
-    private func deliverEarly(_ ticket: Ticket) {
-        var share = fairShare
-        while let changes = early.withLock({ early -> [ValueChange<Value>]? in
-            guard let changes = early, !changes.isEmpty else {
-                early = nil
-                return nil
-            }
-            early = []
-            return changes
-        }) {
-            for change in changes where !ticket.isOver { handler(change) }
-            share -= changes.count
-            if share <= 0 { return ownThread().async { self.deliverEarly(ticket) } }
-        }
-    }
-}
-
-/// A queue that gets a thread of its own, even while all those of the global queues are busy.
-private func ownThread() -> DispatchQueue { DispatchQueue(label: "ObservedValue") }
-
-/// How many changes of other threads a thread delivers before a queue does it in its place.
-private let fairShare = 1_000

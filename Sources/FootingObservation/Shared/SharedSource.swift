@@ -115,16 +115,19 @@ final class SharedSource<Value: Sendable>: Source, @unchecked Sendable {
 
     // MARK: Observers
 
-    /// Registers an observer, and lets it begin with the current value if it is to.
+    /// Registers an observer.
+    ///
+    /// - Returns: The value before the changes that the observer gets.
     @usableFromInline
-    func register(_ observer: Observer, _ start: InitialCall<Value>?) {
+    @discardableResult
+    func register(_ observer: Observer) -> Value {
         let arrival = Arrival(observer: observer)
         let (value, list) = state.withLock { ($0.value, $0.delivery.add(arrival)) }
         if let list { unsafe SharedDelivery.deliver(nil, to: list, access) }
-        start?.make(with: value, observer.ticket)
+        return value
     }
 
-    override func attach(_ observer: Observer) { register(observer, nil) }
+    override func attach(_ observer: Observer) { register(observer) }
 
     /// Ends every observation, after what waits: the observed value is gone.
     @usableFromInline
