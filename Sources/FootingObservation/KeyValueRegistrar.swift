@@ -166,7 +166,7 @@ public struct KeyValueRegistrar: ~Copyable, @unchecked Sendable {
         guard let node = table.nodes[keyPath] as? Node<Member> else { return }
         // An access that began before the property was observed has left no old value.
         guard let oldValue = node.oldValues.popLast() else {
-            _ = node.list.noteStore()
+            node.list.noteChange()
             return
         }
         node.list.countAccess(-1)

@@ -3,7 +3,7 @@
 @safe
 final class Dependency: Ticket, @unchecked Sendable {
     let dependent: Derivation
-    let subject: Source
+    let subject: ObserverList
 
     /// The version of the source that the last evaluation read.
     var version: UInt = 0
@@ -12,7 +12,7 @@ final class Dependency: Ticket, @unchecked Sendable {
     /// The subscription to announcements, if the derivation needs them.
     private var prior: Ticket?
 
-    init(of dependent: Derivation, on subject: Source) {
+    init(of dependent: Derivation, on subject: ObserverList) {
         self.dependent = dependent
         self.subject = subject
         super.init()

@@ -175,7 +175,7 @@ final class Derivation: @unchecked Sendable {
         with root: AnyObject?,
         as kind: ChangeKind = .change,
         seeing change: UnsafeRawPointer? = nil,
-        of source: Source? = nil
+        of source: ObserverList? = nil
     ) {
         guard !ticket.isOver, !isInAccess, let body else { return }
         if rootID == nil {

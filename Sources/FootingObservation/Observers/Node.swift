@@ -160,7 +160,8 @@ final class Node<Value>: AnyNode {
     @discardableResult
     func changed(from oldValue: Value, to newValue: Value, in object: AnyObject) -> Bool {
         guard belongs(to: object) else { return false }
-        guard list.noteStore() else { return true }
+        list.noteChange()
+        guard list.hasObservers else { return true }
         // The value may hold what an earlier access has recorded.
         let newValue = recorder.map { $0.forget(newValue) } ?? newValue
         deliver(ValueChange(from: oldValue, to: newValue), in: object)
@@ -210,7 +211,8 @@ final class Node<Value>: AnyNode {
     @inlinable
     @inline(never)
     func accessed(from oldValue: Value?, to newValue: Value, in object: AnyObject) {
-        guard list.noteStore() else { return }
+        list.noteChange()
+        guard list.hasObservers else { return }
         deliver(ValueChange(from: oldValue ?? newValue, to: newValue), in: object)
     }
 

@@ -59,9 +59,9 @@ class Ticket: @unchecked Sendable {
     private let over = Atomic(false)
     @usableFromInline final let bond: Bond?
 
-    /// The source that the observer is registered with, if it is a single one.
-    final var source: Source?
-    /// The observer, while it is in the list of the source.
+    /// The list that the observer is registered with, if it is a single one; `nil` once that is over.
+    final var source: ObserverList?
+    /// The observer, while it is in the list.
     final var link: Observer.Link?
     /// The derivation that calls the handler, if it depends on any number of sources.
     final var derivation: Derivation?
@@ -83,7 +83,10 @@ class Ticket: @unchecked Sendable {
 
     /// Releases the handler, or leaves that to the delivery that is under way.
     final func unlink() {
-        source?.unlink(self)
+        if let source {
+            self.source = nil
+            source.unlink(self)
+        }
         if let derivation {
             self.derivation = nil
             derivation.close()

@@ -28,7 +28,7 @@ public final class ObservedValue<Value: Sendable>: Sendable {
     }
 
     deinit {
-        source.end()
+        source.close()
     }
 
     /// The value at this moment.
