@@ -36,21 +36,9 @@ extension KeyValueObservable {
     /// are made one at a time, in the order of the changes. The number of changes that wait has no
     /// limit, unless they are ``ChangeDelivery/coalesced(on:)``. When the token is cancelled, no further
     /// call starts, also of a change that waits. When this object is gone, the changes that wait are
-    /// still delivered.
+    /// still delivered, and then `onEnd` is called there.
     ///
     /// In all else this is ``observe(_:initial:distinct:onEnd:fileID:line:handler:)``.
-    ///
-    /// - Parameters:
-    ///   - keyPath: The property to observe.
-    ///   - delivery: The place where the handler is called.
-    ///   - initial: Whether the handler is also called with the current value, before any change.
-    ///   - isSame: If given, a change between values that are the same is not reported.
-    ///   - onEnd: Called there once when this object is gone and its last change is delivered, unless
-    ///     the token ended the observation before.
-    ///   - fileID: The file that an ``ObservationIssue`` names.
-    ///   - line: The line that an ``ObservationIssue`` names.
-    ///   - handler: Called with each change.
-    /// - Returns: The token that ends the observation when it is cancelled or released.
     public func observe<Value: Sendable>(
         _ keyPath: KeyPath<Self, Value>,
         on delivery: ChangeDelivery,

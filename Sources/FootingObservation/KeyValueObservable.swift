@@ -76,19 +76,10 @@ extension KeyValueObservable {
     /// The observer object is held weakly, and the handler gets it as an argument, so there is nothing
     /// to capture and no token to keep. When the observer object is gone, the handler is not called any
     /// more, and is released with the next change at the latest, or when further such observations have
-    /// doubled the number of handlers.
+    /// doubled the number of handlers. Cancelling the token ends the observation, too; releasing it ends
+    /// nothing.
     ///
     /// In all else this is ``observe(_:initial:distinct:onEnd:fileID:line:handler:)``.
-    ///
-    /// - Parameters:
-    ///   - keyPath: The property to observe.
-    ///   - observer: The object that the observation ends with.
-    ///   - initial: Whether the handler is also called with the current value, before this returns.
-    ///   - isSame: If given, a change between values that are the same is not reported.
-    ///   - fileID: The file that an ``ObservationIssue`` names.
-    ///   - line: The line that an ``ObservationIssue`` names.
-    ///   - handler: Called with the observer object and each change.
-    /// - Returns: A token that ends the observation when it is cancelled, but not when it is released.
     @inlinable
     @discardableResult
     public func observe<Value, Target: AnyObject>(
@@ -123,13 +114,6 @@ extension KeyValueObservable {
     ///
     /// A change that the handler itself makes to these properties is not announced. Neither is one that is
     /// made when handlers have nearly used up the stack, since it can't wait.
-    ///
-    /// - Parameters:
-    ///   - keyPath: The property to observe.
-    ///   - fileID: The file that an ``ObservationIssue`` names.
-    ///   - line: The line that an ``ObservationIssue`` names.
-    ///   - handler: Called with each value that is about to be replaced.
-    /// - Returns: The token that ends the observation when it is cancelled or released.
     @inlinable
     public func willChange<Value>(
         _ keyPath: KeyPath<Self, Value>,

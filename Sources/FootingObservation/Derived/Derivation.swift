@@ -15,29 +15,17 @@ import Synchronization
 @usableFromInline
 final class Derivation: @unchecked Sendable {
     /// The code of the observation: released when it ends.
+    ///
+    /// - `evaluate` evaluates, and keeps the value until it is delivered.
+    /// - `deliver` delivers the value of the last evaluation, and the value delivered before it.
+    /// - `announce` evaluates and delivers the value before a source changes, if the observation asks for it.
     @usableFromInline
-    struct Body {
-        /// Evaluates, and keeps the value until it is delivered.
-        let evaluate: (_ root: AnyObject?) -> Void
-        /// Delivers the value of the last evaluation, and the value delivered before it.
-        let deliver: (ChangeKind) -> Void
-        /// Evaluates and delivers the value before a source changes, if the observation asks for it.
-        let announce: ((_ root: AnyObject?) -> Void)?
-        let onEnd: (() -> Void)?
-
-        @usableFromInline
-        init(
-            evaluate: @escaping (_ root: AnyObject?) -> Void,
-            deliver: @escaping (ChangeKind) -> Void,
-            announce: ((_ root: AnyObject?) -> Void)?,
-            onEnd: (() -> Void)?
-        ) {
-            self.evaluate = evaluate
-            self.deliver = deliver
-            self.announce = announce
-            self.onEnd = onEnd
-        }
-    }
+    typealias Body = (
+        evaluate: (_ root: AnyObject?) -> Void,
+        deliver: (ChangeKind) -> Void,
+        announce: ((_ root: AnyObject?) -> Void)?,
+        onEnd: (() -> Void)?
+    )
 
     private enum State: UInt8, AtomicRepresentable {
         case idle, owned, ownedWithMail, ended
@@ -159,7 +147,7 @@ final class Derivation: @unchecked Sendable {
         unsafe Cascade.end(outer)
     }
 
-    /// Whether a source is being accessed in place. The end of the access is a change, which evaluates.
+    /// Whether a source is being accessed in place; the end of the access is a change, and evaluates.
     private var isInAccess: Bool { reading.dependencies.contains(where: \.subject.isInAccess) }
 
     /// Whether the only dependency is a property of the object that the key path begins at.
@@ -284,9 +272,6 @@ final class Derivation: @unchecked Sendable {
     }
 }
 
-@available(*, unavailable)
-extension Derivation.Body: Sendable {}
-
 extension Derivation {
     /// Observes a value that `evaluate` computes, and that was `first` in the run of `reading`.
     @inlinable
@@ -305,7 +290,7 @@ extension Derivation {
     ) {
         var last = first
         var next = first
-        let body = Body(
+        let body: Body = (
             evaluate: { next = evaluate($0) },
             deliver: { kind in
                 let change = ValueChange(kind, from: last, to: next)

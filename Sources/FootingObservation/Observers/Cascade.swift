@@ -95,7 +95,7 @@ final class Cascade {
 
     // MARK: Changes that wait
 
-    /// Leaves a delivery to the outermost one. It may be released later than it is made.
+    /// Leaves a delivery to the outermost one, which may release it later than it runs it.
     func wait(_ delivery: @escaping () -> Void) {
         waiting.append(delivery)
     }

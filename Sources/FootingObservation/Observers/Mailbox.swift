@@ -28,7 +28,7 @@ final class Mailbox<Value: Sendable>: Sendable {
     private let onEnd: (@Sendable () -> Void)?
     private let handler: @Sendable (ValueChange<Value>) -> Void
 
-    /// - Parameter isHeld: Whether changes wait until ``begin(with:)``.
+    /// Creates a mailbox; if it is held, changes wait until ``begin(with:)``.
     @usableFromInline
     init(
         to place: ChangeDelivery?,
@@ -83,7 +83,7 @@ final class Mailbox<Value: Sendable>: Sendable {
         place.queue.async { self.deliver() }
     }
 
-    /// Delivers what waits. After a while a job goes on, so that the queue or the thread serves others, too.
+    /// Delivers what waits; after a while a job goes on, so that the queue or the thread serves others, too.
     private func deliver() {
         var share = fairShare
         while share > 0 {

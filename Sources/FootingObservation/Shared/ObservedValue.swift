@@ -208,11 +208,6 @@ public final class ObservedValue<Value: Sendable>: Sendable {
     /// Observing begins with this call. It ends when the sequence is released or its task is cancelled. The
     /// sequence ends when this object is gone, after the changes that wait. The number of changes that wait
     /// has no limit, unless you set one.
-    ///
-    /// - Parameters:
-    ///   - newest: If given, the number of changes that may wait; older ones are dropped.
-    ///   - initial: Whether the sequence begins with the current value.
-    /// - Returns: The changes, for one iteration.
     public func changes(
         newest: Int? = nil,
         initial: Bool = false
@@ -242,18 +237,7 @@ public final class ObservedValue<Value: Sendable>: Sendable {
 /// This is ``observeChanges(initial:distinct:onEnd:fileID:line:of:handler:)`` for what threads share: the
 /// expression is evaluated by whichever thread changes a value that it read. If other threads change
 /// values meanwhile, it is evaluated again, and their changes are delivered together. The last call has
-/// the value that the expression has in the end.
-///
-/// - Parameters:
-///   - initial: Whether the handler is also called with the current value, before this returns.
-///   - isSame: If given, a change between values that are the same is not reported.
-///   - onEnd: Called once when all values that were read are gone, unless the token ended the observation
-///     before.
-///   - fileID: The file that an ``ObservationIssue`` names.
-///   - line: The line that an ``ObservationIssue`` names.
-///   - expression: Computes the value to observe.
-///   - handler: Called with each change, by one thread at a time. It is released when the observation ends.
-/// - Returns: The token that ends the observation when it is cancelled or released.
+/// the value that the expression has in the end. The handler is called by one thread at a time.
 @inlinable
 public func observeSharedChanges<Value>(
     initial: Bool = false,
