@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// What can be put into a localized text.
 ///
 /// The integers, `Double`, `Float`, `Decimal`, `String` and `Substring` can. A type of yours can by answering
@@ -94,4 +100,9 @@ extension String: FormatArgument {
 extension Substring: FormatArgument {
     /// The text.
     public var formatValue: FormatValue { FormatValue(.text(description)) }
+}
+
+extension Decimal: FormatArgument {
+    /// The number, of which no digit is lost: it never becomes a `Double`.
+    public var formatValue: FormatValue { FormatValue(.decimal(description)) }
 }

@@ -1,3 +1,18 @@
+/// The name that device rules have for this platform; `nil` where they have none.
+#if os(macOS) || targetEnvironment(macCatalyst)
+let platformDevice: String? = "mac"
+#elseif os(watchOS)
+let platformDevice: String? = "applewatch"
+#elseif os(tvOS)
+let platformDevice: String? = "appletv"
+#elseif os(visionOS)
+let platformDevice: String? = "applevision"
+#elseif os(iOS)
+let platformDevice: String? = "iphone"
+#else
+let platformDevice: String? = nil
+#endif
+
 /// Which of the texts for devices is ours.
 enum DeviceRule {
     /// The indices of the devices that have a text, the best for a device first; `nil` is that of
