@@ -43,9 +43,8 @@ final class BundleListing: Sendable {
         // By table, and then those first that give way: of two folders of one language, a kind goes
         // before a folder.
         var sources: [TableSource] = []
-        for index in sortedIndices(of: all.map(\.rank)) {
-            let source = all[index]
-            if source.language.map(wanted.contains) ?? true { sources.append(source) }
+        for source in all.sorted(by: \.rank) where source.language.map(wanted.contains) ?? true {
+            sources.append(source)
         }
         self.sources = sources
         self.issues = issues
@@ -90,7 +89,7 @@ final class BundleListing: Sendable {
     private static func names(in folder: String, _ issues: inout LocalizationReport) -> [String] {
         do {
             let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-            return sortedIndices(of: names).map { names[$0] }
+            return names.sorted(by: \.self)
         } catch {
             let number = systemErrorNumber(of: error).map { " (error \($0))" } ?? ""
             issues.addSkipped(.unreadable, file: folder, "The folder couldn't be read\(number).")

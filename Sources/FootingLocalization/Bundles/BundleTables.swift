@@ -145,7 +145,7 @@ final class TableGroup: Sendable {
     }
 
     private static func sorted(_ readings: [TableReading]) -> [TableReading] {
-        sortedIndices(of: readings.map(\.table.language.tag.description)).map { readings[$0] }
+        readings.sorted(by: \.table.language.tag.description)
     }
 
     /// Whether the files of a language, or the catalogs, are the same.

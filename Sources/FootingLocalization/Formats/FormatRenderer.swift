@@ -4,7 +4,7 @@
 @safe
 struct FormatRenderer: ~Copyable {
     /// Something in a format that didn't go as its author meant it.
-    enum Deviation: Hashable, Sendable {
+    enum Deviation: Hashable {
         case missingArgument(specifier: String)
         case mismatchedArgument(specifier: String)
         case strayPercent

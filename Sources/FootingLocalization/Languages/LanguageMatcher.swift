@@ -7,9 +7,6 @@ final class LanguageMatcher: Sendable {
     private let inherited: [LanguageCodes]
     private let development: LanguageProfile
 
-    private static let european: LanguageTag = "pt-PT"
-    private static let brazilian: LanguageTag = "pt-BR"
-
     init(available: [LanguageTag], developmentLanguage: LanguageTag) {
         self.available = available.map { LanguageProfile($0) }
         forms = self.available.map(\.form)
@@ -28,34 +25,25 @@ final class LanguageMatcher: Sendable {
         _ matching: LanguageMatching = .standard
     ) -> [Int] {
         var search = Search(preferences, matching)
-        let isAnswered = append(preferences, to: &search)
-        if !isAnswered, search.isDeferring, preferences.languages.contains(Self.european) {
-            search.isDeferring = false
-            append(Wanted(Self.european, search), to: &search)
-        }
+        append(preferences, to: &search)
         // A text in a language that is not wanted says more than a bare key.
         search.exclusions = []
         append(Wanted(development, search), to: &search)
         return search.chain
     }
 
-    /// Adds the languages of preferences.
-    ///
-    /// - Returns: Whether the development language answers one of them, which ends the chain.
-    private func append(_ preferences: LanguagePreferences, to search: inout Search) -> Bool {
+    /// Adds the languages of preferences, up to the first one that the development language
+    /// answers.
+    private func append(_ preferences: LanguagePreferences, to search: inout Search) {
         for (position, tag) in preferences.languages.enumerated() {
-            if position == preferences.wildcard, appendAnyOther(preferences, to: &search) {
-                return true
-            }
-            let wanted = Wanted(tag, search)
+            if position == preferences.wildcard, appendAnyOther(preferences, to: &search) { return }
+            let wanted = Wanted(LanguageProfile(tag), search)
             append(wanted, to: &search)
-            if search.allows(development), wanted.distance(to: development.form, development) != nil
-            {
-                return true
-            }
+            if search.allows(development), wanted.distance(to: development.form) != nil { return }
         }
-        return preferences.wildcard == preferences.languages.count
-            && appendAnyOther(preferences, to: &search)
+        if preferences.wildcard == preferences.languages.count {
+            _ = appendAnyOther(preferences, to: &search)
+        }
     }
 
     /// Adds the language of `*`, which is any that has no place of its own among the preferences:
@@ -112,7 +100,7 @@ final class LanguageMatcher: Sendable {
         // It is only asked for when there is a choice.
         var bestScore: Int?
         for index in forms.indices {
-            guard let distance = wanted.distance(to: forms[index], available[index]),
+            guard let distance = wanted.distance(to: forms[index]),
                 search.allows(available[index])
             else { continue }
             guard let other = best else {
@@ -147,13 +135,11 @@ extension LanguageMatcher {
     private struct Search {
         let related: RelatedLanguages
         var exclusions: [LanguageProfile]
-        var isDeferring: Bool
         private(set) var chain: [Int] = []
 
         init(_ preferences: LanguagePreferences, _ matching: LanguageMatching) {
             related = matching.relatedLanguages ? .all : .closest
             exclusions = preferences.exclusions.map { LanguageProfile($0) }
-            isDeferring = matching.defersBrazilian
             chain.reserveCapacity(8)
         }
 
@@ -178,15 +164,11 @@ extension LanguageMatcher {
         let language: LanguageProfile
         private let form: LanguageCodes
         let related: [RelatedLanguages.Row]
-        private let isDeferringBrazilian: Bool
-
-        init(_ tag: LanguageTag, _ search: Search) { self.init(LanguageProfile(tag), search) }
 
         init(_ language: LanguageProfile, _ search: Search) {
             self.language = language
             form = language.form
             related = search.related[language.maximized.language]
-            isDeferringBrazilian = search.isDeferring && language.tag == LanguageMatcher.european
         }
 
         /// How far a language of a certain form is from this one, regions aside, or `nil` if it
@@ -195,14 +177,8 @@ extension LanguageMatcher {
         /// The script must be the same. Where this is none of the languages whose script we know,
         /// that of a related one will do.
         @inline(__always)
-        func distance(to other: LanguageCodes, _ candidate: @autoclosure () -> LanguageProfile)
-            -> Int?
-        {
-            if other == form {
-                let isDeferred =
-                    isDeferringBrazilian && candidate().tag == LanguageMatcher.brazilian
-                return isDeferred ? nil : 0
-            }
+        func distance(to other: LanguageCodes) -> Int? {
+            if other == form { return 0 }
             guard !related.isEmpty, other.script == form.script || form.script.isEmpty else {
                 return nil
             }

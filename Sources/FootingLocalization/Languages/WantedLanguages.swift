@@ -27,6 +27,8 @@ final class WantedLanguages: Sendable {
             available: [language],
             developmentLanguage: developmentLanguage
         )
-        return LanguageMatching.all.contains { !matcher.chain(for: reader, $0).isEmpty }
+        return [false, true].contains {
+            !matcher.chain(for: reader, LanguageMatching(relatedLanguages: $0)).isEmpty
+        }
     }
 }

@@ -4,55 +4,47 @@ import FootingLocks
 final class MissingKeys: Sendable {
     let hook: MissingKeyHook
 
-    /// The number of the handler that was told, the hashes of what was missing, in order, and
-    /// beside each the text that stands in for it.
-    private typealias State = (number: Int, hashes: [Int], texts: [MissingKeyText?])
+    private struct State: Sendable {
+        /// The number of the handler that was told.
+        var number: Int
+        /// What it was told of, and the text that it has for it.
+        var texts: [Place: MissingKeyText?] = [:]
+    }
+
+    /// What a handler is told of once.
+    private struct Place: Hashable, Sendable {
+        let language: LanguageTag
+        let table: String
+        let key: String
+    }
 
     private let state: Lock<State>
     private static let maximumCount = 10_000
 
     init(_ hook: MissingKeyHook) {
         self.hook = hook
-        state = Lock((number: 0, hashes: [], texts: []))
-    }
-
-    /// Where a hash is, or belongs.
-    private static func place(of hash: Int, in hashes: [Int]) -> (index: Int, isThere: Bool) {
-        var (low, high) = (0, hashes.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if hashes[middle] < hash { low = middle + 1 } else { high = middle }
-        }
-        return (low, low < hashes.count && hashes[low] == hash)
+        state = Lock(State(number: 0))
     }
 
     /// The text that the handler has for a key, which is asked for it unless it was before.
     func text(for missing: MissingKey) -> MissingKeyText? {
         guard let (handler, number) = hook.handler else { return nil }
-        // 64 bits, different in each process: of 10,000 keys hardly two ever have the same.
-        var hasher = Hasher()
-        hasher.combine(missing.language)
-        hasher.combine(missing.table)
-        hasher.combine(missing.key)
-        let hash = hasher.finalize()
+        let place = Place(language: missing.language, table: missing.table, key: missing.key)
         let hasRoom = hook.hasRoom
         let (isNew, known) = state.withLock { state -> (Bool, MissingKeyText?) in
-            if state.number < number { state = (number, [], []) }
+            if state.number < number { state = State(number: number) }
             // This handler was replaced since it was asked for.
             guard state.number == number else { return (false, nil) }
-            let (index, isThere) = Self.place(of: hash, in: state.hashes)
-            if isThere { return (false, state.texts[index]) }
-            guard hasRoom, state.hashes.count < Self.maximumCount else { return (false, nil) }
-            state.hashes.insert(hash, at: index)
-            state.texts.insert(nil, at: index)
+            if let known = state.texts[place] { return (false, known) }
+            guard hasRoom, state.texts.count < Self.maximumCount else { return (false, nil) }
+            state.texts[place] = .some(nil)
             return (true, nil)
         }
         guard isNew else { return known }
         guard let answer = hook.call(handler, missing) else { return nil }
         let text = MissingKeyText(answer, missing.language)
         state.withLock { state in
-            let (index, isThere) = Self.place(of: hash, in: state.hashes)
-            if state.number == number, isThere { state.texts[index] = text }
+            if state.number == number { state.texts[place] = text }
         }
         return text
     }

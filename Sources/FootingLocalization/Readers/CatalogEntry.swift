@@ -13,7 +13,8 @@ final class CatalogEntry {
         self.keyToken = keyToken
         self.key = key
         self.line = line
-        hash = KeyHash.hash(key)
+        var key = key
+        hash = key.withUTF8 { unsafe KeyHash.current($0) }
     }
 
     /// The parts of a localization, and of what stands in its variations.
@@ -142,8 +143,8 @@ final class CatalogEntry {
             for (key, value) in JSONMembers(of: variations, in: document) {
                 if document.isWord("device", key) {
                     let devices = children(of: value)
-                    for index in DeviceRule.order(devices.names, for: builder.device) {
-                        let parts = Parts(of: devices.values[index], in: document)
+                    for index in DeviceRule.order(devices.map(\.name), for: builder.device) {
+                        let parts = Parts(of: devices[index].value, in: document)
                         let reading = read(parts, isSource, depth: depth + 1, builder)
                         if let reading { return reading }
                     }
@@ -168,10 +169,9 @@ final class CatalogEntry {
         _ builder: StringTableBuilder
     ) -> PluralForms<String> {
         var forms = PluralForms<String>()
-        let children = children(of: index)
-        for place in children.names.indices {
-            guard let category = PluralCategory(rawValue: children.names[place]) else { continue }
-            let parts = Parts(of: children.values[place], in: document)
+        for (name, value) in children(of: index) {
+            guard let category = PluralCategory(rawValue: name) else { continue }
+            let parts = Parts(of: value, in: document)
             switch read(parts, isSource, depth: depth + 1, builder) {
             case .text(let text): forms[category] = text
             case .forms(let inner): forms[category] = inner.first
@@ -182,24 +182,12 @@ final class CatalogEntry {
     }
 
     /// The members of an object in the order of their names; of two with one name, the last.
-    private func children(of index: Int) -> (names: [String], values: [Int]) {
-        var names: [String] = []
-        var values: [Int] = []
+    private func children(of index: Int) -> [(name: String, value: Int)] {
+        var values: [String: Int] = [:]
         for (key, value) in JSONMembers(of: index, in: document) {
-            guard let name = document.text(of: key) else { continue }
-            names.append(name)
-            values.append(value)
+            if let name = document.text(of: key) { values[name] = value }
         }
-        var children: (names: [String], values: [Int]) = ([], [])
-        for index in sortedIndices(of: names) {
-            if children.names.last == names[index] {
-                children.names.removeLast()
-                children.values.removeLast()
-            }
-            children.names.append(names[index])
-            children.values.append(values[index])
-        }
-        return children
+        return values.map { (name: $0, value: $1) }.sorted(by: \.name)
     }
 
     private func variables(
@@ -208,9 +196,7 @@ final class CatalogEntry {
         _ builder: StringTableBuilder
     ) -> [FormatCompiler.Variable] {
         var variables: [FormatCompiler.Variable] = []
-        let children = children(of: index)
-        for (place, name) in children.names.enumerated() {
-            let index = children.values[place]
+        for (name, index) in children(of: index) {
             var (argument, type): (UInt64?, String) = (nil, "")
             for (key, value) in JSONMembers(of: index, in: document) {
                 let token = document[value]

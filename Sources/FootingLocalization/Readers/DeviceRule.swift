@@ -20,16 +20,10 @@ enum DeviceRule {
     ///
     /// That is the device's own, then `other`, then those that most tables have, then by name.
     static func order(_ devices: [String], for device: String?) -> [Int] {
-        var order: [Int] = []
-        for name in [device ?? platformDevice ?? "other", "other", "mac", "iphone"] {
-            if let index = devices.firstIndex(of: name), !order.contains(index) {
-                order.append(index)
-            }
+        let preferred = [device ?? platformDevice ?? "other", "other", "mac", "iphone"]
+        return Array(devices.indices).sorted {
+            let rank = preferred.firstIndex(of: devices[$0]) ?? preferred.count
+            return String(rank) + devices[$0]
         }
-        let preferred = order
-        for index in sortedIndices(of: devices) where !preferred.contains(index) {
-            order.append(index)
-        }
-        return order
     }
 }

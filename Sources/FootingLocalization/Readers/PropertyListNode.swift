@@ -109,9 +109,6 @@ final class PropertyListNode: Decodable {
         }
         text = nil
         let values = try? container.decode([String: PropertyListNode].self)
-        members = values.map { values in
-            let unordered = Array(values.values)
-            return sortedIndices(of: unordered.map(\.key)).map { unordered[$0] }
-        }
+        members = values.map { Array($0.values).sorted(by: \.key) }
     }
 }

@@ -1,23 +1,25 @@
 import FootingFormats
 
-/// A hash of bytes, different in each process so that no file can be made to collide.
-enum KeyHash {
-    static let seed = UInt64.random(in: .min ... .max)
+/// The hash of keys, which nobody who writes a file can foresee.
+///
+/// Eight bytes of a key at a time are mixed with one of two words that are drawn anew in each process,
+/// and two such mixtures are multiplied. A product loses what was in its factors only if one of them
+/// is zero, for which the bytes would have to be the drawn word itself. So it makes no difference
+/// what bytes a file has: which of its keys have one hash is another matter in each process.
+struct KeyHash: Sendable {
+    private let first = UInt64.random(in: .min ... .max)
+    private let second = UInt64.random(in: .min ... .max)
 
-    @inline(never)
-    static func hash(_ key: ByteView) -> UInt64 {
-        unsafe key.withBytes { unsafe hash($0, seed: seed) }
-    }
+    /// The hash of this process.
+    static let current = KeyHash()
 
-    static func hash(_ key: String) -> UInt64 {
-        var key = key
-        return key.withUTF8 { unsafe hash(ByteView($0)) }
-    }
+    private init() {}
 
+    /// The hash of some bytes.
     @inline(__always)
-    static func hash(_ key: UnsafeBufferPointer<UInt8>, seed: UInt64) -> UInt64 {
+    func callAsFunction(_ key: UnsafeBufferPointer<UInt8>) -> UInt64 {
         let count = key.count
-        let hash = seed ^ UInt64(truncatingIfNeeded: count)
+        var hash = first ^ UInt64(truncatingIfNeeded: count)
         let bytes = UnsafeRawBufferPointer(key)
         guard count >= 8 else {
             var word: UInt64 = 0
@@ -27,25 +29,28 @@ enum KeyHash {
         // Sixteen bytes at a time, and at last the sixteen, or twice the eight, before the end,
         // some of which may have been mixed in already. Every load is of eight bytes that are
         // there.
-        var mixed = hash
         var offset = 0
         while offset &+ 16 < count {
-            let first = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            let second = unsafe bytes.loadUnaligned(fromByteOffset: offset &+ 8, as: UInt64.self)
-            mixed = mix(mixed ^ first, second)
+            let head = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            let tail = unsafe bytes.loadUnaligned(fromByteOffset: offset &+ 8, as: UInt64.self)
+            hash = mix(hash ^ head, tail)
             offset &+= 16
         }
-        let first = max(0, count &- 16)
-        let head = unsafe bytes.loadUnaligned(fromByteOffset: first, as: UInt64.self)
+        let start = max(0, count &- 16)
+        let head = unsafe bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
         let tail = unsafe bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
-        return mix(mixed ^ head, tail)
+        return mix(hash ^ head, tail)
+    }
+
+    /// The hash of some bytes.
+    @inline(never)
+    func callAsFunction(_ key: ByteView) -> UInt64 {
+        unsafe key.withBytes { unsafe self($0) }
     }
 
     @inline(__always)
-    private static func mix(_ first: UInt64, _ second: UInt64) -> UInt64 {
-        let (high, low) = (first ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(
-            by: second ^ 0xBF58_476D_1CE4_E5B9
-        )
+    private func mix(_ mixed: UInt64, _ word: UInt64) -> UInt64 {
+        let (high, low) = mixed.multipliedFullWidth(by: word ^ second)
         return high ^ low
     }
 }

@@ -18,7 +18,7 @@ extension StringTable {
         _ body: (_ index: Int, _ key: String, _ text: String, _ file: Int, _ line: Int?) -> Void
     ) {
         for index in 0..<count {
-            let (key, text) = (memory.key(at: index), memory.text(at: index))
+            let (key, text) = (memory.key(at: index), text(at: index))
             body(index, key, text, fileIndex(at: index), line(at: index))
         }
     }
@@ -27,7 +27,7 @@ extension StringTable {
     package func visitEntry(at index: Int, _ visitor: any FormatVisitor) {
         guard let format = format(at: index) else { return }
         if format.variants.isEmpty {
-            visitor.visitText(memory.text(at: index), width: -1)
+            visitor.visitText(text(at: index), width: -1)
             format.accept(visitor)
         }
         for variant in format.variants {

@@ -1,5 +1,3 @@
-import FootingFormats
-
 /// The texts of one table in one language, by key; immutable.
 ///
 /// It is its own hash table and not a `Dictionary`, and it lends its memory to look-ups: so a
@@ -12,31 +10,41 @@ package final class StringTable: Sendable {
     /// The memory for look-ups, valid for as long as the table lives.
     let memory: StringTableMemory
 
-    private let entries: [StringTableBuilder.Entry]
+    private let entries: [Entry]
     package let files: [String]
 
+    /// What an entry has beside its key and its text.
+    struct Entry: Sendable {
+        /// The text's format, or `nil` if it has nothing to fill in.
+        let format: LocalizedFormat?
+        let origin: Origin
+    }
+
     /// Where an entry stands.
-    ///
-    /// The file is an index; the line is 0 where it isn't known.
-    typealias Origin = (file: Int32, line: Int32)
+    struct Origin: Sendable {
+        /// The file by its place among those of the table.
+        let file: Int32
+        let line: Int32?
+    }
 
     init(_ builder: StringTableBuilder) {
         name = builder.name
         language = builder.language
-        memory = StringTableMemory(builder)
-        entries = builder.entries
         files = builder.files
+        (memory, entries) = builder.takeEntries()
     }
 
     deinit {
         memory.deallocate()
     }
 
-    /// The index of a key with a hash, or -1.
+    /// The index of a key with a hash.
     @inline(__always)
-    func index(of key: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int {
+    func index(of key: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int? {
         withExtendedLifetime(self) { unsafe memory.index(of: key, hash: hash) }
     }
+
+    func text(at index: Int) -> String { withExtendedLifetime(self) { memory.text(at: index) } }
 
     func format(at index: Int) -> LocalizedFormat? { entries[index].format }
 
@@ -52,7 +60,5 @@ package final class StringTable: Sendable {
 
     func fileIndex(at index: Int) -> Int { Int(entries[index].origin.file) }
 
-    func line(at index: Int) -> Int? {
-        entries[index].origin.line == 0 ? nil : Int(entries[index].origin.line)
-    }
+    func line(at index: Int) -> Int? { entries[index].origin.line.map { Int($0) } }
 }

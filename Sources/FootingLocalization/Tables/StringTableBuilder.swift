@@ -7,20 +7,14 @@ final class StringTableBuilder {
     /// The device whose texts are chosen; `nil` for that of the platform.
     let device: String?
 
-    private var table = Table()
+    private var memory = StringTableMemory()
+    /// What the entries have beside their keys and texts, in the same order.
+    private(set) var entries: [StringTable.Entry] = []
+    private(set) var files: [String] = []
     /// The issues of the files.
     private(set) var issues = LocalizationReport()
     /// Whether one of the files could be read.
     var hasRead = false
-
-    struct Entry {
-        let hash: UInt64
-        let keyEnd: Int
-        var text: String
-        /// The text's format, or `nil` if it has nothing to fill in.
-        var format: LocalizedFormat?
-        var origin: StringTable.Origin
-    }
 
     init(name: String, language: LanguageContext, device: String? = nil) {
         self.device = device
@@ -28,10 +22,15 @@ final class StringTableBuilder {
         self.language = language
     }
 
-    var slots: [UInt64] { table.slots }
-    var keyBytes: [UInt8] { table.keyBytes }
-    var entries: [Entry] { table.entries }
-    var files: [String] { table.files }
+    deinit {
+        memory.deallocate()
+    }
+
+    /// Hands the entries over to a table, which deallocates the memory; none are left here.
+    func takeEntries() -> (memory: StringTableMemory, entries: [StringTable.Entry]) {
+        defer { (memory, entries) = (StringTableMemory(), []) }
+        return (memory, entries)
+    }
 
     var hasEntriesOfCurrentFile: Bool {
         entries.contains { Int($0.origin.file) == files.count - 1 }
@@ -39,12 +38,13 @@ final class StringTableBuilder {
 
     /// Names the file of the entries and issues to come.
     func begin(file: String) {
-        if files.last != file { table.files.append(file) }
+        if files.last != file { files.append(file) }
     }
 
     /// Makes room for so many entries more.
     func reserve(entries count: Int, keyBytes byteCount: Int) {
-        table.reserve(entries: count, keyBytes: byteCount)
+        entries.reserveCapacity(entries.count + count)
+        memory.reserve(count, keyBytes: byteCount)
     }
 
     /// Puts a plain text in, which is a format if it has a percent sign.
@@ -68,10 +68,22 @@ final class StringTableBuilder {
         format: consuming LocalizedFormat?,
         line: Int? = nil
     ) {
-        let hash = knownHash ?? KeyHash.hash(key)
-        if let previous = table.add(key, hash, text, format, line: line ?? 0) {
-            noteReplacement(of: previous, line: line, key: key)
-        }
+        let isPlain = format?.hasForms != true
+        let entry = StringTable.Entry(
+            format: format,
+            origin: StringTable.Origin(
+                file: Int32(truncatingIfNeeded: files.count &- 1),
+                line: line.map { Int32(truncatingIfNeeded: $0) }
+            )
+        )
+        let hash = knownHash ?? KeyHash.current(key)
+        let (index, previousText) = memory.insert(key, hash: hash, text: text)
+        guard let previousText else { return entries.append(entry) }
+        let previous = entries[index]
+        entries[index] = entry
+        let isSame =
+            isPlain && previous.format?.hasForms != true && previousText == memory.text(at: index)
+        if !isSame { noteReplacement(of: previous.origin, line: line, key: key) }
     }
 
     func add(key: String, text: String, format: LocalizedFormat?, line: Int? = nil) {
@@ -132,7 +144,7 @@ final class StringTableBuilder {
         let isSameFile = Int(previous.file) == files.count - 1
         let other = TablePath(files[Int(previous.file)])
         guard isSameFile || !TablePath(files.last ?? name).isMeant(toReplace: other) else { return }
-        let place = isSameFile && previous.line > 0 ? "line \(previous.line)" : other.name
+        let place = (isSameFile ? previous.line : nil).map { "line \($0)" } ?? other.name
         note(
             isSameFile ? .duplicateKey : .duplicateTableEntry,
             line: line,
@@ -166,93 +178,5 @@ private struct TablePath {
         }
         guard let folder, let otherFolder = other.folder else { return false }
         return (folder == "base.lproj") != (otherFolder == "base.lproj")
-    }
-}
-
-extension StringTableBuilder {
-    /// The entries so far; a value by itself, so that adding an entry is one change of it.
-    private struct Table {
-        var slots = [UInt64](repeating: 0, count: 8)
-        var keyBytes: [UInt8] = []
-        var entries: [Entry] = []
-        var files: [String] = []
-
-        mutating func reserve(entries count: Int, keyBytes byteCount: Int) {
-            entries.reserveCapacity(entries.count + count)
-            keyBytes.reserveCapacity(keyBytes.count + byteCount)
-            reserveSlots(for: entries.count + count)
-        }
-
-        /// Puts an entry in, and returns where the one stood that had another text.
-        @inline(never)
-        mutating func add(
-            _ key: ByteView,
-            _ hash: UInt64,
-            _ text: consuming String,
-            _ format: consuming LocalizedFormat?,
-            line: Int
-        ) -> StringTable.Origin? {
-            let origin = (
-                file: Int32(truncatingIfNeeded: files.count &- 1),
-                line: Int32(truncatingIfNeeded: line)
-            )
-            reserveSlots(for: entries.count &+ 1)
-            let slot = unsafe key.withBytes { unsafe self.slot(of: $0, hash: hash) }
-            guard slots[slot] != 0 else {
-                unsafe key.withBytes { unsafe keyBytes.append(contentsOf: $0) }
-                entries.append(
-                    Entry(
-                        hash: hash,
-                        keyEnd: keyBytes.count,
-                        text: text,
-                        format: format,
-                        origin: origin
-                    )
-                )
-                slots[slot] = (hash & ~0xFFFF_FFFF) | UInt64(entries.count)
-                return nil
-            }
-            let index = Int(slots[slot] & 0xFFFF_FFFF) - 1
-            let previous = entries[index].origin
-            let isSame =
-                entries[index].text == text && entries[index].format?.hasForms != true
-                && format?.hasForms != true
-            entries[index].text = text
-            entries[index].format = format
-            entries[index].origin = origin
-            return isSame ? nil : previous
-        }
-
-        @inline(__always)
-        private func slot(of key: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int {
-            let mask = slots.count &- 1
-            var slot = Int(truncatingIfNeeded: hash) & mask
-            while slots[slot] != 0 {
-                if slots[slot] >> 32 == hash >> 32 {
-                    let index = Int(slots[slot] & 0xFFFF_FFFF) - 1
-                    let start = index == 0 ? 0 : entries[index - 1].keyEnd
-                    if unsafe keyBytes[start..<entries[index].keyEnd].elementsEqual(key) { break }
-                }
-                slot = (slot &+ 1) & mask
-            }
-            return slot
-        }
-
-        @inline(__always)
-        private mutating func reserveSlots(for count: Int) {
-            if count &* 2 > slots.count { growSlots(for: count) }
-        }
-
-        @inline(never)
-        private mutating func growSlots(for count: Int) {
-            var capacity = slots.count
-            while count * 2 > capacity { capacity *= 2 }
-            slots = Array(repeating: 0, count: capacity)
-            for (index, entry) in entries.enumerated() {
-                var slot = Int(truncatingIfNeeded: entry.hash) & (capacity - 1)
-                while slots[slot] != 0 { slot = (slot + 1) & (capacity - 1) }
-                slots[slot] = (entry.hash & ~0xFFFF_FFFF) | UInt64(index + 1)
-            }
-        }
     }
 }
