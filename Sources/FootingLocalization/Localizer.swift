@@ -290,14 +290,18 @@ public struct Localizer: Sendable {
             let hash = unsafe view.keyHash(bytes)
             guard let name, !name.isEmpty else {
                 for table in view.tables {
-                    if let index = unsafe table.index(of: bytes, hash: hash) { return (table, index) }
+                    if let index = unsafe table.index(of: bytes, hash: hash) {
+                        return (table, index)
+                    }
                 }
                 return nil
             }
             guard let place = view.snapshot.place(of: name) else { return nil }
             for language in view.chain {
                 for table in view.snapshot.tables(of: language, at: place) {
-                    if let index = unsafe table.index(of: bytes, hash: hash) { return (table, index) }
+                    if let index = unsafe table.index(of: bytes, hash: hash) {
+                        return (table, index)
+                    }
                 }
             }
             return nil

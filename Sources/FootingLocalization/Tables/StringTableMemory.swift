@@ -150,7 +150,7 @@ extension StringTableMemory {
         while count * 2 > capacity { capacity *= 2 }
         unsafe slots = .allocate(capacity: capacity)
         unsafe slots.initialize(repeating: 0)
-        for unsafe content in unsafe old where content != 0 {
+        for unsafecontent in unsafe old where content != 0 {
             var slot = Self.slot(content, mask: capacity - 1)
             while unsafe slots[slot] != 0 { slot = (slot + 1) & (capacity - 1) }
             unsafe slots[slot] = content
