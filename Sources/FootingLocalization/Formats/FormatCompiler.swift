@@ -1,4 +1,4 @@
-/// Makes formats of the texts of one entry that has variables.
+/// Makes formats of the texts of one entry, which can name its variables.
 final class FormatCompiler {
     /// A variable as a reader found it.
     struct Variable {
@@ -13,8 +13,8 @@ final class FormatCompiler {
 
     let key: String
     let line: Int?
-    /// The variables, or `nil` if there are none.
-    private(set) var compiled: PluralVariables?
+    /// The variables with their forms.
+    private(set) var compiled = PluralVariables()
     private let variables: [Variable]
     /// The places of the variables by their names.
     private let places: [String: Int]
@@ -32,35 +32,49 @@ final class FormatCompiler {
         var places: [String: Int] = [:]
         for index in variables.indices { places[variables[index].name] = index }
         self.places = places
-        guard !variables.isEmpty else { return }
-        compiled = PluralVariables(
-            variables.map { variable in
-                (
+        for variable in variables {
+            let forms = addForms(variable.texts, own: variable.own, builder)
+            compiled.variables.append(
+                PluralVariables.Variable(
                     name: variable.name,
                     display: variable.display,
-                    forms: forms(variable.texts, own: variable.own, builder),
-                    firstArgument: nil
+                    firstArgument: nil,
+                    forms: forms
                 )
-            }
-        )
-    }
-
-    func format(
-        _ text: String,
-        own: FormatString.Piece? = nil,
-        _ builder: StringTableBuilder
-    ) -> FormatString {
-        let format = FormatString(text, compiler: self, own: own)
-        for name in format.undefinedVariables {
-            builder.note(
-                .undefinedVariable,
-                line: line,
-                key: key,
-                .kept,
-                "“\(key)” names “\(name)”, which it doesn't define."
             )
         }
+    }
+
+    /// Reads a text of the entry itself.
+    func format(_ text: String, _ builder: StringTableBuilder) -> FormatString {
+        let format = FormatString(text, compiler: self)
+        note(format.undefinedVariables[...], builder)
         return format
+    }
+
+    /// The format of an entry with forms of its own, by the number that is shown.
+    ///
+    /// Where none is shown, it is the one that the key has.
+    func format(choosing texts: PluralForms<String>, _ builder: StringTableBuilder) -> FormatString {
+        let forms = addForms(texts, own: nil, builder)
+        let first = forms.first ?? 0..<0
+        let pieces = compiled.text.pieces[Int(first.lowerBound)..<Int(first.upperBound)]
+        let number = pieces.first { $0.display != nil } ?? FormatString(key).firstNumber
+        let argument =
+            switch number?.argument {
+            case .next(let index), .at(let index): index
+            case nil: Int32(0)
+            }
+        compiled.variables.append(
+            PluralVariables.Variable(
+                name: "",
+                display: number?.display ?? .integer,
+                firstArgument: 0,
+                forms: forms
+            )
+        )
+        let index = compiled.variables.count - 1
+        return FormatString(choosing: index, by: argument, text: texts.first ?? "")
     }
 
     /// The place of a variable, and the index of the argument that it takes wherever it is named.
@@ -68,18 +82,26 @@ final class FormatCompiler {
         places[name].map { (Int32(clamping: $0), variables[$0].argument) }
     }
 
-    /// The forms of a variable, compiled in the order of the categories so that the report is the
-    /// same every time.
-    func forms(
+    /// Reads forms in the order of the categories, so that the report is the same every time.
+    private func addForms(
         _ texts: PluralForms<String>,
-        own: FormatString.Piece? = nil,
+        own: FormatString.Piece?,
         _ builder: StringTableBuilder
-    ) -> PluralForms<FormatString> {
-        var forms = PluralForms<FormatString>()
+    ) -> PluralForms<Range<Int32>> {
+        var forms = PluralForms<Range<Int32>>()
         for category in PluralCategory.allCases {
             guard let text = texts[category] else { continue }
-            forms[category] = format(text, own: own, builder)
+            let noted = compiled.text.undefinedVariables.count
+            forms[category] = compiled.text.append(text, compiler: self, own: own)
+            note(compiled.text.undefinedVariables[noted...], builder)
         }
         return forms
+    }
+
+    private func note(_ undefinedVariables: ArraySlice<String>, _ builder: StringTableBuilder) {
+        for name in undefinedVariables {
+            let fault = "names “\(name)”, which it doesn't define."
+            builder.note(.undefinedVariable, line: line, of: key, .kept, fault)
+        }
     }
 }

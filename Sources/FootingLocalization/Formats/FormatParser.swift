@@ -1,30 +1,30 @@
 /// Reads a format into its pieces.
 struct FormatParser: ~Copyable {
-    let bytes: [UInt8]
+    /// What was read, with what stood there before.
+    private(set) var format: FormatString
     /// Who knows the variables that it can name; `nil` where there are none.
     let compiler: FormatCompiler?
     /// What `%arg` means; `nil` where it means nothing.
     let own: FormatString.Piece?
 
-    private(set) var pieces: [FormatString.Piece] = []
     private var hasStrayPercent = false
-    private(set) var undefinedVariables: [String] = []
     private var literalStart = 0
     private var unnumbered: Int32 = 0
 
-    init(bytes: [UInt8], compiler: FormatCompiler?, own: FormatString.Piece?) {
-        self.bytes = bytes
+    init(_ format: FormatString, compiler: FormatCompiler?, own: FormatString.Piece?) {
+        self.format = format
         self.compiler = compiler
         self.own = own
     }
 
-    mutating func parse() {
-        var position = 0
-        while position < bytes.count {
-            guard bytes[position] == UInt8(ascii: "%") else {
-                position += 1
-                continue
-            }
+    private var bytes: [UInt8] { format.bytes }
+
+    mutating func parse(_ text: String) {
+        var position = bytes.count
+        literalStart = position
+        format.bytes.append(contentsOf: text.utf8)
+        while let percent = bytes[position...].firstIndex(of: UInt8(ascii: "%")) {
+            position = percent
             if byte(at: position + 1) == UInt8(ascii: "%") {
                 endLiteral(at: position + 1)
                 position += 2
@@ -35,7 +35,7 @@ struct FormatParser: ~Copyable {
             if let (piece, end) = parseSpecifier(at: position) {
                 if let piece {
                     endLiteral(at: position)
-                    pieces.append(piece)
+                    format.pieces.append(piece)
                     literalStart = end
                 }
                 position = end
@@ -46,12 +46,14 @@ struct FormatParser: ~Copyable {
             }
         }
         endLiteral(at: bytes.count)
-        if hasStrayPercent { pieces.append(FormatString.Piece(kind: .strayPercent, source: 0..<0)) }
+        if hasStrayPercent {
+            format.pieces.append(FormatString.Piece(kind: .strayPercent, source: 0..<0))
+        }
     }
 
     private mutating func endLiteral(at end: Int) {
         guard end > literalStart else { return }
-        pieces.append(FormatString.Piece(kind: .literal, source: range(literalStart, end)))
+        format.pieces.append(FormatString.Piece(kind: .literal, source: range(literalStart, end)))
     }
 
     /// A range of bytes; a format has as many as a file at most.
@@ -119,7 +121,7 @@ struct FormatParser: ~Copyable {
         let name = String(decoding: rest[..<close], as: UTF8.self)
         let argument = argument(number)
         guard let variable = compiler?.variable(named: name) else {
-            undefinedVariables.append(name)
+            format.undefinedVariables.append(name)
             return (nil, close + 1)
         }
         let reference = FormatString.Piece(

@@ -177,15 +177,15 @@ extension FormatRenderer {
 }
 
 extension FormatRenderer {
-    /// The form of a variable that its argument chooses.
+    /// The pieces of the form of a variable that its argument chooses.
     mutating func form(
         _ reference: FormatString.Piece,
         of bytes: Span<UInt8>,
         at place: Int,
-        _ variables: PluralVariables,
+        _ format: LocalizedFormat,
         _ language: LanguageContext,
         _ depth: Int
-    ) -> PluralVariables.Form? {
+    ) -> Range<Int32>? {
         guard let value = value(at: place)?.storage else {
             note(.missingArgument(specifier: text(of: reference.source, in: bytes)))
             append(bytes, reference.source)
@@ -197,19 +197,18 @@ extension FormatRenderer {
             return nil
         }
         let index = Int(reference.variable)
-        let variable = variables.variables[index]
         var (category, isZero) = (PluralCategory.other, false)
-        if case .integer(_, let magnitude) = value, case .integer = variable.display {
+        let display = format.variables.variables[index].display
+        if case .integer(_, let magnitude) = value, case .integer = display {
             category = language.pluralRules.category(ofMagnitude: magnitude)
             isZero = magnitude == 0
-        } else if let operands = operands(of: value, displayedAs: variable.display) {
+        } else if let operands = operands(of: value, displayedAs: display) {
             category = language.pluralRules.category(for: operands)
             isZero = operands.isZero
         } else {
             note(.mismatchedArgument(specifier: text(of: reference.source, in: bytes)))
         }
-        return variables.pieces(ofVariable: index, for: category, isZero: isZero)
-            .map { PluralVariables.Form(pieces: $0, firstArgument: variable.firstArgument) }
+        return format.variables.variables[index].pieces(for: category, isZero: isZero)
     }
 
     /// The operands of an argument, or `nil` if it is no finite number.

@@ -88,15 +88,15 @@ struct FormatRenderer: ~Copyable {
             case .variable:
                 let piece = all[index]
                 let place = place(of: piece.argument, first: first)
-                let variables = format.variables
-                guard let form = form(piece, of: bytes, at: place, variables, language, depth)
-                else { continue }
+                guard let form = form(piece, of: bytes, at: place, format, language, depth) else {
+                    continue
+                }
                 render(
-                    form.pieces,
-                    of: format.forms,
+                    form,
+                    of: format.variables.text,
                     in: format,
                     language,
-                    first: form.firstArgument ?? place,
+                    first: format.variables.variables[Int(piece.variable)].firstArgument ?? place,
                     depth: depth + 1
                 )
             case .strayPercent:

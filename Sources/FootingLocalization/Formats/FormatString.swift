@@ -29,10 +29,10 @@ struct FormatString: Sendable {
     }
 
     /// The text as it was written.
-    private(set) var bytes: [UInt8]
-    private(set) var pieces: [Piece] = []
+    var bytes: [UInt8] = []
+    var pieces: [Piece] = []
     /// The names of variables that the table doesn't define, whose text is shown as it is.
-    private(set) var undefinedVariables: [String] = []
+    var undefinedVariables: [String] = []
 
     /// Which argument a specifier takes.
     enum Argument: Sendable {
@@ -57,14 +57,14 @@ struct FormatString: Sendable {
         static let alternate = Flags(rawValue: 16)
     }
 
+    /// Creates a format without text.
+    init() {}
+
     /// Creates a format of pieces that name ranges of its bytes.
     init(bytes: [UInt8], pieces: [Piece]) {
         self.bytes = bytes
         self.pieces = pieces
     }
-
-    /// Creates a format without text.
-    init() { bytes = [] }
 
     /// Creates a format that is one variable and nothing else.
     ///
@@ -78,33 +78,33 @@ struct FormatString: Sendable {
         ]
     }
 
-    /// The first specifier of a number.
-    var firstNumber: Piece? { pieces.first { $0.display != nil } }
-
     /// Reads a format that can name the variables of a compiler.
+    init(_ text: String, compiler: FormatCompiler? = nil, own: Piece? = nil) {
+        _ = append(text, compiler: compiler, own: own)
+    }
+
+    /// Reads a format that can name the variables of a compiler, puts it behind what is there, and
+    /// answers which pieces are its own.
     ///
     /// Nothing is refused: what is no specifier is literal text.
     ///
     /// `own` is what `%arg` means, in a form of a variable of a catalog.
-    init(_ text: String, compiler: FormatCompiler? = nil, own: Piece? = nil) {
-        bytes = Array(text.utf8)
-        var parser = FormatParser(bytes: bytes, compiler: compiler, own: own)
-        parser.parse()
-        pieces = parser.pieces
-        undefinedVariables = parser.undefinedVariables
-    }
-
-    /// Adds another format behind this one, and answers which pieces are its own.
-    mutating func append(_ other: FormatString) -> Range<Int32> {
-        let (start, offset) = (Int32(clamping: pieces.count), Int32(clamping: bytes.count))
-        bytes += other.bytes
-        for var piece in other.pieces {
-            let source = piece.source
-            piece.source = (source.lowerBound &+ offset)..<(source.upperBound &+ offset)
-            pieces.append(piece)
-        }
+    mutating func append(
+        _ text: String,
+        compiler: FormatCompiler? = nil,
+        own: Piece? = nil
+    ) -> Range<Int32> {
+        let start = Int32(clamping: pieces.count)
+        var parser = FormatParser(self, compiler: compiler, own: own)
+        // Now the parser alone has the arrays, and can add to them.
+        self = FormatString()
+        parser.parse(text)
+        self = parser.format
         return start..<Int32(clamping: pieces.count)
     }
+
+    /// The first specifier of a number.
+    var firstNumber: Piece? { pieces.first { $0.display != nil } }
 }
 
 extension FormatString.Piece {

@@ -2,19 +2,16 @@
 final class LocalizedFormat: Sendable {
     let format: FormatString
     let variables: PluralVariables
-    /// The forms of the variables, here too so that going through them counts no references.
-    let forms: FormatString
     /// The texts for widths, the narrowest first; the format is that of the last.
     let variants: [WidthVariant]
 
     init(
         _ format: FormatString,
-        variables: PluralVariables? = nil,
+        variables: PluralVariables = PluralVariables(),
         variants: [WidthVariant] = []
     ) {
         self.format = format
-        self.variables = variables ?? .none
-        forms = self.variables.text
+        self.variables = variables
         self.variants = variants
     }
 
@@ -27,6 +24,10 @@ final class LocalizedFormat: Sendable {
     }
 }
 
-/// A text for places of at least a certain width, and its format, or `nil` if it has nothing to
-/// fill in.
-typealias WidthVariant = (width: Int, text: String, format: LocalizedFormat?)
+/// A text for places of at least a certain width.
+struct WidthVariant: Sendable {
+    let width: Int
+    let text: String
+    /// The format, or `nil` if it has nothing to fill in.
+    let format: LocalizedFormat?
+}

@@ -18,36 +18,41 @@ public enum PluralCategory: String, Hashable, Sendable, CaseIterable {
 
 /// What there is for each category of a number.
 struct PluralForms<Form> {
-    private var forms = [Form?](repeating: nil, count: PluralCategory.substitutes.count)
+    private var zero: Form?
+    private var one: Form?
+    private var two: Form?
+    private var few: Form?
+    private var many: Form?
+    private var other: Form?
 
+    init() {}
+
+    @inline(__always)
     subscript(category: PluralCategory) -> Form? {
-        get { forms[category.place] }
-        set { forms[category.place] = newValue }
+        get {
+            switch category {
+            case .zero: zero
+            case .one: one
+            case .two: two
+            case .few: few
+            case .many: many
+            case .other: other
+            }
+        }
+        set {
+            switch category {
+            case .zero: zero = newValue
+            case .one: one = newValue
+            case .two: two = newValue
+            case .few: few = newValue
+            case .many: many = newValue
+            case .other: other = newValue
+            }
+        }
     }
-
-    var isEmpty: Bool { first == nil }
 
     /// The form to show where no number chooses one.
-    var first: Form? {
-        for form in forms { if let form { return form } }
-        return nil
-    }
+    var first: Form? { other ?? many ?? few ?? two ?? one ?? zero }
 }
 
 extension PluralForms: Sendable where Form: Sendable {}
-
-extension PluralCategory {
-    /// The categories in the order in which they stand in for each other.
-    static var substitutes: [PluralCategory] { [.other, .many, .few, .two, .one, .zero] }
-
-    fileprivate var place: Int {
-        switch self {
-        case .other: 0
-        case .many: 1
-        case .few: 2
-        case .two: 3
-        case .one: 4
-        case .zero: 5
-        }
-    }
-}

@@ -53,11 +53,10 @@ public struct PseudoLocale: Sendable {
 
     /// A format of a table as it is in this language: it, and the forms of its variables.
     func format(of format: LocalizedFormat) -> LocalizedFormat {
-        let forms = self.format(of: format.forms, isWhole: false)
-        return LocalizedFormat(
-            self.format(of: format.format, isWhole: true),
-            variables: PluralVariables(format.variables, text: forms)
-        )
+        var variables = format.variables
+        // The same forms are the same pieces, of other words.
+        variables.text = self.format(of: variables.text, isWhole: false)
+        return LocalizedFormat(self.format(of: format.format, isWhole: true), variables: variables)
     }
 
     /// A format with other words, but the same specifiers; one that is a whole text also has

@@ -150,7 +150,7 @@ final class CatalogEntry {
                     }
                 } else if document.isWord("plural", key) {
                     let forms = readForms(value, isSource, depth: depth, builder)
-                    if !forms.isEmpty { return .forms(forms) }
+                    if forms.first != nil { return .forms(forms) }
                 }
             }
         }
@@ -169,16 +169,26 @@ final class CatalogEntry {
         _ builder: StringTableBuilder
     ) -> PluralForms<String> {
         var forms = PluralForms<String>()
-        for (name, value) in children(of: index) {
-            guard let category = PluralCategory(rawValue: name) else { continue }
+        for (name, value) in JSONMembers(of: index, in: document) {
+            guard let category = category(named: name) else { continue }
             let parts = Parts(of: value, in: document)
-            switch read(parts, isSource, depth: depth + 1, builder) {
-            case .text(let text): forms[category] = text
-            case .forms(let inner): forms[category] = inner.first
-            case nil: break
-            }
+            forms[category] =
+                switch read(parts, isSource, depth: depth + 1, builder) {
+                case .text(let text): text
+                case .forms(let inner): inner.first
+                case nil: nil
+                }
         }
         return forms
+    }
+
+    private func category(named name: JSONToken) -> PluralCategory? {
+        if document.isWord("other", name) { return .other }
+        if document.isWord("one", name) { return .one }
+        if document.isWord("few", name) { return .few }
+        if document.isWord("many", name) { return .many }
+        if document.isWord("two", name) { return .two }
+        return document.isWord("zero", name) ? .zero : nil
     }
 
     /// The members of an object in the order of their names; of two with one name, the last.
@@ -239,24 +249,8 @@ final class CatalogEntry {
                 let fault = "has no form “other”."
                 builder.note(.missingPluralForm, line: line, of: key, .kept, fault)
             }
-            // The number that is shown chooses; where none is shown, the one that the key has.
-            let text = texts.first ?? ""
-            let number = FormatString(text).firstNumber ?? FormatString(key).firstNumber
-            let argument =
-                switch number?.argument {
-                case .next(let index), .at(let index): index
-                case nil: Int32(0)
-                }
-            let chooser: PluralVariables.Source = (
-                name: "",
-                display: number?.display ?? .integer,
-                forms: compiler.forms(texts, builder),
-                firstArgument: 0
-            )
-            let variables = PluralVariables([chooser], after: compiler.compiled)
-            let index = variables.variables.count - 1
-            let format = FormatString(choosing: index, by: argument, text: text)
-            return (text, LocalizedFormat(format, variables: variables))
+            let format = compiler.format(choosing: texts, builder)
+            return (texts.first ?? "", LocalizedFormat(format, variables: compiler.compiled))
         }
     }
 }

@@ -92,11 +92,12 @@ struct StringsDictReader {
             }
             var place = variants.count
             while place > 0, variants[place - 1].width > width { place -= 1 }
-            variants.insert((width, text, format), at: place)
+            let variant = WidthVariant(width: width, text: text, format: format)
+            variants.insert(variant, at: place)
         }
         guard let widest = variants.last else { return nil }
         let format = widest.format?.format ?? compiler.format(widest.text, builder)
-        let variables = widest.format?.variables
+        let variables = widest.format?.variables ?? PluralVariables()
         return (
             widest.text, LocalizedFormat(format, variables: variables, variants: variants)
         )
@@ -118,7 +119,7 @@ struct StringsDictReader {
                 continue
             }
             var texts = PluralForms<String>()
-            for category in PluralCategory.substitutes {
+            for category in PluralCategory.allCases {
                 texts[category] = member[category.rawValue]?.text
             }
             let type = member["NSStringFormatValueTypeKey"]?.text ?? ""

@@ -27,7 +27,7 @@ extension StringTable {
     package func visitEntry(at index: Int, _ visitor: any FormatVisitor) {
         guard let format = format(at: index) else { return }
         if format.variants.isEmpty {
-            visitor.visitText(text(at: index), width: -1)
+            visitor.visitText(text(at: index), width: nil)
             format.accept(visitor)
         }
         for variant in format.variants {
@@ -45,20 +45,20 @@ extension StringTable {
 
 /// Who is shown an entry: each text with its pieces, and after these its variables with their forms.
 package protocol FormatVisitor: AnyObject {
-    /// A text begins; the width is negative for the only one.
-    func visitText(_ text: String, width: Int)
-    /// A variable begins. A form counts its arguments from the first one, or, if that is negative,
-    /// from the one that chose the form.
-    func visitVariable(_ name: String, hasFraction: Bool, firstArgument: Int)
+    /// A text begins; the width is `nil` for the only one.
+    func visitText(_ text: String, width: Int?)
+    /// A variable begins. A form counts its arguments from the first one, or from the one that chose
+    /// the form.
+    func visitVariable(_ name: String, hasFraction: Bool, firstArgument: Int?)
     /// A form of the variable begins, as it was written.
     func visitForm(_ category: PluralCategory)
     func visitLiteral(_ text: String)
-    /// A value, or a variable, whose number else is negative. An argument without a number of its
-    /// own counts from the first one.
+    /// A value, or a variable by its place among those of the entry. An argument without a number
+    /// of its own counts from the first one.
     func visitSpecifier(
         _ source: String,
         conversion: UInt8,
-        variable: Int,
+        variable: Int?,
         argument: Int,
         isNumbered: Bool
     )
@@ -69,17 +69,16 @@ package protocol FormatVisitor: AnyObject {
 extension LocalizedFormat {
     fileprivate func accept(_ visitor: any FormatVisitor) {
         format.accept(visitor, 0..<Int32(clamping: format.pieces.count))
-        for (index, variable) in variables.variables.enumerated() {
+        for variable in variables.variables {
             var hasFraction = false
             if case .floatingPoint = variable.display { hasFraction = true }
             visitor.visitVariable(
-                variables.names[index],
+                variable.name,
                 hasFraction: hasFraction,
-                firstArgument: variable.firstArgument ?? -1
+                firstArgument: variable.firstArgument
             )
             for category in PluralCategory.allCases {
-                guard let pieces = variables.writtenPieces(ofVariable: index, for: category)
-                else { continue }
+                guard let pieces = variable.forms[category] else { continue }
                 visitor.visitForm(category)
                 variables.text.accept(visitor, pieces)
             }
@@ -104,7 +103,7 @@ extension FormatString {
                 if case .argument(let argument) = piece.precision {
                     Self.show(text, argument, conversion: number, to: visitor)
                 }
-                let variable = piece.kind == .variable ? Int(piece.variable) : -1
+                let variable = piece.kind == .variable ? Int(piece.variable) : nil
                 Self.show(text, piece.argument, conversion: piece.conversion, variable, to: visitor)
             }
         }
@@ -114,7 +113,7 @@ extension FormatString {
         _ source: String,
         _ argument: Argument,
         conversion: UInt8,
-        _ variable: Int = -1,
+        _ variable: Int? = nil,
         to visitor: any FormatVisitor
     ) {
         let (place, isNumbered) =

@@ -25,7 +25,7 @@ extension StringTableBuilder {
         _ texts: PluralForms<String>,
         type: String
     ) -> FormatCompiler.Variable? {
-        if texts.isEmpty {
+        if texts.first == nil {
             note(.invalidVariable, line: line, part: name, of: key, .skipped, "has no form.")
             return nil
         }
