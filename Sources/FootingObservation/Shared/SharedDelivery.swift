@@ -57,7 +57,7 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
     /// Decides on a change that has just been stored.
     @usableFromInline
     final func role() -> Role {
-        noteChange()
+        let hasObservers = noteStore()
         guard let deliverer else {
             guard hasObservers else { return .unobserved }
             if Cascade.hasCutOff(self) { return .drop }
