@@ -166,7 +166,7 @@ public struct KeyValueRegistrar: ~Copyable, @unchecked Sendable {
         guard let node = table.nodes[keyPath] as? Node<Member> else { return }
         // An access that began before the property was observed has left no old value.
         guard let oldValue = node.oldValues.popLast() else {
-            node.list.noteChange()
+            _ = node.list.noteStore()
             return
         }
         node.list.countAccess(-1)

@@ -148,7 +148,10 @@ final class Derivation: @unchecked Sendable {
     }
 
     /// Whether a source is being accessed in place; the end of the access is a change, and evaluates.
-    private var isInAccess: Bool { reading.dependencies.contains(where: \.subject.isInAccess) }
+    private var isInAccess: Bool {
+        for dependency in reading.dependencies where dependency.subject.isInAccess { return true }
+        return false
+    }
 
     /// Whether the only dependency is a property of the object that the key path begins at.
     private var followsOneProperty: Bool {

@@ -160,8 +160,7 @@ final class Node<Value>: AnyNode {
     @discardableResult
     func changed(from oldValue: Value, to newValue: Value, in object: AnyObject) -> Bool {
         guard belongs(to: object) else { return false }
-        list.noteChange()
-        guard list.hasObservers else { return true }
+        guard list.noteStore() else { return true }
         // The value may hold what an earlier access has recorded.
         let newValue = recorder.map { $0.forget(newValue) } ?? newValue
         deliver(ValueChange(from: oldValue, to: newValue), in: object)
@@ -211,8 +210,7 @@ final class Node<Value>: AnyNode {
     @inlinable
     @inline(never)
     func accessed(from oldValue: Value?, to newValue: Value, in object: AnyObject) {
-        list.noteChange()
-        guard list.hasObservers else { return }
+        guard list.noteStore() else { return }
         deliver(ValueChange(from: oldValue ?? newValue, to: newValue), in: object)
     }
 

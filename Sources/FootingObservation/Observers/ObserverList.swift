@@ -72,9 +72,12 @@ class ObserverList: @unchecked Sendable {
     /// Gives the value another version, once it is stored and before observers are called.
     ///
     /// One call at a time.
+    ///
+    /// - Returns: Whether there are observers.
     @usableFromInline
-    final func noteChange() {
+    final func noteStore() -> Bool {
         versions.store(versions.load(ordering: .relaxed) &+ 1, ordering: .releasing)
+        return hasObservers
     }
 
     /// Returns whether this is the first call with that evaluation.
@@ -96,7 +99,7 @@ class ObserverList: @unchecked Sendable {
     // MARK: The needs of observers
 
     /// Whether an observer is registered; one just cancelled may count for a moment longer.
-    @usableFromInline final var hasObservers: Bool { populated.load(ordering: .relaxed) }
+    final var hasObservers: Bool { populated.load(ordering: .relaxed) }
 
     /// Whether an observer needs the old value of an access in place.
     @usableFromInline final var needsOldValue: Bool {

@@ -6,15 +6,16 @@ import Dispatch
 /// One thread at a time is the deliverer, and the domain of the list. A change that is made while there is
 /// one waits for it, and so does a new observer, behind the changes that it must not see. The deliverer goes
 /// on until nothing waits; only then, and under the lock, is there no deliverer any more.
-// Unchecked for the variables: the lock of the value guards them, which `locked(_:)` holds.
+// Unchecked for the variables: the lock of the value guards them, which `locked(_:)` holds. So no two accesses
+// to them overlap either, since no foreign code runs under the lock.
 @safe
 @usableFromInline
 class SharedDelivery: ObserverList, @unchecked Sendable {
     /// The thread that delivers, as ``thisThread``, or 0 if a queue is to go on.
-    private final var deliverer: UInt?
-    private final var waiting: [Step] = []
+    @safe @exclusivity(unchecked) private final var deliverer: UInt?
+    @safe @exclusivity(unchecked) private final var waiting: [Step] = []
     /// How many handlers' changes led to the one that is being delivered.
-    private final var depth = 0
+    @safe @exclusivity(unchecked) private final var depth = 0
     /// Whether the value is gone.
     private final var isEnded = false
 
@@ -57,7 +58,7 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
     /// Decides on a change that has just been stored.
     @usableFromInline
     final func role() -> Role {
-        noteChange()
+        let hasObservers = noteStore()
         guard let deliverer else {
             guard hasObservers else { return .unobserved }
             if Cascade.hasCutOff(self) { return .drop }

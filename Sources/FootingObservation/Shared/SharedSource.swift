@@ -96,10 +96,12 @@ final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
     @inline(never)
     func deliver(from oldValue: Value, to newValue: Value) {
         let change = ValueChange(from: oldValue, to: newValue)
-        let deliver = { @Sendable in
-            unsafe withUnsafePointer(to: change) { unsafe self.deliver(UnsafeRawPointer($0)) }
-        }
-        if isStackNearlyUsed { goOnInQueue(deliver) } else { deliver() }
+        if isStackNearlyUsed { goOnInQueue { self.deliver(change) } } else { deliver(change) }
+    }
+
+    @inlinable
+    func deliver(_ change: ValueChange<Value>) {
+        unsafe withUnsafePointer(to: change) { unsafe deliver(UnsafeRawPointer($0)) }
     }
 
     // MARK: Observers
