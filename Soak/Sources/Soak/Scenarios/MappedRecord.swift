@@ -1,7 +1,7 @@
 import FootingMapping
 import FootingObservation
 
-struct MappedAddress: Mappable, Decodable, Equatable {
+struct MappedAddress: Mappable, Equatable {
     var city = ""
     var zip = 0
 
@@ -54,5 +54,10 @@ struct DecodedRecord: Decodable {
     var flag: Bool?
     var nickname: String?
     var scores: [Int]?
-    var address: MappedAddress?
+    var address: Address?
+
+    struct Address: Decodable {
+        var city: String
+        var zip: Int
+    }
 }

@@ -26,15 +26,21 @@ final class MissingTexts: Scenario {
         }
         let count = random.number(1...20)
         told.expect(count)
+        // A look-up shows the key while another one asks the handler for it.
+        let keys = (1...count).map { "key \($0)" }
+        let possible = keys.map { [$0, "⟦\($0)⟧"] }
         let readers = (1...4).map { _ in
             queue.submit {
                 let l10n = store.localizer(for: ["en"])
-                return (1...count).map { l10n("key \($0)") }
+                return keys.map { l10n($0) }
             }
         }
         for reader in readers {
-            shown.check(try reader.wait(timeout: patience), is: (1...count).map { "⟦key \($0)⟧" })
+            let texts = try reader.wait(timeout: patience)
+            shown.check(zip(texts, possible).allSatisfy { $1.contains($0) }, "\(texts)")
         }
+        let l10n = store.localizer(for: ["en"])
+        shown.check(keys.map { l10n($0) }, is: keys.map { "⟦\($0)⟧" })
 
         let values: [String: Any] = [
             "title": "@owner", "rows": ["@owner", "17"], "mail": #"\@ann"#,

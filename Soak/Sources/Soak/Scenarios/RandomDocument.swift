@@ -14,6 +14,8 @@ struct RandomDocument {
     private(set) var expected = MappedRecord()
     /// How many values have to be refused.
     private(set) var refusedCount = 0
+    /// Whether all values can be used where each may be absent or null.
+    private(set) var isDecodable = true
     /// How many values of the fields of ``MappedObject`` have to be set.
     private(set) var appliedScalarCount = 0
 
@@ -47,7 +49,11 @@ struct RandomDocument {
 
     private mutating func add(_ key: String, _ json: String, _ value: Any, isTaken: Bool = true) {
         members.append(Member(key: key, json: json, value: value))
-        guard isTaken else { return refusedCount += 1 }
+        guard isTaken else {
+            refusedCount += 1
+            if !(value is NSNull) { isDecodable = false }
+            return
+        }
         if ["id", "title", "price", "flag"].contains(key) { appliedScalarCount += 1 }
     }
 
