@@ -12,6 +12,7 @@ public struct ChangeDelivery: Sendable {
     /// A dispatch queue.
     ///
     /// An observation makes one call at a time, in the order of the changes, also on a concurrent queue.
+    /// Code that is added to a serial queue after a change runs after the call for that change.
     public static func queue(_ queue: DispatchQueue) -> ChangeDelivery {
         ChangeDelivery(queue: queue, isCoalesced: false)
     }
@@ -126,7 +127,12 @@ extension KeyValueObservable {
 private final class Mailbox<Value: Sendable>: Sendable {
     private struct Contents {
         var changes: [ValueChange<Value>] = []
+        /// Whether the queue has a turn that has not begun.
         var isScheduled = false
+        /// Whether a turn calls the handler.
+        var isRunning = false
+        /// Whether another turn began meanwhile, as a concurrent queue permits, and took nothing.
+        var isTurnMissed = false
         var hasEnded = false
     }
 
@@ -175,24 +181,34 @@ private final class Mailbox<Value: Sendable>: Sendable {
         if !isScheduled { delivery.queue.async { self.deliver() } }
     }
 
+    /// Takes a turn in the queue.
+    ///
+    /// Changes that come meanwhile take another turn, which is added to the queue when they come, so
+    /// that they are delivered before whatever is added later.
     private func deliver() {
-        let (changes, hasEnded) = contents.withLock { contents in
-            let changes = contents.changes
-            contents.changes = []
-            return (changes, contents.hasEnded)
+        let turn = contents.withLock { contents -> (changes: [ValueChange<Value>], isLast: Bool)? in
+            guard !contents.isRunning else {
+                contents.isTurnMissed = true
+                return nil
+            }
+            contents.isScheduled = false
+            contents.isRunning = true
+            defer { contents.changes = [] }
+            return (contents.changes, contents.hasEnded)
         }
-        for change in changes where !ticket.isOver {
+        guard let turn else { return }
+        for change in turn.changes where !ticket.isOver {
             if let oldValue = change.oldValue, isSame?(oldValue, change.newValue) == true {
                 continue
             }
             handler(change)
         }
-        // Changes that came meanwhile take another turn, so that the queue serves others, too.
-        let isDone = contents.withLock { contents in
-            contents.isScheduled = !contents.changes.isEmpty || contents.hasEnded != hasEnded
-            return !contents.isScheduled
+        let isTurnMissed = contents.withLock { contents in
+            defer { contents.isTurnMissed = false }
+            contents.isRunning = false
+            return contents.isTurnMissed
         }
-        if !isDone { return delivery.queue.async { self.deliver() } }
-        if hasEnded, ticket.finish() { onEnd?() }
+        if isTurnMissed { delivery.queue.async { self.deliver() } }
+        if turn.isLast, ticket.finish() { onEnd?() }
     }
 }

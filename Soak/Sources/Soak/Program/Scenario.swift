@@ -7,6 +7,7 @@ protocol Scenario: Sendable {
     /// - Parameters:
     ///   - random: The source of all choices.
     ///   - thread: The number of the thread that calls.
+    /// - Throws: Any error; each is a fault.
     func step(_ random: inout RandomSource, on thread: Int) throws
 }
 
