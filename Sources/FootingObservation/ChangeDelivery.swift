@@ -11,6 +11,7 @@ public struct ChangeDelivery: Sendable {
     /// A dispatch queue.
     ///
     /// An observation makes one call at a time, in the order of the changes, also on a concurrent queue.
+    /// Code that is added to a serial queue after a change runs after the call for that change.
     public static func queue(_ queue: DispatchQueue) -> ChangeDelivery {
         ChangeDelivery(queue: queue, isCoalesced: false)
     }

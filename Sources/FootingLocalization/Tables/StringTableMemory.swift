@@ -150,7 +150,9 @@ extension StringTableMemory {
         while count * 2 > capacity { capacity *= 2 }
         unsafe slots = .allocate(capacity: capacity)
         unsafe slots.initialize(repeating: 0)
-        for unsafecontent in unsafe old where content != 0 {
+        for index in old.indices {
+            let content = unsafe old[index]
+            guard content != 0 else { continue }
             var slot = Self.slot(content, mask: capacity - 1)
             while unsafe slots[slot] != 0 { slot = (slot + 1) & (capacity - 1) }
             unsafe slots[slot] = content

@@ -8,8 +8,13 @@ import FootingLocks
 final class Mailbox<Value: Sendable>: Sendable {
     private struct Contents {
         var changes: [ValueChange<Value>] = []
-        /// Whether changes are being delivered, or a job of the queue is to deliver them.
+        /// Whether changes are being delivered or, with a queue, whether a job that has not begun is to
+        /// deliver them.
         var isBusy: Bool
+        /// Whether a job of the queue delivers.
+        var isRunning = false
+        /// Whether another job began meanwhile, as a concurrent queue permits, and delivered nothing.
+        var isTurnMissed = false
         var hasEnded = false
 
         /// Returns whether the caller has to start the delivery.
@@ -80,10 +85,36 @@ final class Mailbox<Value: Sendable>: Sendable {
 
     private func start() {
         guard let place else { return deliver() }
-        place.queue.async { self.deliver() }
+        place.queue.async { self.deliverTurn(on: place.queue) }
     }
 
-    /// Delivers what waits; after a while a job goes on, so that the queue or the thread serves others, too.
+    /// Delivers what waits when a job of the queue begins.
+    ///
+    /// Changes that come meanwhile are delivered by another job, which is added to the queue when they
+    /// come, so that they are delivered before anything that is added later.
+    private func deliverTurn(on queue: DispatchQueue) {
+        let turn = contents.withLock { contents -> (changes: [ValueChange<Value>], isLast: Bool)? in
+            guard !contents.isRunning else {
+                contents.isTurnMissed = true
+                return nil
+            }
+            contents.isBusy = false
+            contents.isRunning = true
+            defer { contents.changes = [] }
+            return (contents.changes, contents.hasEnded)
+        }
+        guard let turn else { return }
+        for change in turn.changes { call(with: change) }
+        let isTurnMissed = contents.withLock { contents in
+            defer { contents.isTurnMissed = false }
+            contents.isRunning = false
+            return contents.isTurnMissed
+        }
+        if isTurnMissed { queue.async { self.deliverTurn(on: queue) } }
+        if turn.isLast, ticket.finish() { onEnd?() }
+    }
+
+    /// Delivers what waits; after a while another thread goes on, so that this one can do its own work.
     private func deliver() {
         var share = fairShare
         while share > 0 {
@@ -100,7 +131,7 @@ final class Mailbox<Value: Sendable>: Sendable {
             for change in changes { call(with: change) }
             share -= changes.count
         }
-        (place?.queue ?? ownThread()).async { self.deliver() }
+        ownThread().async { self.deliver() }
     }
 
     private func call(with change: ValueChange<Value>) {
@@ -113,5 +144,5 @@ final class Mailbox<Value: Sendable>: Sendable {
 /// Returns a queue that gets a thread of its own, even while all those of the global queues are busy.
 func ownThread() -> DispatchQueue { DispatchQueue(label: "ObservedValue") }
 
-/// How many changes of others are delivered before a job of a queue goes on with the rest.
+/// How many changes of others a thread delivers before another thread goes on with the rest.
 let fairShare = 1_000
