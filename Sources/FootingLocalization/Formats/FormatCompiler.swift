@@ -55,7 +55,8 @@ final class FormatCompiler {
     /// The format of an entry with forms of its own, by the number that is shown.
     ///
     /// Where none is shown, it is the one that the key has.
-    func format(choosing texts: PluralForms<String>, _ builder: StringTableBuilder) -> FormatString {
+    func format(choosing texts: PluralForms<String>, _ builder: StringTableBuilder) -> FormatString
+    {
         let forms = addForms(texts, own: nil, builder)
         let first = forms.first ?? 0..<0
         let pieces = compiled.text.pieces[Int(first.lowerBound)..<Int(first.upperBound)]
