@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Sources/FootingLocalization/LanguageTable.swift from the CLDR's facts about languages.
+"""Writes LanguageTable.swift of Sources/FootingLocalization/Languages from CLDR's facts about tags.
 
 usage: python3 Generators/languages.py [--check] [FOLDER]
 
@@ -172,7 +172,7 @@ def main():
     text += "    static let related: [(distance: Int, pairs: String)] = [\n"
     for distance, pairs in related(data, script):
         text += f"        (\n            {distance},\n            {literal([pairs], 12)}\n        ),\n"
-    emit("LanguageTable.swift", text + "    ]\n}\n", arguments.check)
+    emit("Languages/LanguageTable.swift", text + "    ]\n}\n", arguments.check)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Sources/FootingLocalization/NumberTable.swift from the CLDR's number symbols.
+"""Writes Sources/FootingLocalization/Numbers/NumberTable.swift from the CLDR's number symbols.
 
 usage: python3 Generators/number_symbols.py [--check] [--compare MAIN] [FOLDER]
 
@@ -266,7 +266,7 @@ def main():
     if arguments.compare:
         compare(rows, arguments.compare)
     else:
-        emit("NumberTable.swift", swift(rows), arguments.check)
+        emit("Numbers/NumberTable.swift", swift(rows), arguments.check)
 
 
 if __name__ == "__main__":

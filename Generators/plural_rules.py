@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Sources/FootingLocalization/PluralTable.swift from the CLDR's plural rules.
+"""Writes Sources/FootingLocalization/Plurals/PluralTable.swift from the CLDR's plural rules.
 
 usage: python3 Generators/plural_rules.py [--check] [FOLDER]
 
@@ -68,7 +68,7 @@ def main():
     other, ordinal = rows(arguments.folder, "ordinals.json", "ordinal")
     assert version == other, (version, other)
     text = HEADER.format(version=version) + swift("cardinal", cardinal)
-    emit("PluralTable.swift", text + swift("ordinal", ordinal) + "}\n", arguments.check)
+    emit("Plurals/PluralTable.swift", text + swift("ordinal", ordinal) + "}\n", arguments.check)
 
 
 if __name__ == "__main__":

@@ -22,8 +22,3 @@ print(tills.localizer(for: ["en"])("order.hint", table: "Offers"))  // Click to 
 // Anything but English, which stays for keys that nothing else has.
 print(store.localizer(acceptLanguage: "en;q=0, *").languages)  // [de, en]
 print(store.localizer(acceptLanguage: "de;q=0, *").languages)  // [en]
-
-// As Apple's platforms answer readers of European Portuguese.
-let reader: LanguagePreferences = ["pt-PT", "fr"]
-let apples = store.localizer(for: reader, matching: .appleCompatible)
-print(apples.languages)  // [en]

@@ -2,15 +2,18 @@ import FootingLocks
 
 /// Where issues are collected: those of the files, and after them those of formatting.
 final class IssueLog: Sendable {
-    /// The issues, and the hashes of what was added of formatting, in order.
-    private typealias State = (list: LocalizationReport, occurrences: [Int])
+    private struct State: Sendable {
+        var list: LocalizationReport
+        /// What was said about formats, each with its table before it.
+        var sentences: Set<String> = []
+    }
 
     private let state: Lock<State>
-    private static let maximumOccurrences = 10_000
+    private static let maximumSentences = 10_000
 
     /// Creates a log that begins with the issues of files.
     init(_ list: LocalizationReport) {
-        state = Lock((list, []))
+        state = Lock(State(list: list))
     }
 
     var report: LocalizationReport { state.withLock { $0.list } }
@@ -25,29 +28,16 @@ final class IssueLog: Sendable {
         file: String?,
         line: Int?
     ) {
-        let (table, key) = (Self.head(of: table), Self.head(of: key))
-        // A hash of 64 bits, different in each process, and cheap to make: the sentence is made once.
-        var hasher = Hasher()
-        hasher.combine(deviation)
-        hasher.combine(language)
-        hasher.combine(table)
-        hasher.combine(key)
-        let hash = hasher.finalize()
-        let isNew = state.withLock { state in
-            guard state.occurrences.count < Self.maximumOccurrences else { return false }
-            var (low, high) = (0, state.occurrences.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if state.occurrences[middle] < hash { low = middle + 1 } else { high = middle }
-            }
-            if low < state.occurrences.count, state.occurrences[low] == hash { return false }
-            state.occurrences.insert(hash, at: low)
-            return true
-        }
-        guard isNew else { return }
+        let key = Self.head(of: key)
         let (code, outcome, fault) = Self.description(of: deviation)
-        let message = "“\(key)” in \(language): \(fault)"
-        state.withLock { $0.list.add(code, file: file, line: line, key: key, outcome, message) }
+        let message = "“" + key + "” in " + language.description + ": " + fault
+        let sentence = Self.head(of: table) + message
+        state.withLock { state in
+            guard state.sentences.count < Self.maximumSentences,
+                state.sentences.insert(sentence).inserted
+            else { return }
+            state.list.add(code, file: file, line: line, key: key, outcome, message)
+        }
     }
 
     /// Keys can be texts of any length, and many are kept: the first 256 bytes will do.

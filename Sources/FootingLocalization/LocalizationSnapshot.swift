@@ -34,8 +34,7 @@ final class LocalizationSnapshot: Sendable {
         var languages: [LanguageTag] = []
         var tables: [[[StringTable]]] = []
         // Those of a language stand behind one another then, in the order of the bundles.
-        for index in sortedIndices(of: found.map(\.language.tag.description)) {
-            let table = found[index]
+        for table in found.sorted(by: \.language.tag.description) {
             if languages.last != table.language.tag {
                 languages.append(table.language.tag)
                 tables.append([[StringTable]](repeating: [], count: places.count))

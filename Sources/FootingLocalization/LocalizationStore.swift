@@ -30,15 +30,9 @@ public final class LocalizationStore: Sendable {
     private let wanted: WantedLanguages
     package let device: String?
     let missingKeyHook: MissingKeyHook
-    private let current: Lock<Version>
+    private let current: Lock<LocalizationSnapshot>
     /// Held while files are read again, so that of two who do so the later one's version stays.
     private let reloading = Lock(())
-
-    /// A version of the tables, and the views of it that were handed out for headers.
-    private struct Version: Sendable {
-        let snapshot: LocalizationSnapshot
-        var negotiations = NegotiationCache()
-    }
 
     /// Reads every table of a bundle, of every language or only of those that one reader needs.
     ///
@@ -106,12 +100,13 @@ public final class LocalizationStore: Sendable {
             BundleTables($0, in: wanted, device: device)
         }
         missingKeyHook = MissingKeyHook(bundles)
-        let snapshot = LocalizationSnapshot(
-            tables,
-            developmentLanguage: developmentLanguage,
-            missingKeyHook: missingKeyHook
+        current = Lock(
+            LocalizationSnapshot(
+                tables,
+                developmentLanguage: developmentLanguage,
+                missingKeyHook: missingKeyHook
+            )
         )
-        current = Lock(Version(snapshot: snapshot))
     }
 
     /// The languages that have a table and were read, by name.
@@ -150,32 +145,14 @@ public final class LocalizationStore: Sendable {
 
     /// Returns the view of a reader whose request has a header `Accept-Language`.
     ///
-    /// It is the view for ``LanguagePreferences/init(acceptLanguage:)``, remembered: the store keeps
-    /// that of up to 256 headers of at most 1,024 bytes.
+    /// It is the view for ``LanguagePreferences/init(acceptLanguage:)``.
     ///
-    /// - Complexity: O(*n* × *m*) in the numbers of the header's and the bundle's languages, or
-    ///   O(*n*) in the length of the header if the same one was read a short while ago.
+    /// - Complexity: O(*n* × *m*) in the numbers of the header's and the bundle's languages.
     public func localizer(
         acceptLanguage header: String,
         matching: LanguageMatching = .standard
     ) -> Localizer {
-        guard let hash = NegotiationCache.hash(of: header) else {
-            return localizer(for: LanguagePreferences(acceptLanguage: header), matching: matching)
-        }
-        let known = current.withLock {
-            $0.negotiations.localizer(for: header, hash: hash, matching)
-        }
-        if let known { return known }
-        let snapshot = snapshot
-        let preferences = LanguagePreferences(acceptLanguage: header)
-        let localizer = Localizer(snapshot, preferences: preferences, matching: matching)
-        // The one in its place is dropped when the lock no longer is held.
-        let previous = current.withLock { version -> (any Sendable)? in
-            guard version.snapshot === snapshot else { return nil }
-            return version.negotiations.insert(localizer, for: header, hash: hash, matching)
-        }
-        withExtendedLifetime(previous) {}
-        return localizer
+        localizer(for: LanguagePreferences(acceptLanguage: header), matching: matching)
     }
 
     /// Reads every file again.
@@ -244,7 +221,7 @@ public final class LocalizationStore: Sendable {
         }
     }
 
-    var snapshot: LocalizationSnapshot { current.withLock { $0.snapshot } }
+    var snapshot: LocalizationSnapshot { current.withLock { $0 } }
 
     private func use(_ tables: [BundleTables]) throws(LocalizationError) {
         let new = LocalizationSnapshot(
@@ -263,7 +240,7 @@ public final class LocalizationStore: Sendable {
         // The last one to hold the old version may be us: it ends outside of the lock.
         let old = current.withLock { current in
             let old = current
-            current = Version(snapshot: new)
+            current = new
             return old
         }
         withExtendedLifetime(old) {}

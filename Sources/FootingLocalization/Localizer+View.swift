@@ -11,7 +11,7 @@ extension Localizer {
         let hasOneTable: Bool
         /// What is asked when a key is missing; here, since each look-up that misses asks it.
         let missingKeyHook: MissingKeyHook
-        let seed = KeyHash.seed
+        let keyHash = KeyHash.current
 
         /// The width that texts are chosen for; `nil` for the widest ones.
         let width: Int?

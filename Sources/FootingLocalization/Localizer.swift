@@ -104,7 +104,7 @@ public struct Localizer: Sendable {
         guard let (found, index) = hit else { return defaultText ?? key }
         let text =
             variant(of: found.format(at: index))?.text
-            ?? withExtendedLifetime(found) { found.memory.text(at: index) }
+            ?? found.text(at: index)
         return view.pseudo?.text(of: text, key, found) ?? text
     }
 
@@ -173,7 +173,7 @@ public struct Localizer: Sendable {
             return unsafe unusualText(of: key, arguments, table, defaultText, hit)
         }
         guard let format = found.format(at: index) else {
-            return withExtendedLifetime(found) { found.memory.text(at: index) }
+            return found.text(at: index)
         }
         return unsafe fill(format, arguments, in: found.language, key, table, hit)
     }
@@ -195,8 +195,7 @@ public struct Localizer: Sendable {
             let variant = variant(of: whole)
             guard let own = variant == nil ? whole : variant?.format, view.pseudo?.showsKeys != true
             else {
-                let text =
-                    variant?.text ?? withExtendedLifetime(found) { found.memory.text(at: index) }
+                let text = variant?.text ?? found.text(at: index)
                 return view.pseudo?.text(of: text, key, found) ?? text
             }
             format = view.pseudo?.format(of: own) ?? own
@@ -268,9 +267,8 @@ public struct Localizer: Sendable {
         withExtendedLifetime(view) {
             guard let memory = view.firstMemory else { return nil }
             return unsafe key.withUTF8Bytes { bytes in
-                let hash = unsafe KeyHash.hash(bytes, seed: view.seed)
-                let index = unsafe memory.index(of: bytes, hash: hash)
-                return index < 0 ? nil : memory.text(at: index)
+                let hash = unsafe view.keyHash(bytes)
+                return unsafe memory.index(of: bytes, hash: hash).map { memory.text(at: $0) }
             }
         }
     }
@@ -289,19 +287,21 @@ public struct Localizer: Sendable {
     @inline(never)
     private func find(_ key: String, _ name: String?) -> (StringTable, index: Int)? {
         unsafe key.withUTF8Bytes { bytes in
-            let hash = unsafe KeyHash.hash(bytes, seed: view.seed)
+            let hash = unsafe view.keyHash(bytes)
             guard let name, !name.isEmpty else {
                 for table in view.tables {
-                    let index = unsafe table.index(of: bytes, hash: hash)
-                    if index >= 0 { return (table, index) }
+                    if let index = unsafe table.index(of: bytes, hash: hash) {
+                        return (table, index)
+                    }
                 }
                 return nil
             }
             guard let place = view.snapshot.place(of: name) else { return nil }
             for language in view.chain {
                 for table in view.snapshot.tables(of: language, at: place) {
-                    let index = unsafe table.index(of: bytes, hash: hash)
-                    if index >= 0 { return (table, index) }
+                    if let index = unsafe table.index(of: bytes, hash: hash) {
+                        return (table, index)
+                    }
                 }
             }
             return nil

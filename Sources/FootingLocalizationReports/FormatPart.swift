@@ -71,17 +71,13 @@ extension StringTable {
     private final class Collector: FormatVisitor {
         private(set) var parts: [FormatPart] = []
 
-        func visitText(_ text: String, width: Int) {
-            parts.append(.text(text, width: width < 0 ? nil : width))
+        func visitText(_ text: String, width: Int?) {
+            parts.append(.text(text, width: width))
         }
 
-        func visitVariable(_ name: String, hasFraction: Bool, firstArgument: Int) {
+        func visitVariable(_ name: String, hasFraction: Bool, firstArgument: Int?) {
             parts.append(
-                .variable(
-                    name: name,
-                    hasFraction: hasFraction,
-                    firstArgument: firstArgument < 0 ? nil : firstArgument
-                )
+                .variable(name: name, hasFraction: hasFraction, firstArgument: firstArgument)
             )
         }
 
@@ -92,7 +88,7 @@ extension StringTable {
         func visitSpecifier(
             _ source: String,
             conversion: UInt8,
-            variable: Int,
+            variable: Int?,
             argument: Int,
             isNumbered: Bool
         ) {
@@ -101,7 +97,7 @@ extension StringTable {
                     FormatSpecifier(
                         source: source,
                         conversion: conversion,
-                        variable: variable < 0 ? nil : variable,
+                        variable: variable,
                         argument: argument,
                         isNumbered: isNumbered
                     )

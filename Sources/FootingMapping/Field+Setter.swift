@@ -26,6 +26,6 @@ extension Field {
             }
         }
         let plan = unsafe FieldPlan(key: key, type: Value.self, offset: 0, action: .value(store))
-        self.init(plan, FieldSteps(.setter(set)) { Value.converted(from: $0) })
+        self.init(plan, FieldSteps(.accessors(get: nil, set: set)) { Value.converted(from: $0) })
     }
 }

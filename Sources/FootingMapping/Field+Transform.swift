@@ -13,10 +13,10 @@ extension Field {
     @inlinable
     public init<Source: MappingConvertible>(
         _ key: String,
-        _ property: any WritableKeyPath<Root, Value> & Sendable,
+        _ property: @autoclosure @escaping @Sendable () -> WritableKeyPath<Root, Value>,
         _ transform: @escaping @Sendable (Source) throws -> Value?
     ) {
-        self.init(key, property, from: Source.self) { source in
+        self.init(key, property(), from: Source.self) { source in
             Source.converted(from: source).transformed(at: source, by: transform)
         }
     }
@@ -28,10 +28,10 @@ extension Field {
     @inlinable
     public init<Source: MappingConvertible, Wrapped>(
         _ key: String,
-        _ property: any WritableKeyPath<Root, Wrapped?> & Sendable,
+        _ property: @autoclosure @escaping @Sendable () -> WritableKeyPath<Root, Wrapped?>,
         _ transform: @escaping @Sendable (Source) throws -> Wrapped?
     ) where Value == Wrapped? {
-        self.init(key, property, from: Source?.self) { source in
+        self.init(key, property(), from: Source?.self) { source in
             switch Source?.converted(from: source) {
             case .exact(.none): .exact(nil)
             case .converted(.none): .converted(nil)
@@ -46,12 +46,15 @@ extension Field {
     @inlinable
     init(
         _ key: String,
-        _ property: any WritableKeyPath<Root, Value> & Sendable,
+        _ property: @autoclosure @escaping @Sendable () -> WritableKeyPath<Root, Value>,
         from source: Any.Type,
         _ convert: @escaping FieldSteps<Root, Value>.Conversion
     ) {
-        let offset = MemoryLayout<Root>.offset(of: property)
-        let steps = FieldSteps<Root, Value>(offset == nil ? .property(property) : .stored, convert)
+        let offset = MemoryLayout<Root>.offset(of: property())
+        let steps = FieldSteps<Root, Value>(
+            offset == nil ? .property(property()) : .stored,
+            convert
+        )
         let plan = unsafe FieldPlan(
             key: key,
             type: Value.self,

@@ -23,15 +23,17 @@ public struct Field<Root, Value>: Sendable {
 
     /// Creates a field that sets a property to a converted value.
     ///
-    /// A property with observers, and any property of a class, is set through its setter.
+    /// A property with observers, and any property of a class, is set through its setter. A literal
+    /// key path such as `\.name` is compiled to a direct access; a key path in a variable takes
+    /// longer.
     @inlinable
     @_disfavoredOverload  // Or Swift would take it for an optional object, which has its own.
     public init(
         _ key: String,
-        _ property: any WritableKeyPath<Root, Value> & Sendable
+        _ property: @autoclosure @escaping @Sendable () -> WritableKeyPath<Root, Value>
     ) where Value: MappingConvertible {
         let store: FieldPlan.Store
-        let offset = MemoryLayout<Root>.offset(of: property)
+        let offset = MemoryLayout<Root>.offset(of: property())
         if offset != nil {
             // Safe: the engine adds the offset, which the standard library gives only for a property
             // that is stored at that place in the root and needs no setter. It captures nothing, so
@@ -47,8 +49,8 @@ public struct Field<Root, Value>: Sendable {
             unsafe store = { place, source in
                 Value.converted(from: source).stored { value in
                     guard let place = unsafe place else { return }
-                    unsafe place.assumingMemoryBound(to: Root.self).pointee[keyPath: property] =
-                        value
+                    let root = unsafe place.assumingMemoryBound(to: Root.self)
+                    unsafe root.pointee[keyPath: property()] = value
                 }
             }
         }
@@ -58,9 +60,26 @@ public struct Field<Root, Value>: Sendable {
             offset: offset ?? 0,
             action: .value(store)
         )
-        steps = FieldSteps(offset == nil ? .property(property) : .stored) { source in
+        steps = FieldSteps(offset == nil ? .property(property()) : .stored) { source in
             Value.converted(from: source)
         }
+    }
+
+    /// Tells which protocol the type of a property lacks.
+    @available(
+        *,
+        unavailable,
+        message: """
+            The type of the property must conform to MappingConvertible, which an enumeration with raw \
+            values only has to declare, or to Mappable if it has a mapping of its own.
+            """
+    )
+    @_disfavoredOverload
+    public init(
+        _ key: String,
+        _ property: @autoclosure @escaping @Sendable () -> WritableKeyPath<Root, Value>
+    ) {
+        fatalError()
     }
 
     /// Creates a field that maps an object onto the object a property holds.

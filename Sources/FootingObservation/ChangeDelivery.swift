@@ -1,5 +1,4 @@
 public import Dispatch
-import FootingLocks
 
 /// Where an observation calls its handler, if not where the property is set.
 public struct ChangeDelivery: Sendable {
@@ -12,6 +11,7 @@ public struct ChangeDelivery: Sendable {
     /// A dispatch queue.
     ///
     /// An observation makes one call at a time, in the order of the changes, also on a concurrent queue.
+    /// Code that is added to a serial queue after a change runs after the call for that change.
     public static func queue(_ queue: DispatchQueue) -> ChangeDelivery {
         ChangeDelivery(queue: queue, isCoalesced: false)
     }
@@ -37,21 +37,9 @@ extension KeyValueObservable {
     /// are made one at a time, in the order of the changes. The number of changes that wait has no
     /// limit, unless they are ``ChangeDelivery/coalesced(on:)``. When the token is cancelled, no further
     /// call starts, also of a change that waits. When this object is gone, the changes that wait are
-    /// still delivered.
+    /// still delivered, and then `onEnd` is called there.
     ///
     /// In all else this is ``observe(_:initial:distinct:onEnd:fileID:line:handler:)``.
-    ///
-    /// - Parameters:
-    ///   - keyPath: The property to observe.
-    ///   - delivery: The place where the handler is called.
-    ///   - initial: Whether the handler is also called with the current value, before any change.
-    ///   - isSame: If given, a change between values that are the same is not reported.
-    ///   - onEnd: Called there once when this object is gone and its last change is delivered, unless
-    ///     the token ended the observation before.
-    ///   - fileID: The file that an ``ObservationIssue`` names.
-    ///   - line: The line that an ``ObservationIssue`` names.
-    ///   - handler: Called with each change.
-    /// - Returns: The token that ends the observation when it is cancelled or released.
     public func observe<Value: Sendable>(
         _ keyPath: KeyPath<Self, Value>,
         on delivery: ChangeDelivery,
@@ -62,7 +50,14 @@ extension KeyValueObservable {
         line: UInt = #line,
         handler: @escaping @Sendable (ValueChange<Value>) -> Void
     ) -> ObservationToken {
-        let mailbox = Mailbox(to: delivery, distinct: isSame, onEnd: onEnd, handler: handler)
+        let mailbox = Mailbox(
+            to: delivery,
+            isHeld: false,
+            bond: nil,
+            distinct: isSame,
+            onEnd: onEnd,
+            handler: handler
+        )
         let ticket = Ticket()
         observe(
             keyPath,
@@ -119,80 +114,5 @@ extension KeyValueObservable {
         ) { continuation.yield($0) }
         if ticket.isOver { continuation.finish() }
         return changes
-    }
-}
-
-/// The changes of one observation that wait for their queue.
-private final class Mailbox<Value: Sendable>: Sendable {
-    private struct Contents {
-        var changes: [ValueChange<Value>] = []
-        var isScheduled = false
-        var hasEnded = false
-    }
-
-    /// Over when the observation is cancelled, or when its last change is delivered.
-    let ticket = Ticket()
-    private let contents = Lock(Contents())
-    private let delivery: ChangeDelivery
-    private let isSame: (@Sendable (Value, Value) -> Bool)?
-    private let onEnd: (@Sendable () -> Void)?
-    private let handler: @Sendable (ValueChange<Value>) -> Void
-
-    init(
-        to delivery: ChangeDelivery,
-        distinct isSame: (@Sendable (Value, Value) -> Bool)?,
-        onEnd: (@Sendable () -> Void)?,
-        handler: @escaping @Sendable (ValueChange<Value>) -> Void
-    ) {
-        self.delivery = delivery
-        self.isSame = isSame
-        self.onEnd = onEnd
-        self.handler = handler
-    }
-
-    func post(_ change: ValueChange<Value>) {
-        let merged = contents.withLock { contents -> ValueChange<Value>? in
-            // Released outside of the lock, as it may run any code.
-            let merged = delivery.isCoalesced ? contents.changes.popLast() : nil
-            contents.changes.append(merged.map { $0.merged(with: change) } ?? change)
-            return merged
-        }
-        withExtendedLifetime(merged) {}
-        schedule()
-    }
-
-    /// Ends the observation after the changes that wait.
-    func end() {
-        contents.withLock { $0.hasEnded = true }
-        schedule()
-    }
-
-    private func schedule() {
-        let isScheduled = contents.withLock { contents in
-            defer { contents.isScheduled = true }
-            return contents.isScheduled
-        }
-        if !isScheduled { delivery.queue.async { self.deliver() } }
-    }
-
-    private func deliver() {
-        let (changes, hasEnded) = contents.withLock { contents in
-            let changes = contents.changes
-            contents.changes = []
-            return (changes, contents.hasEnded)
-        }
-        for change in changes where !ticket.isOver {
-            if let oldValue = change.oldValue, isSame?(oldValue, change.newValue) == true {
-                continue
-            }
-            handler(change)
-        }
-        // Changes that came meanwhile take another turn, so that the queue serves others, too.
-        let isDone = contents.withLock { contents in
-            contents.isScheduled = !contents.changes.isEmpty || contents.hasEnded != hasEnded
-            return !contents.isScheduled
-        }
-        if !isDone { return delivery.queue.async { self.deliver() } }
-        if hasEnded, ticket.finish() { onEnd?() }
     }
 }

@@ -76,19 +76,10 @@ extension KeyValueObservable {
     /// The observer object is held weakly, and the handler gets it as an argument, so there is nothing
     /// to capture and no token to keep. When the observer object is gone, the handler is not called any
     /// more, and is released with the next change at the latest, or when further such observations have
-    /// doubled the number of handlers.
+    /// doubled the number of handlers. Cancelling the token ends the observation, too; releasing it ends
+    /// nothing.
     ///
     /// In all else this is ``observe(_:initial:distinct:onEnd:fileID:line:handler:)``.
-    ///
-    /// - Parameters:
-    ///   - keyPath: The property to observe.
-    ///   - observer: The object that the observation ends with.
-    ///   - initial: Whether the handler is also called with the current value, before this returns.
-    ///   - isSame: If given, a change between values that are the same is not reported.
-    ///   - fileID: The file that an ``ObservationIssue`` names.
-    ///   - line: The line that an ``ObservationIssue`` names.
-    ///   - handler: Called with the observer object and each change.
-    /// - Returns: A token that ends the observation when it is cancelled, but not when it is released.
     @inlinable
     @discardableResult
     public func observe<Value, Target: AnyObject>(
@@ -117,17 +108,12 @@ extension KeyValueObservable {
 
     /// Calls a handler before each change of a property, with the value that is about to be replaced.
     ///
-    /// The key path names an ``Observed`` property of this object, or a value computed from exactly one
-    /// of them. The handler runs before the value is stored, or before an access in place begins. A
-    /// change that the handler itself makes to the property is not announced. Neither is one that is
-    /// made when handlers have nearly used up the stack, since it can't wait.
+    /// The handler runs before the value is stored, or before an access in place begins. If the key path
+    /// leads through other objects or names a computed property, the handler runs before a change of any
+    /// ``Observed`` property that the key path reads, with the value that it has until then.
     ///
-    /// - Parameters:
-    ///   - keyPath: The property to observe.
-    ///   - fileID: The file that an ``ObservationIssue`` names.
-    ///   - line: The line that an ``ObservationIssue`` names.
-    ///   - handler: Called with each value that is about to be replaced.
-    /// - Returns: The token that ends the observation when it is cancelled or released.
+    /// A change that the handler itself makes to these properties is not announced. Neither is one that is
+    /// made when handlers have nearly used up the stack, since it can't wait.
     @inlinable
     public func willChange<Value>(
         _ keyPath: KeyPath<Self, Value>,
@@ -135,21 +121,16 @@ extension KeyValueObservable {
         line: UInt = #line,
         handler: @escaping (Value) -> Void
     ) -> ObservationToken {
-        let origin = ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line)
-        let reading = Reading(of: keyPath)
-        let outer = unsafe reading.begin()
-        _ = self[keyPath: keyPath]
-        unsafe reading.end(outer)
-        guard let node = reading.onlyNode(of: self, for: origin) else {
-            return ObservationToken([])
-        }
-        let root = unsafe Unmanaged.passUnretained(self)
         let ticket = Ticket()
-        // The object is alive whenever this is called, within an access to a property of the object.
-        let observer = unsafe Observer(origin: origin, ticket: ticket, onEnd: nil) { _ in
-            unsafe handler(root._withUnsafeGuaranteedRef { $0[keyPath: keyPath] })
-        }
-        node.registerPrior(observer, of: self)
+        observe(
+            keyPath,
+            initial: false,
+            distinct: nil,
+            onEnd: nil,
+            from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
+            as: ticket,
+            announce: handler
+        ) { _ in }
         return ObservationToken(ticket)
     }
 
@@ -162,6 +143,7 @@ extension KeyValueObservable {
         from origin: ObservationOrigin,
         as ticket: Ticket,
         recorder: AccessRecorder<Value>? = nil,
+        announce: ((Value) -> Void)? = nil,
         handler: @escaping (ValueChange<Value>) -> Void
     ) {
         let reading = Reading(of: keyPath)
@@ -173,13 +155,18 @@ extension KeyValueObservable {
         if reading.isNamed, let node = reading.onlyNode, node.belongs(to: self),
             type(of: self) == Self.self  // Else it may be overridden.
         {
+            let handler = announce.map { announce in { announce($0.newValue) } } ?? wanted
             let observer = unsafe Observer(
                 origin: origin,
                 ticket: ticket,
                 onEnd: onEnd,
                 needs: recorder == nil ? .oldValue : .edits,
-                deliver: Observer.delivery(to: wanted)
+                deliver: Observer.delivery(to: handler)
             )
+            if announce != nil {
+                _ = node.list.attachPrior(observer)
+                return
+            }
             if let recorder { (node as? Node<Value>)?.recorder = recorder }
             return node.register(observer, initial: first)
         }
@@ -191,6 +178,7 @@ extension KeyValueObservable {
             ticket: ticket,
             initial: first,
             onEnd: onEnd,
+            announce: announce,
             evaluate: { root in
                 // It is this object: the derivation passes no other.
                 unsafe unsafeDowncast(root.unsafelyUnwrapped, to: Self.self)[keyPath: keyPath]

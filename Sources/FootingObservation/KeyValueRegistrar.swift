@@ -24,13 +24,11 @@ public struct KeyValueRegistrar: ~Copyable, @unchecked Sendable {
     // Unchecked for the table: it belongs to the isolation of the object, as the object's properties
     // do. Only making it is shared, and that is atomic.
 
-    /// The nodes of the properties that have been observed, and the changes under way.
+    /// The nodes of the properties that have been observed.
     @safe
     @usableFromInline
     final class Table {
         @usableFromInline var nodes: [AnyKeyPath: AnyNode] = [:]
-        /// The old values of accesses in place, the innermost last.
-        @usableFromInline var accesses: [(keyPath: AnyKeyPath, oldValue: Any)] = []
 
         @usableFromInline
         init() {}
@@ -149,12 +147,13 @@ public struct KeyValueRegistrar: ~Copyable, @unchecked Sendable {
     ) {
         guard let node = table.nodes[keyPath] as? Node<Member> else { return }
         let object = subject as AnyObject
-        if node.prior != nil {
+        if node.list.prior != nil {
             node.willChange(from: Reading.suspended { subject[keyPath: keyPath] }, in: object)
         }
         guard node.isObserved(in: object) else { return }
         let oldValue = Reading.suspended { subject[keyPath: keyPath] }
-        table.accesses.append((keyPath, oldValue))
+        node.list.countAccess(1)
+        node.oldValues.append(oldValue)
     }
 
     @inlinable
@@ -166,12 +165,11 @@ public struct KeyValueRegistrar: ~Copyable, @unchecked Sendable {
     ) {
         guard let node = table.nodes[keyPath] as? Node<Member> else { return }
         // An access that began before the property was observed has left no old value.
-        guard table.accesses.last?.keyPath == keyPath,
-            let oldValue = table.accesses.removeLast().oldValue as? Member
-        else {
+        guard let oldValue = node.oldValues.popLast() else {
             _ = node.list.noteStore()
             return
         }
+        node.list.countAccess(-1)
         let newValue = Reading.suspended { subject[keyPath: keyPath] }
         node.changed(from: oldValue, to: newValue, in: subject as AnyObject)
     }

@@ -15,9 +15,9 @@ public struct ObservationIssue: Sendable {
         case endlessFeedback
         /// The key path or expression reads no ``Observed`` property, so its changes can't be noticed.
         case nothingObserved
-        /// A key path given to ``KeyValueObservable/willChange(_:fileID:line:handler:)`` reads several
-        /// ``Observed`` properties, or one of another object.
-        case severalProperties
+        /// A key path given to ``KeyValueObservable/willChange(_:fileID:line:handler:)`` reads an
+        /// ``ObservedValue``, whose changes are not announced.
+        case notAnnounced
         /// A key path or expression reads an ``ObservedValue`` that another thread has changed.
         ///
         /// The change is followed with the next one on the thread that observes. Reported once for each
@@ -30,6 +30,8 @@ public struct ObservationIssue: Sendable {
     public let code: Code
     /// The key path that is observed, or `nil` if Swift can't name it, as those of wrapped properties.
     public let keyPath: String?
+    /// The position of the key path in the list given to `observe(anyOf:)`, or `nil` without a list.
+    public let position: Int?
     /// Where the observations concerned began, as `Module/File.swift:12`, each place once.
     public let callSites: [String]
 
@@ -37,6 +39,7 @@ public struct ObservationIssue: Sendable {
         self.code = code
         let name = origins.first?.keyPath.map { "\($0)" }
         keyPath = name?.contains("<computed ") == true ? nil : name
+        position = origins.count == 1 ? origins[0].position : nil
         var known: Set<String> = []
         callSites = origins.map(\.callSite).filter { known.insert($0).inserted }
     }
@@ -76,13 +79,15 @@ extension ObservationIssue: CustomStringConvertible {
                 "handlers keep changing the properties they observe; the remaining changes were not delivered"
             case .nothingObserved:
                 "nothing there is marked @Observed, so no change can be noticed"
-            case .severalProperties:
-                "it reads several @Observed properties, or one of another object, whose changes can't "
-                    + "be announced"
+            case .notAnnounced:
+                "it reads an ObservedValue, whose changes can't be announced"
             case .changedOnAnotherThread:
                 "it reads an ObservedValue that another thread has changed; use observeSharedChanges"
             }
-        let subject = keyPath.map { "observing \($0): " } ?? ""
+        let subjects = [position.map { "key path \($0 + 1) of the list" }, keyPath].compactMap(
+            \.self
+        )
+        let subject = subjects.isEmpty ? "" : "observing \(subjects.joined(separator: ", ")): "
         return "\(callSites.joined(separator: ", ")): \(subject)\(mistake)."
     }
 }

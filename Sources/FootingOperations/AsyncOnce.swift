@@ -11,13 +11,22 @@ import FootingLocks
 /// leaves the others waiting; when the last one leaves, the run is cancelled. A failure goes to all
 /// that wait, and is not kept: the next caller runs the initializer again.
 public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
-    // A run of the initializer, under way or with the value. Unchecked because of its variables; the
-    // comment of each names its guard.
+    // A run of the initializer, under way or with the value, which its callers share. Unchecked as its
+    // superclass is: all that this class adds is behind a lock.
     private final class Run: FutureState<Value, Failure>, @unchecked Sendable {
-        /// Set before any other thread has the run.
-        var task: Task<Void, Never>?
-        /// The number of tasks that wait, guarded by the lock of `current`.
-        var callers = 0
+        private let task = Lock<Task<Void, Never>?>(nil)
+
+        func begin(_ initializer: @escaping @Sendable () async throws(Failure) -> Value) {
+            let task = Task.detached(priority: Task.currentPriority) { [self] in
+                await settle(awaiting: initializer)
+            }
+            self.task.withLock { $0 = task }
+        }
+
+        override var hearsOfSettlement: Bool { true }
+
+        /// Tells an initializer that still runs that its value is not needed.
+        override func wasSettled() { task.withLock { $0 }?.cancel() }
     }
 
     private let initializer: @Sendable () async throws(Failure) -> Value
@@ -38,9 +47,10 @@ public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
     ///   was cancelled before there was a value.
     public var value: Value {
         get async throws {
-            let run = try join()
-            defer { leave(run) }
-            return try await Future(run).value(onCancel: .detach)
+            let future = try join()
+            // Leaves the run.
+            defer { future.cancel() }
+            return try await future.value(onCancel: .detach)
         }
     }
 
@@ -50,7 +60,7 @@ public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
     public func set(_ value: Value) {
         let run = Run()
         run.settle(.success(value))
-        if let old = exchange(run), old.settle(.success(value)) { old.task?.cancel() }
+        exchange(run)?.settle(.success(value))
     }
 
     /// Forgets the value, so that the next caller runs the initializer again.
@@ -68,33 +78,20 @@ public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
         }
     }
 
-    private func join() throws -> Run {
+    private func join() throws -> Future<Value, Failure> {
         try current.withLock { current in
-            if current?.hasValue != true { try Task.checkCancellation() }
+            if !Task.isCancelled, let future = current?.join() { return future }
+            // It is settled, and stays so, or this task is cancelled and gets a value that is there.
+            if let current, current.hasValue { return Future(current) }
+            try Task.checkCancellation()
             // A run that failed is not released here: callers that have not left have it.
-            let run = current.flatMap { $0.hasFailed ? nil : $0 } ?? Run()
-            run.callers += 1
-            if run !== current {
-                run.task = Task.detached(priority: Task.currentPriority) { [initializer] in
-                    await run.settle(awaiting: initializer)
-                }
-                current = run
-            }
-            return run
+            let run = Run()
+            run.begin(initializer)
+            current = run
+            return Future(run).map { $0 }
         }
-    }
-
-    private func leave(_ run: Run) {
-        let isUnwanted = current.withLock { current in
-            run.callers -= 1
-            guard run.callers == 0, !run.hasValue else { return false }
-            if current === run { current = nil }
-            return true
-        }
-        // This runs cancellation handlers of the initializer.
-        if isUnwanted { run.task?.cancel() }
     }
 
     /// The number of callers that wait, used by tests.
-    var callerCount: Int { current.withLock { $0?.callers ?? 0 } }
+    var callerCount: Int { current.withLock { $0 }?.joinedCount ?? 0 }
 }

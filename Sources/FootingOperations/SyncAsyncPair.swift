@@ -47,20 +47,19 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
     ///   an untyped `CancellationError`. A call that joins throws as ``Future/wait(timeout:)`` does.
     @available(*, noasync, message: "blocking stops other tasks; use 'await' with 'value(of:)'")
     public func callAsFunction(_ input: Input) throws(FutureError<Failure>) -> Success {
-        let state = FutureState<Success, Failure>()
-        state.holdHere()
-        if let running {
-            let (call, isNew) = running.enter(input, with: state)
-            if !isNew {
-                let future = running.future(of: call)
-                if call.state.isHeldHere {
-                    throw .wouldDeadlock(["\(Self.self)", "\(Self.self)"])
-                }
-                return try future.wait()
-            }
+        guard let running else {
+            let state = FutureState<Success, Failure>()
+            state.settle { () throws(Failure) in try body(input) }
+            return try state.outcome.get()
         }
-        state.settle { () throws(Failure) in try body(input) }
-        return try state.outcome.get()
+        let (future, call, isNew) = running.enter(input) { $0.holdHere() }
+        if isNew {
+            call.settle { () throws(Failure) in try body(input) }
+        } else if call.isHeldHere {
+            future.cancel()
+            throw .wouldDeadlock(["\(Self.self)", "\(Self.self)"])
+        }
+        return try future.wait()
     }
 
     /// Adds a job that runs the body, and returns at once with the future of its result.
@@ -75,16 +74,14 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
         in queue: FutureQueue = .shared,
         priority: FutureQueue.Priority = .normal
     ) -> Future<Success, Failure> {
-        let state = FutureState<Success, Failure>()
-        let work = { [body] in state.settle { () throws(Failure) in try body(input) } }
         guard let running else {
-            queue.submit(state, priority, work)
-            return Future(state)
+            return queue.submit(priority: priority) { [body] () throws(Failure) in try body(input) }
         }
-        state.prepare(work, for: queue.core, priority: priority)
-        let (call, isNew) = running.enter(input, with: state)
-        let future = running.future(of: call)
-        if isNew { queue.core.submit(state) }
+        let (future, call, isNew) = running.enter(input) { [body] call in
+            let work = { call.settle { () throws(Failure) in try body(input) } }
+            call.prepare(work, for: queue.core, priority: priority)
+        }
+        if isNew { queue.core.submit(call) }
         return future
     }
 

@@ -140,28 +140,6 @@ final class LanguageMatcherTests: XCTestCase {
         XCTAssertEqual(answers("ht", "ht fr fr-HT"), "ht")
     }
 
-    func testApplesRuleForPortugueseIsASwitch() {
-        let rows: [(wanted: String, available: String, standard: String, apple: String)] = [
-            ("pt-PT fr", "pt-BR fr-CA", "pt-BR fr-CA", "fr-CA pt-BR"),
-            ("pt-PT fr", "pt-BR fr", "pt-BR fr", "fr pt-BR"),
-            ("pt-PT fr", "pt fr", "pt fr", "pt fr"),
-            ("pt-PT fr", "pt-BR de", "pt-BR", "pt-BR"), ("pt-PT", "pt-BR fr", "pt-BR", "pt-BR"),
-            ("pt-BR fr", "pt-PT fr", "pt-PT fr", "pt-PT fr"),
-            ("pt-AO fr", "pt-BR fr", "pt-BR fr", "pt-BR fr"),
-            ("pt-PT pt fr", "pt-BR fr", "pt-BR fr", "pt-BR fr"),
-            ("pt-PT fr", "pt-PT pt-BR fr", "pt-PT fr", "pt-PT fr"),
-            ("en-GB fr", "en-US fr", "en-US fr", "en-US fr"),
-        ]
-        for row in rows {
-            XCTAssertEqual(answers(row.wanted, row.available), row.standard, "\(row)")
-            XCTAssertEqual(
-                answers(row.wanted, row.available, .appleCompatible),
-                row.apple,
-                "\(row)"
-            )
-        }
-    }
-
     func testAMatchIsOneOfTheAvailableAndTheSameEachTime() {
         var generator = SeededGenerator(seed: 4)
         for _ in 0..<(500 * stressFactor) {
@@ -173,9 +151,7 @@ final class LanguageMatcherTests: XCTestCase {
             let available = tags.filter { _ in Bool.random(using: &generator) }
                 .sorted { $0.description < $1.description }
             let matcher = LanguageMatcher(available: available, developmentLanguage: development)
-            let matching = [
-                .standard, .appleCompatible, LanguageMatching(relatedLanguages: true),
-            ].randomElement(using: &generator)
+            let matching = LanguageMatching.all.randomElement(using: &generator)
             let wanted = texts.shuffled(using: &generator).map {
                 Bool.random(using: &generator) ? $0 : $0 + ";q=0.\($0.utf8.count % 2)"
             }
@@ -216,4 +192,9 @@ final class LanguageMatcherTests: XCTestCase {
         let wanted = LanguagePreferences(tags.indices.filter { $0 % 9000 == 0 }.map { tags[$0] })
         XCTAssertGreaterThan(matcher.chain(for: wanted).count, 5)
     }
+}
+
+extension LanguageMatching {
+    /// Every one there is.
+    static var all: [LanguageMatching] { [.standard, LanguageMatching(relatedLanguages: true)] }
 }

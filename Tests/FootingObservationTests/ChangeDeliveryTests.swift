@@ -52,6 +52,29 @@ final class ChangeDeliveryTests: XCTestCase {
         XCTAssertEqual(events.all, (1...1_000).map(String.init))
     }
 
+    func testAChangeDuringACallComesBeforeWhatIsAddedToTheQueueLater() {
+        let account = Account()
+        let events = Events()
+        let (hasBegun, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let token = account.observe(\.balance, on: .queue(queue)) { change in
+            if change.newValue == 1 {
+                hasBegun.signal()
+                mayGoOn.wait()
+            }
+            events.add("\(change.newValue)")
+        }
+        account.balance = 1
+        hasBegun.wait()
+        account.balance = 2
+        queue.async { events.add("later") }
+        mayGoOn.signal()
+        queue.sync {}
+        queue.sync {}
+        token.cancel()
+
+        XCTAssertEqual(events.all, ["1", "2", "later"])
+    }
+
     func testNothingBeginsAfterCancelling() {
         let account = Account()
         let events = Events()

@@ -203,6 +203,50 @@ final class DerivationTests: XCTestCase {
         XCTAssertTrue(token.isLive)
     }
 
+    func testAHandlerMayEndAnObjectThatAPlainVariableLinks() {
+        final class Use: KeyValueObservable {
+            var plain: Account? = Account()
+            @Observed var number = 0
+        }
+        let use = Use()
+        let log = Log()
+        let bag = ObservationBag()
+        use.observe(\.plain?.owner) { log.add(self.change($0)) }.store(in: bag)
+        use.observe(\.number) { change in
+            use.plain = nil
+            log.add("number", change)
+        }.store(in: bag)
+        use.number = 1
+
+        XCTAssertEqual(log.events, ["number: 0 -> 1", "Ann -> none"])
+    }
+
+    func testABatchMayEndAnObjectThatAPlainVariableLinks() {
+        final class Use: KeyValueObservable { var plain: Account? = Account() }
+        let use = Use()
+        let log = Log()
+        let token = use.observe(\.plain?.owner) { log.add(self.change($0)) }
+        coalescingChanges { use.plain = nil }
+        token.cancel()
+
+        XCTAssertEqual(log.events, ["Ann -> none"])
+    }
+
+    func testALinkMayBeAccessedInPlace() {
+        func end(_ link: inout Account?) {
+            link?.owner = "Bo"
+            link = nil
+        }
+        let account = Account()
+        account.partner = Account()
+        let log = Log()
+        let token = account.observe(\.partner?.owner) { log.add(self.change($0)) }
+        end(&account.partner)
+        token.cancel()
+
+        XCTAssertEqual(log.events, ["Ann -> none"])
+    }
+
     func testAComputedPropertyMayReadItselfThroughAnotherObject() {
         final class Tree: KeyValueObservable {
             @Observed var number = 1

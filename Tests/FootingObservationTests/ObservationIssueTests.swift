@@ -48,21 +48,40 @@ final class ObservationIssueTests: XCTestCase {
         XCTAssertTrue(text.contains("@Observed"), text)
     }
 
-    func testAnnouncingSeveralPropertiesMakesAnInertToken() {
+    func testAnnouncingWhatCannotBeAnnouncedIsTold() {
+        final class Use: KeyValueObservable {
+            let shared = ObservedValue(1)
+            @Observed var number = 1
+            var sum: Int { number + shared.value }
+        }
         let account = Account()
-        account.partner = Account()
+        let use = Use()
         var tokens: [ObservationToken] = []
         let issues = collectIssues {
-            tokens.append(account.willChange(\.title) { _ in })
-            tokens.append(account.willChange(\.partner?.owner) { _ in })
             tokens.append(account.willChange(\.plain) { _ in })
+            tokens.append(use.willChange(\.sum) { _ in })
         }
 
-        XCTAssertEqual(tokens.map(\.isLive), [false, false, false])
-        XCTAssertEqual(
-            issues.map(\.code),
-            [.severalProperties, .severalProperties, .nothingObserved]
-        )
+        XCTAssertEqual(tokens.map(\.isLive), [false, true])
+        XCTAssertEqual(issues.map(\.code), [.nothingObserved, .notAnnounced])
+    }
+
+    func testAnIssueOfAListNamesThePlaceOfTheKeyPathInIt() {
+        final class Use: KeyValueObservable {
+            @Observed var number = 1
+            var plain = 1
+            var computed: Int { 1 }
+        }
+        let use = Use()
+        let issues = collectIssues {
+            let token = use.observe(anyOf: [\.number, \.plain, \.computed]) { _ in }
+            XCTAssertTrue(token.isLive)
+        }
+        XCTAssertEqual(issues.map(\.position), [1, 2])
+        let texts = issues.map(\.description)
+        XCTAssertTrue(texts[0].contains("observing key path 2 of the list, "), texts[0])
+        XCTAssertTrue(texts[0].contains(".plain: nothing"), texts[0])
+        XCTAssertTrue(texts[1].contains("observing key path 3 of the list: nothing"), texts[1])
     }
 
     func testAnExpressionThatReadsNothingObservedIsToldAndEnds() {
@@ -83,11 +102,11 @@ final class ObservationIssueTests: XCTestCase {
 
     func testEveryCodeHasItsName() {
         let codes: [ObservationIssue.Code] = [
-            .endlessFeedback, .nothingObserved, .severalProperties,
+            .endlessFeedback, .nothingObserved, .notAnnounced, .changedOnAnotherThread,
         ]
         XCTAssertEqual(
             codes.map { "\($0)" },
-            ["endlessFeedback", "nothingObserved", "severalProperties"]
+            ["endlessFeedback", "nothingObserved", "notAnnounced", "changedOnAnotherThread"]
         )
     }
 

@@ -271,6 +271,26 @@ final class ObservedArrayTests: XCTestCase {
         XCTAssertEqual(mirror.items, [7, 8])
     }
 
+    func testAnObserverMadeInABatchSeesTheElementsOfItsChanges() {
+        let list = List([1])
+        let log = Log()
+        let bag = ObservationBag()
+        coalescingChanges {
+            list.observeElements(of: \.items) { change in
+                log.add(change.edits.map(Mirror.text).joined(separator: " "))
+            }.store(in: bag)
+            list.items.append(2)
+            list.observe(\.items) { log.add("items", $0) }.store(in: bag)
+            list.items.append(3)
+            list.items = [4]
+        }
+
+        XCTAssertEqual(
+            log.events,
+            ["1..<1 [][2]", "2..<2 [][3] 0..<3 [1, 2, 3][4]", "items: [1, 2] -> [4]"]
+        )
+    }
+
     func testCancelledElementObserversEndTheRecording() {
         let list = List()
         let log = Log()
@@ -303,6 +323,26 @@ final class ObservedArrayTests: XCTestCase {
 
         XCTAssertEqual(address(list.items.elements), before)
         token.cancel()
+    }
+
+    func testAccessesInABatchOrAHandlerCopyNothing() {
+        let list = List(ObservedArray(0..<1_000))
+        list.items.reserveCapacity(2_000)
+        let before = address(list.items.elements)
+        var copy = Array(0..<1_000)
+        let bag = ObservationBag()
+        list.observeElements(of: \.items) { $0.apply(to: &copy) }.store(in: bag)
+        coalescingChanges {
+            for number in 0..<3 { list.items.append(number) }
+        }
+        list.observeElements(of: \.items) { _ in
+            if list.items.count < 1_005 { list.items.append(0) }
+        }.store(in: bag)
+        list.items.append(1)
+
+        XCTAssertEqual(address(list.items.elements), before)
+        XCTAssertEqual(list.items.count, 1_005)
+        XCTAssertEqual(copy, list.items.elements)
     }
 
     func testAPlainArrayIsCopiedOnlyIfAnObserverNeedsTheOldValue() {

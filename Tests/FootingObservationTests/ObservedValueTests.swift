@@ -163,6 +163,85 @@ final class ObservedValueTests: XCTestCase {
         XCTAssertEqual(tokens.withLock { $0 }.map(\.isLive), [true, false, false])
     }
 
+    func testAnObservationMayEndWithAnObserverObject() {
+        let cell = ObservedValue(1)
+        let log = SharedLog()
+        let count = Canary.Count()
+        var observer: Canary? = Canary(Canary.Count())
+        var tokens: [ObservationToken] = []
+        if let observer {
+            for initial in [false, true] {
+                let token = cell.observe(with: observer, initial: initial, distinct: ==) {
+                    [canary = Canary(count)] _, change in
+                    log.add("\(initial)", change)
+                    withExtendedLifetime(canary) {}
+                }
+                tokens.append(token)
+            }
+        }
+        cell.set(1)
+        cell.set(2)
+        XCTAssertEqual(tokens.map(\.isLive), [true, true])
+        observer = nil
+        XCTAssertEqual(tokens.map(\.isLive), [false, false])
+        cell.set(3)
+
+        XCTAssertEqual(log.events, ["true: = 1", "false: 1 -> 2", "true: 1 -> 2"])
+        XCTAssertEqual(count.alive, 0)
+    }
+
+    func testReleasingATokenOfAnObserverObjectEndsNothing() {
+        let cell = ObservedValue(1)
+        let log = SharedLog()
+        let observer = Canary(Canary.Count())
+        cell.observe(with: observer) { log.add("value", $1) }
+        cell.set(2)
+        cell.observe(with: observer, initial: true) { log.add("also", $1) }.cancel()
+        cell.set(3)
+
+        XCTAssertEqual(log.events, ["value: 1 -> 2", "also: = 2", "value: 2 -> 3"])
+        withExtendedLifetime(observer) {}
+    }
+
+    func testAQueueGetsTheInitialValueTheChangesAndTheEndInOrder() {
+        let queue = DispatchQueue(label: "test", attributes: .concurrent)
+        let log = SharedLog()
+        var cell: ObservedValue? = ObservedValue(1)
+        queue.suspend()
+        let token = cell?.observe(on: .queue(queue), initial: true, onEnd: { log.add("end") }) {
+            log.add("value", $0)
+        }
+        let other = cell?.observe(on: .coalesced(on: .queue(queue)), distinct: ==) {
+            log.add("coalesced", $0)
+        }
+        for number in 1...3 { cell?.set(number) }
+        cell = nil
+        XCTAssertEqual(log.events, [])
+        queue.resume()
+        queue.sync(flags: .barrier) {}
+
+        XCTAssertEqual(
+            log.events.filter { !$0.hasPrefix("c") },
+            ["value: = 1", "value: 1 -> 1", "value: 1 -> 2", "value: 2 -> 3", "end"]
+        )
+        XCTAssertEqual(log.events.filter { $0.hasPrefix("c") }, ["coalesced: 1 -> 3"])
+        XCTAssertEqual([token?.isLive, other?.isLive], [false, false])
+    }
+
+    func testNothingBeginsInAQueueAfterCancelling() {
+        let queue = DispatchQueue(label: "test")
+        let cell = ObservedValue(1)
+        let log = SharedLog()
+        queue.suspend()
+        let token = cell.observe(on: .queue(queue), initial: true) { log.add("value", $0) }
+        cell.set(2)
+        token.cancel()
+        queue.resume()
+        queue.sync {}
+
+        XCTAssertEqual(log.events, [])
+    }
+
     func testAnObservationCancelledBeforeItBeginsLeavesNothingBehind() {
         let cell = ObservedValue(0)
         let count = Canary.Count()

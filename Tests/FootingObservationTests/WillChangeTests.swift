@@ -38,6 +38,73 @@ final class WillChangeTests: XCTestCase {
         XCTAssertEqual(log.events, ["Ann", "nobody"])
     }
 
+    func testAChainIsAnnouncedBeforeEachOfItsObjectsChanges() {
+        let account = Account()
+        let log = Log()
+        let bag = ObservationBag()
+        account.willChange(\.partner?.owner) { log.add("will \($0 ?? "none")") }.store(in: bag)
+        account.observe(\.partner?.owner) { log.add("did \($0.newValue ?? "none")") }.store(in: bag)
+        let first = Account()
+        account.partner = first
+        first.owner = "Bo"
+        account.partner = Account()
+        first.owner = "not told"
+        account.partner?.owner = "Cy"
+        account.partner = nil
+
+        XCTAssertEqual(
+            log.events,
+            [
+                "will none", "did Ann", "will Ann", "did Bo", "will Bo", "did Ann", "will Ann",
+                "did Cy", "will Cy", "did none",
+            ]
+        )
+    }
+
+    func testAValueComputedFromSeveralPropertiesIsAnnounced() {
+        let account = Account()
+        let log = Log()
+        let token = account.willChange(\.title) { log.add($0) }
+        account.owner = "Bo"
+        account.balance += 5
+        token.cancel()
+        account.owner = "Cy"
+
+        XCTAssertEqual(log.events, ["Ann: 0", "Bo: 0"])
+        XCTAssertFalse(account.hasObservers)
+    }
+
+    func testAnnouncingAChainEndsWithItsRoot() {
+        let count = Canary.Count()
+        let partner = Account()
+        var account: Account? = Account()
+        account?.partner = partner
+        let token = { [canary = Canary(count)] in
+            account?.willChange(\.partner?.owner) { _ in withExtendedLifetime(canary) {} }
+        }()
+        account = nil
+        partner.owner = "Bo"
+
+        XCTAssertEqual(token?.isLive, false)
+        XCTAssertEqual(count.alive, 0)
+        XCTAssertFalse(partner.hasObservers)
+    }
+
+    func testAHandlerMayChangeTheObjectsOfItsChain() {
+        let account = Account()
+        account.partner = Account()
+        let log = Log()
+        let bag = ObservationBag()
+        account.willChange(\.partner?.owner) { value in
+            log.add("will \(value ?? "none")")
+            if value == "Ann" { account.partner = nil }
+        }.store(in: bag)
+        account.partner?.owner = "Bo"
+        account.partner = Account()
+
+        XCTAssertEqual(log.events, ["will Ann", "will none"])
+    }
+
     func testAChangeMadeByItsOwnHandlerIsStoredAndDeliveredButNotAnnounced() {
         let account = Account()
         let log = Log()

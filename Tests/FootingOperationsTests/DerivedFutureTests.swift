@@ -159,6 +159,30 @@ final class DerivedFutureTests: XCTestCase {
         }
     }
 
+    func testAFutureThatJoinsWhileTheLastOneLeavesIsNotCancelledWithIt() {
+        let racer = Racer()
+        for _ in 0..<rounds(20_000, underStress: 500_000) {
+            let promise = Promise<Int, Never>()
+            let source = promise.future
+            let leaving = source.map { $0 }
+            let joined = Log<(future: Future<Int, Never>, isPending: Bool)>()
+            racer.run(
+                { leaving.cancel() },
+                {
+                    let future = source.map { $0 }
+                    joined.note((future, future.settledOutcome == nil))
+                }
+            )
+            promise.succeed(7)
+            guard let (future, wasPending) = joined.entries.first else {
+                return XCTFail("no future")
+            }
+            if wasPending, case .cancelled? = future.settledOutcome {
+                return XCTFail("it was cancelled with the other one")
+            }
+        }
+    }
+
     // A cancellation that comes too late to cancel a source does not revoke the source's handlers.
     func testCancellingADerivedFutureTakesNoHandlerFromItsSource() {
         let racer = Racer()

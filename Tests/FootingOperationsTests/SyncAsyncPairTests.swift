@@ -423,6 +423,21 @@ final class SyncAsyncPairTests: XCTestCase {
 
     // MARK: Lifetimes
 
+    func testACallThatJoinsDoesNotKeepTheQueueThatItDoesNotNeed() {
+        let slow = Slow()
+        let first = slow.pair.submit("text", in: queue)
+        weak var unused: QueueCore?
+        do {
+            let other = FutureQueue()
+            unused = other.core
+            let joined = slow.pair.submit("text", in: other)
+            slow.end.open()
+            XCTAssertEqual(try? joined.wait(timeout: patience), 1)
+        }
+        XCTAssertNil(unused)
+        XCTAssertEqual(try? first.wait(timeout: patience), 1)
+    }
+
     func testBodiesInputsAndValuesAreReleased() {
         final class Token: Hashable, Sendable {
             let canary: Canary

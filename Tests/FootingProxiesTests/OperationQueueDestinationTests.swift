@@ -40,6 +40,24 @@ final class OperationQueueDestinationTests: XCTestCase {
         }
     }
 
+    func testCallsFollowTheUnderlyingQueue() {
+        let queue = makeQueue()
+        let proxy = Counter().on(.operationQueue(queue))
+        let all = [DispatchQueue(label: "first"), DispatchQueue(label: "second")]
+        for underlying in all {
+            // Sound: `all` holds it until the operation queue has another one, and at last none.
+            unsafe queue.underlyingQueue = underlying
+            let place = Counter().on(.queue(underlying))
+            let isThere = proxy.sync { _ in QueueDestination.queue(underlying).isCurrent }
+            XCTAssertTrue(isThere, underlying.label)
+            // Both are inline: the operation is code of the queue, too.
+            XCTAssertEqual(proxy.sync { _ in place.sync { _ in proxy.sync { _ in 1 } } }, 1)
+            queue.waitUntilAllOperationsAreFinished()
+        }
+        unsafe queue.underlyingQueue = nil
+        withExtendedLifetime(all) {}
+    }
+
     func testSlotsRunCallsSideBySide() {
         let queue = makeQueue(2)
         let (first, second) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

@@ -32,6 +32,36 @@ final class OrderTests: XCTestCase {
         check(counter, calls, member.name)
     }
 
+    func testCallIsNeverInlineAtAnyKindOfDestination() {
+        for member in Pool().members {
+            let log = Log<String>()
+            member.sync {
+                member.enqueue { log.add("call") }
+                log.add("after the call was made")
+            }
+            member.sync()
+            XCTAssertEqual(log.entries, ["after the call was made", "call"], member.name)
+        }
+    }
+
+    func testWaitIsInlineThereAndElsewhereComesAfterEarlierCalls() throws {
+        for member in Pool().members {
+            let log = Log<String>()
+            member.enqueue { log.add("earlier") }
+            try member.timedSync {
+                member.enqueue { log.add("later") }
+                member.sync { log.add("inline") }
+                XCTAssertNil(thrown { try member.timedSync(.zero) { log.add("timed") } })
+            }
+            member.sync { log.add("last") }
+            XCTAssertEqual(
+                log.entries,
+                ["earlier", "inline", "timed", "later", "last"],
+                member.name
+            )
+        }
+    }
+
     func testCallsOfEachProducerKeepTheirOrderOnMain() async {
         let counter = Counter()
         await offMain { [producers, calls] in

@@ -69,6 +69,38 @@ final class WaitGraphTests: XCTestCase {
         }
     }
 
+    func testCycleThroughAPendingCallAtAConcurrentQueueIsRefused() {
+        let serial = DispatchQueue(label: "serial")
+        let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)
+        let counter = Counter()
+        for delay in [Duration.zero, .milliseconds(1)] {
+            let error = counter.on(.queue(serial)).sync { counter in
+                let call = counter.on(.queue(concurrent)).after(delay) { counter in
+                    try counter.on(.queue(serial)).sync(timeout: .seconds(ample)) { $0.value = 1 }
+                }
+                return thrown { try call.wait(timeout: .seconds(ample)) }
+            }
+            XCTAssertEqual(error?.code, .wouldDeadlock)
+            XCTAssertTrue(
+                [["concurrent", "serial", "concurrent"], ["serial", "concurrent", "serial"]]
+                    .contains(error?.cycle)
+            )
+        }
+    }
+
+    func testWaitOfAPendingCallAtAConcurrentQueueForItselfIsRefused() throws {
+        let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)
+        let own = Log<PendingCall<InvocationError?>>()
+        let isKept = DispatchSemaphore(value: 0)
+        let call = Counter().on(.queue(concurrent)).submit { _ in
+            isKept.wait()
+            return thrown { _ = try own.entries[0].wait(timeout: .seconds(ample)) }
+        }
+        own.add(call)
+        isKept.signal()
+        XCTAssertEqual(try call.wait()?.cycle, ["concurrent", "concurrent"])
+    }
+
     func testCycleThroughAPlaceOfOnesOwnIsRefused() {
         struct Elsewhere: Destination {
             var isCurrent: Bool { false }

@@ -79,6 +79,22 @@ final class WaitingTests: XCTestCase {
         XCTAssertEqual(depth, 3)
     }
 
+    func testWaitsOnOnesOwnThreadNestAsDeepAsTheStackAllows() {
+        let worker = WorkerThread(name: "deep", stackSize: 256 << 20)
+        let proxy = Counter().on(worker)
+        func depth(_ levels: Int) -> Int {
+            levels == 0 ? 0 : 1 + proxy.sync { _ in depth(levels - 1) }
+        }
+
+        #if FOOTING_TSAN
+        // The thread sanitizer keeps a stack of its own, of 65,536 frames.
+        let levels = 1_000
+        #else
+        let levels = 10_000
+        #endif
+        XCTAssertEqual(depth(levels), levels)
+    }
+
     func testWaitsThroughSeveralQueuesReachEach() {
         let first = MarkedQueue("first")
         let second = MarkedQueue("second")

@@ -59,7 +59,8 @@ public struct RatioProgram: Sendable {
         Thread.detachNewThread {
             exit(report.print(chosen.map { ($0.name, $0.rows()) }) ? 0 : 1)
         }
-        dispatchMain()
+        // Serves the main queue, on the main thread.
+        while true { RunLoop.main.run() }
     }
 
     private func fail(_ message: String) -> Never {

@@ -23,9 +23,24 @@ extension Comparison {
             let number = effort.isSmoke ? number / 100 : number
             let queue = FutureQueue(maxConcurrentJobs: 2)
             let operations = OperationQueue(width: 2)
+            func timeBlocks(_ count: Int) -> Double {
+                nanoseconds(
+                    of: { for _ in 0..<$0 { runBlocks(number, in: operations) } },
+                    count
+                )
+            }
+            // As many blocks take half a second.
+            let samples = number < 100_000 ? nil : Samples(10)
             return Sides(
-                ours: { count in for _ in 0..<count { try queue.submitNumbers(number).readAll() } },
-                peer: { count in for _ in 0..<count { runBlocks(number, in: operations) } }
+                timingOurs: { count in
+                    try nanoseconds(
+                        of: { for _ in 0..<$0 { try queue.submitNumbers(number).readAll() } },
+                        count
+                    )
+                },
+                timingPeer: { count in
+                    samples?.time(count) { timeBlocks(1) } ?? timeBlocks(count)
+                }
             )
         }
     }

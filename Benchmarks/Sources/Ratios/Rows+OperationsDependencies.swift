@@ -22,7 +22,7 @@ extension Comparison {
             func time(_ chains: Int, of length: Int) throws -> Double {
                 try nanoseconds(of: { for _ in 0..<$0 { try runChain(length) } }, chains)
             }
-            let (ours, peer) = (Samples(8), Samples(8))
+            let (ours, peer) = (Samples(5), Samples(5))
             return Sides(
                 timingOurs: { count in try ours.time(count) { try time(1, of: length) } },
                 timingPeer: { count in
@@ -35,17 +35,34 @@ extension Comparison {
     /// A chain of operations with results in a queue of Foundation, which looks at all that wait unless
     /// the next one is ready when one ends.
     private static func chainOfOperations() -> Comparison {
-        growth(
+        Comparison(
             "chain of 4,000 operations in OperationQueue",
             to: "chain of 400, 10 times",
-            from: 400
-        ) {
-            $0
-        } _: { length in
-            let queue = OperationQueue(width: 2)
-            let operations = (0..<length).map { number in FutureOperation { number } }
-            for (one, next) in zip(operations, operations.dropFirst()) { next.addDependency(one) }
-            queue.addOperations(operations, waitUntilFinished: true)
+            goal: 1.6
+        ) { effort in
+            let length = effort.isSmoke ? 400 : 4_000
+            func time(_ chains: Int, of length: Int) -> Double {
+                nanoseconds(
+                    of: { chains in
+                        for _ in 0..<chains {
+                            let queue = OperationQueue(width: 2)
+                            let operations = (0..<length).map { number in
+                                FutureOperation { number }
+                            }
+                            for (one, next) in zip(operations, operations.dropFirst()) {
+                                next.addDependency(one)
+                            }
+                            queue.addOperations(operations, waitUntilFinished: true)
+                        }
+                    },
+                    chains
+                )
+            }
+            let (ours, peer) = (Samples(15), Samples(15))
+            return Sides(
+                timingOurs: { count in ours.time(count) { time(1, of: length) } },
+                timingPeer: { count in peer.time(count) { time(10, of: length / 10) } }
+            )
         }
     }
 
@@ -57,7 +74,7 @@ extension Comparison {
             goal: 1.0 / 500
         ) { effort in
             let length = effort.isSmoke ? 100 : 10_000
-            let samples = Samples(3)
+            let samples = Samples(2)
             return Sides(
                 timingOurs: { count in
                     try nanoseconds(
@@ -107,7 +124,7 @@ extension Comparison {
             goal: 1.0 / 500
         ) { effort in
             let number = effort.isSmoke ? 100 : 10_000
-            let samples = Samples(3)
+            let samples = Samples(2)
             return Sides(
                 timingOurs: { count in
                     try nanoseconds(

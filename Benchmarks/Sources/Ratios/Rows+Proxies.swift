@@ -8,7 +8,7 @@ extension Comparison {
     static func proxies() -> [Comparison] {
         [
             hop(), set(), wait(), waitForResult(), waitInline(), waitInside(), timedWait(),
-            timeOutWhileTaken(), isMain(), invocation(),
+            timeOutWhileTaken(), isMain(), invocation(), closureInvocation(),
         ] + proxiesOnMain() + workerThread() + delays()
     }
 
@@ -119,6 +119,23 @@ extension Comparison {
             "call of an Invocation",
             to: "a stored closure",
             goal: 3.0,
+            ours: { count in
+                for _ in 0..<count { invocation.call(on: target) }
+            },
+            peer: { count in
+                for _ in 0..<count { closures[0](target) }
+            }
+        )
+    }
+
+    private static func closureInvocation() -> Comparison {
+        let target = Target()
+        let invocation = Invocation<Target, Void, Never>("add(1)") { $0.add(1) }
+        let closures: [@Sendable (Target) -> Void] = [{ $0.add(1) }]
+        return Comparison(
+            "call of an Invocation of a closure",
+            to: "a stored closure",
+            goal: 1.2,
             ours: { count in
                 for _ in 0..<count { invocation.call(on: target) }
             },

@@ -26,22 +26,27 @@ extension Comparison {
             Comparison(
                 "round trip to a WorkerThread",
                 to: "DispatchQueue.async and a semaphore",
-                goal: 0.90,
-                ours: { count in
-                    let proxy = target.on(worker)
-                    for _ in 0..<count { proxy.sync { $0.add() } }
-                },
-                peer: { count in
-                    let done = DispatchSemaphore(value: 0)
-                    for _ in 0..<count {
-                        queue.async {
-                            target.add()
-                            done.signal()
+                goal: 0.90
+            ) { _ in
+                let release = try stayOnOneProcessor()
+                return Sides(
+                    ours: { count in
+                        let proxy = target.on(worker)
+                        for _ in 0..<count { proxy.sync { $0.add() } }
+                    },
+                    peer: { count in
+                        let done = DispatchSemaphore(value: 0)
+                        for _ in 0..<count {
+                            queue.async {
+                                target.add()
+                                done.signal()
+                            }
+                            done.wait()
                         }
-                        done.wait()
-                    }
-                }
-            ),
+                    },
+                    cleanUp: release
+                )
+            },
         ]
     }
 

@@ -17,7 +17,7 @@ struct CatalogPromises {
             device: nil
         )
         let wasRead = Self.read(file, tables)
-        Self.check(tables, of: file, wasRead: wasRead)
+        _ = Self.check(tables, of: file, wasRead: wasRead)
         // Written anew, no key stands twice and nothing is spelled in an unusual way.
         guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(file)),
             let data = try? JSONEncoder().encode(value)
@@ -28,8 +28,8 @@ struct CatalogPromises {
             device: nil
         )
         let wasReadAgain = Self.read([UInt8](data), again)
-        Self.check(again, of: [UInt8](data), wasRead: wasReadAgain)
-        checkTexts(value, again, wasRead: wasReadAgain)
+        let texts = Self.check(again, of: [UInt8](data), wasRead: wasReadAgain)
+        checkTexts(value, again, texts, wasRead: wasReadAgain)
     }
 
     private static func read(_ file: [UInt8], _ tables: TableBuilders) -> Bool {
@@ -39,21 +39,34 @@ struct CatalogPromises {
         return tables.builders.contains(where: \.hasRead)
     }
 
-    private static func check(_ tables: TableBuilders, of file: [UInt8], wasRead: Bool) {
+    /// The texts of each table, by their keys.
+    private static func check(
+        _ tables: TableBuilders,
+        of file: [UInt8],
+        wasRead: Bool
+    ) -> [[[UInt8]: String]] {
         guard wasRead else {
             expect(tables.issues.count > 0, "not read, and no word why")
-            return expect(tables.builders.allSatisfy(\.entries.isEmpty), "texts of no catalog")
+            expect(tables.builders.allSatisfy(\.entries.isEmpty), "texts of no catalog")
+            return []
         }
         expect(!tables.builders.isEmpty, "read, and not even in its own language")
         let lineCount = ReadTable.lineCount(of: file)
-        for builder in tables.builders {
+        return tables.builders.map { builder in
             expect(builder.hasRead, "a language that was not read")
-            ReadTable(builder, wasRead: true).check(lineCount: lineCount)
+            let table = ReadTable(builder, wasRead: true)
+            table.check(lineCount: lineCount)
+            return table.textsByKey
         }
     }
 
     /// Texts without variations are those that the decoder reads.
-    private func checkTexts(_ value: JSONValue, _ tables: TableBuilders, wasRead: Bool) {
+    private func checkTexts(
+        _ value: JSONValue,
+        _ tables: TableBuilders,
+        _ texts: [[[UInt8]: String]],
+        wasRead: Bool
+    ) {
         let root = value.members
         guard let strings = root["strings"]?.object,
             let source = root["sourceLanguage"]?.text.flatMap({ LanguageTag($0) }),
@@ -63,9 +76,7 @@ struct CatalogPromises {
         }
         expect(wasRead, "a catalog that was refused")
         guard !tables.issues.issues.contains(where: { $0.code == .limitExceeded }) else { return }
-        let builders = tables.builders
-        let texts = builders.map { ReadTable($0, wasRead: true).textsByKey }
-        let languages = builders.map(\.language.tag)
+        let languages = tables.builders.map(\.language.tag)
         expect(Set(languages).count == languages.count, "a language twice")
         for (key, entry) in strings {
             let isTranslated = entry.members["shouldTranslate"] != .bool(false)

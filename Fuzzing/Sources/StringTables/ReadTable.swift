@@ -41,14 +41,11 @@ struct ReadTable {
 
     init(_ builder: StringTableBuilder, wasRead: Bool) {
         self.wasRead = wasRead
-        table = StringTable(builder)
-        var start = 0
-        texts = builder.entries.map { entry in
-            defer { start = entry.keyEnd }
-            let key = builder.keyBytes[start..<entry.keyEnd]
-            expect(String(validating: key, as: UTF8.self) != nil, "a key that is no text")
-            let line = entry.origin.line == 0 ? nil : Int(entry.origin.line)
-            return (String(decoding: key, as: UTF8.self), entry.text, line)
+        let table = StringTable(builder)
+        self.table = table
+        // A key that is no text is not found by the text that it is shown as.
+        texts = (0..<table.count).map { index in
+            (table.memory.key(at: index), table.text(at: index), table.line(at: index))
         }
         issues = builder.issues.issues
         issueCount = builder.issues.count
@@ -65,7 +62,7 @@ struct ReadTable {
         }
         for (index, entry) in texts.enumerated() {
             expect(self.index(of: entry.key) == index, "a key that is not found")
-            expect(table.memory.text(at: index) == entry.text, "found with another text")
+            expect(table.text(at: index) == entry.text, "found with another text")
         }
         checkFilling()
     }
@@ -78,9 +75,9 @@ struct ReadTable {
         }
     }
 
-    private func index(of key: String) -> Int {
+    private func index(of key: String) -> Int? {
         unsafe key.withUTF8Bytes { bytes in
-            unsafe table.index(of: bytes, hash: KeyHash.hash(bytes, seed: KeyHash.seed))
+            unsafe table.index(of: bytes, hash: KeyHash.current(bytes))
         }
     }
 

@@ -12,10 +12,23 @@ struct FieldSteps<Root, Value>: Sendable {
     enum Destination: Sendable {
         /// The property lies at the place that the engine hands over.
         case stored
-        /// Only the property's accessors reach it.
-        case property(any WritableKeyPath<Root, Value> & Sendable)
-        /// A closure does what it likes with the value.
-        case setter(@Sendable (inout Root, Value) -> Void)
+        /// The property is reached by closures; one that only sets has no old value to compare.
+        case accessors(
+            get: (@Sendable (inout Root) -> Value)?,
+            set: @Sendable (inout Root, Value) -> Void
+        )
+
+        /// The property at a key path, which is a literal in the closure if the caller wrote one.
+        @inlinable
+        static func property(
+            _ property: @autoclosure @escaping @Sendable () -> WritableKeyPath<Root, Value>
+        ) -> Destination {
+            .accessors {
+                $0[keyPath: property()]
+            } set: {
+                $0[keyPath: property()] = $1
+            }
+        }
     }
 
     @usableFromInline
@@ -53,9 +66,8 @@ struct FieldSteps<Root, Value>: Sendable {
     func value(at place: UnsafeMutableRawPointer) -> Value? {
         switch destination {
         case .stored: unsafe place.assumingMemoryBound(to: Value.self).pointee
-        case .property(let property):
-            unsafe place.assumingMemoryBound(to: Root.self).pointee[keyPath: property]
-        case .setter: nil
+        case .accessors(let get, _):
+            unsafe get?(&place.assumingMemoryBound(to: Root.self).pointee)
         }
     }
 
@@ -64,9 +76,7 @@ struct FieldSteps<Root, Value>: Sendable {
         switch destination {
         case .stored:
             unsafe place.assumingMemoryBound(to: Value.self).pointee = value
-        case .property(let property):
-            unsafe place.assumingMemoryBound(to: Root.self).pointee[keyPath: property] = value
-        case .setter(let set):
+        case .accessors(_, let set):
             unsafe set(&place.assumingMemoryBound(to: Root.self).pointee, value)
         }
     }

@@ -88,14 +88,6 @@ extension KeyValueObservable {
     /// array that is computed from a property, one with a private setter seen from outside, and one of a
     /// superclass are reported as replaced.
     ///
-    /// - Parameters:
-    ///   - keyPath: The array to observe.
-    ///   - initial: Whether the handler is also called with all elements, before this returns.
-    ///   - onEnd: Called once when this object is gone, unless the token ended the observation before.
-    ///   - fileID: The file that an ``ObservationIssue`` names.
-    ///   - line: The line that an ``ObservationIssue`` names.
-    ///   - handler: Called with each change. It is released when the observation ends.
-    /// - Returns: The token that ends the observation when it is cancelled or released.
     /// - Complexity: A change takes time in proportion to the elements that its edits name.
     @inlinable
     public func observeElements<Element>(

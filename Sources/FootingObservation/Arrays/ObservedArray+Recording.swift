@@ -88,21 +88,20 @@ extension ObservedArray {
         }
     }
 
-    /// An edit under way.
+    /// An edit under way: its recording, and the elements and their number before it.
     @usableFromInline
-    struct OpenEdit {
-        @usableFromInline let recording: Recording
-        @usableFromInline let range: Range<Int>
-        @usableFromInline let removed: [Element]
-        @usableFromInline let count: Int
+    typealias OpenEdit = (recording: Recording, range: Range<Int>, removed: [Element], count: Int)
 
-        @inlinable
-        init(_ recording: Recording, _ range: Range<Int>, _ removed: [Element], _ count: Int) {
-            self.recording = recording
-            self.range = range
-            self.removed = removed
-            self.count = count
-        }
+    /// Makes an edit that replaces the elements in a range.
+    @inlinable
+    @inline(__always)
+    mutating func edit<Result>(
+        _ range: Range<Int>,
+        _ body: (inout [Element]) throws -> Result
+    ) rethrows -> Result {
+        let edit = beginEdit(of: range)
+        defer { if let edit { endEdit(edit) } }
+        return try body(&storage)
     }
 
     /// Begins an edit that replaces the elements in a range, if edits are recorded.
@@ -121,7 +120,7 @@ extension ObservedArray {
             recorder = nil
             return nil
         }
-        return OpenEdit(recording, range, Array(elements[range]), count)
+        return (recording, range, Array(elements[range]), count)
     }
 
     @inlinable
@@ -144,15 +143,15 @@ extension ObservedArray.Recorder: Sendable where Element: Sendable {}
 // Unchecked, because the compiler does not see that the lock guards every access.
 extension ObservedArray.Recording: @unchecked Sendable where Element: Sendable {}
 
-extension ObservedArray.OpenEdit: Sendable where Element: Sendable {}
-
 /// How a node records what is done to its property in place; for properties of one type.
 @usableFromInline
 struct AccessRecorder<Value> {
     /// Lets the value record what is done to it.
     @usableFromInline let begin: (inout Value) -> Void
-    /// Ends that, and returns the value with what it has recorded.
-    @usableFromInline let end: (inout Value) -> Value
+    /// Ends that, and returns what was recorded: in the value, or in an empty one if no observer needs it.
+    ///
+    /// So a change that waits does not share the elements, and the next access copies nothing.
+    @usableFromInline let end: (inout Value, _ isNeeded: Bool) -> Value
     /// Returns the value without what it has recorded.
     @usableFromInline let forget: (Value) -> Value
     /// Returns the second change with what both have recorded; the first is not used any more.
@@ -166,7 +165,7 @@ struct AccessRecorder<Value> {
             current = recording
             value.recorder = ObservedArray.Recorder(recording)
         }
-        end = { value in
+        end = { value, isNeeded in
             guard let recording = current else { return value }
             current = nil
             recording.close(
@@ -174,7 +173,7 @@ struct AccessRecorder<Value> {
                 isWhole: value.recorder?.recording === recording
             )
             value.recorder = nil
-            var result = value
+            var result = isNeeded ? value : []
             result.recorder = ObservedArray.Recorder(recording)
             return result
         }

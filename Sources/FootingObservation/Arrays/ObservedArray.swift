@@ -112,9 +112,7 @@ extension ObservedArray: RandomAccessCollection, MutableCollection {
     public mutating func withContiguousMutableStorageIfAvailable<Result>(
         _ body: (inout UnsafeMutableBufferPointer<Element>) throws -> Result
     ) rethrows -> Result? {
-        let edit = beginEdit(of: 0..<count)
-        defer { if let edit { endEdit(edit) } }
-        return try unsafe storage.withContiguousMutableStorageIfAvailable(body)
+        try edit(0..<count) { try unsafe $0.withContiguousMutableStorageIfAvailable(body) }
     }
 }
 
@@ -125,9 +123,7 @@ extension ObservedArray: RangeReplaceableCollection {
         _ subrange: Range<Int>,
         with newElements: some Collection<Element>
     ) {
-        let edit = beginEdit(of: subrange)
-        storage.replaceSubrange(subrange, with: newElements)
-        if let edit { endEdit(edit) }
+        edit(subrange) { $0.replaceSubrange(subrange, with: newElements) }
     }
 
     /// Makes room for a number of elements, without an edit.
@@ -139,35 +135,26 @@ extension ObservedArray: RangeReplaceableCollection {
     /// Adds an element at the end.
     @inlinable
     public mutating func append(_ element: Element) {
-        let edit = beginEdit(of: count..<count)
-        storage.append(element)
-        if let edit { endEdit(edit) }
+        edit(count..<count) { $0.append(element) }
     }
 
     /// Adds elements at the end, in one edit.
     @inlinable
     public mutating func append(contentsOf newElements: some Sequence<Element>) {
-        let edit = beginEdit(of: count..<count)
-        storage.append(contentsOf: newElements)
-        if let edit { endEdit(edit) }
+        edit(count..<count) { $0.append(contentsOf: newElements) }
     }
 
     /// Inserts an element.
     @inlinable
     public mutating func insert(_ element: Element, at position: Int) {
-        let edit = beginEdit(of: position..<position)
-        storage.insert(element, at: position)
-        if let edit { endEdit(edit) }
+        edit(position..<position) { $0.insert(element, at: position) }
     }
 
     /// Removes and returns an element.
     @inlinable
     @discardableResult
     public mutating func remove(at position: Int) -> Element {
-        let edit = beginEdit(of: position..<position + 1)
-        let element = storage.remove(at: position)
-        if let edit { endEdit(edit) }
-        return element
+        edit(position..<position + 1) { $0.remove(at: position) }
     }
 
     /// Removes and returns the last element.
@@ -178,9 +165,7 @@ extension ObservedArray: RangeReplaceableCollection {
     /// Removes all elements, in one edit.
     @inlinable
     public mutating func removeAll(keepingCapacity keepsCapacity: Bool = false) {
-        let edit = beginEdit(of: 0..<count)
-        storage.removeAll(keepingCapacity: keepsCapacity)
-        if let edit { endEdit(edit) }
+        edit(0..<count) { $0.removeAll(keepingCapacity: keepsCapacity) }
     }
 
     /// Removes the elements for which `shouldBeRemoved` returns `true`.

@@ -3,14 +3,16 @@
 @safe
 final class Dependency: Ticket, @unchecked Sendable {
     let dependent: Derivation
-    let subject: Source
+    let subject: ObserverList
 
     /// The version of the source that the last evaluation read.
     var version: UInt = 0
     /// Whether the derivation has ended the subscription.
     var isRemoved = false
+    /// The subscription to announcements, if the derivation needs them.
+    private var prior: Ticket?
 
-    init(of dependent: Derivation, on subject: Source) {
+    init(of dependent: Derivation, on subject: ObserverList) {
         self.dependent = dependent
         self.subject = subject
         super.init()
@@ -29,5 +31,22 @@ final class Dependency: Ticket, @unchecked Sendable {
             deliver: { unsafe self.dependent.sourceChanged(self, $0) }
         )
         subject.attach(observer)
+        guard dependent.announcesChanges else { return }
+        let prior = Ticket()
+        self.prior = prior
+        let announcer = unsafe Observer(
+            origin: dependent.origin,
+            ticket: prior,
+            onEnd: nil,
+            deliver: { _ in self.dependent.announce() }
+        )
+        if !subject.attachPrior(announcer) {
+            ObservationIssue(.notAnnounced, from: [dependent.origin]).report()
+        }
+    }
+
+    func end() {
+        prior?.cancel()
+        cancel()
     }
 }

@@ -15,25 +15,17 @@ import Synchronization
 @usableFromInline
 final class Derivation: @unchecked Sendable {
     /// The code of the observation: released when it ends.
+    ///
+    /// - `evaluate` evaluates, and keeps the value until it is delivered.
+    /// - `deliver` delivers the value of the last evaluation, and the value delivered before it.
+    /// - `announce` evaluates and delivers the value before a source changes, if the observation asks for it.
     @usableFromInline
-    struct Body {
-        /// Evaluates, and keeps the value until it is delivered.
-        let evaluate: (_ root: AnyObject?) -> Void
-        /// Delivers the value of the last evaluation, and the value delivered before it.
-        let deliver: (ChangeKind) -> Void
-        let onEnd: (() -> Void)?
-
-        @usableFromInline
-        init(
-            evaluate: @escaping (_ root: AnyObject?) -> Void,
-            deliver: @escaping (ChangeKind) -> Void,
-            onEnd: (() -> Void)?
-        ) {
-            self.evaluate = evaluate
-            self.deliver = deliver
-            self.onEnd = onEnd
-        }
-    }
+    typealias Body = (
+        evaluate: (_ root: AnyObject?) -> Void,
+        deliver: (ChangeKind) -> Void,
+        announce: ((_ root: AnyObject?) -> Void)?,
+        onEnd: (() -> Void)?
+    )
 
     private enum State: UInt8, AtomicRepresentable {
         case idle, owned, ownedWithMail, ended
@@ -47,6 +39,8 @@ final class Derivation: @unchecked Sendable {
 
     /// The thread that changes of shared values may be followed on; `nil` if any thread may evaluate.
     private let home: UInt?
+    /// Whether the observation asks for the value before each change.
+    let announcesChanges: Bool
     private let hasReported = Atomic(false)
     private let reading: Reading
     private var body: Body?
@@ -80,6 +74,7 @@ final class Derivation: @unchecked Sendable {
         self.origin = origin
         self.ticket = ticket
         self.body = body
+        announcesChanges = body.announce != nil
         ticket.derivation = self
     }
 
@@ -130,12 +125,32 @@ final class Derivation: @unchecked Sendable {
         }
     }
 
+    /// Announces a change that a source is about to make.
+    func announce() {
+        guard acquire() else { return }
+        let root = followsOneProperty ? unsafe root?.takeUnretainedValue() : weakRoot
+        if let root, !ticket.isOver, !isInAccess { body?.announce?(root) }
+        release(with: root)
+    }
+
     /// Ends with the object that the key path begins at, or evaluates without another one.
+    ///
+    /// In a handler the evaluation waits for the outermost delivery. A variable that the key path reads may
+    /// be in the middle of the assignment that ended the object, and can't be read until that is over.
     func sourceEnded(_ dependency: Dependency) {
         if let rootID, dependency.subject.owner == rootID { return end() }
+        if Cascade.isDelivering {
+            return Cascade.current.wait { unsafe self.sourceChanged(dependency, nil) }
+        }
         let outer = unsafe Cascade.begin()
         unsafe sourceChanged(dependency, nil)
         unsafe Cascade.end(outer)
+    }
+
+    /// Whether a source is being accessed in place; the end of the access is a change, and evaluates.
+    private var isInAccess: Bool {
+        for dependency in reading.dependencies where dependency.subject.isInAccess { return true }
+        return false
     }
 
     /// Whether the only dependency is a property of the object that the key path begins at.
@@ -151,9 +166,9 @@ final class Derivation: @unchecked Sendable {
         with root: AnyObject?,
         as kind: ChangeKind = .change,
         seeing change: UnsafeRawPointer? = nil,
-        of source: Source? = nil
+        of source: ObserverList? = nil
     ) {
-        guard !ticket.isOver, let body else { return }
+        guard !ticket.isOver, !isInAccess, let body else { return }
         if rootID == nil {
             // The expression may read an object through an `unowned` reference, so the end of an
             // object is no reason to evaluate it.
@@ -208,7 +223,7 @@ final class Derivation: @unchecked Sendable {
         self.body = nil
         owner.store(0, ordering: .relaxed)
         state.store(.ended, ordering: .releasing)
-        for dependency in dependencies { dependency.cancel() }
+        for dependency in dependencies { dependency.end() }
         if callsOnEnd { body?.onEnd?() }
     }
 
@@ -260,9 +275,6 @@ final class Derivation: @unchecked Sendable {
     }
 }
 
-@available(*, unavailable)
-extension Derivation.Body: Sendable {}
-
 extension Derivation {
     /// Observes a value that `evaluate` computes, and that was `first` in the run of `reading`.
     @inlinable
@@ -275,18 +287,20 @@ extension Derivation {
         isShared: Bool = false,
         initial: (() -> Void)?,
         onEnd: (() -> Void)?,
+        announce: ((Value) -> Void)? = nil,
         evaluate: @escaping (AnyObject?) -> Value,
         handler: @escaping (ValueChange<Value>) -> Void
     ) {
         var last = first
         var next = first
-        let body = Body(
+        let body: Body = (
             evaluate: { next = evaluate($0) },
             deliver: { kind in
                 let change = ValueChange(kind, from: last, to: next)
                 last = next
                 handler(change)
             },
+            announce: announce.map { announce in { announce(evaluate($0)) } },
             onEnd: onEnd
         )
         let derivation = Derivation(

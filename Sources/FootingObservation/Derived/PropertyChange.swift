@@ -51,14 +51,6 @@ extension KeyValueObservable {
     /// ``observe(_:initial:distinct:onEnd:fileID:line:handler:)``, and the handler learns which one has
     /// changed. To get the values of all of them at each change, observe an expression that reads them:
     /// ``observeChanges(initial:distinct:onEnd:fileID:line:of:handler:)``.
-    ///
-    /// - Parameters:
-    ///   - keyPaths: The properties to observe.
-    ///   - initial: Whether the handler is also called with each current value, before this returns.
-    ///   - fileID: The file that an ``ObservationIssue`` names.
-    ///   - line: The line that an ``ObservationIssue`` names.
-    ///   - handler: Called with each change.
-    /// - Returns: The token that ends the observation of all properties when it is cancelled or released.
     public func observe(
         anyOf keyPaths: [PartialKeyPath<Self>],
         initial: Bool = false,
@@ -76,15 +68,6 @@ extension KeyValueObservable {
     ///
     /// The observer object is held weakly, and no token needs to be kept, as with
     /// ``observe(_:with:initial:distinct:fileID:line:handler:)``.
-    ///
-    /// - Parameters:
-    ///   - keyPaths: The properties to observe.
-    ///   - observer: The object that the observation ends with.
-    ///   - initial: Whether the handler is also called with each current value, before this returns.
-    ///   - fileID: The file that an ``ObservationIssue`` names.
-    ///   - line: The line that an ``ObservationIssue`` names.
-    ///   - handler: Called with the observer object and each change.
-    /// - Returns: A token that ends the observation when it is cancelled, but not when it is released.
     @discardableResult
     public func observe<Target: AnyObject>(
         anyOf keyPaths: [PartialKeyPath<Self>],
@@ -112,8 +95,14 @@ extension KeyValueObservable {
         as tickets: [Ticket],
         handler: @escaping (PropertyChange<Self>) -> Void
     ) {
-        for (keyPath, ticket) in zip(keyPaths, tickets) where !ticket.isOver {
-            let origin = ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line)
+        for (position, ticket) in tickets.enumerated() where !ticket.isOver {
+            let keyPath = keyPaths[position]
+            let origin = ObservationOrigin(
+                keyPath: keyPath,
+                at: position,
+                fileID: fileID,
+                line: line
+            )
             func observe<Value>(_: Value.Type) {
                 guard let keyPath = keyPath as? KeyPath<Self, Value> else { return }
                 self.observe(

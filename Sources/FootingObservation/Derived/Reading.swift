@@ -18,7 +18,7 @@ final class Reading {
     /// The number of leading dependencies that this run has read again, in the same order.
     private var position = 0
     /// The sources that this run read after those, with the versions that it saw.
-    private(set) var others: [(source: Source, version: UInt)] = []
+    private(set) var others: [(source: ObserverList, version: UInt)] = []
 
     /// The node of the only property that the first run has read, if there was just one.
     ///
@@ -31,7 +31,7 @@ final class Reading {
     @usableFromInline private(set) var isNamed = false
 
     /// A property that has the new value of a change in this run, though its own may be newer already.
-    private var substitute: (source: Source, change: UnsafeRawPointer)?
+    private var substitute: (source: ObserverList, change: UnsafeRawPointer)?
 
     @usableFromInline
     init(of keyPath: AnyKeyPath?) {
@@ -69,7 +69,8 @@ final class Reading {
     }
 
     /// Begins a run in which a property has the new value of the `ValueChange` at the address.
-    func begin(seeing change: UnsafeRawPointer, of source: Source) -> UnsafeMutableRawPointer? {
+    func begin(seeing change: UnsafeRawPointer, of source: ObserverList) -> UnsafeMutableRawPointer?
+    {
         unsafe substitute = (source, change)
         return unsafe begin()
     }
@@ -80,15 +81,6 @@ final class Reading {
         unsafe footing_observation_of_thread().pointee.reading = outer
         unsafe substitute = nil
         isFirstRun = false
-    }
-
-    /// The node of the only property that was read, if it belongs to the object; else reports why not.
-    @usableFromInline
-    func onlyNode(of object: AnyObject, for origin: ObservationOrigin) -> AnyNode? {
-        if let onlyNode, onlyNode.belongs(to: object) { return onlyNode }
-        let code: ObservationIssue.Code = others.isEmpty ? .nothingObserved : .severalProperties
-        ObservationIssue(code, from: [origin]).report()
-        return nil
     }
 
     /// Runs code whose reads no evaluation notes.
@@ -109,7 +101,7 @@ final class Reading {
     // MARK: Being read
 
     /// Notes that a source is being read, before its value is.
-    func note(_ source: Source) {
+    func note(_ source: ObserverList) {
         guard source.isFirstRead(in: stamp) else { return }
         if position < dependencies.count, others.isEmpty,
             dependencies[position].subject === source
@@ -166,7 +158,7 @@ final class Reading {
             if dependency.isStale { hasChanged = true }
         }
         others.removeAll(keepingCapacity: true)
-        for dependency in former where dependency.isRemoved { dependency.cancel() }
+        for dependency in former where dependency.isRemoved { dependency.end() }
         return hasChanged
     }
 

@@ -15,20 +15,17 @@ final class Cascade {
     private static let limit = (rounds: 100, changes: 100_000)
     private static let serials = Atomic<UInt>(1)
 
-    /// Identifies the cascade in the nodes that take part in its feedback.
+    /// Identifies the cascade in the lists that take part in its feedback.
     private let serial = Cascade.serials.add(1, ordering: .relaxed).oldValue
     private var feedback = 0
     private var isExhausted = false
     /// Whether feedback approaches its limit.
     private var isTracing = false
-    /// The lists of the properties that were delivered meanwhile.
-    private var traced: [ObserverList] = []
-    /// The nodes with changes that wait, each with its object, which must not end before.
-    private var waiting: [(node: AnyNode, object: AnyObject)] = []
-    private var isFinishing = false
-    /// The shared values that took part while feedback approached its limit, and their observations.
-    private var shared: Set<ObjectIdentifier> = []
+    /// Where the observations began that were called meanwhile.
     private var origins: [ObservationOrigin] = []
+    /// The deliveries that wait for the outermost one.
+    private var waiting: [() -> Void] = []
+    private var isFinishing = false
     /// The number of the batch under way, and of the first node that waits for its end.
     private var batch = (number: 0, start: 0)
 
@@ -68,21 +65,20 @@ final class Cascade {
         unsafe thread.pointee.reading = reading
     }
 
-    /// Whether a delivery of `node` may begin now, rather than wait for the outermost one.
+    /// Whether a delivery or a batch is under way on this thread.
+    static var isDelivering: Bool { unsafe footing_observation_of_thread().pointee.depth > 0 }
+
+    /// Whether a delivery to a list may begin now, rather than wait for the outermost one.
     @inline(__always)
-    static func admits(_ node: AnyNode) -> Bool {
-        unsafe footing_observation_of_thread().pointee.depth == 0 || admitsNested(node)
+    static func admits(_ list: ObserverList) -> Bool {
+        unsafe footing_observation_of_thread().pointee.depth == 0 || admitsNested(list)
     }
 
     @inline(never)
-    private static func admitsNested(_ node: AnyNode) -> Bool {
+    private static func admitsNested(_ list: ObserverList) -> Bool {
         let thread = unsafe footing_observation_of_thread()
-        if unsafe thread.pointee.batches > 0 { return false }
-        if unsafe thread.pointee.cascade != nil {
-            let cascade = current
-            if cascade.hasCutOff(node) { return false }
-            if cascade.isTracing { cascade.trace(node) }
-        }
+        if unsafe thread.pointee.batches > 0 || hasCutOff(list) { return false }
+        if unsafe thread.pointee.cascade != nil, current.isTracing { current.trace(list) }
         return !isStackNearlyUsed
     }
 
@@ -99,9 +95,9 @@ final class Cascade {
 
     // MARK: Changes that wait
 
-    /// Leaves a node with its changes to the outermost delivery.
-    func wait(for node: AnyNode, of object: AnyObject) {
-        waiting.append((node, object))
+    /// Leaves a delivery to the outermost one, which may release it later than it runs it.
+    func wait(_ delivery: @escaping () -> Void) {
+        waiting.append(delivery)
     }
 
     /// Delivers all that waits, reports feedback that was stopped, and ends the cascade.
@@ -122,10 +118,9 @@ final class Cascade {
         var next = start
         while next < waiting.count {
             if Cascade.isStackNearlyUsed, !isFinishing { return }
-            let (node, object) = waiting[next]
+            let delivery = waiting[next]
             next += 1
-            node.deliverWaiting()
-            withExtendedLifetime(object) {}
+            delivery()
         }
         let delivered = waiting[start...]
         waiting.removeSubrange(start...)
@@ -167,22 +162,25 @@ final class Cascade {
 
     // MARK: Feedback
 
-    /// Counts a change to a property that is being delivered, made by one of its handlers.
+    /// Counts a change to a value that is being delivered, made by one of its handlers.
     ///
-    /// The handlers of the outermost change itself may change its property as often as they like: only
-    /// the rounds after it are feedback.
+    /// The handlers of the outermost change itself may change its value as often as they like: only the
+    /// rounds after it are feedback.
     ///
+    /// - Parameters:
+    ///   - list: The observers of the value.
+    ///   - round: The round that is being delivered: how many handlers' changes led to it.
     /// - Returns: Whether the change may be delivered.
-    func admitsFeedback(to node: AnyNode, inRound round: Int) -> Bool {
+    func admitsFeedback(to list: ObserverList, inRound round: Int) -> Bool {
         if round == 0, unsafe footing_observation_of_thread().pointee.depth == 1 { return true }
         feedback += 1
-        approachLimit(by: node, with: feedback, of: Cascade.limit.changes)
+        approachLimit(by: list, with: feedback, of: Cascade.limit.changes)
         return !isExhausted
     }
 
-    /// Notes that a further round of a property begins.
-    func beginRound(_ round: Int, of node: AnyNode) {
-        approachLimit(by: node, with: round, of: Cascade.limit.rounds)
+    /// Notes that a further round of a value begins.
+    func beginRound(_ round: Int, of list: ObserverList) {
+        approachLimit(by: list, with: round, of: Cascade.limit.rounds)
     }
 
     /// Notes that a derivation is evaluated again because its handler has changed its sources.
@@ -193,31 +191,26 @@ final class Cascade {
         return !isExhausted
     }
 
-    private func approachLimit(by node: AnyNode? = nil, with count: Int, of limit: Int) {
-        node?.feedback = serial
+    private func approachLimit(by list: ObserverList? = nil, with count: Int, of limit: Int) {
+        list?.feedback = serial
         guard count > limit / 2 else { return }
         isTracing = true
-        if let node { trace(node) }
+        if let list { trace(list) }
         if count > limit { isExhausted = true }
     }
 
-    private func trace(_ node: AnyNode) {
-        guard node.traced != serial else { return }
-        node.traced = serial
-        traced.append(node.list)
+    private func trace(_ list: ObserverList) {
+        guard list.traced != serial else { return }
+        list.traced = serial
+        origins += list.origins()
     }
 
-    /// Whether changes of the property are no longer delivered, since it took part in feedback that
-    /// was stopped.
-    func hasCutOff(_ node: AnyNode) -> Bool { isExhausted && node.feedback == serial }
-
-    private func report() {
-        guard isExhausted else { return }
-        let origins = origins + traced.flatMap { $0.takeOrigins() }
-        ObservationIssue(.endlessFeedback, from: origins).report()
+    /// Whether changes of the value are no longer delivered, since it took part in feedback of this
+    /// thread that was stopped.
+    static func hasCutOff(_ list: ObserverList) -> Bool {
+        guard unsafe footing_observation_of_thread().pointee.cascade != nil else { return false }
+        return current.isExhausted && current.serial == list.feedback
     }
-
-    // MARK: Shared values
 
     /// Begins another cascade, if no other delivery is under way than the caller's: it goes on with a
     /// change from another thread.
@@ -229,35 +222,7 @@ final class Cascade {
         unsafe footing_observation_of_thread().pointee.depth = 1
     }
 
-    /// Counts a change that a handler made to the value that it observes.
-    ///
-    /// - Parameters:
-    ///   - feedback: Set to the cascade.
-    ///   - depth: How many handlers' changes led to the one that the handler was called with.
-    /// - Returns: Whether the change may be delivered.
-    func admitsFeedback(of feedback: inout UInt, from depth: Int) -> Bool {
-        self.feedback += 1
-        feedback = serial
-        if depth >= Cascade.limit.rounds || self.feedback > Cascade.limit.changes {
-            isExhausted = true
-        }
-        return !isExhausted
-    }
-
-    /// Returns whether a change that a handler made may still be delivered.
-    ///
-    /// It notes the observations of the value when feedback approaches its limit. The caller owns the
-    /// list.
-    func admitsStep(at depth: Int, of list: ObserverList) -> Bool {
-        let isNear = 2 * depth > Cascade.limit.rounds || 2 * feedback > Cascade.limit.changes
-        if isNear, shared.insert(ObjectIdentifier(list)).inserted { origins += list.origins() }
-        return !isExhausted
-    }
-
-    /// Whether changes of a value are no longer delivered on this thread, since it took part in feedback
-    /// that was stopped.
-    static func hasCutOff(_ feedback: UInt) -> Bool {
-        guard unsafe footing_observation_of_thread().pointee.cascade != nil else { return false }
-        return current.isExhausted && current.serial == feedback
+    private func report() {
+        if isExhausted { ObservationIssue(.endlessFeedback, from: origins).report() }
     }
 }

@@ -19,11 +19,6 @@ class AnyNode {
     fileprivate final var isWaiting = false
     fileprivate final var hasPending = false
 
-    /// The cascade in which handlers last changed this property during its own delivery.
-    final var feedback: UInt = 0
-    /// The cascade that last noted this property for a diagnostic.
-    final var traced: UInt = 0
-
     @usableFromInline
     init(owner: AnyObject, showsChanges: Bool = true) {
         self.owner = ObjectIdentifier(owner)
@@ -55,7 +50,6 @@ class AnyNode {
     /// Makes the first call of a handler; changes that it makes are delivered after it.
     final func deliverInitial(_ call: () -> Void) {
         if list.isDelivering { return call() }
-        list.take()
         deliver(call)
     }
 
@@ -64,38 +58,32 @@ class AnyNode {
     /// - Returns: Whether it did. If not, the change must wait.
     @usableFromInline
     final func deliver(_ change: UnsafeRawPointer) -> Bool {
-        if list.isDelivering || !Cascade.admits(self) { return false }
-        unsafe notify(change)
+        if list.isDelivering || !Cascade.admits(list) { return false }
+        deliver { unsafe list.notifyAll(change) }
         return true
     }
 
-    @inline(__always)
-    private final func notify(_ change: UnsafeRawPointer) {
-        list.take()
-        if let last = unsafe list.last {
-            deliver { unsafe list.notify(change, through: last) }
-        } else {
-            list.giveBack()
-        }
-    }
-
-    /// Runs a first round and those that follow from it, and gives the list back.
+    /// Runs a first round and those that follow from it.
     @inline(__always)
     private final func deliver(_ firstRound: () -> Void) {
-        list.isDelivering = true
         let reading = unsafe Cascade.begin()
-        firstRound()
-        if hasPending { deliverPending(from: 1) }
-        list.isDelivering = false
-        list.giveBack()
+        list.whileDelivering {
+            firstRound()
+            if hasPending { deliverPending(from: 1) }
+        }
         unsafe Cascade.end(reading)
     }
 
-    /// Delivers the `ValueChange` at the address, if it is not made by one of the handlers called here.
+    /// Passes the `ValueChange` at the address to those who observe what is about to change, unless one of
+    /// their handlers makes it.
     @usableFromInline
     final func announce(_ change: UnsafeRawPointer) {
-        if list.isDelivering || Cascade.isStackNearlyUsed { return }
-        unsafe notify(change)
+        guard let prior = list.prior, !prior.isDelivering, !Cascade.isStackNearlyUsed else {
+            return
+        }
+        let reading = unsafe Cascade.begin()
+        prior.whileDelivering { unsafe prior.notifyAll(change) }
+        unsafe Cascade.end(reading)
     }
 
     /// Begins a delivery that waits for the outermost one.
@@ -109,12 +97,15 @@ class AnyNode {
         }
         list.isDelivering = true
         isWaiting = true
-        cascade.wait(for: self, of: object)
+        cascade.wait {
+            self.deliverWaiting()
+            withExtendedLifetime(object) {}
+        }
         return true
     }
 
     /// Ends the wait.
-    final func deliverWaiting() {
+    private final func deliverWaiting() {
         guard isWaiting else { return }
         isWaiting = false
         let reading = unsafe Cascade.begin()
@@ -124,14 +115,7 @@ class AnyNode {
         unsafe Cascade.end(reading)
     }
 
-    @usableFromInline final var needsOldValue: Bool { list.needsOldValue }
-    @usableFromInline final var needsEdits: Bool { list.needsEdits }
-
     // MARK: Only the typed node can do this
-
-    /// Registers an observer of what is about to change.
-    @usableFromInline
-    func registerPrior(_ observer: Observer, of owner: AnyObject) {}
 
     /// Delivers the changes that rounds have left, until none is left or the limit is reached.
     func deliverPending(from round: Int) {}
@@ -152,25 +136,16 @@ final class Node<Value>: AnyNode {
     /// The number of the round being delivered: 0 for the change that began the delivery.
     private var round = 0
 
-    /// The node whose observers are called before a change, made when there is one.
-    @usableFromInline var prior: Node?
-
-    override func registerPrior(_ observer: Observer, of owner: AnyObject) {
-        let prior = prior ?? Node(owner: owner)
-        self.prior = prior
-        prior.register(observer, initial: nil)
-    }
-
     /// Calls those who observe what is about to change.
     ///
     /// A change that such a handler makes to the same property is not announced to them.
     @inlinable
     @inline(never)
     func willChange(from value: Value, in object: AnyObject) {
-        guard let prior, prior.isObserved(in: object) else { return }
+        guard list.prior != nil, belongs(to: object) else { return }
         let change = ValueChange(initial: value)
         unsafe withUnsafePointer(to: change) { change in
-            unsafe prior.announce(UnsafeRawPointer(change))
+            unsafe announce(UnsafeRawPointer(change))
         }
     }
 
@@ -205,14 +180,20 @@ final class Node<Value>: AnyNode {
     /// How accesses are recorded, once an observer has needed their edits.
     @usableFromInline var recorder: AccessRecorder<Value>?
 
+    /// The values before the accesses that a registrar reports the beginning and the end of.
+    @usableFromInline var oldValues: [Value] = []
+
     /// Begins an access, before which the property is observed.
     ///
     /// - Returns: A copy of the value, if an observer needs the old one.
     @inlinable
     @inline(never)
     func beginAccess(to value: inout Value) -> Value? {
-        if let recorder, needsEdits { recorder.begin(&value) }
-        return needsOldValue ? value : nil
+        list.countAccess(1)
+        // Copied first: a copy that shared the recorder would end the recording.
+        let oldValue = list.needsOldValue ? value : nil
+        if let recorder, list.needsEdits { recorder.begin(&value) }
+        return oldValue
     }
 
     /// Ends an access.
@@ -221,7 +202,8 @@ final class Node<Value>: AnyNode {
     @inlinable
     @inline(never)
     func endAccess(to value: inout Value) -> Value {
-        recorder?.end(&value) ?? value
+        list.countAccess(-1)
+        return recorder?.end(&value, list.needsNewValue) ?? value
     }
 
     /// Delivers the change that an access has made, as ``changed(from:to:in:)`` does.
@@ -234,11 +216,11 @@ final class Node<Value>: AnyNode {
 
     @usableFromInline
     func postpone(_ change: ValueChange<Value>, in object: AnyObject) {
+        if Cascade.hasCutOff(list) { return }
         let cascade = Cascade.current
-        if cascade.hasCutOff(self) { return }
         if !list.isDelivering {
             guard wait(in: cascade, of: object) else { return }
-        } else if !isWaiting, !cascade.admitsFeedback(to: self, inRound: round) {
+        } else if !isWaiting, !cascade.admitsFeedback(to: list, inRound: round) {
             return
         }
         guard let last = unsafe list.last else { return }
@@ -264,9 +246,9 @@ final class Node<Value>: AnyNode {
         let cascade = Cascade.current
         round = first
         while !pending.isEmpty {
-            if round > 0 { cascade.beginRound(round, of: self) }
-            deliverRound(in: cascade)
-            if cascade.hasCutOff(self) { break }
+            if round > 0 { cascade.beginRound(round, of: list) }
+            deliverRound()
+            if Cascade.hasCutOff(list) { break }
             round += 1
         }
         // Released outside of the access to `pending`: the release may run any code.
@@ -277,11 +259,11 @@ final class Node<Value>: AnyNode {
         hasPending = false
     }
 
-    private func deliverRound(in cascade: Cascade) {
+    private func deliverRound() {
         let changes = pending
         pending = []
         for item in changes {
-            if cascade.hasCutOff(self) { return }
+            if Cascade.hasCutOff(list) { return }
             unsafe withUnsafePointer(to: item.change) {
                 unsafe list.notify(UnsafeRawPointer($0), through: item.last)
             }

@@ -57,11 +57,11 @@ final class Observer {
 @usableFromInline
 class Ticket: @unchecked Sendable {
     private let over = Atomic(false)
-    final let bond: Bond?
+    @usableFromInline final let bond: Bond?
 
-    /// The source that the observer is registered with, if it is a single one.
-    final var source: Source?
-    /// The observer, while it is in the list of the source.
+    /// The list that the observer is registered with, if it is a single one; `nil` once that is over.
+    final var source: ObserverList?
+    /// The observer, while it is in the list.
     final var link: Observer.Link?
     /// The derivation that calls the handler, if it depends on any number of sources.
     final var derivation: Derivation?
@@ -83,7 +83,10 @@ class Ticket: @unchecked Sendable {
 
     /// Releases the handler, or leaves that to the delivery that is under way.
     final func unlink() {
-        source?.unlink(self)
+        if let source {
+            self.source = nil
+            source.unlink(self)
+        }
         if let derivation {
             self.derivation = nil
             derivation.close()
@@ -114,12 +117,15 @@ final class Bond: @unchecked Sendable {
 @usableFromInline
 struct ObservationOrigin {
     let keyPath: AnyKeyPath?
+    /// The position of the key path in a list of them.
+    let position: Int?
     let fileID: StaticString
     let line: UInt
 
     @usableFromInline
-    init(keyPath: AnyKeyPath?, fileID: StaticString, line: UInt) {
+    init(keyPath: AnyKeyPath?, at position: Int? = nil, fileID: StaticString, line: UInt) {
         self.keyPath = keyPath
+        self.position = position
         self.fileID = fileID
         self.line = line
     }

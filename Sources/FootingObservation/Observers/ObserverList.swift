@@ -1,7 +1,9 @@
 import FootingLocks
 import Synchronization
 
-/// The observers of one property, in the order of their registration.
+/// The observers of one value, in the order of their registration, and the version of the value.
+///
+/// Derivations depend on lists: a getter notes its list by ``Reading/note(_:)`` before it reads the value.
 ///
 /// It has two kinds of callers. The *domain* is the isolation of the observed object: it alone adds,
 /// delivers and ends, one call at a time. *Cancellers* come from any thread at any time. Every access
@@ -15,49 +17,106 @@ import Synchronization
 /// two pointers, and a canceller waits only for another canceller.
 // Unchecked, because the compiler can't see the argument above: `first`, `last`, `bonds` and the links
 // of the observers are read and written by the owner only. Ownership passes through `ownership` with
-// acquire and release, so each owner sees the writes of the one before.
+// acquire and release, so each owner sees the writes of the one before. `isDelivering`, `prior`, `feedback`
+// and `traced` are the domain's.
 @safe
 @usableFromInline
-final class ObserverList: Source, @unchecked Sendable {
+class ObserverList: @unchecked Sendable {
     private enum Ownership: UInt8, AtomicRepresentable {
         case free, taken, takenWithMail
     }
 
+    /// The address of the object that the value ends with, if it belongs to one; only compared.
+    final let owner: ObjectIdentifier?
+    /// Whether a getter can show the value of an earlier change to an evaluation.
+    final let showsChanges: Bool
+    private let versions = Atomic<UInt>(0)
+    /// The evaluation that last noted this list.
+    private let stamp = Atomic<UInt>(0)
+    private let accesses = Atomic(0)
+
     private let ownership = Atomic(Ownership.free)
     private let gate = Lock(())
     private let populated = Atomic(false)
+    private let newValueReaders = Atomic(0)
     private let oldValueReaders = Atomic(0)
     private let editReaders = Atomic(0)
-    private var first: Observer.Link?
-    private(set) var last: Observer.Link?
+    private final var first: Observer.Link?
+    private(set) final var last: Observer.Link?
     /// Whether the domain owns the list, for a delivery that is under way or waits.
     ///
     /// Only the domain accesses this.
-    var isDelivering = false
+    final var isDelivering = false
+    /// The observers that are called before a change, once there was one; only the domain accesses this.
+    @usableFromInline private(set) final var prior: ObserverList?
+    /// The cascade in which handlers last changed the value during its own delivery.
+    final var feedback: UInt = 0
+    /// The cascade that last noted the observers for a diagnostic.
+    final var traced: UInt = 0
     /// How many observers were bound to objects since those were last looked at, and how many may be.
-    private var bonds = (count: 0, limit: 16)
+    private final var bonds = (count: 0, limit: 16)
 
-    /// Whether an observer is registered; one just cancelled may count for a moment longer.
-    var hasObservers: Bool { populated.load(ordering: .relaxed) }
+    init(owner: ObjectIdentifier?, showsChanges: Bool = false) {
+        self.owner = owner
+        self.showsChanges = showsChanges
+    }
 
-    /// Gives the property another version.
+    /// Whether any thread may change the value and call the observers.
+    var isShared: Bool { false }
+
+    // MARK: The value
+
+    /// Differs after each change, so that a dependent that saw another version evaluates again.
+    final var version: UInt { versions.load(ordering: .acquiring) }
+
+    /// Gives the value another version, once it is stored and before observers are called.
     ///
-    /// - Returns: Whether it has observers.
+    /// One call at a time.
+    ///
+    /// - Returns: Whether there are observers.
     @usableFromInline
-    func noteStore() -> Bool {
-        noteChange()
+    final func noteStore() -> Bool {
+        versions.store(versions.load(ordering: .relaxed) &+ 1, ordering: .releasing)
         return hasObservers
     }
 
+    /// Returns whether this is the first call with that evaluation.
+    ///
+    /// It may also be `true` for a later one, if other evaluations read the value in between.
+    final func isFirstRead(in evaluation: UInt) -> Bool {
+        if stamp.load(ordering: .relaxed) == evaluation { return false }
+        stamp.store(evaluation, ordering: .relaxed)
+        return true
+    }
+
+    /// Whether the value is being accessed in place, and can't be read until that ends.
+    final var isInAccess: Bool { accesses.load(ordering: .relaxed) != 0 }
+
+    /// Counts an access in place that begins (`1`) or ends (`-1`).
+    @usableFromInline
+    final func countAccess(_ number: Int) { accesses.add(number, ordering: .relaxed) }
+
+    // MARK: The needs of observers
+
+    /// Whether an observer is registered; one just cancelled may count for a moment longer.
+    final var hasObservers: Bool { populated.load(ordering: .relaxed) }
+
     /// Whether an observer needs the old value of an access in place.
-    var needsOldValue: Bool { oldValueReaders.load(ordering: .relaxed) != 0 }
+    @usableFromInline final var needsOldValue: Bool {
+        oldValueReaders.load(ordering: .relaxed) != 0
+    }
 
     /// Whether an observer needs the edits of an access in place.
-    var needsEdits: Bool { editReaders.load(ordering: .relaxed) != 0 }
+    @usableFromInline final var needsEdits: Bool { editReaders.load(ordering: .relaxed) != 0 }
 
-    private func count(_ needs: Observer.Needs, by number: Int) {
+    /// Whether an observer needs a value after an access in place, rather than only its edits.
+    @usableFromInline final var needsNewValue: Bool {
+        newValueReaders.load(ordering: .relaxed) != 0 || needsOldValue
+    }
+
+    private final func count(_ needs: Observer.Needs, by number: Int) {
         switch needs {
-        case .newValue: break
+        case .newValue: newValueReaders.add(number, ordering: .relaxed)
         case .oldValue: oldValueReaders.add(number, ordering: .relaxed)
         case .edits: editReaders.add(number, ordering: .relaxed)
         }
@@ -65,8 +124,26 @@ final class ObserverList: Source, @unchecked Sendable {
 
     // MARK: The domain
 
-    /// Registers an observer behind the others.
-    override func attach(_ observer: Observer) {
+    /// Registers an observer of what is about to change, in a list of its own.
+    ///
+    /// - Returns: Whether changes of this value can be announced.
+    @usableFromInline
+    final func attachPrior(_ observer: Observer) -> Bool {
+        if isShared { return false }
+        let prior = prior ?? ObserverList(owner: owner)
+        self.prior = prior
+        prior.attach(observer)
+        return true
+    }
+
+    /// Registers an observer, which is called after each later change until its ticket is over.
+    func attach(_ observer: Observer) {
+        observer.ticket.source = self
+        insert(observer)
+    }
+
+    /// Puts an observer behind the others.
+    final func insert(_ observer: Observer) {
         if observer.ticket.whole.bond != nil {
             if !isDelivering { take() }
             let abandoned = abandonedTickets()
@@ -79,7 +156,7 @@ final class ObserverList: Source, @unchecked Sendable {
     }
 
     /// Takes ownership.
-    func take() {
+    final func take() {
         while !tryTaking() {
             gate.withLock { _ in }  // Until the canceller that owns the list is done.
         }
@@ -87,7 +164,7 @@ final class ObserverList: Source, @unchecked Sendable {
 
     /// Unlinks the observers cancelled in the meantime, gives ownership back, and then releases them,
     /// which may run any code.
-    func giveBack() {
+    final func giveBack() {
         var cancelled: Observer.Link?
         while !exchange(.taken, for: .free) {
             _ = ownership.exchange(.taken, ordering: .acquiringAndReleasing)
@@ -97,9 +174,8 @@ final class ObserverList: Source, @unchecked Sendable {
     }
 
     /// Adds an observer at the end; the caller owns the list.
-    func append(_ observer: Observer) {
+    final func append(_ observer: Observer) {
         let link = unsafe Unmanaged.passRetained(observer)
-        if observer.ticket.source == nil { observer.ticket.source = self }
         unsafe observer.ticket.link = link
         unsafe observer.previous = last
         if let last = unsafe last {
@@ -116,7 +192,7 @@ final class ObserverList: Source, @unchecked Sendable {
     /// The tickets of observers bound to objects that are gone; the caller owns the list.
     ///
     /// Empty until the number of bound observers has doubled, so that looking costs O(1) for each.
-    private func abandonedTickets() -> [Ticket] {
+    private final func abandonedTickets() -> [Ticket] {
         guard bonds.count >= bonds.limit else { return [] }
         var abandoned: [Ticket] = []
         var count = 0
@@ -133,7 +209,7 @@ final class ObserverList: Source, @unchecked Sendable {
     ///
     /// The caller owns the list. Nothing is unlinked meanwhile, so every link stays valid and no observer
     /// needs retaining. Observers added meanwhile come after `end`.
-    func notify(_ change: UnsafeRawPointer, through end: Observer.Link) {
+    final func notify(_ change: UnsafeRawPointer, through end: Observer.Link) {
         var current = unsafe first
         while let link = unsafe current {
             unsafe link._withUnsafeGuaranteedRef { observer in
@@ -147,15 +223,26 @@ final class ObserverList: Source, @unchecked Sendable {
         }
     }
 
-    /// Takes ownership for long enough to find where the observations began.
-    func takeOrigins() -> [ObservationOrigin] {
-        take()
-        defer { giveBack() }
-        return origins()
+    /// Calls every observer that has not been cancelled; the caller owns the list.
+    @inline(__always)
+    final func notifyAll(_ change: UnsafeRawPointer) {
+        if let last = unsafe last { unsafe notify(change, through: last) }
     }
 
-    /// Where the observations began; the caller owns the list.
-    func origins() -> [ObservationOrigin] {
+    /// Owns the list while a delivery runs.
+    @inline(__always)
+    final func whileDelivering(_ delivery: () -> Void) {
+        take()
+        isDelivering = true
+        delivery()
+        isDelivering = false
+        giveBack()
+    }
+
+    /// Where the observations began.
+    final func origins() -> [ObservationOrigin] {
+        if !isDelivering { take() }
+        defer { if !isDelivering { giveBack() } }
         var origins: [ObservationOrigin] = []
         unsafe forEach(from: first) { link in
             unsafe link._withUnsafeGuaranteedRef { origins.append($0.origin) }
@@ -164,7 +251,7 @@ final class ObserverList: Source, @unchecked Sendable {
     }
 
     /// Ends every observation: the property is gone.
-    func end() {
+    final func end() {
         take()
         let ended = unsafe first
         unsafe forEach(from: ended) { link in
@@ -177,10 +264,14 @@ final class ObserverList: Source, @unchecked Sendable {
 
         unsafe forEach(from: ended) { link in
             unsafe link._withUnsafeGuaranteedRef { observer in
-                if observer.ticket.finish() { observer.onEnd?() }
+                if observer.ticket.finish() {
+                    observer.ticket.source = nil
+                    observer.onEnd?()
+                }
             }
             unsafe link.release()
         }
+        prior?.end()
     }
 
     // MARK: Cancellers
@@ -189,7 +280,7 @@ final class ObserverList: Source, @unchecked Sendable {
     ///
     /// The handler is released before this returns, except during a delivery, which releases it when
     /// it is done.
-    override func unlink(_ ticket: Ticket) {
+    final func unlink(_ ticket: Ticket) {
         let unlinked = unsafe gate.withLock { _ -> Observer.Link? in
             while true {
                 if tryTaking() {
@@ -208,9 +299,9 @@ final class ObserverList: Source, @unchecked Sendable {
 
     // MARK: Ownership and links
 
-    private func tryTaking() -> Bool { exchange(.free, for: .taken) }
+    private final func tryTaking() -> Bool { exchange(.free, for: .taken) }
 
-    private func exchange(_ expected: Ownership, for desired: Ownership) -> Bool {
+    private final func exchange(_ expected: Ownership, for desired: Ownership) -> Bool {
         ownership.compareExchange(
             expected: expected,
             desired: desired,
@@ -218,7 +309,7 @@ final class ObserverList: Source, @unchecked Sendable {
         ).exchanged
     }
 
-    private func unlink(_ link: Observer.Link) {
+    private final func unlink(_ link: Observer.Link) {
         unsafe link._withUnsafeGuaranteedRef { observer in
             let (previous, next) = unsafe (observer.previous, observer.next)
             if let previous = unsafe previous {
@@ -238,7 +329,7 @@ final class ObserverList: Source, @unchecked Sendable {
     }
 
     /// Moves every cancelled observer into the chain that begins at `chain`.
-    private func unlinkCancelled(into chain: inout Observer.Link?) {
+    private final func unlinkCancelled(into chain: inout Observer.Link?) {
         unsafe forEach(from: first) { link in
             let isOver = unsafe link._withUnsafeGuaranteedRef { $0.ticket.isOver }
             guard isOver else { return }
@@ -249,7 +340,7 @@ final class ObserverList: Source, @unchecked Sendable {
     }
 
     /// Calls `body` with each link of a chain; it may unlink or release that link.
-    private func forEach(from start: Observer.Link?, _ body: (Observer.Link) -> Void) {
+    private final func forEach(from start: Observer.Link?, _ body: (Observer.Link) -> Void) {
         var current = unsafe start
         while let link = unsafe current {
             unsafe link._withUnsafeGuaranteedRef { unsafe current = $0.next }

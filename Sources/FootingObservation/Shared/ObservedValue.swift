@@ -28,7 +28,7 @@ public final class ObservedValue<Value: Sendable>: Sendable {
     }
 
     deinit {
-        source.end()
+        source.close()
     }
 
     /// The value at this moment.
@@ -86,26 +86,115 @@ public final class ObservedValue<Value: Sendable>: Sendable {
         line: UInt = #line,
         handler: @escaping @Sendable (ValueChange<Value>) -> Void
     ) -> ObservationToken {
-        let origin = ObservationOrigin(
-            keyPath: \ObservedValue<Value>.value,
-            fileID: fileID,
-            line: line
+        ObservationToken(
+            observe(
+                as: Ticket(),
+                on: nil,
+                initial: initial,
+                distinct: isSame,
+                onEnd: onEnd,
+                from: origin(fileID, line),
+                handler: handler
+            )
         )
-        let ticket = Ticket()
-        let start = initial ? InitialCall(to: handler) : nil
-        let wanted = Observer.filter(
-            start.map { start in { start.deliver($0) } } ?? handler,
-            distinct: isSame
+    }
+
+    /// Calls a handler after each change of the value, for as long as both this object and an observer
+    /// object live.
+    ///
+    /// The observer object is held weakly, and no token needs to be kept, as with
+    /// ``KeyValueObservable/observe(_:with:initial:distinct:fileID:line:handler:)``.
+    @inlinable
+    @discardableResult
+    public func observe<Target: AnyObject & Sendable>(
+        with observer: Target,
+        initial: Bool = false,
+        distinct isSame: (@Sendable (Value, Value) -> Bool)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        handler: @escaping @Sendable (Target, ValueChange<Value>) -> Void
+    ) -> ObservationToken {
+        let ticket = Ticket(bond: Bond(to: observer))
+        let tickets = observe(
+            as: ticket,
+            on: nil,
+            initial: initial,
+            distinct: isSame,
+            onEnd: nil,
+            from: origin(fileID, line)
+        ) { [weak observer] change in
+            guard let observer else { return ticket.cancel() }
+            handler(observer, change)
+        }
+        return ObservationToken(tickets, endsOnRelease: false)
+    }
+
+    /// Calls a handler on a queue after each change of the value.
+    ///
+    /// The calls are made, and wait, as those of
+    /// ``KeyValueObservable/observe(_:on:initial:distinct:onEnd:fileID:line:handler:)``.
+    @inlinable
+    public func observe(
+        on delivery: ChangeDelivery,
+        initial: Bool = false,
+        distinct isSame: (@Sendable (Value, Value) -> Bool)? = nil,
+        onEnd: (@Sendable () -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        handler: @escaping @Sendable (ValueChange<Value>) -> Void
+    ) -> ObservationToken {
+        ObservationToken(
+            observe(
+                as: Ticket(),
+                on: delivery,
+                initial: initial,
+                distinct: isSame,
+                onEnd: onEnd,
+                from: origin(fileID, line),
+                handler: handler
+            )
         )
-        let delivery = unsafe Observer.delivery(to: wanted)
+    }
+
+    @inlinable
+    func origin(_ fileID: StaticString, _ line: UInt) -> ObservationOrigin {
+        ObservationOrigin(keyPath: \ObservedValue<Value>.value, fileID: fileID, line: line)
+    }
+
+    /// Begins an observation, and returns its tickets.
+    @inlinable
+    func observe(
+        as ticket: Ticket,
+        on delivery: ChangeDelivery?,
+        initial: Bool,
+        distinct isSame: (@Sendable (Value, Value) -> Bool)?,
+        onEnd: (@Sendable () -> Void)?,
+        from origin: ObservationOrigin,
+        handler: @escaping @Sendable (ValueChange<Value>) -> Void
+    ) -> [Ticket] {
+        var (onEnd, wanted) = (onEnd, Observer.filter(handler, distinct: isSame))
+        var mailbox: Mailbox<Value>?
+        if initial || delivery != nil {
+            let box = Mailbox(
+                to: delivery,
+                isHeld: initial,
+                bond: ticket.bond,
+                distinct: isSame,
+                onEnd: onEnd,
+                handler: handler
+            )
+            (mailbox, onEnd, wanted) = (box, { box.end() }, { box.post($0) })
+        }
         let observer = unsafe Observer(
             origin: origin,
             ticket: ticket,
             onEnd: onEnd,
-            deliver: delivery
+            deliver: Observer.delivery(to: wanted)
         )
-        source.register(observer, start)
-        return ObservationToken(ticket)
+        let value = source.register(observer)
+        guard let mailbox else { return [ticket] }
+        if initial { mailbox.begin(with: value) }
+        return [ticket, mailbox.ticket]
     }
 
     /// Returns the changes of the value as an asynchronous sequence.
@@ -119,11 +208,6 @@ public final class ObservedValue<Value: Sendable>: Sendable {
     /// Observing begins with this call. It ends when the sequence is released or its task is cancelled. The
     /// sequence ends when this object is gone, after the changes that wait. The number of changes that wait
     /// has no limit, unless you set one.
-    ///
-    /// - Parameters:
-    ///   - newest: If given, the number of changes that may wait; older ones are dropped.
-    ///   - initial: Whether the sequence begins with the current value.
-    /// - Returns: The changes, for one iteration.
     public func changes(
         newest: Int? = nil,
         initial: Bool = false
@@ -153,18 +237,7 @@ public final class ObservedValue<Value: Sendable>: Sendable {
 /// This is ``observeChanges(initial:distinct:onEnd:fileID:line:of:handler:)`` for what threads share: the
 /// expression is evaluated by whichever thread changes a value that it read. If other threads change
 /// values meanwhile, it is evaluated again, and their changes are delivered together. The last call has
-/// the value that the expression has in the end.
-///
-/// - Parameters:
-///   - initial: Whether the handler is also called with the current value, before this returns.
-///   - isSame: If given, a change between values that are the same is not reported.
-///   - onEnd: Called once when all values that were read are gone, unless the token ended the observation
-///     before.
-///   - fileID: The file that an ``ObservationIssue`` names.
-///   - line: The line that an ``ObservationIssue`` names.
-///   - expression: Computes the value to observe.
-///   - handler: Called with each change, by one thread at a time. It is released when the observation ends.
-/// - Returns: The token that ends the observation when it is cancelled or released.
+/// the value that the expression has in the end. The handler is called by one thread at a time.
 @inlinable
 public func observeSharedChanges<Value>(
     initial: Bool = false,

@@ -1,52 +1,52 @@
 import CObservationThread
 import Dispatch
-import FootingLocks
 
-/// The delivery of what threads change in an ``ObservedValue``; its lock guards this too.
+/// The delivery of what threads change in an ``ObservedValue``.
 ///
-/// One thread at a time is the deliverer, and owns the list of observers. A change that is made while
-/// there is one waits for it, and so does a new observer, behind the changes that it must not see. The
-/// deliverer goes on until nothing waits; only then, and under the lock, is there no deliverer any more.
+/// One thread at a time is the deliverer, and the domain of the list. A change that is made while there is
+/// one waits for it, and so does a new observer, behind the changes that it must not see. The deliverer goes
+/// on until nothing waits; only then, and under the lock, is there no deliverer any more.
+// Unchecked for the variables: the lock of the value guards them, which `locked(_:)` holds. So no two accesses
+// to them overlap either, since no foreign code runs under the lock.
+@safe
 @usableFromInline
-struct SharedDelivery: Sendable {
-    /// Whether there may be an observer.
-    @usableFromInline private(set) var isObserved = false
-    /// Made for the first observer.
-    private(set) var list: ObserverList?
-
+class SharedDelivery: ObserverList, @unchecked Sendable {
     /// The thread that delivers, as ``thisThread``, or 0 if a queue is to go on.
-    private var deliverer: UInt?
-    private var waiting: [Step] = []
+    @safe @exclusivity(unchecked) private final var deliverer: UInt?
+    @safe @exclusivity(unchecked) private final var waiting: [Step] = []
     /// How many handlers' changes led to the one that is being delivered.
-    private var depth = 0
+    @safe @exclusivity(unchecked) private final var depth = 0
     /// Whether the value is gone.
-    private var isEnded = false
-    /// The cascade in which handlers last changed the value that they observe.
-    private var feedback: UInt = 0
+    private final var isEnded = false
 
     /// A piece of work for the deliverer.
     private struct Step: Sendable {
         /// How many handlers' changes led to this: none, if it comes from another thread.
         let depth: Int
-        let perform: @Sendable (ObserverList) -> Void
+        let perform: @Sendable () -> Void
     }
 
     /// What becomes of a change.
     @usableFromInline
     enum Role: Sendable {
         /// Nobody observes.
-        case nothing
+        case unobserved
+        /// It is not delivered, as part of feedback that was stopped.
+        case drop
         /// This thread is the deliverer now, and delivers it.
-        case deliver(ObserverList)
+        case deliver
         /// It is to wait.
         case wait(depth: Int)
     }
 
-    /// Calls its argument with the delivery, under the lock.
-    @usableFromInline typealias Access = @Sendable ((inout SharedDelivery) -> Void) -> Void
-
     @usableFromInline
-    init() {}
+    init() { super.init(owner: nil) }
+
+    override final var isShared: Bool { true }
+
+    /// Calls its argument under the lock of the value.
+    @usableFromInline
+    func locked(_ body: () -> Void) {}
 
     /// A number that no other running thread has.
     private static var thisThread: UInt {
@@ -57,65 +57,56 @@ struct SharedDelivery: Sendable {
 
     /// Decides on a change that has just been stored.
     @usableFromInline
-    mutating func role() -> Role {
+    final func role() -> Role {
+        let hasObservers = noteStore()
         guard let deliverer else {
-            guard let list, list.hasObservers else {
-                isObserved = false
-                return .nothing
-            }
-            if Cascade.hasCutOff(feedback) { return .nothing }
+            guard hasObservers else { return .unobserved }
+            if Cascade.hasCutOff(self) { return .drop }
             self.deliverer = Self.thisThread
-            return .deliver(list)
+            return .deliver
         }
         guard deliverer == Self.thisThread else { return .wait(depth: 0) }
-        let isAdmitted = Cascade.current.admitsFeedback(of: &feedback, from: depth)
-        return isAdmitted ? .wait(depth: depth + 1) : .nothing
+        let isAdmitted = Cascade.current.admitsFeedback(to: self, inRound: depth)
+        return isAdmitted ? .wait(depth: depth + 1) : .drop
     }
 
     /// Lets a step wait for the deliverer.
     @usableFromInline
-    mutating func wait(depth: Int, _ perform: @escaping @Sendable (ObserverList) -> Void) {
+    final func wait(depth: Int, _ perform: @escaping @Sendable () -> Void) {
         waiting.append(Step(depth: depth, perform: perform))
     }
 
-    /// Counts the changes that are made from now on, because the value is being read by an evaluation.
-    mutating func noteRead() { isObserved = true }
-
     /// Lets an observer wait for the deliverer.
     ///
-    /// - Returns: The list to deliver to, if this thread is the deliverer now.
-    mutating func add(_ arrival: Arrival) -> ObserverList? {
-        let list = list ?? ObserverList(owner: nil)
-        self.list = list
-        isObserved = true
-        arrival.observer.ticket.source = list
+    /// - Returns: Whether this thread is the deliverer now.
+    final func add(_ arrival: Arrival) -> Bool {
+        arrival.observer.ticket.source = self
         let isEnded = isEnded
-        wait(depth: 0) { isEnded ? arrival.end() : arrival.join($0) }
-        return listForThisThread()
+        wait(depth: 0) { isEnded ? arrival.end() : arrival.join(self) }
+        return becomeDeliverer()
     }
 
     /// Lets the end of the value wait for the deliverer.
     ///
-    /// - Returns: The list to deliver to, if this thread is the deliverer now.
-    mutating func end() -> ObserverList? {
+    /// - Returns: Whether this thread is the deliverer now.
+    final func addEnd() -> Bool {
         isEnded = true
-        guard list != nil else { return nil }
-        wait(depth: 0) { list in
-            list.giveBack()
-            list.end()
-            list.take()
+        wait(depth: 0) {
+            self.giveBack()
+            self.end()
+            self.take()
         }
-        return listForThisThread()
+        return becomeDeliverer()
     }
 
-    private mutating func listForThisThread() -> ObserverList? {
-        guard deliverer == nil else { return nil }
+    private final func becomeDeliverer() -> Bool {
+        if deliverer != nil { return false }
         deliverer = Self.thisThread
-        return list
+        return true
     }
 
     /// Takes what waits, or ends the delivery if nothing does.
-    private mutating func nextRound() -> [Step] {
+    private final func nextRound() -> [Step] {
         if waiting.isEmpty { (deliverer, depth) = (nil, 0) }
         defer { waiting = [] }
         return waiting
@@ -123,62 +114,54 @@ struct SharedDelivery: Sendable {
 
     // MARK: By the deliverer
 
-    @usableFromInline static var isStackNearlyUsed: Bool { Cascade.isStackNearlyUsed }
-
     /// Delivers the `ValueChange` at the address, if there is one, and then what waits.
     ///
     /// So that no thread is kept for ever by what others change, a queue goes on after a while.
     @usableFromInline
-    static func deliver(
-        _ change: UnsafeRawPointer?,
-        to list: ObserverList,
-        _ access: @escaping Access
-    ) {
+    final func deliver(_ change: UnsafeRawPointer?) {
         let reading = unsafe Cascade.begin()
         defer { unsafe Cascade.end(reading) }
-        if let change = unsafe change {
-            list.take()
-            unsafe notify(list, change)
-            list.giveBack()
-        }
+        if let change = unsafe change { whileDelivering { unsafe notifyAll(change) } }
         var (depth, share) = (0, fairShare)
         while share > 0 {
             var steps: [Step] = []
-            access { steps = $0.nextRound() }
+            locked { steps = nextRound() }
             if steps.isEmpty { return }
-            list.take()
-            for step in steps {
-                if step.depth == 0 {
-                    share -= 1
-                    Cascade.beginAnew()
-                } else if !Cascade.current.admitsStep(at: step.depth, of: list) {
-                    continue
+            whileDelivering {
+                for step in steps {
+                    if step.depth == 0 {
+                        share -= 1
+                        Cascade.beginAnew()
+                    } else {
+                        Cascade.current.beginRound(step.depth, of: self)
+                        if Cascade.hasCutOff(self) { continue }
+                    }
+                    if step.depth != depth {
+                        depth = step.depth
+                        locked { self.depth = depth }
+                    }
+                    step.perform()
                 }
-                if step.depth != depth {
-                    depth = step.depth
-                    access { $0.depth = depth }
-                }
-                step.perform(list)
             }
-            list.giveBack()
         }
-        goOnInQueue(access) { unsafe deliver(nil, to: list, access) }
+        goOnInQueue { unsafe self.deliver(nil) }
     }
 
     /// Leaves the rest of a delivery to a queue.
     @usableFromInline
-    static func goOnInQueue(_ access: @escaping Access, _ rest: @escaping @Sendable () -> Void) {
-        access { $0.deliverer = 0 }
+    final func goOnInQueue(_ rest: @escaping @Sendable () -> Void) {
+        locked { deliverer = 0 }
         ownThread().async {
-            access { $0.deliverer = thisThread }
+            self.locked { self.deliverer = Self.thisThread }
             rest()
         }
     }
 
+    /// Calls the observers, as a step of the deliverer.
     @usableFromInline
-    static func notify(_ list: ObserverList, _ change: UnsafeRawPointer) {
-        if let last = unsafe list.last { unsafe list.notify(change, through: last) }
-    }
+    final func notifyInStep(_ change: UnsafeRawPointer) { unsafe notifyAll(change) }
+
+    @usableFromInline final var isStackNearlyUsed: Bool { Cascade.isStackNearlyUsed }
 }
 
 /// An observer on its way to the list.
@@ -190,7 +173,7 @@ struct Arrival: @unchecked Sendable {
 
     /// Adds the observer to the list, which the caller owns, unless its observation is over already.
     func join(_ list: ObserverList) {
-        if !observer.ticket.isOver { list.append(observer) }
+        if !observer.ticket.isOver { list.insert(observer) }
     }
 
     /// Ends the observation, whose value is gone already.
@@ -198,52 +181,3 @@ struct Arrival: @unchecked Sendable {
         if observer.ticket.finish() { observer.onEnd?() }
     }
 }
-
-/// Calls a handler with the initial value, and keeps back the changes that arrive meanwhile.
-@usableFromInline
-final class InitialCall<Value: Sendable>: Sendable {
-    private let handler: @Sendable (ValueChange<Value>) -> Void
-    private let early = Lock<[ValueChange<Value>]?>([])
-
-    @usableFromInline
-    init(to handler: @escaping @Sendable (ValueChange<Value>) -> Void) {
-        self.handler = handler
-    }
-
-    /// Hands on a change, now or after the initial value.
-    @usableFromInline
-    func deliver(_ change: ValueChange<Value>) {
-        let isEarly = early.withLock { $0?.append(change) != nil }
-        if !isEarly { handler(change) }
-    }
-
-    /// Calls the handler with the value, then with what came meanwhile, unless the observation ends.
-    func make(with value: Value, _ ticket: Ticket) {
-        let reading = unsafe Cascade.begin()
-        if !ticket.isOver { handler(ValueChange(initial: value)) }
-        deliverEarly(ticket)
-        unsafe Cascade.end(reading)
-    }
-
-    private func deliverEarly(_ ticket: Ticket) {
-        var share = fairShare
-        while let changes = early.withLock({ early -> [ValueChange<Value>]? in
-            guard let changes = early, !changes.isEmpty else {
-                early = nil
-                return nil
-            }
-            early = []
-            return changes
-        }) {
-            for change in changes where !ticket.isOver { handler(change) }
-            share -= changes.count
-            if share <= 0 { return ownThread().async { self.deliverEarly(ticket) } }
-        }
-    }
-}
-
-/// A queue that gets a thread of its own, even while all those of the global queues are busy.
-private func ownThread() -> DispatchQueue { DispatchQueue(label: "ObservedValue") }
-
-/// How many changes of other threads a thread delivers before a queue does it in its place.
-private let fairShare = 1_000

@@ -1,15 +1,16 @@
 public import FootingLocks
 
-/// The value of an ``ObservedValue``, and the source that evaluations depend on.
+/// The value of an ``ObservedValue``, and the list of its observers.
 ///
 /// It outlives the observed value while it delivers, and while evaluations depend on it.
 // Unchecked only because the class above it is: its one variable is behind a lock.
 @usableFromInline
-final class SharedSource<Value: Sendable>: Source, @unchecked Sendable {
+final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
     @usableFromInline
     struct State: Sendable {
         @usableFromInline var value: Value
-        @usableFromInline var delivery = SharedDelivery()
+        /// Whether there may be an observer.
+        @usableFromInline var isObserved = false
 
         @inlinable
         init(value: Value) { self.value = value }
@@ -20,10 +21,11 @@ final class SharedSource<Value: Sendable>: Source, @unchecked Sendable {
     @usableFromInline
     init(_ value: Value) {
         state = Lock(State(value: value))
-        super.init(owner: nil)
+        super.init()
     }
 
-    override var isShared: Bool { true }
+    @usableFromInline
+    override func locked(_ body: () -> Void) { state.withLock { _ in body() } }
 
     // MARK: The value
 
@@ -37,7 +39,7 @@ final class SharedSource<Value: Sendable>: Source, @unchecked Sendable {
     @usableFromInline
     func noteRead() {
         // First, so that each later change has another version than the one that is noted.
-        state.withLock { $0.delivery.noteRead() }
+        state.withLock { $0.isObserved = true }
         unsafe Reading.current?._withUnsafeGuaranteedRef { $0.note(self) }
     }
 
@@ -45,27 +47,24 @@ final class SharedSource<Value: Sendable>: Source, @unchecked Sendable {
     @inline(__always)
     func set(_ newValue: Value) {
         var value = newValue  // The old value is released at the end, where no lock is held.
-        let role = state.withLock { state in
+        let isDeliverer = state.withLock { state in
             swap(&state.value, &value)
-            return state.delivery.isObserved ? decide(after: value, in: &state) : .nothing
+            return state.isObserved && decide(after: value, in: &state)
         }
-        if case .deliver(let list) = role { deliver(from: value, to: newValue, list) }
+        if isDeliverer { deliver(from: value, to: newValue) }
     }
 
     @inlinable
     func withValue<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-        var list: ObserverList?
         var change: (oldValue: Value, newValue: Value)?
-        defer {
-            if let list, let change { deliver(from: change.oldValue, to: change.newValue, list) }
-        }
+        defer { if let change { deliver(from: change.oldValue, to: change.newValue) } }
         return try state.withLock { state throws(Failure) in
-            let oldValue = state.delivery.isObserved ? state.value : nil
+            let oldValue = state.isObserved ? state.value : nil
             defer {
-                if let oldValue, case .deliver(let ours) = decide(after: oldValue, in: &state) {
-                    (list, change) = (ours, (oldValue, state.value))
+                if let oldValue, decide(after: oldValue, in: &state) {
+                    change = (oldValue, state.value)
                 }
             }
             return try body(&state.value)
@@ -73,19 +72,21 @@ final class SharedSource<Value: Sendable>: Source, @unchecked Sendable {
     }
 
     /// Decides on a change that has just been stored, and lets it wait if it is to.
+    ///
+    /// - Returns: Whether this thread has to deliver it.
     @inlinable
-    func decide(after oldValue: Value, in state: inout State) -> SharedDelivery.Role {
-        noteChange()
-        let role = state.delivery.role()
-        if case .wait(let depth) = role {
+    func decide(after oldValue: Value, in state: inout State) -> Bool {
+        switch role() {
+        case .deliver: return true
+        case .drop: break
+        case .unobserved: state.isObserved = false
+        case .wait(let depth):
             let change = ValueChange(from: oldValue, to: state.value)
-            state.delivery.wait(depth: depth) { list in
-                unsafe withUnsafePointer(to: change) { change in
-                    unsafe SharedDelivery.notify(list, UnsafeRawPointer(change))
-                }
+            wait(depth: depth) {
+                unsafe withUnsafePointer(to: change) { unsafe self.notifyInStep($0) }
             }
         }
-        return role
+        return false
     }
 
     // MARK: Delivery
@@ -93,43 +94,39 @@ final class SharedSource<Value: Sendable>: Source, @unchecked Sendable {
     /// Delivers a change whose deliverer this thread is, and what waits then.
     @inlinable
     @inline(never)
-    func deliver(from oldValue: Value, to newValue: Value, _ list: ObserverList) {
+    func deliver(from oldValue: Value, to newValue: Value) {
         let change = ValueChange(from: oldValue, to: newValue)
-        if SharedDelivery.isStackNearlyUsed {
-            SharedDelivery.goOnInQueue(access) { self.deliver(change, list) }
-        } else {
-            deliver(change, list)
-        }
+        if isStackNearlyUsed { goOnInQueue { self.deliver(change) } } else { deliver(change) }
     }
 
     @inlinable
-    func deliver(_ change: ValueChange<Value>, _ list: ObserverList) {
-        unsafe withUnsafePointer(to: change) { change in
-            unsafe SharedDelivery.deliver(UnsafeRawPointer(change), to: list, access)
-        }
-    }
-
-    @inlinable var access: SharedDelivery.Access {
-        { body in self.state.withLock { body(&$0.delivery) } }
+    func deliver(_ change: ValueChange<Value>) {
+        unsafe withUnsafePointer(to: change) { unsafe deliver(UnsafeRawPointer($0)) }
     }
 
     // MARK: Observers
 
-    /// Registers an observer, and lets it begin with the current value if it is to.
+    /// Registers an observer.
+    ///
+    /// - Returns: The value before the changes that the observer gets.
     @usableFromInline
-    func register(_ observer: Observer, _ start: InitialCall<Value>?) {
+    @discardableResult
+    func register(_ observer: Observer) -> Value {
         let arrival = Arrival(observer: observer)
-        let (value, list) = state.withLock { ($0.value, $0.delivery.add(arrival)) }
-        if let list { unsafe SharedDelivery.deliver(nil, to: list, access) }
-        start?.make(with: value, observer.ticket)
+        let (value, isDeliverer) = state.withLock { state in
+            state.isObserved = true
+            return (state.value, add(arrival))
+        }
+        if isDeliverer { unsafe deliver(nil) }
+        return value
     }
 
-    override func attach(_ observer: Observer) { register(observer, nil) }
+    override func attach(_ observer: Observer) { register(observer) }
 
     /// Ends every observation, after what waits: the observed value is gone.
     @usableFromInline
-    func end() {
-        let list = state.withLock { $0.delivery.end() }
-        if let list { unsafe SharedDelivery.deliver(nil, to: list, access) }
+    func close() {
+        let isDeliverer = state.withLock { _ in addEnd() }
+        if isDeliverer { unsafe deliver(nil) }
     }
 }

@@ -12,39 +12,22 @@ extension Future {
     /// - Throws: The work's own error, or `CancellationError` if the future was cancelled.
     public var value: Success {
         get async throws {
-            try await value(onCancel: .propagate)
+            try await value(timeout: nil)
         }
     }
 
     /// Waits for the value.
     ///
-    /// - Parameter policy: The effect on the work if the waiting task is cancelled.
-    /// - Returns: The value.
-    /// - Throws: The work's own error, or `CancellationError` if the future, or with
-    ///   ``TaskCancellation/detach`` this task, was cancelled.
-    public func value(onCancel policy: TaskCancellation) async throws -> Success {
-        try await value(within: nil, onCancel: policy)
-    }
-
-    /// Waits for the value for a limited time.
-    ///
     /// - Parameters:
-    ///   - timeout: How long to wait at most; zero or less does not wait. After the time-out the work goes
-    ///     on.
+    ///   - timeout: How long to wait at most; `nil` sets no limit, zero or less does not wait. After the
+    ///     time-out the work goes on.
     ///   - policy: The effect on the work if the waiting task is cancelled.
     /// - Returns: The value.
     /// - Throws: The work's own error; ``FutureError/timedOut``; or `CancellationError` if the future, or
     ///   with ``TaskCancellation/detach`` this task, was cancelled.
     public func value(
-        timeout: Duration,
+        timeout: Duration? = nil,
         onCancel policy: TaskCancellation = .propagate
-    ) async throws -> Success {
-        try await value(within: timeout, onCancel: policy)
-    }
-
-    private func value(
-        within timeout: Duration?,
-        onCancel policy: TaskCancellation
     ) async throws -> Success {
         if settledOutcome == nil {
             await settlement(within: timeout, untilCancelled: policy == .detach)

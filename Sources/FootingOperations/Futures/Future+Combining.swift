@@ -63,7 +63,6 @@ extension Future {
     /// - Returns: The new future, which otherwise has this future's outcome.
     public func timeout(_ duration: Duration) -> Future {
         let derived = FutureState<Success, Failure>()
-        derived.makeDerivation()
         let timer = Timer(after: duration) { derived.cancelWithSources(.timedOut) }
         derived.follow(state) { [state] in
             timer.cancel()
@@ -97,7 +96,7 @@ extension Future {
                 case .failure(let error): derived.settle(.failure(error))
                 case .cancelled(let reason):
                     // It is not this future that was cancelled: the others go on.
-                    if !derived.isSettled { derived.letSourcesGoOn() }
+                    if !derived.isSettled { derived.insert(.sourcesGoOn) }
                     derived.settle(.cancelled(reason))
                 case .success, nil: break
                 }

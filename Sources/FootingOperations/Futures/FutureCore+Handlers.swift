@@ -6,27 +6,18 @@ extension FutureCore {
         let handler = Handler(at: place, revocations: revocations, body)
         let isHere = if case .here = place { true } else { false }
         let isFirstAfterAll = attached.withLock { attached in
-            let isFirst = isSettled && !attached.isDelivering
+            let isFirst = isSettled && !isDelivering
             if isFirst, !isHere { return true }
             // Behind the others, if there are any: the thread that calls those will call this one.
-            attached.handlers.append(handler)
-            if isFirst { attached.isDelivering = true }
+            unsafe attached.handlers.append(.passRetained(handler))
+            if isFirst { isDelivering = true }
             return isFirst
         }
         guard isFirstAfterAll else { return }
         if isHere {
-            callElsewhere([.delivering(self)])
+            callElsewhere(.delivering)
         } else {
             submit(handler)
-        }
-    }
-
-    /// Makes calls on a thread of their own, which no other future waits for.
-    ///
-    /// Each time on a new serial queue, which does not take a thread from Swift's tasks.
-    final func callElsewhere(_ calls: [ThreadRecord.Call]) {
-        DispatchQueue(label: "footing.operations.calls").async {
-            for call in calls { ThreadRecord.current.perform(call) }
         }
     }
 
@@ -34,7 +25,7 @@ extension FutureCore {
     final func callHandlers() {
         while true {
             let handlers = attached.withLock { attached in
-                attached.isDelivering = !attached.handlers.isEmpty
+                isDelivering = !attached.handlers.isEmpty
                 return attached.handlers.takeAll()
             }
             if handlers.isEmpty { return }

@@ -62,7 +62,7 @@ extension FutureCore {
         let waiter = Waiter(sleepingOn: semaphore)
         let isListed = attached.withLock { attached in
             if isSettled { return false }
-            attached.waiters.append(waiter)
+            unsafe attached.waiters.append(.passRetained(waiter))
             return true
         }
         guard isListed, semaphore.wait(timeout: deadline) == .timedOut else { return .settled }
@@ -91,7 +91,7 @@ extension FutureCore {
                 let isListed = attached.withLock { attached in
                     if isSettled || untilCancelled && Task.isCancelled { return false }
                     unsafe waiter.suspend(continuation)
-                    attached.waiters.append(waiter)
+                    unsafe attached.waiters.append(.passRetained(waiter))
                     return true
                 }
                 if isListed { timer?.start() } else { unsafe continuation.resume() }
@@ -113,10 +113,19 @@ extension FutureCore {
         attached.withLock { !$0.waiters.isEmpty }
     }
 
+    /// How many futures share this one, for tests.
+    final var joinedCount: Int {
+        attached.withLock { $0.handlers.entries.count }
+    }
+
     /// Takes a waiter out of the list, unless the settling thread has taken them all.
     private func stopWaiting(_ waiter: Waiter) -> Bool {
         attached.withLock { attached in
-            isSettled ? false : attached.waiters.remove(waiter)
+            guard !isSettled, let entry = unsafe attached.waiters.remove(waiter) else {
+                return false
+            }
+            unsafe entry.release()
+            return true
         }
     }
 }

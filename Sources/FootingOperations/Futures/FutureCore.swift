@@ -1,3 +1,4 @@
+import Dispatch
 import FootingLocks
 import Synchronization
 
@@ -7,10 +8,10 @@ import Synchronization
 // Unchecked because of its variables. The comment of each names its lock or the thread that owns it.
 @safe
 @usableFromInline
-class FutureCore: @unchecked Sendable {
+class FutureCore: ListEntry, @unchecked Sendable {
     /// Facts about a future, each set once and never cleared.
     struct Status: OptionSet {
-        let rawValue: UInt8
+        let rawValue: UInt16
         /// A thread has taken the work, to run or to drop it.
         static let claimed = Status(rawValue: 1)
         static let settled = Status(rawValue: 2)
@@ -24,14 +25,22 @@ class FutureCore: @unchecked Sendable {
         static let asynchronous = Status(rawValue: 64)
         /// The work is a part of a task, which would never go on without it.
         static let partOfTask = Status(rawValue: 128)
+        /// The work is that of an operation.
+        static let operation = Status(rawValue: 256)
+        /// The priority of the job, if it is not a normal one.
+        static let highPriority = Status(rawValue: 512)
+        static let lowPriority = Status(rawValue: 1024)
+        /// The sources of the derived future go on although it is cancelled.
+        static let sourcesGoOn = Status(rawValue: 2048)
     }
 
-    private let statusBits = Atomic<UInt8>(0)
+    private let statusBits = Atomic<UInt16>(0)
 
     /// The list of the queue that the job is in; guarded by the queue's lock.
     final var place = JobPlace.none
-    /// The lane of a job that is ready; constant after the job is submitted.
-    private(set) final var lane = JobPlace.normal
+
+    /// Whether some thread is calling the handlers, one after the other; guarded by the lock.
+    final var isDelivering = false
 
     /// How often handlers were revoked.
     private let revocationCount = Atomic<UInt32>(0)
@@ -50,10 +59,6 @@ class FutureCore: @unchecked Sendable {
     /// The source of the outcome; set before any other thread knows this object.
     final var origin: Origin?
 
-    /// The neighbours in the intake or in a list of the queue, which owns them.
-    final var next: JobLink?
-    final var previous: JobLink?
-
     /// The thread that runs the job; guarded by the queue's lock.
     ///
     /// Sound: the job is in the list of running jobs as long as this is set, and a thread removes its
@@ -61,7 +66,7 @@ class FutureCore: @unchecked Sendable {
     final unowned(unsafe) var runner: ThreadRecord?
 
     @usableFromInline
-    init() {}
+    override init() {}
 
     deinit { unsafe homeLink.load(ordering: .relaxed)?.release() }
 
@@ -77,13 +82,21 @@ class FutureCore: @unchecked Sendable {
 
     /// Notes the queue of the job, once, before the job is submitted to it.
     final func enter(_ queue: QueueCore, _ priority: FutureQueue.Priority) {
-        lane = .lane(of: priority)
+        if priority == .high { insert(.highPriority) }
+        if priority == .low { insert(.lowPriority) }
         unsafe homeLink.store(.passRetained(queue), ordering: .releasing)
     }
 
     /// The queue of the job; `nil` if this is no job.
     final var home: QueueCore? {
         unsafe homeLink.load(ordering: .acquiring)?.takeUnretainedValue()
+    }
+
+    /// The lane of a job that is ready.
+    final var lane: JobPlace {
+        let status = status
+        if status.contains(.highPriority) { return .high }
+        return status.contains(.lowPriority) ? .low : .normal
     }
 
     /// The name and the dependencies of the job, if it has any.
@@ -114,9 +127,11 @@ class FutureCore: @unchecked Sendable {
     // MARK: Settling
 
     /// Settles as cancelled, unless the future is settled; ``FutureState`` stores the reason.
+    ///
+    /// With a link, this removes it, and settles only if nothing else waits for the future.
     @discardableResult
-    func settleAsCancelled(_ reason: CancellationReason) -> Bool {
-        settle(.cancelled) {}
+    func settleAsCancelled(_ reason: CancellationReason, without link: Link? = nil) -> Bool {
+        settle(.cancelled, without: link) {}
     }
 
     /// Cancels at a caller's request: also revokes the handlers of a future that is settled.
@@ -134,32 +149,64 @@ class FutureCore: @unchecked Sendable {
     /// holds a lock.
     final func settle(
         _ kind: Status,
+        without link: Link? = nil,
         callingElsewhere elsewhere: Bool = false,
         storing store: () -> Void
     ) -> Bool {
         let hasWork = hasWork
-        let freed = attached.withLock { attached -> Freed? in
-            guard !isSettled else { return nil }
+        var waiters = EntryList<Waiter>()
+        var calls: Calls = []
+        let isFirst = attached.withLock { attached in
+            if isSettled { return false }
+            if let link {
+                attached.remove(link)
+                if !attached.isEmpty { return false }
+            }
             store()
             // Only work can go on after the settlement: if it was cancelled while it ran.
             insert(hasWork ? kind.union(.settled) : kind.union([.settled, .finished]))
-            return attached.free()
+            waiters = attached.waiters.takeAll()
+            isDelivering = !attached.handlers.isEmpty
+            if hasWork, kind.contains(.cancelled) { calls.insert(.dropping) }
+            if attached.firstLink != nil || hearsOfSettlement { calls.insert(.telling) }
+            if isDelivering { calls.insert(.delivering) }
+            if !hasWork, !attached.dependents.isEmpty { calls.insert(.releasing) }
+            return true
         }
-        guard let freed else { return false }
+        guard isFirst else { return false }
         // Waiters first: they are freed however long the rest takes.
-        freed.waiters.consume { $0.wake() }
-        var calls: [ThreadRecord.Call] = []
-        func make(_ call: ThreadRecord.Call) {
-            if elsewhere { calls.append(call) } else { ThreadRecord.current.perform(call) }
-        }
-        if hasWork, kind.contains(.cancelled) { make(.dropping(self)) }
-        if freed.hasHandlers { make(.delivering(self)) }
-        if !hasWork {
-            if freed.hasDependents { make(.releasing(self)) }
-            if isDerived { make(.unlinking(self)) }
-        }
-        if !calls.isEmpty { callElsewhere(calls) }
+        waiters.consume { $0.wake() }
+        if elsewhere { callElsewhere(calls) } else { call(calls) }
         return true
+    }
+
+    /// The calls into foreign code that a settlement or the end of work entails, in their order.
+    struct Calls: OptionSet {
+        let rawValue: UInt8
+        static let dropping = Calls(rawValue: 1)
+        static let telling = Calls(rawValue: 2)
+        static let delivering = Calls(rawValue: 4)
+        static let releasing = Calls(rawValue: 8)
+    }
+
+    /// Makes calls, now or later on this thread.
+    private func call(_ calls: Calls) {
+        if !calls.isEmpty { ThreadRecord.current.perform((self, calls)) }
+    }
+
+    /// Makes calls on a thread of their own, which no other future waits for.
+    ///
+    /// Each time on a new serial queue, which does not take a thread from Swift's tasks.
+    final func callElsewhere(_ calls: Calls) {
+        DispatchQueue(label: "footing.operations.calls").async { self.call(calls) }
+    }
+
+    /// Makes calls, for the record of this thread.
+    final func make(_ calls: Calls) {
+        if calls.contains(.dropping) { dropWork() }
+        if calls.contains(.telling) { wasSettled() }
+        if calls.contains(.delivering) { callHandlers() }
+        if calls.contains(.releasing) { releaseDependents() }
     }
 
     @usableFromInline
@@ -186,7 +233,7 @@ class FutureCore: @unchecked Sendable {
 
     /// Whether this future is that of work, which may go on after the settlement.
     private var hasWork: Bool {
-        unsafe homeLink.load(ordering: .acquiring) != nil || origin?.isOperation == true
+        unsafe homeLink.load(ordering: .acquiring) != nil || status.contains(.operation)
     }
 
     /// Takes the job out of its queue and releases the work with all it holds, if it has not begun;
@@ -196,7 +243,7 @@ class FutureCore: @unchecked Sendable {
             let edges = home?.remove(self) ?? []
             work = nil
             details?.dropBody()
-            for (future, entry) in edges { future.remove(entry) }
+            for edge in edges { edge.leave() }
             finish()
         } else {
             details?.cancelTask()
@@ -234,30 +281,6 @@ class FutureCore: @unchecked Sendable {
 
     // MARK: Dependents
 
-    /// Adds a job that must not begin before this has finished.
-    ///
-    /// - Returns: `false` if this has finished.
-    final func add(_ dependent: Dependent) -> Bool {
-        attached.withLock { attached in
-            // Cancelled while its dependencies are being added.
-            guard dependent.job != nil else { return true }
-            attached.dependents.append(dependent)
-            guard insert(.hasDependents).contains(.finished) else { return true }
-            _ = attached.dependents.remove(dependent)
-            return false
-        }
-    }
-
-    final func remove(_ dependent: Dependent) {
-        // Released after the lock: the job may be the last to hold anything.
-        let job = attached.withLock { attached -> FutureCore? in
-            // Afterwards the list belongs to the thread that releases the dependents.
-            if !status.contains(.finished) { _ = attached.dependents.remove(dependent) }
-            return dependent.job.take()
-        }
-        withExtendedLifetime(job) {}
-    }
-
     /// Whether any job depends on this, which only tests ask.
     final var hasDependents: Bool {
         attached.withLock { !$0.dependents.isEmpty }
@@ -267,7 +290,7 @@ class FutureCore: @unchecked Sendable {
     final func finish() {
         let before = insert(.finished)
         guard before.contains(.hasDependents), !before.contains(.finished) else { return }
-        ThreadRecord.current.perform(.releasing(self))
+        call(.releasing)
     }
 
     final func releaseDependents() {
@@ -292,39 +315,23 @@ class FutureCore: @unchecked Sendable {
         if details?.countDown() == true { home?.makeReady(self) }
     }
 
-    /// Whether the future is derived from others.
-    var isDerived: Bool { origin?.isDerivation == true }
+    /// Whether ``wasSettled()`` is called also if this is not derived from other futures.
+    var hearsOfSettlement: Bool { false }
 
-    /// Drops the futures from which this is derived.
-    func unlinkSources() { origin?.unlinkSources(of: self) }
+    /// Called when this was settled; leaves the futures from which it is derived.
+    func wasSettled() { leaveSources() }
 
     /// The reason why this future is not settled yet.
     var obstacle: Obstacle {
-        home?.obstacle(of: self) ?? origin?.obstacle ?? .nothing
+        home?.obstacle(of: self) ?? origin?.obstacle ?? .futures(sources)
     }
 }
 
-/// The waiters, handlers and dependents of a future, guarded by its lock.
+/// The lists of a future, guarded by its lock.
 struct Attached {
-    var waiters = AttachmentList<Waiter>()
-    var handlers = AttachmentList<Handler>()
-    var dependents = AttachmentList<Dependent>()
-    /// Whether some thread is calling the handlers, one after the other.
-    var isDelivering = false
-
-    mutating func free() -> Freed {
-        isDelivering = !handlers.isEmpty
-        return Freed(
-            waiters: waiters.takeAll(),
-            hasHandlers: isDelivering,
-            hasDependents: !dependents.isEmpty
-        )
-    }
-}
-
-/// The part of ``Attached`` that the settling thread takes out of the lock.
-struct Freed: Sendable {
-    let waiters: AttachmentList<Waiter>
-    let hasHandlers: Bool
-    let hasDependents: Bool
+    var waiters = EntryList<Waiter>()
+    var handlers = EntryList<Handler>()
+    var dependents = EntryList<Dependent>()
+    /// The link to the source of a derived future, and to those beyond the first.
+    var firstLink: Link?
 }

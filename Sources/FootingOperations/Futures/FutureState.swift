@@ -11,8 +11,17 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
     ///
     /// Not an optional: that would be one more generic type to look up at run time for every future
     /// that is released.
+    ///
+    /// Sound without the check at run time for overlapping accesses: each is a plain read or assignment.
+    @exclusivity(unchecked)
     @usableFromInline
-    final var outcome: Outcome<Success, Failure> = .cancelled(.abandoned)
+    final var storedOutcome: Outcome<Success, Failure> = .cancelled(.abandoned)
+
+    @inlinable
+    final var outcome: Outcome<Success, Failure> {
+        get { unsafe storedOutcome }
+        set { unsafe storedOutcome = newValue }
+    }
 
     @inlinable
     override init() {
@@ -45,8 +54,11 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
         return settle(asCancelled: isCancelled, asFailed: isFailed) { self.outcome = outcome }
     }
 
-    override func settleAsCancelled(_ reason: CancellationReason) -> Bool {
-        settle(.cancelled(reason))
+    override func settleAsCancelled(
+        _ reason: CancellationReason,
+        without link: Link? = nil
+    ) -> Bool {
+        settle(.cancelled, without: link) { outcome = .cancelled(reason) }
     }
 
     /// Cancels from within the cancellation of a task, during which the runtime holds the task's lock.

@@ -1,4 +1,5 @@
-/// The source of the outcome of a future, unless that is a promise or a job that needs no details.
+/// The source of the outcome of a future, unless that is a promise, another future or a job that needs no
+/// details.
 ///
 /// Not generic, unlike a subclass of ``FutureState``: a generic class is looked up at run time for every
 /// object that is made or released.
@@ -6,17 +7,10 @@
 class Origin: @unchecked Sendable {
     /// The details, if this is a job or an operation.
     var job: JobDetails? { nil }
-    /// Whether the future is that of an operation, in a queue of any kind.
-    var isOperation: Bool { false }
-    /// Whether the future is derived from others.
-    var isDerivation: Bool { false }
     /// The class of the operation whose result this is.
     var workType: String { "an operation" }
     /// The reason why the future is not settled yet.
     var obstacle: Obstacle { .nothing }
-
-    /// Drops the futures from which `derived` is derived.
-    func unlinkSources(of derived: FutureCore) {}
 }
 
 /// The thread that settles a future before it returns from the call that it is in.

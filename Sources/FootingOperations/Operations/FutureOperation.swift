@@ -28,17 +28,10 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// Cancelling it cancels the operation. It may be settled before the operation is finished, never after.
     public final var future: Future<Success, Failure> { Future(state) }
 
-    @usableFromInline
-    init(isAsynchronous: Bool) {
-        super.init()
-        if isAsynchronous { state.insert(.asynchronous) }
-        state.origin = links
-        links.operation = self
-    }
-
     /// Creates an operation for a subclass that overrides ``main()``.
     public override init() {
         super.init()
+        state.insert(.operation)
         state.origin = links
         links.operation = self
     }
@@ -52,7 +45,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     ///   before it begins. If it throws `CancellationError` as `any Error`, the operation is cancelled.
     @inlinable
     public convenience init(_ body: sending @escaping () throws(Failure) -> Success) {
-        self.init(isAsynchronous: false)
+        self.init()
         // Sound: it was sent here, and only the thread that takes it out of the links calls it, once.
         nonisolated(unsafe) let body = body
         // Inlinable: the caller's module knows the types, which are looked up at run time elsewhere.
@@ -68,7 +61,8 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     ///
     /// - Parameter body: The work, in a task of its own, which `cancel()` cancels. It must not block.
     public convenience init(_ body: sending @escaping () async throws(Failure) -> Success) {
-        self.init(isAsynchronous: true)
+        self.init()
+        state.insert(.asynchronous)
         // Sound: it was sent here, and only the thread that takes it out of the links calls it, once.
         nonisolated(unsafe) let body = body
         links.setBody(.asynchronous { [state] in unsafe await state.settle(awaiting: body) })
@@ -97,33 +91,25 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     ///
     /// A second call does nothing, nor does one for an operation that is in a ``FutureQueue``. An
     /// asynchronous body goes on after this has returned.
-    public final override func start() {
-        guard links.begin(self, asJob: false) else { return }
-        let mayRun = !state.isSettled && state.claim()
-        if isAsynchronous {
-            links.setTask(Task { await runTask(mayRun) })
-            if isCancelled { links.cancelTask() }
-        } else {
-            if mayRun { ThreadRecord.current.noting(state) { runMain() } }
-            links.end(self)
-        }
-    }
+    public final override func start() { run(asJob: false) }
 
-    /// Runs the operation as a job, which its queue has claimed.
-    final func runJob() {
-        if isAsynchronous {
+    /// Runs the operation, or ends it if it was cancelled.
+    ///
+    /// - Parameter isJob: Whether this is a job, which its queue has claimed.
+    final func run(asJob isJob: Bool) {
+        let begins = links.begin(self, asJob: isJob)
+        let runs = begins && (isJob || !state.isSettled && state.claim())
+        if isAsynchronous, runs || isJob {
+            // The task of a job makes its slot vacant, even if the operation has ended meanwhile.
             state.begin { [self] in
-                if links.begin(self, asJob: true) { await runTask(true) }
+                guard runs else { return }
+                if case .asynchronous(let body)? = links.takeBody() { await body() }
+                links.end(self)
             }
-        } else if links.begin(self, asJob: true) {
-            runMain()
+        } else if begins {
+            if runs { ThreadRecord.current.noting(state) { runMain() } }
             links.end(self)
         }
-    }
-
-    private func runTask(_ mayRun: Bool) async {
-        if mayRun, case .asynchronous(let body)? = links.takeBody() { await body() }
-        links.end(self)
     }
 
     /// Runs `main()`, and settles with the last result that was set unless the body has settled the future.

@@ -27,10 +27,12 @@ final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
         self.upstream = upstream
         requiresSuccess = requiringSuccess
         super.init()
-        if upstream is any ResultOperation {
-            entry = Dependent(self)
+        if let upstream = upstream as? any ResultOperation {
+            entry = Dependent(self, on: upstream.core)
         } else {
-            let watcher = BlockOperation { [weak self] in self?.upstreamEnded() }
+            let watcher = BlockOperation { [weak self] in
+                if let self { open(afterFailure: self.upstream.isCancelled) }
+            }
             watcher.addDependency(upstream)
             self.watcher = watcher
         }
@@ -38,8 +40,8 @@ final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
 
     /// Waits for the other operation.
     func watch() {
-        if let entry, let upstream = upstream as? any ResultOperation {
-            if !upstream.core.add(entry) { dependencyFinished(upstream.core) }
+        if let entry {
+            if !entry.enter() { dependencyFinished(entry.source) }
         } else if let watcher {
             // A queue for each: in one queue, blocked watchers would delay ready ones.
             OperationQueue().addOperation(watcher)
@@ -47,14 +49,11 @@ final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
     }
 
     override func dependencyFinished(_ core: FutureCore) {
-        if requiresSuccess, !core.status.isDisjoint(with: [.cancelled, .failed]) {
-            operation?.core.cancel(.dependencyFailed)
-        }
-        open()
+        open(afterFailure: !core.status.isDisjoint(with: [.cancelled, .failed]))
     }
 
-    private func upstreamEnded() {
-        if requiresSuccess, upstream.isCancelled { operation?.core.cancel(.dependencyFailed) }
+    private func open(afterFailure hasFailed: Bool) {
+        if requiresSuccess, hasFailed { operation?.core.cancel(.dependencyFailed) }
         open()
     }
 
@@ -68,8 +67,8 @@ final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
 
     /// Stops waiting.
     func detach() {
-        if let entry, let upstream = upstream as? any ResultOperation {
-            upstream.core.remove(entry)
+        if let entry {
+            entry.leave()
         } else if let watcher {
             // In this order: the other operation forgets the watcher before the queue releases it.
             watcher.removeDependency(upstream)
@@ -79,7 +78,7 @@ final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
     }
 
     override var obstacle: Obstacle {
-        (upstream as? any ResultOperation).map { .futures([$0.core]) } ?? .nothing
+        entry.map { .futures([$0.source]) } ?? .nothing
     }
 
     /// Releases dependencies one after the other, however long a chain they form.

@@ -5,7 +5,7 @@ import Foundation
 protocol ResultOperation: Operation {
     var core: FutureCore { get }
     var links: OperationLinks { get }
-    func runJob()
+    func run(asJob: Bool)
 }
 
 /// The phase, the dependencies, the body and the result of an operation.
@@ -43,7 +43,6 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
     var phase: Phase { state.withLock { $0.phase } }
     var dependencies: [Operation] { state.withLock { $0.dependencies }.map(\.upstream) }
 
-    override var isOperation: Bool { true }
     override var workType: String { type.map { "\($0)" } ?? super.workType }
 
     // MARK: Running
@@ -118,7 +117,7 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
     }
 
     override func takeWork() -> (() -> Void)? {
-        state.withLock { $0.enqueued.take() }.map { operation in { operation.runJob() } }
+        state.withLock { $0.enqueued.take() }.map { operation in { operation.run(asJob: true) } }
     }
 
     override func dropBody() {

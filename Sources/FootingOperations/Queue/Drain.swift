@@ -4,16 +4,16 @@ import Synchronization
 /// The state of a drain, settled when all jobs of a queue have ended that were in it.
 // Unchecked as its superclass is: all that this class adds is atomic or behind a lock.
 final class Drain: FutureState<Void, Never>, @unchecked Sendable {
-    private let edges = Lock<[JobDetails.Edge]>([])
+    private let edges = Lock<[Dependent]>([])
     /// How many jobs have not ended, and one more while they are being followed.
     private let missing: Atomic<Int>
 
     init(of jobs: [FutureCore]) {
         missing = Atomic(jobs.count + 1)
         super.init()
-        let edges = jobs.map { ($0, Dependent(self)) }
+        let edges = jobs.map { Dependent(self, on: $0) }
         self.edges.withLock { $0 = edges }
-        for (job, entry) in edges where !job.add(entry) { noteEnd() }
+        for edge in edges where !edge.enter() { noteEnd() }
         noteEnd()
     }
 
@@ -25,17 +25,17 @@ final class Drain: FutureState<Void, Never>, @unchecked Sendable {
     }
 
     override var obstacle: Obstacle {
-        .threads([], after: edges.withLock { $0 }.map(\.future))
+        .threads([], after: edges.withLock { $0 }.map(\.source))
     }
 
-    override var isDerived: Bool { true }
+    override var hearsOfSettlement: Bool { true }
 
     /// Leaves the jobs, which go on.
-    override func unlinkSources() {
+    override func wasSettled() {
         let edges = edges.withLock { edges in
             defer { edges = [] }
             return edges
         }
-        for (job, entry) in edges { job.remove(entry) }
+        for edge in edges { edge.leave() }
     }
 }

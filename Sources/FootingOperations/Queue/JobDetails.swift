@@ -6,19 +6,17 @@ import Synchronization
 class JobDetails: Origin, @unchecked Sendable {
     private(set) final var name: String?
     private(set) final var requiresSuccess = false
-    /// The futures that must have finished, and the entry for this job in the list of each.
+    /// The entries for this job in the lists of the futures that must have finished.
     ///
     /// Guarded by the queue's lock. Emptied when the job is ready or dropped: a chain of jobs that hold each
     /// other would be released by recursion.
-    private(set) final var edges: [Edge] = []
+    private(set) final var edges: [Dependent] = []
     /// Whether a job that occupies the queue waits for this job; guarded by the queue's lock.
     final var isUrgent = false
     /// The task of an asynchronous job that has begun.
     private let task = Lock<Task<Void, Never>?>(nil)
     /// How many dependencies have not finished, and one more while they are being added.
     private let missing = Atomic(1)
-
-    typealias Edge = (future: FutureCore, entry: Dependent)
 
     override var job: JobDetails? { self }
 
@@ -31,7 +29,7 @@ class JobDetails: Origin, @unchecked Sendable {
         self.name = name
         self.requiresSuccess = requiresSuccess
         missing.add(dependencies.count, ordering: .relaxed)
-        edges = dependencies.map { ($0, Dependent(job)) }
+        edges = dependencies.map { Dependent(job, on: $0) }
     }
 
     /// Notes that one more dependency has finished, and returns whether it was the last one.
@@ -48,7 +46,7 @@ class JobDetails: Origin, @unchecked Sendable {
         task.withLock { $0 }?.cancel()
     }
 
-    final func takeEdges() -> [Edge] {
+    final func takeEdges() -> [Dependent] {
         defer { edges = [] }
         return edges
     }

@@ -1,9 +1,6 @@
 import Synchronization
 
-/// A link from one job to the next.
-///
-/// A list or an intake owns one retain of each of its jobs. The links are unmanaged so that one atomic
-/// instruction swaps a stack of jobs, and so that a long list isn't released by recursion.
+/// A job with the retain that an intake or a list owns.
 typealias JobLink = Unmanaged<FutureCore>
 
 /// The stack of new jobs of a queue: any thread pushes, and the holder of the queue's lock takes all.
@@ -12,11 +9,11 @@ typealias JobLink = Unmanaged<FutureCore>
 /// either still the top, with the same job below it, or the exchange fails.
 @safe
 struct JobIntake: ~Copyable, Sendable {
-    private let top = unsafe Atomic<JobLink?>(nil)
+    private let top = unsafe Atomic<ListEntry.Neighbor?>(nil)
 
     /// Adds a job that is in no list.
     borrowing func push(_ job: FutureCore) {
-        let link = unsafe JobLink.passRetained(job)
+        let link = unsafe ListEntry.Neighbor.passRetained(job)
         var below = unsafe top.load(ordering: .relaxed)
         while true {
             unsafe job.next = below
@@ -35,7 +32,7 @@ struct JobIntake: ~Copyable, Sendable {
     borrowing func takeAll(_ body: (JobLink) -> Void) {
         guard !isEmpty else { return }
         var rest = unsafe top.exchange(nil, ordering: .sequentiallyConsistent)
-        var oldest: JobLink?
+        var oldest: ListEntry.Neighbor?
         while let link = unsafe rest {
             unsafe link._withUnsafeGuaranteedRef { job in
                 unsafe rest = job.next
@@ -48,7 +45,8 @@ struct JobIntake: ~Copyable, Sendable {
                 unsafe oldest = job.next
                 unsafe job.next = nil
             }
-            unsafe body(link)
+            // Sound: only jobs are pushed.
+            unsafe body(.fromOpaque(link.toOpaque()))
         }
     }
 

@@ -25,13 +25,13 @@ enum JobPlace: Int {
 
 /// The jobs of a queue, each in the list of its place, guarded by the queue's lock.
 struct JobLists {
-    private var lists = Array(repeating: JobList(), count: JobPlace.none.rawValue)
+    private var lists = Array(repeating: EntryList<FutureCore>(), count: JobPlace.none.rawValue)
 
     /// Whether a list is empty.
     func isEmpty(_ place: JobPlace) -> Bool { lists[place.rawValue].isEmpty }
 
     /// The jobs in a list, oldest first.
-    subscript(_ place: JobPlace) -> [FutureCore] { lists[place.rawValue].jobs }
+    subscript(_ place: JobPlace) -> [FutureCore] { lists[place.rawValue].entries }
 
     /// Appends a job to a list, and takes over its retain.
     mutating func append(_ link: JobLink, to place: JobPlace) {
@@ -50,57 +50,5 @@ struct JobLists {
     mutating func popFirst(from place: JobPlace) -> JobLink? {
         guard let link = unsafe lists[place.rawValue].first else { return nil }
         return unsafe link._withUnsafeGuaranteedRef { unsafe remove($0) }
-    }
-}
-
-/// Jobs of a queue that are in the same state, oldest first, guarded by the queue's lock.
-@safe
-private struct JobList {
-    private(set) var first: JobLink?
-    private var last: JobLink?
-
-    var isEmpty: Bool { unsafe first == nil }
-
-    /// Appends a job and takes over its retain.
-    mutating func append(_ link: JobLink) {
-        unsafe link._withUnsafeGuaranteedRef { unsafe $0.previous = last }
-        if let last = unsafe last {
-            unsafe last._withUnsafeGuaranteedRef { unsafe $0.next = link }
-        } else {
-            unsafe first = link
-        }
-        unsafe last = link
-    }
-
-    /// Removes a job that is in this list, and hands its retain to the caller.
-    mutating func remove(_ job: FutureCore) -> JobLink {
-        let next = unsafe job.next
-        let previous = unsafe job.previous
-        if let next = unsafe next {
-            unsafe next._withUnsafeGuaranteedRef { unsafe $0.previous = previous }
-        } else {
-            unsafe last = previous
-        }
-        if let previous = unsafe previous {
-            unsafe previous._withUnsafeGuaranteedRef { unsafe $0.next = next }
-        } else {
-            unsafe first = next
-        }
-        unsafe job.next = nil
-        unsafe job.previous = nil
-        return unsafe JobLink.passUnretained(job)
-    }
-
-    /// The jobs, oldest first.
-    var jobs: [FutureCore] {
-        var jobs: [FutureCore] = []
-        var link = unsafe first
-        while let current = unsafe link {
-            unsafe current._withUnsafeGuaranteedRef { job in
-                jobs.append(job)
-                unsafe link = job.next
-            }
-        }
-        return jobs
     }
 }

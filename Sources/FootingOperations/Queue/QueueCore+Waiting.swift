@@ -68,7 +68,7 @@ extension QueueCore {
                 return .unstarted(
                     self,
                     behind: width == 1 && !isUrgent ? runners(state) : [],
-                    after: job.details?.edges.map(\.future) ?? []
+                    after: job.details?.edges.map(\.source) ?? []
                 )
             case .urgent:
                 return .unstarted(self, behind: [], after: [])

@@ -59,13 +59,13 @@ final class QueueCore: Sendable {
             absorbIntake(&state)
             unsafe state.jobs.append(.passRetained(job), to: .blocked)
         }
-        for (future, entry) in edges where !future.add(entry) { job.dependencyFinished(future) }
+        for edge in edges where !edge.enter() { job.dependencyFinished(edge.source) }
         job.countDown()
     }
 
     /// Lets a job begin whose dependencies have all finished.
     func makeReady(_ job: FutureCore) {
-        let edges = state.withLock { state -> [JobDetails.Edge] in
+        let edges = state.withLock { state -> [Dependent] in
             guard job.place == .blocked, let link = unsafe state.jobs.remove(job) else { return [] }
             unsafe state.jobs.append(link, to: job.details?.isUrgent == true ? .urgent : job.lane)
             return job.details?.takeEdges() ?? []
@@ -82,7 +82,7 @@ final class QueueCore: Sendable {
     }
 
     /// Takes a job that was cancelled out of its list, and returns its dependencies.
-    func remove(_ job: FutureCore) -> [JobDetails.Edge] {
+    func remove(_ job: FutureCore) -> [Dependent] {
         state.withLock { state in
             absorbIntake(&state)
             // A worker has taken a job that is in no list, and sees that it is claimed.

@@ -9,13 +9,8 @@ import FootingThreadStack
 // Unchecked because of `awaited`, which other threads read; its comment says how.
 @safe
 final class ThreadRecord: @unchecked Sendable {
-    /// A call into foreign code, which may come back to us.
-    enum Call: Sendable {
-        case delivering(FutureCore)
-        case dropping(FutureCore)
-        case releasing(FutureCore)
-        case unlinking(FutureCore)
-    }
+    /// Calls into foreign code, which may come back to us.
+    typealias Call = (future: FutureCore, calls: FutureCore.Calls)
 
     /// The queue that this thread works for.
     ///
@@ -76,12 +71,7 @@ final class ThreadRecord: @unchecked Sendable {
 
     private func make(_ call: Call) {
         depth += 1
-        switch call {
-        case .delivering(let future): future.callHandlers()
-        case .dropping(let job): job.dropWork()
-        case .releasing(let future): future.releaseDependents()
-        case .unlinking(let derived): derived.unlinkSources()
-        }
+        call.future.make(call.calls)
         depth -= 1
     }
 }

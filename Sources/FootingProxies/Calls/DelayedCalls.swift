@@ -79,7 +79,7 @@ final class DelayedCalls: @unchecked Sendable {
 }
 
 /// Values by deadline, and by the order in which they came among equal deadlines: a binary heap.
-private struct DeadlineHeap<Value> {
+struct DeadlineHeap<Value> {
     private struct Item {
         let deadline: UInt64
         let number: Int

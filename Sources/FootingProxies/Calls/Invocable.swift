@@ -48,11 +48,7 @@ extension Invocable where Self: Sendable {
         _ destination: MainDestination,
         _ body: consuming @escaping @MainActor (Self) -> Void
     ) {
-        MainDestination.queue.send(
-            Job { [target = consume self, body = consume body] in
-                MainActor.assumeIsolated { body(target) }
-            }
-        )
+        MainDestination.queue.call(consume self, onMain(consume body))
     }
 
     /// Calls `body` with this object at `destination`, later, and returns at once.
@@ -65,6 +61,6 @@ extension Invocable where Self: Sendable {
         _ destination: Place,
         _ body: consuming sending @escaping (Self) -> Void
     ) {
-        destination.send(Job { [target = consume self, body = consume body] in body(target) })
+        destination.call(consume self, consume body)
     }
 }

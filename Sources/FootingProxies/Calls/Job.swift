@@ -24,11 +24,9 @@ final class Job: @unchecked Sendable {
     // Set by the sender, before the job is sent.
     private var isRefused = false
 
-    /// The address of the job that was posted to the same mailbox before this one.
-    // The sender sets it before other threads can see the job; the mailbox's reader alone touches it and
-    // `newer` afterwards.
-    var older: UInt = 0
-    var newer: Job?
+    /// The address of another job in the same mailbox: of the one before, until the reader turns their order.
+    // The sender sets it before other threads can see the job; the mailbox's reader alone touches it afterwards.
+    var link: UInt = 0
 
     /// Creates a job.
     ///
@@ -49,7 +47,8 @@ final class Job: @unchecked Sendable {
     }
 
     deinit {
-        guard work.take() != nil else { return }
+        guard work != nil else { return }
+        work = nil
         call?.end(.gone)
     }
 
@@ -64,8 +63,8 @@ final class Job: @unchecked Sendable {
     // Not inlined, so that no copy of the work outlives it: `wait(within:_:)` sends work that can't escape.
     @inline(never)
     private func use(_ runs: Bool) {
-        let work = work.take()
-        if runs { work?() }
+        guard let work = work.take(), runs else { return }
+        work()
     }
 
     /// Releases the work.

@@ -47,6 +47,26 @@ extension Proxy {
         _ body: @escaping @isolated(any) (Target) -> Void
     ) -> MainActorFunction { neverCalled() }
 
+    /// Refused: `body` belongs to the main actor; call it in `on(.main).sync { … }`.
+    @_documentation(visibility: internal)
+    public func sync<Output: Sendable>(
+        _ body: @isolated(any) (Target) throws -> Output
+    ) -> MainActorFunction { neverCalled() }
+
+    /// Refused: `body` belongs to the main actor; call it in `on(.main).sync(timeout: …) { … }`.
+    @_documentation(visibility: internal)
+    public func sync<Output: Sendable>(
+        timeout: Duration,
+        _ body: @isolated(any) (Target) -> Output
+    ) -> MainActorFunction { neverCalled() }
+
+    /// Refused: `body` belongs to the main actor; call it in `on(.main).sync(timeout: …) { … }`.
+    @_documentation(visibility: internal)
+    public func sync<Output: Sendable>(
+        timeout: Duration,
+        _ body: @isolated(any) (Target) throws -> Output
+    ) -> MainActorFunction { neverCalled() }
+
     /// Refused: `body` belongs to the main actor; call it in `on(.main).submit { … }`.
     @_documentation(visibility: internal)
     public func submit<Output: Sendable>(

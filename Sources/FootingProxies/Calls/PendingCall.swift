@@ -15,6 +15,8 @@ import FootingLocks
 /// The call is made whether or not this handle is kept.
 public final class PendingCall<Output: Sendable>: Sendable {
     private let place: any Destination
+    /// The job in the graph of waits, where several may run at a time.
+    private let jobNode: WaitNode?
     private let call = Call()
     private let outcome = Lock<Result<Output, any Error>?>(nil)
 
@@ -25,12 +27,16 @@ public final class PendingCall<Output: Sendable>: Sendable {
         _ body: consuming sending @escaping () throws -> Output
     ) {
         self.place = place
+        jobNode = place.waitNode == nil ? WaitNode(name: place.nameInCycles) : nil
         let isDelayed = delay > .zero
         // A delayed call may have been forgotten by its caller.
         let rule: Job.StopRule = isDelayed ? .report : .drop
         let job = Job(for: call, ifStopped: rule) { [self, body = consume body] in
-            let result = Result(catching: body)
-            outcome.withLock { $0 = result }
+            let work = { [self] in
+                let result = Result(catching: body)
+                outcome.withLock { $0 = result }
+            }
+            if let jobNode { ThreadPlace.run(in: jobNode, work) } else { work() }
         }
         if isDelayed {
             DelayedCalls.shared.add(call, after: delay, sending: job, to: place)
@@ -72,7 +78,8 @@ public final class PendingCall<Output: Sendable>: Sendable {
             return try result(of: .wouldDeadlock([node.name, node.name]), within: timeout)
         }
         let deadline = timeout.map(DispatchTime.after) ?? .distantFuture
-        return try result(of: Waiter.wait(for: call, until: deadline, at: node), within: timeout)
+        let ending = Waiter.wait(for: call, until: deadline, at: node ?? jobNode)
+        return try result(of: ending, within: timeout)
     }
 
     /// Prevents the call, unless it has begun.

@@ -66,11 +66,9 @@ extension Proxy where Target: AnyObject {
 
         /// Calls `body` with the object at the destination, later, if the object still exists then.
         public func callAsFunction(_ body: consuming sending @escaping (Target) -> Void) {
-            destination.send(
-                Job { [self, body = consume body] in
-                    if let target { body(target) }
-                }
-            )
+            destination.call((self, consume body)) { proxy, body in
+                if let target = proxy.target { body(target) }
+            }
         }
 
         /// Calls `body` with the object at the destination when `delay` is over, if the object still exists then.

@@ -26,7 +26,7 @@ public struct Proxy<Target: Sendable, Place: Destination>: Sendable {
     /// would get the error.
     @inlinable
     public func callAsFunction(_ body: consuming sending @escaping (Target) -> Void) {
-        destination.send(Job { [target, body = consume body] in body(target) })
+        destination.call(target, consume body)
     }
 
     /// Sets a property of the object at the destination, later.
@@ -49,11 +49,7 @@ public struct Proxy<Target: Sendable, Place: Destination>: Sendable {
         )
         get { neverCalled() }
         nonmutating set {
-            destination.send(
-                Job { [target, newValue = consume newValue] in
-                    target[keyPath: property] = newValue
-                }
-            )
+            destination.call((target, property, consume newValue)) { $0[keyPath: $1] = $2 }
         }
     }
 }

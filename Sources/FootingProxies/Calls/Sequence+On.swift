@@ -12,11 +12,9 @@ extension Sequence where Element: Invocable & Sendable {
     ) {
         let targets = Array(consume self)
         guard !targets.isEmpty else { return }
-        MainDestination.queue.send(
-            Job { [targets = consume targets, body = consume body] in
-                MainActor.assumeIsolated { for target in targets { body(target) } }
-            }
-        )
+        MainDestination.queue.call((consume targets, onMain(consume body))) { targets, body in
+            for target in targets { body(target) }
+        }
     }
 
     /// Calls `body` with each element at `destination`, later, in one hop for all of them.
@@ -32,10 +30,8 @@ extension Sequence where Element: Invocable & Sendable {
     ) {
         let targets = Array(consume self)
         guard !targets.isEmpty else { return }
-        destination.send(
-            Job { [targets = consume targets, body = consume body] in
-                for target in targets { body(target) }
-            }
-        )
+        destination.call((consume targets, consume body)) { targets, body in
+            for target in targets { body(target) }
+        }
     }
 }

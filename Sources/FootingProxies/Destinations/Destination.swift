@@ -83,16 +83,36 @@ extension Destination {
         }
     }
 
+    /// Calls `body` with `target` here, later, and releases both here.
+    @inlinable
+    func call<Target>(
+        _ target: consuming sending Target,
+        _ body: consuming sending @escaping (Target) -> Void
+    ) {
+        if let worker = self as? WorkerThread {
+            return worker.post(
+                Job { [target = consume target, body = consume body] in body(target) }
+            )
+        }
+        // Emptied when it runs, as a job is, but allocated together with the closure. Sound: that closure alone
+        // uses it, once. Not `take()`, for which the compiler would make a function of the function.
+        nonisolated(unsafe) var call: (target: Target, body: (Target) -> Void)? =
+            (consume target, consume body)
+        enqueue {
+            guard let (target, body) = unsafe call else { return }
+            unsafe call = nil
+            body(target)
+        }
+    }
+
     /// Runs `work` at once if this is the destination, and otherwise there, while this thread blocks.
-    // Inlined, so that the compiler knows the type of most destinations: a queue answers both at once.
+    // Inlined, so that the compiler knows the type of most destinations: ours answer both at once.
     @inlinable
     func syncOrCall(_ work: () -> Void) {
-        if let queue = self as? QueueDestination {
-            queue.sync(work)
-        } else if isCurrent {
-            work()
-        } else {
+        if self is QueueDestination || self is WorkerThread || !isCurrent {
             sync(work)
+        } else {
+            work()
         }
     }
 }

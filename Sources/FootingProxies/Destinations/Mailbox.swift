@@ -16,13 +16,15 @@ final class Mailbox: Sendable {
     private let wakeUp = DispatchSemaphore(value: 0)
 
     /// Adds `job` behind all that were posted before.
-    func post(_ job: Job) {
-        // Released by the reader.
-        let address = unsafe UInt(bitPattern: Unmanaged.passRetained(job).toOpaque())
+    func post(_ job: consuming Job) {
+        // Released by the reader, so it lives at least until it is posted.
+        let job = unsafe Unmanaged.passRetained(consume job)
+        let address = unsafe UInt(bitPattern: job.toOpaque())
         var last = newest.load(ordering: .relaxed)
         var isPosted = false
         while !isPosted {
-            job.older = last == Self.asleep ? Self.empty : last
+            let link = last == Self.asleep ? Self.empty : last
+            unsafe job._withUnsafeGuaranteedRef { $0.link = link }
             let expected = last
             (isPosted, last) = newest.weakCompareExchange(
                 expected: expected,
@@ -39,9 +41,11 @@ final class Mailbox: Sendable {
     /// Only one thread may read.
     func read() {
         while !hasEnded.load(ordering: .relaxed) {
-            var next = takeAll()
-            while let job = next {
-                next = job.newer.take()
+            var address = takeAll()
+            // Sound: each address is that of a job which `post` retained for the reader.
+            while let pointer = unsafe UnsafeRawPointer(bitPattern: address) {
+                let job = unsafe Unmanaged<Job>.fromOpaque(pointer).takeRetainedValue()
+                address = job.link
                 job.run()
             }
         }
@@ -54,8 +58,8 @@ final class Mailbox: Sendable {
 
     /// Takes all jobs.
     ///
-    /// - Returns: The oldest one, whose `newer` leads to the others; `nil` after a sleep.
-    private func takeAll() -> Job? {
+    /// - Returns: The address of the oldest one, whose `link` leads to the others, or ``empty`` after a sleep.
+    private func takeAll() -> UInt {
         var address = newest.exchange(Self.empty, ordering: .acquiring)
         if address == Self.empty {
             let isAsleep = newest.compareExchange(
@@ -64,15 +68,14 @@ final class Mailbox: Sendable {
                 ordering: .relaxed
             ).exchanged
             if isAsleep { wakeUp.wait() }
-            return nil
+            return Self.empty
         }
-        var newer: Job?
-        // Sound: each address is that of a job which `post` retained for the reader.
+        var newer = Self.empty
+        // Sound, as in `read`.
         while let pointer = unsafe UnsafeRawPointer(bitPattern: address) {
-            let job = unsafe Unmanaged<Job>.fromOpaque(pointer).takeRetainedValue()
-            address = job.older
-            job.newer = newer
-            newer = job
+            unsafe Unmanaged<Job>.fromOpaque(pointer)._withUnsafeGuaranteedRef { job in
+                (newer, address, job.link) = (address, job.link, newer)
+            }
         }
         return newer
     }

@@ -29,17 +29,22 @@ public struct QueueDestination: Destination {
     ///
     /// On the queue itself it runs at once. Stops the program, with a sentence that names the cycle, if the wait would close a cycle of waits.
     public func sync(_ work: () -> Void) {
+        let label = currentQueueLabel()
         // The form of Dispatch's `sync` without a result: the generic one costs twice as much.
-        if CurrentPlace.isNowhere { return queue.sync(execute: work) }
+        if CurrentPlace.isNowhere(withLabel: label) { return queue.sync(execute: work) }
         // First, so that the place knows this queue.
-        let identity = QueueIdentity.of(queue)
+        let identity = unsafe QueueIdentity.existing(of: queue) ?? .passUnretained(.of(queue))
+        unsafe identity._withUnsafeGuaranteedRef { wait(for: $0, withLabel: label, work) }
+    }
+
+    private func wait(for identity: QueueIdentity, withLabel label: UInt, _ work: () -> Void) {
         guard let node = identity.node else {
             if identity.isCurrent { return work() }
             let job = WaitNode(name: queue.shortName)
             return sync(at: job, from: CurrentPlace()) { ThreadPlace.run(in: job, work) }
         }
-        if node.label != 0, node.label == currentQueueLabel() { return work() }
-        guard let place = CurrentPlace(), !place.isInside(node) else { return work() }
+        if node.label != 0, node.label == label { return work() }
+        guard let place = CurrentPlace(label), !place.isInside(node) else { return work() }
         sync(at: node, from: place, work)
     }
 

@@ -84,21 +84,29 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
         if isCurrent { return work() }
         // Such a wait can be neither refused nor given up. Without a `Call` it takes a tenth less time.
         let wait = WaitGraph.enterOrStop(node, from: CurrentPlace(), named: description)
-        let isDone = ThreadRecord.current.takeSemaphore()
-        defer { ThreadRecord.current.giveBack(isDone) }
+        let record = ThreadRecord.current
+        let isDone = record.takeSemaphore()
+        // Sound: this thread holds the work and blocks until it has run.
         withoutActuallyEscaping(work) { work in
-            // Sound: this thread blocks until the job has released the work.
-            nonisolated(unsafe) let work = work
-            let job = Job { unsafe work() }
-            mailbox.post(
-                Job {
-                    job.run()
-                    if let wait { WaitGraph.leave(wait) }
-                    isDone.signal()
-                }
-            )
-            isDone.wait()
+            unsafe withUnsafePointer(to: work) { work in
+                nonisolated(unsafe) let work = unsafe work
+                mailbox.post(
+                    Job {
+                        unsafe Self.use(work)
+                        if let wait { WaitGraph.leave(wait) }
+                        isDone.signal()
+                    }
+                )
+                isDone.wait()
+            }
         }
+        record.giveBack(isDone)
+    }
+
+    // Not inlined, so that no reference to the work outlives it: `work` can't escape.
+    @inline(never)
+    private static func use(_ work: UnsafePointer<() -> Void>) {
+        unsafe work.pointee()
     }
 
     /// Refuses all further calls.
@@ -113,7 +121,7 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
     ///
     /// A refused job only releases its work, on the thread.
     @usableFromInline
-    func post(_ job: Job) {
+    func post(_ job: consuming Job) {
         if isStopped.load(ordering: .acquiring), job.refuse() {
             onRefusal(InvocationError(.destinationGone, at: description))
         }

@@ -17,7 +17,7 @@ extension Destination {
         let deadline = limit.map(DispatchTime.after) ?? .distantFuture
         let node = waitNode
         // Where several jobs may run at a time, the place in the graph is the job.
-        let jobNode = node == nil && !CurrentPlace.isNowhere ? WaitNode(name: nameInCycles) : nil
+        let jobNode = node == nil && !CurrentPlace.isNowhere() ? WaitNode(name: nameInCycles) : nil
         return withoutActuallyEscaping(body) { body in
             // Sound: this thread blocks until the job has released the body, or releases it itself. The
             // destination may keep the call's job for longer, which then does not run the loan.

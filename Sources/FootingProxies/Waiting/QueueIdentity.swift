@@ -12,8 +12,10 @@ final class QueueIdentity: Sendable {
     let node: WaitNode?
 
     private let mark = Mark()
-    /// The nodes of the queues that this queue's code is inside, as of a generation of the registry.
+    /// The nodes of the other queues that this queue's code is inside, as of a generation of the registry.
     private let known = Lock([WaitNode]())
+    /// Whether there are other ones: most queues target none that has a node.
+    private let knowsOthers = Atomic(false)
     private let knownGeneration = Atomic(-1)
 
     private static let holder = DispatchSpecificKey<QueueIdentity>()
@@ -52,10 +54,15 @@ final class QueueIdentity: Sendable {
 
     /// The identity of `queue`, given to it at the first call.
     static func of(_ queue: DispatchQueue) -> QueueIdentity {
-        if let identity = existing(of: queue) { return identity }
+        if let identity = unsafe existing(of: queue) {
+            // Sound: the caller holds the queue, and the queue its identity.
+            return unsafe identity.takeUnretainedValue()
+        }
         return registry.withLock { registry in
             // Another thread may have been first.
-            if let identity = existing(of: queue) { return identity }
+            if let identity = unsafe existing(of: queue) {
+                return unsafe identity.takeUnretainedValue()
+            }
             let identity = QueueIdentity(of: queue)
             identity.mark.set(on: queue)
             if let node = identity.node {
@@ -68,12 +75,14 @@ final class QueueIdentity: Sendable {
         }
     }
 
-    private static func existing(of queue: DispatchQueue) -> QueueIdentity? {
+    /// The identity of `queue` if it has one.
+    ///
+    /// It is good for as long as the caller holds the queue, which holds its identity.
+    static func existing(of queue: DispatchQueue) -> Unmanaged<QueueIdentity>? {
         guard let identity = unsafe queue.getSpecific(key: common) else { return nil }
         // The identity was made before. Dispatch's lock orders the two as well, but the sanitizer can't see it.
         _ = generation.load(ordering: .acquiring)
-        // Sound: the caller holds the queue, and the queue its identity.
-        return unsafe identity.takeUnretainedValue()
+        return unsafe identity
     }
 
     /// Whether the calling code runs on the queue or on one that targets it.
@@ -93,13 +102,15 @@ final class QueueIdentity: Sendable {
         let generation = Self.generation.load(ordering: .acquiring)
         guard knownGeneration.load(ordering: .acquiring) != generation else { return }
         let queues = Self.registry.withLock { Array($0.values) }
-        let nodes = queues.filter(\.mark.isCurrent).map(\.node)
+        let nodes = queues.filter { $0.mark.isCurrent && $0.node !== node }.map(\.node)
         known.withLock { $0 = nodes }
+        knowsOthers.store(!nodes.isEmpty, ordering: .relaxed)
         knownGeneration.store(generation, ordering: .releasing)
     }
 
     /// Whether code that runs on the queue runs also on that of `node`, as far as is known.
     func isInside(_ node: WaitNode) -> Bool {
-        self.node === node || known.withLock { $0.contains(node) }
+        if self.node === node { return true }
+        return knowsOthers.load(ordering: .relaxed) && known.withLock { $0.contains(node) }
     }
 }

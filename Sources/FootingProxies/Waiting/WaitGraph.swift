@@ -53,9 +53,12 @@ enum WaitGraph {
         from place: CurrentPlace?,
         _ waiter: Waiter? = nil
     ) -> Entry {
-        guard let target, let place else { return .unrecorded }
+        guard let target = unsafe target.map(Unmanaged.passUnretained), let place else {
+            return .unrecorded
+        }
         return state.withLock { state in
-            if let cycle = state.waits.cycle(from: place, to: target) {
+            // Most threads wait alone.
+            if !state.waits.isEmpty, let cycle = unsafe state.waits.cycle(from: place, to: target) {
                 let victim =
                     waiter?.canBeRefused == true
                     ? nil
@@ -70,7 +73,7 @@ enum WaitGraph {
                 unsafe Wait(
                     number: number,
                     place: place,
-                    target: .passUnretained(target),
+                    target: target,
                     waiter: waiter
                 )
             )
@@ -112,17 +115,15 @@ extension [WaitGraph.Wait] {
     /// The cycle that a wait for `target` by a thread at `place` would close.
     fileprivate func cycle(
         from place: CurrentPlace,
-        to target: WaitNode
+        to target: Unmanaged<WaitNode>
     ) -> (names: [String], waits: [Int])? {
-        // Most threads wait alone.
-        guard !isEmpty else { return nil }
-        var names = [target.name]
+        // Sound, here and below: the thread of each wait holds its target.
+        var last = unsafe target.takeUnretainedValue()
+        var names = [last.name]
         var waits: [Int] = []
-        var last = target
         // A serial queue runs one job, so at most one thread that is inside it waits.
         while let index = firstIndex(where: { $0.place.isInside(last) }), waits.count < count {
             waits.append(index)
-            // Sound: the thread of this wait is blocked, and holds its target.
             last = unsafe self[index].target.takeUnretainedValue()
             names.append(last.name)
             if place.isInside(last) { return ([last.name] + names, waits) }

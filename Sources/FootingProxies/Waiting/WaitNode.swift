@@ -38,17 +38,15 @@ struct CurrentPlace: @unchecked Sendable {
     private let home: Unmanaged<ThreadPlace>?
 
     /// Whether the calling thread is inside no serial place, as far as that is known without asking a queue.
-    static var isNowhere: Bool { isNowhere(withLabel: currentQueueLabel()) }
-
-    private static func isNowhere(withLabel label: UInt) -> Bool {
+    static func isNowhere(withLabel label: UInt = currentQueueLabel()) -> Bool {
         guard label == labelOfNoQueue else { return false }
         guard let record = ThreadRecord.existing else { return true }
         return record.place == nil && record.home == nil
     }
 
     /// The place of the calling thread, or `nil` if it is inside none.
-    init?() {
-        label = currentQueueLabel()
+    init?(_ label: UInt = currentQueueLabel()) {
+        self.label = label
         if Self.isNowhere(withLabel: label) { return nil }
         let record = ThreadRecord.existing
         unsafe entered = record?.place.map(Unmanaged.passUnretained)

@@ -41,6 +41,7 @@ extension Comparison {
             let worker = WorkerThread(name: "benchmark")
             let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
             let loop = group.next()
+            let release = try stayOnOneProcessor()
             return Sides(
                 ours: { count in
                     let proxy = target.on(worker)
@@ -49,7 +50,10 @@ extension Comparison {
                 peer: { count in
                     for _ in 0..<count { try loop.submit { target.add() }.wait() }
                 },
-                cleanUp: { try? group.syncShutdownGracefully() }
+                cleanUp: {
+                    release()
+                    try? group.syncShutdownGracefully()
+                }
             )
         }
     }

@@ -1,0 +1,22 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// A package of its own: a program that only `.ci/run --long` starts is never in a user's graph.
+// README.md says how to run it.
+let products = [
+    "FootingExtendedAttributes", "FootingLocalization", "FootingLocalizationReports",
+    "FootingMapping", "FootingObservation", "FootingOperations", "FootingProxies",
+    "FootingTranslation",
+]
+let package = Package(
+    name: "footing-soak",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "footing", path: "..")],
+    targets: [
+        .executableTarget(
+            name: "Soak",
+            dependencies: products.map { .product(name: $0, package: "footing") }
+        )
+    ],
+    swiftLanguageModes: [.v6]
+)

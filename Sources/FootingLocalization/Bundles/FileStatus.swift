@@ -1,0 +1,83 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+#error("Localization has not been ported to this platform.")
+#endif
+
+/// What the file system says about a path or an open file, links followed.
+struct FileStatus {
+    let isFile: Bool
+    let isFolder: Bool
+    let size: Int
+    /// What differs when a file was replaced or written to: its size, device and inode, and in
+    /// nanoseconds when it was modified and when anything about it was changed.
+    let identity: [Int]
+
+    /// Asks with `stat`, or answers `nil` when there is nothing at the path or it can't be reached.
+    init?(path: String) {
+        var status = stat()
+        // The call writes one whole `stat` through the pointer and keeps neither argument.
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    private init?(descriptor: Int32) {
+        var status = stat()
+        // The same.
+        guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    private init(_ status: stat) {
+        size = Int(clamping: status.st_size)
+        isFile = status.st_mode & S_IFMT == S_IFREG
+        isFolder = status.st_mode & S_IFMT == S_IFDIR
+        #if canImport(Darwin)
+        let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
+        #else
+        let (modified, changed) = (status.st_mtim, status.st_ctim)
+        #endif
+        identity = [
+            size, Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino),
+            Int(modified.tv_sec), Int(modified.tv_nsec), Int(changed.tv_sec), Int(changed.tv_nsec),
+        ]
+    }
+
+    /// Reads a whole file of at most `limit` bytes.
+    static func contents(ofFileAt path: String, limit: Int) throws(FileFault) -> [UInt8] {
+        // Without waiting for a writer, should this be a pipe.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw .notReadable(errno) }
+        defer { close(descriptor) }
+        guard let status = FileStatus(descriptor: descriptor), status.isFile else {
+            throw .noFile
+        }
+        // One byte more shows that the file has grown since; then there is room for twice as much.
+        var capacity = status.size
+        while capacity <= limit {
+            capacity += 1
+            var failure: Int32 = 0
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+                while count < capacity {
+                    // The rest of the buffer is ours for the duration of the call.
+                    let end = unsafe buffer.baseAddress.map { unsafe $0 + count }
+                    let result = unsafe pread(descriptor, end, capacity - count, off_t(count))
+                    if result > 0 {
+                        count += result
+                    } else if result == 0 || errno != EINTR {
+                        failure = result == 0 ? 0 : errno
+                        return
+                    }
+                }
+            }
+            guard failure == 0 else { throw .notReadable(failure) }
+            if bytes.count < capacity { return bytes }
+            capacity = min(capacity * 2, max(limit, capacity))
+        }
+        throw .tooLarge
+    }
+}

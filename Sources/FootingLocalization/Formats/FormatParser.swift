@@ -1,0 +1,189 @@
+/// Reads a format into its pieces.
+struct FormatParser: ~Copyable {
+    /// What was read, with what stood there before.
+    private(set) var format: FormatString
+    /// Who knows the variables that it can name; `nil` where there are none.
+    let compiler: FormatCompiler?
+    /// What `%arg` means; `nil` where it means nothing.
+    let own: FormatString.Piece?
+
+    private var hasStrayPercent = false
+    private var literalStart = 0
+    private var unnumbered: Int32 = 0
+
+    init(_ format: FormatString, compiler: FormatCompiler?, own: FormatString.Piece?) {
+        self.format = format
+        self.compiler = compiler
+        self.own = own
+    }
+
+    private var bytes: [UInt8] { format.bytes }
+
+    mutating func parse(_ text: String) {
+        var position = bytes.count
+        literalStart = position
+        format.bytes.append(contentsOf: text.utf8)
+        while let percent = bytes[position...].firstIndex(of: UInt8(ascii: "%")) {
+            position = percent
+            if byte(at: position + 1) == UInt8(ascii: "%") {
+                endLiteral(at: position + 1)
+                position += 2
+                literalStart = position
+                continue
+            }
+            let unnumberedBefore = unnumbered
+            if let (piece, end) = parseSpecifier(at: position) {
+                if let piece {
+                    endLiteral(at: position)
+                    format.pieces.append(piece)
+                    literalStart = end
+                }
+                position = end
+            } else {
+                unnumbered = unnumberedBefore
+                hasStrayPercent = true
+                position += 1
+            }
+        }
+        endLiteral(at: bytes.count)
+        if hasStrayPercent {
+            format.pieces.append(FormatString.Piece(kind: .strayPercent, source: 0..<0))
+        }
+    }
+
+    private mutating func endLiteral(at end: Int) {
+        guard end > literalStart else { return }
+        format.pieces.append(FormatString.Piece(kind: .literal, source: range(literalStart, end)))
+    }
+
+    /// A range of bytes; a format has as many as a file at most.
+    private func range(_ start: Int, _ end: Int) -> Range<Int32> {
+        Int32(clamping: start)..<Int32(clamping: end)
+    }
+
+    /// Reads a specifier, or answers `nil`; one without a piece is literal text nonetheless.
+    private mutating func parseSpecifier(at start: Int) -> (FormatString.Piece?, end: Int)? {
+        if let argument = parseOwnArgument(at: start) { return argument }
+        var position = start + 1
+        let number = parsePosition(&position)
+        if let reference = parseVariable(start: start, number: number, at: position) {
+            return reference
+        }
+        var flags: FormatString.Flags = []
+        while let flag = flag(at: position) {
+            flags.formUnion(flag)
+            position += 1
+        }
+        let width = parseAmount(&position)
+        var precision: FormatString.Amount?
+        if byte(at: position) == UInt8(ascii: ".") {
+            position += 1
+            precision = parseAmount(&position) ?? .fixed(0)
+        }
+        while let byte = byte(at: position), Self.lengths.contains(byte) { position += 1 }
+        guard let conversion = byte(at: position), Self.conversions.contains(conversion) else {
+            return nil
+        }
+        position += 1
+        let specifier = FormatString.Piece(
+            source: range(start, position),
+            argument: argument(number),
+            flags: flags,
+            conversion: conversion,
+            width: width,
+            precision: precision
+        )
+        return (specifier, position)
+    }
+
+    /// Reads `%arg` if that stands at `start`: the variable's own argument, after which unnumbered
+    /// specifiers count on.
+    private mutating func parseOwnArgument(at start: Int) -> (FormatString.Piece?, end: Int)? {
+        guard var specifier = own, bytes.has("%arg", at: start) else { return nil }
+        unnumbered = max(unnumbered, 1)
+        specifier.argument = .next(0)
+        specifier.source = range(start, start + 4)
+        return (specifier, start + 4)
+    }
+
+    /// Reads `#@name@` if that stands at `position`.
+    private mutating func parseVariable(
+        start: Int,
+        number: Int32?,
+        at position: Int
+    ) -> (FormatString.Piece?, end: Int)? {
+        guard byte(at: position) == UInt8(ascii: "#"), byte(at: position + 1) == UInt8(ascii: "@")
+        else { return nil }
+        let rest = bytes[(position + 2)...].prefix(256)
+        guard let close = rest.firstIndex(of: UInt8(ascii: "@")), close > rest.startIndex else {
+            return nil
+        }
+        let name = String(decoding: rest[..<close], as: UTF8.self)
+        let argument = argument(number)
+        guard let variable = compiler?.variable(named: name) else {
+            format.undefinedVariables.append(name)
+            return (nil, close + 1)
+        }
+        let reference = FormatString.Piece(
+            kind: .variable,
+            source: range(start, close + 1),
+            argument: variable.argument.map { .at($0) } ?? argument,
+            variable: variable.index
+        )
+        return (reference, close + 1)
+    }
+
+    private mutating func argument(_ number: Int32?) -> FormatString.Argument {
+        if let number { return .at(number - 1) }
+        defer { unnumbered &+= 1 }
+        return .next(unnumbered)
+    }
+
+    /// Reads `n$`, where n is at least 1, or nothing.
+    private func parsePosition(_ position: inout Int) -> Int32? {
+        var end = position
+        guard let number = parseNumber(&end), number > 0, byte(at: end) == UInt8(ascii: "$") else {
+            return nil
+        }
+        position = end + 1
+        return number
+    }
+
+    private mutating func parseAmount(_ position: inout Int) -> FormatString.Amount? {
+        guard byte(at: position) == UInt8(ascii: "*") else {
+            return parseNumber(&position).map { .fixed($0) }
+        }
+        position += 1
+        let number = parsePosition(&position)
+        return .argument(argument(number))
+    }
+
+    /// Reads digits; a number beyond a million is a million.
+    private func parseNumber(_ position: inout Int) -> Int32? {
+        var number: Int32?
+        while let byte = byte(at: position), byte &- UInt8(ascii: "0") < 10 {
+            number = min((number ?? 0) * 10 + Int32(byte &- UInt8(ascii: "0")), 1_000_000)
+            position += 1
+        }
+        return number
+    }
+
+    private func flag(at position: Int) -> FormatString.Flags? {
+        switch byte(at: position) {
+        case UInt8(ascii: "-"): .left
+        case UInt8(ascii: "+"): .plus
+        case UInt8(ascii: " "): .space
+        case UInt8(ascii: "0"): .zero
+        case UInt8(ascii: "#"): .alternate
+        case UInt8(ascii: "'"): []  // Asks for grouping, which the language decides.
+        default: nil
+        }
+    }
+
+    private func byte(at position: Int) -> UInt8? {
+        position < bytes.count ? bytes[position] : nil
+    }
+
+    private static let lengths = Array("hlLqjzt".utf8)
+    private static let conversions = Array("dDiuUxXoOfFeEgGaA@cCsS".utf8)
+}

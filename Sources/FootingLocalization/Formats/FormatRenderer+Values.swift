@@ -1,0 +1,236 @@
+extension FormatRenderer {
+    /// Flags, width and precision of one specifier, within their limits.
+    struct Layout {
+        var flags: FormatString.Flags
+        var width = 0
+        var precision: Int?
+        var symbols: NumberSymbols
+
+        /// The same for what no language writes in its own way.
+        var plain: Layout {
+            var layout = self
+            layout.symbols = .plain
+            return layout
+        }
+    }
+
+    /// Appends a value as a conversion asks for it, or, when that is not for values of its kind,
+    /// naturally; the answer is whether it is.
+    mutating func append(_ value: FormatValue.Storage, as conversion: UInt8, _ layout: Layout)
+        -> Bool
+    {
+        switch conversion {
+        case UInt8(ascii: "@"):
+            appendNaturally(value, layout)
+            return true
+        case UInt8(ascii: "s"), UInt8(ascii: "S"):
+            guard case .text(let text) = value, let precision = layout.precision else {
+                appendNaturally(value, layout)
+                return true
+            }
+            appendText(String(text.prefix(precision)), layout)
+            return true
+        case UInt8(ascii: "c"), UInt8(ascii: "C"):
+            return appendCharacter(value, layout)
+        case UInt8(ascii: "x"), UInt8(ascii: "X"), UInt8(ascii: "o"), UInt8(ascii: "O"):
+            return appendBits(value, as: conversion, layout)
+        case UInt8(ascii: "d"), UInt8(ascii: "D"), UInt8(ascii: "i"):
+            return appendInteger(value, layout)
+        case UInt8(ascii: "u"), UInt8(ascii: "U"):
+            // What has no sign takes no flag for one.
+            var layout = layout
+            layout.flags.subtract([.plus, .space])
+            return appendInteger(value, layout)
+        default:
+            return appendFloatingPoint(value, as: conversion, layout)
+        }
+    }
+
+    /// Appends text as it is, an integer as by `%d`, another number with its shortest digits.
+    mutating func appendNaturally(_ value: FormatValue.Storage, _ layout: Layout) {
+        switch value {
+        case .text(let text):
+            appendText(text, layout)
+        case .integer(let isNegative, let magnitude):
+            appendInteger(magnitude, isNegative: isNegative, layout)
+        case .floatingPoint(let number):
+            appendShortest(number, layout)
+        case .decimal(let text):
+            appendDecimal(text, layout)
+        }
+    }
+
+    private mutating func appendText(_ text: String, _ layout: Layout) {
+        let start = output.count
+        append(text)
+        pad(from: start, zerosAt: nil, layout)
+    }
+
+    private mutating func appendCharacter(_ value: FormatValue.Storage, _ layout: Layout) -> Bool {
+        guard case .integer(let isNegative, let magnitude) = value else {
+            appendNaturally(value, layout)
+            return false
+        }
+        let code = isNegative ? nil : UInt32(exactly: magnitude)
+        let scalar = code.flatMap { Unicode.Scalar($0) }
+        appendText(String(Character(scalar ?? "\u{FFFD}")), layout)
+        return scalar != nil
+    }
+
+    private mutating func appendInteger(_ value: FormatValue.Storage, _ layout: Layout) -> Bool {
+        if let (isNegative, magnitude) = integer(of: value) {
+            appendInteger(magnitude, isNegative: isNegative, layout)
+        } else {
+            appendNaturally(value, layout)
+        }
+        if case .integer = value { return true }
+        return false
+    }
+
+    /// The value as an integer, if it is one of 64 bits.
+    private func integer(of value: FormatValue.Storage) -> (isNegative: Bool, magnitude: UInt64)? {
+        switch value {
+        case .integer(let isNegative, let magnitude):
+            return (isNegative, magnitude)
+        case .floatingPoint(let number):
+            return UInt64(exactly: number.magnitude).map { (number < 0, $0) }
+        case .decimal(let text):
+            return DecimalDigits.withStorage { digits in
+                guard digits.read(text), let magnitude = digits.magnitudeOfInteger else {
+                    return nil
+                }
+                return (digits.isNegative, magnitude)
+            }
+        case .text:
+            return nil
+        }
+    }
+
+    /// Appends an integer's bits; a negative one stands in 64 bits of two's complement.
+    private mutating func appendBits(
+        _ value: FormatValue.Storage,
+        as conversion: UInt8,
+        _ layout: Layout
+    ) -> Bool {
+        guard let (isNegative, magnitude) = integer(of: value),
+            !isNegative || magnitude <= 1 << 63
+        else {
+            appendNaturally(value, layout)
+            return false
+        }
+        let bits = isNegative ? 0 &- magnitude : magnitude
+        let isOctal = conversion | 0x20 == UInt8(ascii: "o")
+        let digitBits = isOctal ? 3 : 4
+        let start = output.count
+        // Zero has no digit where the precision asks for none.
+        let count = max(
+            (64 - bits.leadingZeroBitCount + digitBits - 1) / digitBits,
+            layout.precision == 0 ? 0 : 1
+        )
+        let zeros = max(0, (layout.precision ?? 1) - count)
+        if layout.flags.contains(.alternate) {
+            if !isOctal, bits != 0 {
+                output.append(UInt8(ascii: "0"))
+                output.append(conversion)
+            } else if isOctal, zeros == 0, bits != 0 || count == 0 {
+                // Octal is marked by its first zero, whatever that is there for.
+                output.append(UInt8(ascii: "0"))
+            }
+        }
+        let body = output.count
+        output.insert(.zero, times: zeros, at: body)
+        for position in (0..<count).reversed() {
+            let digit = bits >> UInt64(position * digitBits) & (isOctal ? 7 : 15)
+            appendDigit(digit, isUpper: conversion == UInt8(ascii: "X"))
+        }
+        pad(from: start, zerosAt: layout.precision == nil ? body : nil, layout.plain)
+        if case .integer = value { return true }
+        return false
+    }
+
+    /// Fills up to the width with blanks, or with zeros at `body` if the flag asks for them.
+    ///
+    /// What directs the text and is not seen counts for nothing: CLDR puts U+200E before the minus
+    /// of Hebrew.
+    @inline(__always)
+    mutating func pad(from start: Int, zerosAt body: Int?, _ layout: Layout) {
+        if layout.width > 0 { fill(from: start, zerosAt: body, layout) }
+    }
+
+    @inline(never)
+    private mutating func fill(from start: Int, zerosAt body: Int?, _ layout: Layout) {
+        var missing = layout.width
+        for character in output.text(from: start) {
+            for scalar in character.unicodeScalars where !scalar.properties.isBidiControl {
+                missing -= 1
+                break
+            }
+            if missing == 0 { return }
+        }
+        let isLeft = layout.flags.contains(.left)
+        if let body, layout.flags.contains(.zero), !isLeft {
+            output.insert(layout.symbols.zero, times: missing, at: body)
+        } else {
+            output.insert(.blank, times: missing, at: isLeft ? output.count : start)
+        }
+    }
+}
+
+extension FormatRenderer {
+    /// The pieces of the form of a variable that its argument chooses.
+    mutating func form(
+        _ reference: FormatString.Piece,
+        of bytes: Span<UInt8>,
+        at place: Int,
+        _ format: LocalizedFormat,
+        _ language: LanguageContext,
+        _ depth: Int
+    ) -> Range<Int32>? {
+        guard let value = value(at: place)?.storage else {
+            note(.missingArgument(specifier: text(of: reference.source, in: bytes)))
+            append(bytes, reference.source)
+            return nil
+        }
+        expansions += 1
+        guard depth < Self.maximumDepth, expansions <= Self.maximumExpansions else {
+            note(.limitExceeded)
+            return nil
+        }
+        let index = Int(reference.variable)
+        var (category, isZero) = (PluralCategory.other, false)
+        let display = format.variables.variables[index].display
+        if case .integer(_, let magnitude) = value, case .integer = display {
+            category = language.pluralRules.category(ofMagnitude: magnitude)
+            isZero = magnitude == 0
+        } else if let operands = operands(of: value, displayedAs: display) {
+            category = language.pluralRules.category(for: operands)
+            isZero = operands.isZero
+        } else {
+            note(.mismatchedArgument(specifier: text(of: reference.source, in: bytes)))
+        }
+        return format.variables.variables[index].pieces(for: category, isZero: isZero)
+    }
+
+    /// The operands of an argument, or `nil` if it is no finite number.
+    private func operands(
+        of value: FormatValue.Storage,
+        displayedAs display: PluralVariables.Display
+    ) -> PluralOperands? {
+        var fractionDigits: Int?
+        if case .floatingPoint(let digits) = display { fractionDigits = digits }
+        switch value {
+        case .integer(_, let magnitude):
+            return PluralOperands(magnitude: magnitude, fractionDigits: fractionDigits ?? 0)
+        case .floatingPoint(let number):
+            guard let fractionDigits else { return PluralOperands(number) }
+            return PluralOperands(number, fractionDigits: fractionDigits)
+        case .decimal(let text):
+            return DecimalDigits.withStorage { digits in
+                guard digits.read(text) else { return nil }
+                return PluralOperands(&digits, fractionDigits: fractionDigits)
+            }
+        case .text:
+            return nil
+        }
+    }
+}

@@ -1,0 +1,259 @@
+/// Fills a format with arguments, and has an answer for every format and every list of them.
+// Safe because the arguments, like the memory of the output, are lent for longer than this lives,
+// as `init` demands, and each index is compared with their number.
+@safe
+struct FormatRenderer: ~Copyable {
+    /// Something in a format that didn't go as its author meant it.
+    enum Deviation: Hashable {
+        case missingArgument(specifier: String)
+        case mismatchedArgument(specifier: String)
+        case strayPercent
+        case limitExceeded
+    }
+
+    private let arguments: UnsafePointer<any FormatArgument>?
+    private let argumentCount: Int
+    private let symbols: NumberSymbols
+    private let isolatesTexts: Bool
+    var expansions = 0
+    private var work = 0
+
+    var output: FormatOutput
+    private(set) var deviations: [Deviation] = []
+
+    static let maximumDepth = 8
+    static let maximumExpansions = 1000
+    /// In bytes; as many pieces are the most that one call looks at.
+    static let maximumOutput = 1 << 20
+    static let maximumWidth: UInt = 1000
+    static let maximumPrecision = 100
+
+    /// Counts what takes more time than its piece and its text show.
+    mutating func charge(_ amount: Int) { work &+= amount }
+
+    /// Begins a text in memory that, as the arguments, is valid until the renderer ends.
+    ///
+    /// With `isolatesTexts`, texts among the arguments are kept from changing the order of what
+    /// stands beside them.
+    init(
+        arguments: UnsafeBufferPointer<any FormatArgument>,
+        symbols: NumberSymbols,
+        isolatesTexts: Bool,
+        memory: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        unsafe self.arguments = arguments.baseAddress
+        argumentCount = arguments.count
+        self.symbols = symbols
+        self.isolatesTexts = isolatesTexts
+        output = unsafe FormatOutput(in: memory)
+    }
+
+    /// Appends a format, whose plural forms are chosen as in a language.
+    ///
+    /// Both are handed down rather than kept, which counts no references.
+    mutating func render(_ format: LocalizedFormat, in language: LanguageContext) {
+        let pieces = 0..<Int32(clamping: format.format.pieces.count)
+        render(pieces, of: format.format, in: format, language, first: 0, depth: 0)
+    }
+
+    /// Appends pieces of a format.
+    ///
+    /// - Parameters:
+    ///   - pieces: Which pieces.
+    ///   - text: What has them: the format itself, or the forms of its variables.
+    ///   - format: The format, whose variables can be named.
+    ///   - language: The language that chooses forms.
+    ///   - first: The index of the argument that the first unnumbered specifier takes.
+    ///   - depth: How many variables this is inside of.
+    private mutating func render(
+        _ pieces: Range<Int32>,
+        of text: borrowing FormatString,
+        in format: LocalizedFormat,
+        _ language: LanguageContext,
+        first: Int,
+        depth: Int
+    ) {
+        let (all, bytes) = (text.pieces.span, text.bytes.span)
+        for index in Int(pieces.lowerBound)..<Int(pieces.upperBound) {
+            work &+= 1
+            guard work <= Self.maximumOutput else {
+                note(.limitExceeded)
+                return
+            }
+            switch all[index].kind {
+            case .literal:
+                append(bytes, all[index].source)
+            case .value:
+                render(all[index], of: bytes, first: first)
+            case .variable:
+                let piece = all[index]
+                let place = place(of: piece.argument, first: first)
+                guard let form = form(piece, of: bytes, at: place, format, language, depth) else {
+                    continue
+                }
+                render(
+                    form,
+                    of: format.variables.text,
+                    in: format,
+                    language,
+                    first: format.variables.variables[Int(piece.variable)].firstArgument ?? place,
+                    depth: depth + 1
+                )
+            case .strayPercent:
+                note(.strayPercent)
+            }
+        }
+    }
+
+    private mutating func render(
+        _ specifier: FormatString.Piece,
+        of bytes: Span<UInt8>,
+        first: Int
+    ) {
+        let source = specifier.source
+        let place = place(of: specifier.argument, first: first)
+        guard let value = value(at: place) else {
+            note(.missingArgument(specifier: text(of: source, in: bytes)))
+            append(bytes, source)
+            return
+        }
+        if specifier.isPlain, !value.isVerbatim,
+            appendPlainly(value.storage, specifier.conversion)
+        {
+            return truncateToLimit()
+        }
+        var layout = Layout(flags: specifier.flags, symbols: value.isVerbatim ? .plain : symbols)
+        if let amount = specifier.width,
+            let width = self.amount(amount, source, of: bytes, first: first)
+        {
+            if width < 0 { layout.flags.insert(.left) }
+            layout.width = Int(clamping: min(width.magnitude, Self.maximumWidth))
+            if width.magnitude > Self.maximumWidth { note(.limitExceeded) }
+        }
+        // What stands on the left is filled up with blanks, so that its groups stay.
+        if layout.flags.contains(.left) { layout.flags.remove(.zero) }
+        if let amount = specifier.precision,
+            let precision = self.amount(amount, source, of: bytes, first: first), precision >= 0
+        {
+            layout.precision = min(precision, Self.maximumPrecision)
+            if precision > Self.maximumPrecision { note(.limitExceeded) }
+        }
+        if !append(value.storage, as: specifier.conversion, layout) {
+            note(.mismatchedArgument(specifier: text(of: source, in: bytes)))
+        }
+        truncateToLimit()
+    }
+
+    /// Appends the commonest values by the commonest specifiers, or answers `false`.
+    ///
+    /// The result is that of ``append(_:as:_:)``, in half of the time.
+    @inline(__always)
+    private mutating func appendPlainly(
+        _ value: FormatValue.Storage,
+        _ conversion: UInt8
+    ) -> Bool {
+        switch value {
+        case .text(let text) where conversion == UInt8(ascii: "@"):
+            append(text)
+        case .integer(let isNegative, let magnitude)
+        where conversion == UInt8(ascii: "d") || conversion == UInt8(ascii: "@"):
+            if isNegative { output.append(symbols.minus) }
+            appendDigits(of: magnitude, isGrouped: true, symbols)
+        default:
+            return false
+        }
+        return true
+    }
+
+    /// Appends a text of the arguments; what is beyond the limit would be cut off anyway.
+    @inline(__always)
+    mutating func append(_ text: String) {
+        if isolatesTexts { return appendIsolated(text) }
+        unsafe text.withUTF8Bytes { unsafe output.append($0, limit: Self.maximumOutput + 1) }
+    }
+
+    private mutating func appendIsolated(_ text: String) {
+        unsafe text.withUTF8Bytes {
+            // What is left out has to be looked at all the same.
+            charge(unsafe output.appendIsolated($0, limit: Self.maximumOutput + 1))
+        }
+    }
+
+    @inline(__always)
+    private func place(of argument: FormatString.Argument, first: Int) -> Int {
+        switch argument {
+        case .next(let offset): first &+ Int(offset)
+        case .at(let index): Int(index)
+        }
+    }
+
+    @inline(__always)
+    func value(at place: Int) -> FormatValue? {
+        guard place < argumentCount, let first = unsafe arguments else { return nil }
+        return unsafe first[place].formatValue
+    }
+
+    /// The width or precision that a specifier gives, or that an argument gives for it.
+    private mutating func amount(
+        _ amount: FormatString.Amount,
+        _ source: Range<Int32>,
+        of bytes: Span<UInt8>,
+        first: Int
+    ) -> Int? {
+        switch amount {
+        case .fixed(let value):
+            return Int(value)
+        case .argument(let argument):
+            guard let storage = value(at: place(of: argument, first: first))?.storage else {
+                note(.missingArgument(specifier: text(of: source, in: bytes)))
+                return nil
+            }
+            guard case .integer(let isNegative, let magnitude) = storage else {
+                note(.mismatchedArgument(specifier: text(of: source, in: bytes)))
+                return nil
+            }
+            let value = Int(clamping: magnitude)
+            return isNegative ? -value : value
+        }
+    }
+
+    @inline(__always)
+    mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int32>) {
+        let limit = Self.maximumOutput &+ 1 &- output.count
+        let piece = bytes.extracting(Int(range.lowerBound)..<Int(range.upperBound))
+        unsafe piece.withUnsafeBufferPointer {
+            unsafe output.append($0, limit: limit)
+        }
+        truncateToLimit()
+    }
+
+    /// Cuts the output at its limit, and not inside of a scalar.
+    @inline(__always)
+    private mutating func truncateToLimit() {
+        if output.count > Self.maximumOutput { truncate() }
+    }
+
+    @inline(never)
+    private mutating func truncate() {
+        if isolatesTexts {
+            output.truncateClosingIsolates(to: Self.maximumOutput)
+        } else {
+            output.truncate(to: Self.maximumOutput)
+        }
+        // Nothing that would fit in may follow where the text was cut.
+        work = Self.maximumOutput
+        note(.limitExceeded)
+    }
+
+    /// The text of a specifier for a deviation, at most 256 bytes of it.
+    func text(of range: Range<Int32>, in bytes: Span<UInt8>) -> String {
+        let source = bytes.extracting(Int(range.lowerBound)..<Int(range.upperBound))
+        return unsafe source.extracting(first: 256).withUnsafeBufferPointer {
+            unsafe String(decoding: $0, as: UTF8.self)
+        }
+    }
+
+    mutating func note(_ deviation: Deviation) {
+        if !deviations.contains(deviation), deviations.count < 100 { deviations.append(deviation) }
+    }
+}

@@ -1,0 +1,90 @@
+extension LanguageTag {
+    /// The names under which tables of the CLDR may have this language, the most telling first:
+    /// the tag, then without its variants, and then the language with its script and region, with
+    /// its script, with its region, and alone.
+    ///
+    /// This is not the order in which languages are matched: there a script is never dropped.
+    var truncations: [String] {
+        var names = [description]
+        let region = region.map { "-" + $0 }
+        if let script {
+            let name = language + "-" + script
+            if let region { names.append(name + region) }
+            names.append(name)
+        }
+        if let region { names.append(language + region) }
+        names.append(language)
+        return names
+    }
+
+    /// The content of the first row that has one of the names among its own, or `nil`.
+    ///
+    /// Each row is two lines, its names, which single blanks separate, and its content: as one text,
+    /// a table takes less than half of the room that an array of rows takes in a program.
+    ///
+    /// - Complexity: O(*n*) in the length of the table.
+    static func row(named names: [String], in lines: [String]) -> String? {
+        for name in names {
+            let name = Array(name.utf8)
+            for index in stride(from: 0, to: lines.count - 1, by: 2)
+            where lines[index].hasWord(name) {
+                return lines[index + 1]
+            }
+        }
+        return nil
+    }
+}
+
+extension String {
+    /// Whether a word is among those that single blanks separate.
+    func hasWord(_ word: [UInt8]) -> Bool {
+        // The number of bytes of a word that have matched, or `nil` once one has not.
+        var matched: Int? = 0
+        for byte in utf8 {
+            if byte == UInt8(ascii: " ") {
+                if matched == word.count { return true }
+                matched = 0
+            } else if let count = matched {
+                matched = count < word.count && word[count] == byte ? count + 1 : nil
+            }
+        }
+        return matched == word.count
+    }
+}
+
+extension LanguageTag {
+    /// Reads the name of a folder `.lproj` without its suffix: a tag, or one of the English names
+    /// that folders had before there were tags.
+    init?(folderName: String) {
+        if let tag = LanguageTag(folderName) {
+            self = tag
+        } else if folderName.utf8.count <= 32, let tag = Self.tag(named: folderName.lowercased()) {
+            self = tag
+        } else {
+            return nil
+        }
+    }
+
+    private static func tag(named name: String) -> LanguageTag? {
+        for pair in legacyNames.split(atByte: UInt8(ascii: ";")) {
+            let parts = pair.split(atByte: UInt8(ascii: "="))
+            if parts[0] == name { return LanguageTag(parts[1]) }
+        }
+        return nil
+    }
+
+    private static let legacyNames = """
+        afrikaans=af;albanian=sq;amharic=am;arabic=ar;armenian=hy;azerbaijani=az;basque=eu;\
+        belarusian=be;bengali=bn;brazilian portuguese=pt-BR;bulgarian=bg;burmese=my;catalan=ca;\
+        chinese=zh;croatian=hr;czech=cs;danish=da;dutch=nl;english=en;estonian=et;faroese=fo;\
+        farsi=fa;finnish=fi;flemish=nl-BE;french=fr;galician=gl;georgian=ka;german=de;greek=el;\
+        gujarati=gu;hebrew=he;hindi=hi;hungarian=hu;icelandic=is;indonesian=id;irish=ga;\
+        italian=it;japanese=ja;kannada=kn;kazakh=kk;khmer=km;korean=ko;kurdish=ku;latvian=lv;\
+        lithuanian=lt;macedonian=mk;malay=ms;malayalam=ml;maltese=mt;marathi=mr;mongolian=mn;\
+        nepali=ne;norwegian=nb;nynorsk=nn;persian=fa;polish=pl;portuguese=pt;punjabi=pa;\
+        romanian=ro;russian=ru;serbian=sr;simplified chinese=zh-Hans;slovak=sk;slovenian=sl;\
+        spanish=es;swahili=sw;swedish=sv;tamil=ta;telugu=te;thai=th;tibetan=bo;\
+        traditional chinese=zh-Hant;turkish=tr;ukrainian=uk;urdu=ur;uzbek=uz;vietnamese=vi;\
+        welsh=cy;yiddish=yi;zulu=zu
+        """
+}

@@ -1,0 +1,96 @@
+import FootingLocks
+
+/// What was missing in one version of the tables, and what the handler has for it.
+final class MissingKeys: Sendable {
+    let hook: MissingKeyHook
+
+    private struct State: Sendable {
+        /// The number of the handler that was told.
+        var number: Int
+        /// What it was told of, and the text that it has for it.
+        var texts: [Place: MissingKeyText?] = [:]
+    }
+
+    /// What a handler is told of once.
+    private struct Place: Hashable, Sendable {
+        let language: LanguageTag
+        let table: String
+        let key: String
+    }
+
+    private let state: Lock<State>
+    private static let maximumCount = 10_000
+
+    init(_ hook: MissingKeyHook) {
+        self.hook = hook
+        state = Lock(State(number: 0))
+    }
+
+    /// The text that the handler has for a key, which is asked for it unless it was before.
+    func text(for missing: MissingKey) -> MissingKeyText? {
+        guard let (handler, number) = hook.handler else { return nil }
+        let place = Place(language: missing.language, table: missing.table, key: missing.key)
+        let hasRoom = hook.hasRoom
+        let (isNew, known) = state.withLock { state -> (Bool, MissingKeyText?) in
+            if state.number < number { state = State(number: number) }
+            // This handler was replaced since it was asked for.
+            guard state.number == number else { return (false, nil) }
+            if let known = state.texts[place] { return (false, known) }
+            guard hasRoom, state.texts.count < Self.maximumCount else { return (false, nil) }
+            state.texts[place] = .some(nil)
+            return (true, nil)
+        }
+        guard isNew else { return known }
+        guard let answer = hook.call(handler, missing) else { return nil }
+        let text = MissingKeyText(answer, missing.language)
+        state.withLock { state in
+            if state.number == number { state.texts[place] = text }
+        }
+        return text
+    }
+}
+
+/// The text that a handler has for a missing key.
+final class MissingKeyText: Sendable {
+    let text: String
+    let format: LocalizedFormat
+    let language: LanguageContext
+
+    init(_ text: String, _ language: LanguageTag) {
+        self.text = text
+        self.language = LanguageContext(language)
+        format = LocalizedFormat(FormatString(text))
+    }
+}
+
+extension Localizer {
+    /// The text that the handler of missing keys has for a key that was found in a language, or in
+    /// none.
+    @inline(never)
+    func askHandler(
+        _ key: String,
+        _ table: String?,
+        _ answer: LanguageTag?
+    ) -> MissingKeyText? {
+        let language = view.language
+        if let answer, language.isAnswered(by: answer) { return nil }
+        let isDefault = table?.isEmpty ?? true
+        let missing = MissingKey(
+            bundles: view.missingKeyHook.bundles,
+            table: isDefault ? LocalizationSnapshot.defaultTable : table ?? "",
+            key: key,
+            language: language,
+            languages: languages,
+            fallback: answer
+        )
+        return view.snapshot.missingKeys.text(for: missing)
+    }
+}
+
+extension LanguageTag {
+    /// Whether a text of another tag is in this language, as it is written: in its own or in one of
+    /// the same script that it inherits from.
+    package func isAnswered(by other: LanguageTag) -> Bool {
+        self == other || LanguageProfile(self).form == LanguageProfile(other).form
+    }
+}

@@ -1,0 +1,115 @@
+/// How a language writes numbers.
+struct NumberSymbols: Sendable {
+    let decimal: NumberSymbol
+    let group: NumberSymbol
+    let minus: NumberSymbol
+    let plus: NumberSymbol
+    let zero: NumberSymbol
+    /// How many digits stand in the group before the decimal point, and in those before it; 0 is
+    /// none.
+    let primaryGroup: Int
+    let secondaryGroup: Int
+    /// How many digits must stand before the first separator for any to be written.
+    let minimumGroupingDigits: Int
+
+    /// The symbols of a language, or the plain ones if it has no row.
+    ///
+    /// Regions of English and Spanish are looked up by their own names alone.
+    ///
+    /// - Complexity: O(*n*) in the length of the table.
+    static func symbols(of language: LanguageTag) -> NumberSymbols {
+        var names = language.truncations
+        let isAmbiguous = ["en", "es"].contains(language.language)
+        if isAmbiguous, language.region != nil { names.removeLast() }
+        return LanguageTag.row(named: names, in: rows).map { NumberSymbols($0) }
+            ?? .plain
+    }
+
+    private static let rows = NumberTable.rows.split(atByte: UInt8(ascii: "\n"))
+
+    /// Reads a row of ``NumberTable``.
+    private init(_ row: String) {
+        let parts = row.split(atByte: UInt8(ascii: "|"), keepingEmpty: true)
+        func symbol(_ index: Int) -> NumberSymbol {
+            NumberSymbol(index < parts.count ? parts[index] : "")
+        }
+        func number(_ index: Int) -> Int {
+            index < parts.count ? Int(parts[index].decimalNumber ?? 0) : 0
+        }
+        (decimal, group, minus, plus, zero) = (
+            symbol(0), symbol(1), symbol(2), symbol(3), symbol(4)
+        )
+        (primaryGroup, secondaryGroup, minimumGroupingDigits) = (number(5), number(6), number(7))
+    }
+
+    /// The symbols of the C language: nothing is grouped.
+    static let plain = NumberSymbols(".||-|+|0|0|0|1")
+
+    /// How many separators stand in so many integer digits.
+    @inline(__always)
+    func separators(in count: Int) -> Int {
+        guard primaryGroup > 0, count >= primaryGroup + minimumGroupingDigits else { return 0 }
+        var (separators, rest) = (0, count - primaryGroup)
+        while rest > 0 {
+            separators += 1
+            rest -= max(1, secondaryGroup)
+        }
+        return separators
+    }
+
+    /// Whether a separator follows when `remaining` of `count` integer digits are still to be
+    /// written.
+    @inline(__always)
+    func separates(remaining: Int, of count: Int) -> Bool {
+        guard primaryGroup > 0, remaining >= primaryGroup, remaining < count,
+            count >= primaryGroup + minimumGroupingDigits
+        else { return false }
+        return (remaining - primaryGroup) % secondaryGroup == 0
+    }
+}
+
+/// A symbol of at most seven bytes of UTF-8 in one word, so that copying it counts no references.
+struct NumberSymbol: Sendable {
+    /// The bytes, the first one lowest, and above them how many there are.
+    let word: UInt64
+
+    @inline(never)
+    init(_ text: String) {
+        var word: UInt64 = 0
+        let bytes = text.utf8.prefix(7)
+        for byte in bytes.reversed() { word = word << 8 | UInt64(byte) }
+        self.word = word | UInt64(bytes.count) << 56
+    }
+
+    private init(word: UInt64) { self.word = word }
+
+    @inline(__always)
+    var count: Int { Int(truncatingIfNeeded: word >> 56) }
+
+    static let blank = NumberSymbol(" ")
+    static let zero = NumberSymbol("0")
+    static let firstStrongIsolate = NumberSymbol("\u{2068}")
+    static let popDirectionalIsolate = NumberSymbol("\u{2069}")
+
+    /// The digit, 0 to 9, of those that begin with this one: no ten digits cross a boundary of 64
+    /// scalars, so each adds itself to the last byte.
+    @inline(__always)
+    func digit(_ digit: UInt8) -> NumberSymbol {
+        NumberSymbol(word: word &+ UInt64(digit) << UInt64(truncatingIfNeeded: 8 &* (count &- 1)))
+    }
+
+    /// Writes the bytes so that they end before a position, which has room for them before it.
+    @inline(__always)
+    func write(to memory: UnsafeMutableBufferPointer<UInt8>, before end: Int) {
+        if count == 1 {
+            unsafe memory[end &- 1] = UInt8(truncatingIfNeeded: word)
+            return
+        }
+        var (word, start) = (word, end &- count)
+        while start < end {
+            unsafe memory[start] = UInt8(truncatingIfNeeded: word)
+            word >>= 8
+            start &+= 1
+        }
+    }
+}

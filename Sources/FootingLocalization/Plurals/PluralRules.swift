@@ -1,0 +1,154 @@
+/// How a language chooses among the forms of a noun by a number, after CLDR.
+///
+/// ```swift
+/// print(PluralRules("pl").category(for: 22))  // few
+/// ```
+///
+/// The rules are CLDR 47's, of all its languages; any other language has the one category `other`.
+/// A tag is looked up as it stands, then without its script and its region: `pt-PT` has rules of
+/// its own, `pt-MZ` those of `pt`.
+///
+/// Rules are decoded when they are made; keep them rather than make them for each number.
+public struct PluralRules: Sendable {
+    /// What the number does.
+    public enum Kind: Hashable, Sendable {
+        /// It counts: one book, two books.
+        case cardinal
+        /// It gives a place in an order: 1st, 2nd.
+        case ordinal
+    }
+
+    // The relations of all categories, flat and in order: relations of one condition follow each
+    // other, conditions of one category follow each other. `ranges` belongs to them likewise.
+    private let relations: [PluralRelation]
+    private let ranges: [ClosedRange<UInt64>]
+
+    /// The categories of the integers below 200, worked out once.
+    private let firstCategories: [PluralCategory]
+    /// Which integers beyond the first have the category of 100 and their last two digits: 0 for
+    /// none, 1 for all, 2 for all but whole millions, which French says with “de”: *un million de
+    /// livres*.
+    private let repetition: Int
+
+    /// Decodes the rules of one language.
+    ///
+    /// - Complexity: O(*n*) in the number of languages that have rules.
+    public init(_ language: LanguageTag, _ kind: Kind = .cardinal) {
+        let rows = Self.rows[kind == .cardinal ? 0 : 1]
+        self.init(decoding: LanguageTag.row(named: language.truncations, in: rows) ?? "")
+    }
+
+    private static let rows = [PluralTable.cardinal, PluralTable.ordinal].map {
+        $0.split(atByte: UInt8(ascii: "\n"))
+    }
+
+    /// Decodes rules in CLDR's syntax, each preceded by its category: `one: i = 1 and v = 0; two:
+    /// …`.
+    init(decoding rules: String) {
+        var decoder = PluralRuleDecoder()
+        decoder.decode(rules)
+        let (relations, ranges) = (decoder.relations, decoder.ranges)
+        self.relations = relations
+        self.ranges = ranges
+        firstCategories = (0..<200).map {
+            Self.category(for: PluralOperands(magnitude: $0), relations, ranges)
+        }
+        var repetition = 1
+        for relation in relations
+        where relation.operand == UInt8(ascii: "n") || relation.operand == UInt8(ascii: "i") {
+            let ranges = ranges[relation.ranges]
+            switch relation.modulus {
+            case 10, 100: break
+            case 0 where ranges.allSatisfy({ $0.upperBound < 100 }): break
+            case 1_000_000 where ranges.allSatisfy({ $0 == 0...0 }):
+                repetition = min(2, repetition * 2)
+            default: repetition = 0
+            }
+        }
+        // The other operands are 0 for every integer.
+        self.repetition = repetition
+    }
+
+    /// Returns the category of an integer; its sign does not count.
+    ///
+    /// - Complexity: Constant in nearly all languages; else O(*n*) in the number of relations of
+    ///   the rules, at most a few dozen.
+    @inlinable  // A call through the witnesses of `BinaryInteger` takes several times as long.
+    public func category(for value: some BinaryInteger) -> PluralCategory {
+        guard let magnitude = UInt64(exactly: value.magnitude) else {
+            return category(for: PluralOperands(value))
+        }
+        return category(ofMagnitude: magnitude)
+    }
+
+    /// Returns the category of a number as its shortest digits show it: 1.0 counts as 1.
+    ///
+    /// What is no number or not finite is `other`.
+    ///
+    /// - Complexity: O(*n*) in the number of relations of the rules, at most a few dozen.
+    public func category(for value: Double) -> PluralCategory {
+        PluralOperands(value).map { category(for: $0) } ?? .other
+    }
+
+    /// Returns the category of a number as it is displayed.
+    ///
+    /// - Complexity: O(*n*) in the number of relations of the rules, at most a few dozen.
+    public func category(for operands: PluralOperands) -> PluralCategory {
+        guard let magnitude = operands.magnitudeOfInteger else {
+            return Self.category(for: operands, relations, ranges)
+        }
+        return category(ofMagnitude: magnitude)
+    }
+
+    @usableFromInline
+    func category(ofMagnitude magnitude: UInt64) -> PluralCategory {
+        if magnitude < 200 { return firstCategories[Int(magnitude)] }
+        if repetition == 1 || repetition == 2 && magnitude % 1_000_000 != 0 {
+            return firstCategories[100 + Int(magnitude % 100)]
+        }
+        return Self.category(for: PluralOperands(magnitude: magnitude), relations, ranges)
+    }
+
+    private static func category(
+        for operands: PluralOperands,
+        _ relations: [PluralRelation],
+        _ ranges: [ClosedRange<UInt64>]
+    ) -> PluralCategory {
+        var index = 0
+        while index < relations.count {
+            let relation = relations[index]
+            if !holds(relation, for: operands, ranges) {
+                index = relation.nextIfFalse
+            } else if relation.endsCondition {
+                return relation.category
+            } else {
+                index += 1
+            }
+        }
+        return .other
+    }
+
+    private static func holds(
+        _ relation: PluralRelation,
+        for operands: PluralOperands,
+        _ ranges: [ClosedRange<UInt64>]
+    ) -> Bool {
+        guard var value = operands.value(of: relation.operand) else { return relation.isNegated }
+        if relation.modulus != 0 { value %= relation.modulus }
+        for index in relation.ranges where ranges[index].contains(value) {
+            return !relation.isNegated
+        }
+        return relation.isNegated
+    }
+}
+
+/// One comparison of a rule: `i % 10 = 2..4`.
+///
+/// The operand is one of the letters in ``PluralOperands/operands``, and the modulus 0 where the
+/// rule takes no remainder. `ranges` says which of the flat ranges it compares with,
+/// `endsCondition` whether it is the last of the relations that `and` joins, and `nextIfFalse`
+/// where the next condition begins, of whatever category.
+typealias PluralRelation = (
+    operand: UInt8, modulus: UInt64, isNegated: Bool, ranges: Range<Int>, category: PluralCategory,
+    endsCondition: Bool, nextIfFalse: Int
+)

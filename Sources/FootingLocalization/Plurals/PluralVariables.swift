@@ -1,0 +1,33 @@
+/// The parts of a text that depend on numbers, with the forms that the translator wrote of each.
+struct PluralVariables: Sendable {
+    /// How a number is displayed, as far as that decides about the form.
+    enum Display: Sendable {
+        case integer
+        case floatingPoint(fractionDigits: Int?)
+    }
+
+    /// A variable with its forms.
+    struct Variable: Sendable {
+        /// What texts call it; empty for that of a key's own number.
+        let name: String
+        let display: Display
+        /// The argument from which a form counts its own; `nil` is the one that chose the form.
+        let firstArgument: Int?
+        /// Which pieces of the text each form is.
+        let forms: PluralForms<Range<Int32>>
+
+        /// The pieces of the form for a category; `nil` for a variable without any form.
+        ///
+        /// A `zero` form is for zero in every language. Where the form of a category is missing,
+        /// `other` stands in, and where that is missing too, the first there is.
+        @inline(__always)
+        func pieces(for category: PluralCategory, isZero: Bool) -> Range<Int32>? {
+            if isZero, let form = forms[.zero] { return form }
+            return forms[category] ?? forms.first
+        }
+    }
+
+    var variables: [Variable] = []
+    /// The forms of all variables, one behind the other.
+    var text = FormatString()
+}

@@ -1,0 +1,256 @@
+import FootingFormats
+
+/// One key of a catalog, whose texts are put into the tables of their languages.
+final class CatalogEntry {
+    private let document: JSONDocument
+    private let keyToken: JSONToken
+    private let key: String
+    private let line: Int
+    private let hash: UInt64
+
+    init(_ document: JSONDocument, _ keyToken: JSONToken, _ key: String, line: Int) {
+        self.document = document
+        self.keyToken = keyToken
+        self.key = key
+        self.line = line
+        var key = key
+        hash = key.withUTF8 { unsafe KeyHash.current($0) }
+    }
+
+    /// The parts of a localization, and of what stands in its variations.
+    private struct Parts {
+        var unit: Int?
+        var variations: Int?
+        var substitutions: Int?
+
+        @inline(never)
+        init(of index: Int, in document: JSONDocument) {
+            for (key, value) in JSONMembers(of: index, in: document) {
+                if document.isWord("stringUnit", key) {
+                    unit = value
+                } else if document.isWord("variations", key) {
+                    variations = value
+                } else if document.isWord("substitutions", key) {
+                    substitutions = value
+                }
+            }
+        }
+    }
+
+    /// A text, or one for each category of a number.
+    private enum Reading {
+        case text(String)
+        case forms(PluralForms<String>)
+    }
+
+    /// Adds a localization; the answer is whether it has a text that can be used.
+    ///
+    /// In the source language a text counts as soon as it is there: Xcode calls those new that it
+    /// took from code.
+    func add(_ index: Int, isSource: Bool, to builder: StringTableBuilder) -> Bool {
+        let parts = Parts(of: index, in: document)
+        guard parts.variations == nil, parts.substitutions == nil else {
+            return addCompiled(parts, isSource: isSource, to: builder)
+        }
+        guard let unit = parts.unit, let token = token(of: unit, isSource: isSource) else {
+            return false
+        }
+        guard let text = text(of: token, builder) else { return false }
+        let content = document.content(of: token)
+        // A percent sign can also be written as an escape.
+        let hasPercent =
+            content.index(of: UInt8(ascii: "%"), from: 0) < content.count
+            || token.isEscaped && text.utf8.contains(UInt8(ascii: "%"))
+        addPlain(text, hasPercent: hasPercent, to: builder)
+        return true
+    }
+
+    func addPlain(_ text: String, to builder: StringTableBuilder) {
+        addPlain(text, hasPercent: text.utf8.contains(UInt8(ascii: "%")), to: builder)
+    }
+
+    private func addPlain(
+        _ text: String,
+        hasPercent: Bool,
+        to builder: StringTableBuilder
+    ) {
+        func add(_ key: ByteView) {
+            builder.add(key: key, hash: hash, text: text, hasPercent: hasPercent, line: line)
+        }
+        if keyToken.isEscaped {
+            var key = key
+            key.withUTF8 { unsafe add(ByteView($0)) }
+        } else {
+            add(document.content(of: keyToken))
+        }
+    }
+
+    /// The text of a localization without variations, whatever its state.
+    func plainText(of index: Int) -> String? {
+        guard let unit = Parts(of: index, in: document).unit,
+            let token = token(of: unit, isSource: true)
+        else { return nil }
+        return document.text(of: token)
+    }
+
+    /// The value of a string unit, or `nil` if it can't be used.
+    @inline(never)
+    private func token(of unit: Int, isSource: Bool) -> JSONToken? {
+        var value: JSONToken?
+        var (isTranslated, isNew) = (true, false)
+        for (key, index) in JSONMembers(of: unit, in: document) {
+            if document.isWord("value", key) {
+                value = document[index]
+            } else if document.isWord("state", key) {
+                isTranslated = document.isWord("translated", document[index])
+                isNew = !isTranslated && document.isWord("new", document[index])
+            }
+        }
+        guard let value, value.kind == .string else { return nil }
+        if value.extent == 0, !isTranslated { return nil }
+        return isNew && !isSource ? nil : value
+    }
+
+    /// The text of a string, or `nil`, which is noted, if it can't be one.
+    private func text(of token: JSONToken, _ builder: StringTableBuilder) -> String? {
+        if let text = document.text(of: token) { return text }
+        let fault = "has half of a surrogate pair in its text."
+        builder.note(.undecodableText, line: line, of: key, .skipped, fault)
+        return nil
+    }
+
+    private func addCompiled(
+        _ parts: Parts,
+        isSource: Bool,
+        to builder: StringTableBuilder
+    ) -> Bool {
+        let substitutions = parts.substitutions.map { variables(of: $0, isSource, builder) } ?? []
+        guard let reading = read(parts, isSource, depth: 0, builder) else { return false }
+        let compiler = FormatCompiler(substitutions, key: key, line: line, builder)
+        let (text, format) = compile(reading, compiler, builder)
+        builder.add(key: key, text: text, format: format, line: line)
+        return true
+    }
+
+    /// Reads a text or its variations, which can be of devices, numbers, or one in the other.
+    private func read(
+        _ parts: Parts,
+        _ isSource: Bool,
+        depth: Int,
+        _ builder: StringTableBuilder
+    ) -> Reading? {
+        if let variations = parts.variations, depth < Self.maximumDepth {
+            for (key, value) in JSONMembers(of: variations, in: document) {
+                if document.isWord("device", key) {
+                    let devices = children(of: value)
+                    for index in DeviceRule.order(devices.map(\.name), for: builder.device) {
+                        let parts = Parts(of: devices[index].value, in: document)
+                        let reading = read(parts, isSource, depth: depth + 1, builder)
+                        if let reading { return reading }
+                    }
+                } else if document.isWord("plural", key) {
+                    let forms = readForms(value, isSource, depth: depth, builder)
+                    if forms.first != nil { return .forms(forms) }
+                }
+            }
+        }
+        guard let unit = parts.unit, let token = token(of: unit, isSource: isSource) else {
+            return nil
+        }
+        return text(of: token, builder).map { .text($0) }
+    }
+
+    private static let maximumDepth = 8
+
+    private func readForms(
+        _ index: Int,
+        _ isSource: Bool,
+        depth: Int,
+        _ builder: StringTableBuilder
+    ) -> PluralForms<String> {
+        var forms = PluralForms<String>()
+        for (name, value) in JSONMembers(of: index, in: document) {
+            guard let category = category(named: name) else { continue }
+            let parts = Parts(of: value, in: document)
+            forms[category] =
+                switch read(parts, isSource, depth: depth + 1, builder) {
+                case .text(let text): text
+                case .forms(let inner): inner.first
+                case nil: nil
+                }
+        }
+        return forms
+    }
+
+    private func category(named name: JSONToken) -> PluralCategory? {
+        if document.isWord("other", name) { return .other }
+        if document.isWord("one", name) { return .one }
+        if document.isWord("few", name) { return .few }
+        if document.isWord("many", name) { return .many }
+        if document.isWord("two", name) { return .two }
+        return document.isWord("zero", name) ? .zero : nil
+    }
+
+    /// The members of an object in the order of their names; of two with one name, the last.
+    private func children(of index: Int) -> [(name: String, value: Int)] {
+        var values: [String: Int] = [:]
+        for (key, value) in JSONMembers(of: index, in: document) {
+            if let name = document.text(of: key) { values[name] = value }
+        }
+        return values.map { (name: $0, value: $1) }.sorted(by: \.name)
+    }
+
+    private func variables(
+        of index: Int,
+        _ isSource: Bool,
+        _ builder: StringTableBuilder
+    ) -> [FormatCompiler.Variable] {
+        var variables: [FormatCompiler.Variable] = []
+        for (name, index) in children(of: index) {
+            var (argument, type): (UInt64?, String) = (nil, "")
+            for (key, value) in JSONMembers(of: index, in: document) {
+                let token = document[value]
+                if document.isWord("argNum", key), token.kind == .number {
+                    argument = document.content(of: token).text.decimalNumber
+                } else if document.isWord("formatSpecifier", key) {
+                    type = token.kind == .string ? document.text(of: token) ?? "" : ""
+                }
+            }
+            var texts = PluralForms<String>()
+            let parts = Parts(of: index, in: document)
+            switch read(parts, isSource, depth: 0, builder) {
+            case .text(let text): texts[.other] = text
+            case .forms(let forms): texts = forms
+            case nil: break
+            }
+            guard var made = builder.variable(name, of: key, line: line, texts, type: type) else {
+                continue
+            }
+            if let argument, 1...Self.maximumArgument ~= argument {
+                made.argument = Int32(argument) - 1
+            }
+            variables.append(made)
+        }
+        return variables
+    }
+
+    private static let maximumArgument: UInt64 = 1_000_000
+
+    private func compile(
+        _ reading: Reading,
+        _ compiler: FormatCompiler,
+        _ builder: StringTableBuilder
+    ) -> (String, LocalizedFormat?) {
+        switch reading {
+        case .text(let text):
+            return compiler.entry(text, builder)
+        case .forms(let texts):
+            if texts[.other] == nil {
+                let fault = "has no form “other”."
+                builder.note(.missingPluralForm, line: line, of: key, .kept, fault)
+            }
+            let format = compiler.format(choosing: texts, builder)
+            return (texts.first ?? "", LocalizedFormat(format, variables: compiler.compiled))
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import FootingFormats
+
+/// Reads one file into the tables of its name.
+struct TableFileReader {
+    let source: TableSource
+
+    static let maximumFileSize = 64 << 20
+
+    func read(into tables: TableBuilders) {
+        guard let language = source.language else {
+            do throws(FileFault) {
+                try readCatalog(into: tables)
+            } catch {
+                tables.noteFault(error, file: source.path)
+            }
+            return
+        }
+        guard let index = tables.index(of: language) else { return }
+        tables[index].begin(file: source.path)
+        do throws(FileFault) {
+            let bytes = try contents()
+            // An empty file is an empty table, but one that had texts is likely being written.
+            let hadTexts = !tables.tables(ofFileAt: source.path).isEmpty
+            if source.isStringsDict {
+                if hadTexts, bytes.isEmpty { throw .noList }
+                try readStringsDict(bytes, into: tables[index])
+            } else {
+                let issueCount = tables[index].issues.count
+                try readStrings(bytes, into: tables[index])
+                let isFaultless = !bytes.isEmpty && tables[index].issues.count == issueCount
+                if hadTexts, !isFaultless, !tables[index].hasEntriesOfCurrentFile { throw .noText }
+            }
+            tables[index].hasRead = true
+        } catch {
+            tables.noteFault(error, file: source.path, of: index)
+        }
+    }
+
+    private func contents() throws(FileFault) -> [UInt8] {
+        try FileStatus.contents(ofFileAt: source.path, limit: Self.maximumFileSize)
+    }
+
+    private func readCatalog(into tables: TableBuilders) throws(FileFault) {
+        unsafe try contents().withUnsafeBufferPointer { buffer in
+            let view = unsafe ByteView(buffer)
+            CatalogReader.read(view, file: source.path, into: tables)
+        }
+    }
+
+    func readStrings(
+        _ bytes: [UInt8],
+        into builder: StringTableBuilder
+    ) throws(FileFault) {
+        if PropertyListNode.isBinary(bytes) || PropertyListNode.isXML(bytes) {
+            StringsReader.read(try propertyList(bytes, into: builder), into: builder)
+            return
+        }
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+            let view = unsafe ByteView(buffer)
+            StringsReader.read(view, into: builder)
+        }
+    }
+
+    func readStringsDict(
+        _ bytes: [UInt8],
+        into builder: StringTableBuilder
+    ) throws(FileFault) {
+        if bytes.isEmpty { return }
+        StringsDictReader.read(try propertyList(bytes, into: builder), into: builder)
+    }
+
+    private func propertyList(
+        _ bytes: [UInt8],
+        into builder: StringTableBuilder
+    ) throws(FileFault) -> [PropertyListNode] {
+        var duplicates: [String] = []
+        let list = try PropertyListNode.read(bytes, duplicateKeys: &duplicates)
+        guard let root = list.members else { throw .noList }
+        for key in duplicates {
+            let fault = "stands twice, with different values; one of them is used."
+            builder.note(.duplicateKey, of: key, .repaired, fault)
+        }
+        guard root.count <= StringsReader.maximumEntries else { throw .listTooLong }
+        return root
+    }
+}
+
+extension StringsReader {
+    /// Makes entries of a `.strings` file that is a property list.
+    static func read(_ root: [PropertyListNode], into builder: StringTableBuilder) {
+        for member in root {
+            guard let text = member.text else {
+                let message = "The value of “\(member.key)” is no text."
+                builder.note(.nonStringValue, key: member.key, .skipped, message)
+                continue
+            }
+            builder.add(key: member.key, text: text)
+        }
+    }
+}
+
+/// Why a file can't be used, as the report says it.
+struct FileFault: Error {
+    let code: LocalizationReport.Code
+    let message: String
+
+    static var noFile: FileFault { FileFault(code: .unreadable, message: "This is no file.") }
+
+    static func notReadable(_ error: Int32) -> FileFault {
+        FileFault(code: .unreadable, message: "The file couldn't be read (error \(error)).")
+    }
+
+    static var tooLarge: FileFault {
+        FileFault(code: .limitExceeded, message: "The file is larger than 64 MiB.")
+    }
+
+    static var listNotUTF8: FileFault {
+        FileFault(code: .unsupportedEncoding, message: "The property list is not in UTF-8.")
+    }
+
+    static var listTooLarge: FileFault {
+        FileFault(code: .limitExceeded, message: "The property list is too large or too deep.")
+    }
+
+    static var listTooLong: FileFault {
+        FileFault(code: .limitExceeded, message: "The list has more than a million entries.")
+    }
+
+    static var noText: FileFault {
+        FileFault(code: .syntax, message: "The file has no entry that can be read.")
+    }
+
+    static var noList: FileFault {
+        FileFault(
+            code: .invalidPropertyList,
+            message: "This is no property list of a dictionary."
+        )
+    }
+}

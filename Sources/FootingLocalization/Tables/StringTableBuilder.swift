@@ -1,0 +1,182 @@
+import FootingFormats
+
+/// A table while its files are read, those first that give way.
+final class StringTableBuilder {
+    let name: String
+    let language: LanguageContext
+    /// The device whose texts are chosen; `nil` for that of the platform.
+    let device: String?
+
+    private var memory = StringTableMemory()
+    /// What the entries have beside their keys and texts, in the same order.
+    private(set) var entries: [StringTable.Entry] = []
+    private(set) var files: [String] = []
+    /// The issues of the files.
+    private(set) var issues = LocalizationReport()
+    /// Whether one of the files could be read.
+    var hasRead = false
+
+    init(name: String, language: LanguageContext, device: String? = nil) {
+        self.device = device
+        self.name = name
+        self.language = language
+    }
+
+    deinit {
+        memory.deallocate()
+    }
+
+    /// Hands the entries over to a table, which deallocates the memory; none are left here.
+    func takeEntries() -> (memory: StringTableMemory, entries: [StringTable.Entry]) {
+        defer { (memory, entries) = (StringTableMemory(), []) }
+        return (memory, entries)
+    }
+
+    var hasEntriesOfCurrentFile: Bool {
+        entries.contains { Int($0.origin.file) == files.count - 1 }
+    }
+
+    /// Names the file of the entries and issues to come.
+    func begin(file: String) {
+        if files.last != file { files.append(file) }
+    }
+
+    /// Makes room for so many entries more.
+    func reserve(entries count: Int, keyBytes byteCount: Int) {
+        entries.reserveCapacity(entries.count + count)
+        memory.reserve(count, keyBytes: byteCount)
+    }
+
+    /// Puts a plain text in, which is a format if it has a percent sign.
+    @inline(__always)
+    func add(
+        key: ByteView,
+        hash: UInt64? = nil,
+        text: consuming String,
+        hasPercent: Bool,
+        line: Int? = nil
+    ) {
+        let format = hasPercent ? plainFormat(of: text, key: key, line: line) : nil
+        add(key: key, hash: hash, text: text, format: format, line: line)
+    }
+
+    /// Puts an entry of the current file in, in place of an earlier one with the same key.
+    func add(
+        key: ByteView,
+        hash knownHash: UInt64? = nil,
+        text: consuming String,
+        format: consuming LocalizedFormat?,
+        line: Int? = nil
+    ) {
+        let isPlain = format?.hasForms != true
+        let entry = StringTable.Entry(
+            format: format,
+            origin: StringTable.Origin(
+                file: Int32(truncatingIfNeeded: files.count &- 1),
+                line: line.map { Int32(truncatingIfNeeded: $0) }
+            )
+        )
+        let hash = knownHash ?? KeyHash.current(key)
+        let (index, previousText) = memory.insert(key, hash: hash, text: text)
+        guard let previousText else { return entries.append(entry) }
+        let previous = entries[index]
+        entries[index] = entry
+        let isSame =
+            isPlain && previous.format?.hasForms != true && previousText == memory.text(at: index)
+        if !isSame { noteReplacement(of: previous.origin, line: line, key: key) }
+    }
+
+    func add(key: String, text: String, format: LocalizedFormat?, line: Int? = nil) {
+        var key = key
+        key.withUTF8 { bytes in
+            let key = unsafe ByteView(bytes)
+            add(key: key, text: text, format: format, line: line)
+        }
+    }
+
+    func add(key: String, text: String) {
+        let hasPercent = text.utf8.contains(UInt8(ascii: "%"))
+        var key = key
+        key.withUTF8 { bytes in
+            let key = unsafe ByteView(bytes)
+            add(key: key, text: text, hasPercent: hasPercent)
+        }
+    }
+
+    /// Notes something wrong in the current file.
+    @inline(never)
+    func note(
+        _ code: LocalizationReport.Code,
+        line: Int? = nil,
+        key: String? = nil,
+        _ outcome: LocalizationReport.Issue.Outcome,
+        _ message: String
+    ) {
+        issues.add(
+            code,
+            file: files.last ?? name,
+            line: line,
+            key: key,
+            language: language.tag,
+            outcome,
+            message
+        )
+    }
+
+    /// The format of a plain text, which can't define the variables that it names.
+    @inline(never)
+    private func plainFormat(of text: String, key: ByteView, line: Int?) -> LocalizedFormat {
+        let format = FormatString(text)
+        for name in format.undefinedVariables {
+            let key = key.text
+            let message = "“\(key)” names “\(name)”, which nothing here defines."
+            note(.undefinedVariable, line: line, key: key, .kept, message)
+        }
+        return LocalizedFormat(format)
+    }
+
+    @inline(never)
+    private func noteReplacement(
+        of previous: StringTable.Origin,
+        line: Int?,
+        key: ByteView
+    ) {
+        let isSameFile = Int(previous.file) == files.count - 1
+        let other = TablePath(files[Int(previous.file)])
+        guard isSameFile || !TablePath(files.last ?? name).isMeant(toReplace: other) else { return }
+        let place = (isSameFile ? previous.line : nil).map { "line \($0)" } ?? other.name
+        note(
+            isSameFile ? .duplicateKey : .duplicateTableEntry,
+            line: line,
+            key: key.text,
+            .repaired,
+            "“\(key.text)” replaces the entry in \(place)."
+        )
+    }
+}
+
+/// The path of a table's file in its bundle.
+private struct TablePath {
+    let name: String
+    /// The name of the folder `.lproj`; catalogs are in none.
+    private let folder: String?
+
+    init(_ path: String) {
+        let names = path.split(separator: "/").suffix(2)
+        let folder = names.first?.lowercased() ?? ""
+        self.folder = folder.hasSuffix(".lproj") ? folder : nil
+        name = names.suffix(self.folder == nil ? 1 : 2).joined(separator: "/")
+    }
+
+    /// Whether tables are written so: plural forms beside plain texts, and texts of the development
+    /// language beside those of `Base.lproj`.
+    func isMeant(toReplace other: TablePath) -> Bool {
+        if name.lowercased().hasSuffix(".stringsdict"),
+            other.name.lowercased().hasSuffix(".strings")
+        {
+            return true
+        }
+        guard let folder, let otherFolder = other.folder else { return false }
+        return (folder == "base.lproj") != (otherFolder == "base.lproj")
+    }
+}

@@ -1,0 +1,175 @@
+import FootingFormats
+
+/// The keys of a table with their texts: a hash table that lends its memory to look-ups.
+///
+/// A key is found by its bytes, as Foundation does: é composed and é decomposed are two keys. Its
+/// index is the number of keys that were there before it.
+// Unchecked, and safe, because: it is written to only while one `StringTableBuilder` has it, and
+// freed by the one who has it last, that or a `StringTable`. Whoever reads holds the table for as
+// long as it reads. Slots are a power of two, of which at most half are in use; each slot in use
+// names one of the first `count` entries, and each entry bytes among the first `keyEnd` of the keys.
+@safe
+struct StringTableMemory: @unchecked Sendable {
+    private struct Entry {
+        let keyStart: Int
+        let keyCount: Int
+        var text: String
+    }
+
+    /// 0 for an empty slot, else the upper half of the key's hash, by which a key has its slot, and
+    /// one more than its index.
+    private var slots: UnsafeMutableBufferPointer<UInt64>
+    private var entries: UnsafeMutableBufferPointer<Entry>
+    private var keys: UnsafeMutableBufferPointer<UInt8>
+    private(set) var count = 0
+    private var keyEnd = 0
+
+    /// Creates an empty table, which has to be deallocated.
+    init() {
+        unsafe slots = .allocate(capacity: 8)
+        unsafe slots.initialize(repeating: 0)
+        unsafe entries = .allocate(capacity: 4)
+        unsafe keys = .allocate(capacity: 64)
+    }
+
+    func deallocate() {
+        unsafe slots.deallocate()
+        unsafe keys.deallocate()
+        _ = unsafe UnsafeMutableBufferPointer(rebasing: entries[..<count]).deinitialize()
+        unsafe entries.deallocate()
+    }
+
+    /// The index of a key with a hash.
+    @inline(__always)
+    func index(of key: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int? {
+        let content = unsafe slots[slot(of: key, hash: hash)]
+        return content == 0 ? nil : Self.index(content)
+    }
+
+    @inline(__always)
+    private static func index(_ content: UInt64) -> Int {
+        Int(truncatingIfNeeded: content & 0xFFFF_FFFF) &- 1
+    }
+
+    @inline(__always)
+    private static func slot(_ content: UInt64, mask: Int) -> Int {
+        Int(truncatingIfNeeded: content >> 32) & mask
+    }
+
+    /// The slot that a key is in, or the empty one where it belongs.
+    @inline(__always)
+    private func slot(of key: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int {
+        let mask = unsafe slots.count &- 1
+        var slot = Self.slot(hash, mask: mask)
+        while true {
+            let content = unsafe slots[slot]
+            if content == 0 { return slot }
+            if content >> 32 == hash >> 32, unsafe hasKey(key, at: Self.index(content)) {
+                return slot
+            }
+            slot = (slot &+ 1) & mask
+        }
+    }
+
+    @inline(__always)
+    private func hasKey(_ key: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        let (start, count) = unsafe (entries[index].keyStart, entries[index].keyCount)
+        guard count == key.count else { return false }
+        let wanted = UnsafeRawBufferPointer(key)
+        let own = unsafe UnsafeRawBufferPointer(
+            UnsafeBufferPointer(rebasing: keys[start..<(start &+ count)])
+        )
+        guard count >= 8 else { return unsafe wanted.elementsEqual(own) }
+        // Eight bytes at a time, the last eight so that they end where the key ends.
+        var offset = 0
+        while true {
+            let first = unsafe wanted.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            let second = unsafe own.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            if first != second { return false }
+            if offset == count &- 8 { return true }
+            offset = min(offset &+ 8, count &- 8)
+        }
+    }
+
+    @inline(__always)
+    func text(at index: Int) -> String { unsafe entries[index].text }
+
+    func key(at index: Int) -> String {
+        let start = unsafe entries[index].keyStart
+        let bytes = unsafe keys[start..<(start + entries[index].keyCount)]
+        return unsafe String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension StringTableMemory {
+    /// Makes room for so many keys more, and for their bytes.
+    mutating func reserve(_ keyCount: Int, keyBytes: Int) {
+        unsafe entries.grow(for: count + keyCount, used: count)
+        unsafe keys.grow(for: keyEnd + keyBytes, used: keyEnd)
+        reserveSlots(for: count + keyCount)
+    }
+
+    /// Puts a key in, unless it is there; then only its text becomes another one.
+    ///
+    /// - Returns: The key's index, and the text that it had.
+    @inline(never)
+    mutating func insert(
+        _ key: ByteView,
+        hash: UInt64,
+        text: consuming String
+    ) -> (index: Int, previous: String?) {
+        reserveSlots(for: count &+ 1)
+        let slot = unsafe key.withBytes { unsafe self.slot(of: $0, hash: hash) }
+        if unsafe slots[slot] != 0 {
+            let index = unsafe Self.index(slots[slot])
+            let previous = unsafe entries[index].text
+            unsafe entries[index].text = text
+            return (index, previous)
+        }
+        unsafe entries.grow(for: count &+ 1, used: count)
+        unsafe keys.grow(for: keyEnd &+ key.count, used: keyEnd)
+        let room = unsafe UnsafeMutableBufferPointer(rebasing: keys[keyEnd...])
+        _ = unsafe key.withBytes { unsafe room.update(fromContentsOf: $0) }
+        let entry = Entry(keyStart: keyEnd, keyCount: key.count, text: text)
+        unsafe entries.initializeElement(at: count, to: entry)
+        keyEnd &+= key.count
+        count &+= 1
+        unsafe slots[slot] = (hash & ~0xFFFF_FFFF) | UInt64(count)
+        return (count &- 1, nil)
+    }
+
+    @inline(__always)
+    private mutating func reserveSlots(for count: Int) {
+        if unsafe count &* 2 > slots.count { growSlots(for: count) }
+    }
+
+    @inline(never)
+    private mutating func growSlots(for count: Int) {
+        let old = unsafe slots
+        var capacity = old.count
+        while count * 2 > capacity { capacity *= 2 }
+        unsafe slots = .allocate(capacity: capacity)
+        unsafe slots.initialize(repeating: 0)
+        for index in old.indices {
+            let content = unsafe old[index]
+            guard content != 0 else { continue }
+            var slot = Self.slot(content, mask: capacity - 1)
+            while unsafe slots[slot] != 0 { slot = (slot + 1) & (capacity - 1) }
+            unsafe slots[slot] = content
+        }
+        unsafe old.deallocate()
+    }
+}
+
+extension UnsafeMutableBufferPointer {
+    /// Moves the elements that are in use to larger memory, unless there is room for so many.
+    @inline(__always)
+    fileprivate mutating func grow(for needed: Int, used: Int) {
+        guard needed > count else { return }
+        let larger = Self.allocate(capacity: Swift.max(needed, count &* 2))
+        let elements = unsafe UnsafeMutableBufferPointer(rebasing: self[..<used])
+        _ = unsafe larger.moveInitialize(fromContentsOf: elements)
+        unsafe deallocate()
+        unsafe self = larger
+    }
+}
