@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// A package of its own: a program that only `.ci/run --long` starts is never in a user's graph.
+// A package of its own, so that its program is never in a user's graph.
 // README.md says how to run it.
 let products = [
     "FootingExtendedAttributes", "FootingLocalization", "FootingLocalizationReports",

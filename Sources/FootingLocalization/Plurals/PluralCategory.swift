@@ -18,41 +18,38 @@ public enum PluralCategory: String, Hashable, Sendable, CaseIterable {
 
 /// What there is for each category of a number.
 struct PluralForms<Form> {
-    private var zero: Form?
-    private var one: Form?
-    private var two: Form?
-    private var few: Form?
-    private var many: Form?
-    private var other: Form?
+    /// One place for each category, or none at all.
+    private var forms: [Form?] = []
 
     init() {}
 
-    @inline(__always)
     subscript(category: PluralCategory) -> Form? {
-        get {
-            switch category {
-            case .zero: zero
-            case .one: one
-            case .two: two
-            case .few: few
-            case .many: many
-            case .other: other
-            }
-        }
+        get { forms.isEmpty ? nil : forms[category.place] }
         set {
-            switch category {
-            case .zero: zero = newValue
-            case .one: one = newValue
-            case .two: two = newValue
-            case .few: few = newValue
-            case .many: many = newValue
-            case .other: other = newValue
-            }
+            if forms.isEmpty { forms = [Form?](repeating: nil, count: 6) }
+            forms[category.place] = newValue
         }
     }
 
     /// The form to show where no number chooses one.
-    var first: Form? { other ?? many ?? few ?? two ?? one ?? zero }
+    var first: Form? {
+        for form in forms { if let form { return form } }
+        return nil
+    }
 }
 
 extension PluralForms: Sendable where Form: Sendable {}
+
+extension PluralCategory {
+    /// The place in the order in which categories stand in for each other.
+    fileprivate var place: Int {
+        switch self {
+        case .other: 0
+        case .many: 1
+        case .few: 2
+        case .two: 3
+        case .one: 4
+        case .zero: 5
+        }
+    }
+}
