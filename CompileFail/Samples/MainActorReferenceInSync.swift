@@ -1,4 +1,4 @@
-// expect: ambiguous use of 'sync'
+// expect: ambiguous use of 'sync
 import FootingProxies
 
 final class Journal: @unchecked Sendable, Invocable {
