@@ -132,6 +132,30 @@ final class ObservationIssueTests: XCTestCase {
         XCTAssertEqual(calls, 102)
     }
 
+    private final class Restless: KeyValueObservable {
+        @Observed var balance = 0
+        var copies: [Restless] = []
+        var total: Int {
+            let copy = Restless()
+            copies.append(copy)
+            copy.balance = copy.balance + balance
+            return copy.balance
+        }
+    }
+
+    func testAComputedPropertyThatChangesWhatItReadsIsStopped() {
+        let restless = Restless()
+        var totals: [Int] = []
+        let bag = ObservationBag()
+        let issues = collectIssues {
+            restless.observe(\.total) { totals.append($0.newValue) }.store(in: bag)
+            restless.balance = 7
+        }
+        XCTAssertEqual(totals.last, 7)
+        XCTAssertFalse(issues.isEmpty)
+        XCTAssertEqual(Set(issues.map(\.code)), [.endlessFeedback])
+    }
+
     func testFeedbackThatConvergesIsNotDisturbed() {
         let account = Account()
         var last = 0

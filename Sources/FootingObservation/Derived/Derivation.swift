@@ -180,6 +180,7 @@ final class Derivation: @unchecked Sendable {
         }
         var change = unsafe change
         var isCurrent: Bool
+        var rounds = 0
         repeat {
             let outer: UnsafeMutableRawPointer?
             if let source, let change = unsafe change {
@@ -196,7 +197,9 @@ final class Derivation: @unchecked Sendable {
                 if unsafe change != nil { isCurrent = false }
             }
             unsafe change = nil
-        } while !isCurrent
+            rounds += 1
+            // An expression that changes what it reads is stale again after each run.
+        } while !isCurrent && Cascade.current.admitsRound(rounds)
         body.deliver(kind)
         if reading.dependencies.isEmpty { end() }
     }
