@@ -4,7 +4,7 @@ import FootingLocks
 final class IssueLog: Sendable {
     private struct State: Sendable {
         var list: LocalizationReport
-        /// What was said about formats, each with its table before it.
+        /// The issues of formats that were reported, each preceded by its table.
         var sentences: Set<String> = []
     }
 

@@ -8,12 +8,12 @@ import Musl
 #error("Localization has not been ported to this platform.")
 #endif
 
-/// What the file system says about a path or an open file, links followed.
+/// The file system's facts about a path or an open file; symbolic links are followed.
 struct FileStatus {
     let isFile: Bool
     let isFolder: Bool
     let size: Int
-    /// What differs when a file was replaced or written to: its size, device and inode, and in
+    /// The facts that change when a file is replaced or written: its size, device and inode, and in
     /// nanoseconds when it was modified and when anything about it was changed.
     let identity: [Int]
 

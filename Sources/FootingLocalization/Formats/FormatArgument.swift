@@ -103,6 +103,6 @@ extension Substring: FormatArgument {
 }
 
 extension Decimal: FormatArgument {
-    /// The number, of which no digit is lost: it never becomes a `Double`.
+    /// The number with all of its digits; it is never converted to `Double`.
     public var formatValue: FormatValue { FormatValue(.decimal(description)) }
 }

@@ -1,10 +1,10 @@
 /// Reads a format into its pieces.
 struct FormatParser: ~Copyable {
-    /// What was read, with what stood there before.
+    /// The pieces that have been read, after those that the format had before.
     private(set) var format: FormatString
-    /// Who knows the variables that it can name; `nil` where there are none.
+    /// The compiler that resolves variables; `nil` if the string has none.
     let compiler: FormatCompiler?
-    /// What `%arg` means; `nil` where it means nothing.
+    /// The meaning of `%arg`; `nil` if it has none here.
     let own: FormatString.Piece?
 
     private var hasStrayPercent = false

@@ -43,11 +43,11 @@ final class MissingKeyHook: Sendable {
             isArmed.store(handler != nil, ordering: .relaxed)
             return previous
         }
-        // What it held ends when the lock is no longer held.
+        // Released after the lock: a handler's captures may run any code.
         withExtendedLifetime(previous) {}
     }
 
-    /// The handler with its number, or `nil` if there is none.
+    /// The handler with its number, or `nil` without a handler.
     var handler: (call: Handler, number: Int)? {
         let current = current.withLock { $0 }
         return current.handler.map { ($0, current.number) }

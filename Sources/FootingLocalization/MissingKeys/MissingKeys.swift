@@ -1,17 +1,17 @@
 import FootingLocks
 
-/// What was missing in one version of the tables, and what the handler has for it.
+/// The missing keys of one version of the tables, with the handler's strings for them.
 final class MissingKeys: Sendable {
     let hook: MissingKeyHook
 
     private struct State: Sendable {
         /// The number of the handler that was told.
         var number: Int
-        /// What it was told of, and the text that it has for it.
+        /// The reported keys, with the handler's string for each.
         var texts: [Place: MissingKeyText?] = [:]
     }
 
-    /// What a handler is told of once.
+    /// A missing key, which is reported once.
     private struct Place: Hashable, Sendable {
         let language: LanguageTag
         let table: String

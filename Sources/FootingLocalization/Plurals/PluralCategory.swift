@@ -16,7 +16,7 @@ public enum PluralCategory: String, Hashable, Sendable, CaseIterable {
     case other
 }
 
-/// What there is for each category of a number.
+/// The plural forms of a string, one for each category that has one.
 struct PluralForms<Form> {
     /// One place for each category, or none at all.
     private var forms: [Form?] = []

@@ -8,7 +8,7 @@ struct PluralVariables: Sendable {
 
     /// A variable with its forms.
     struct Variable: Sendable {
-        /// What texts call it; empty for that of a key's own number.
+        /// The variable's name in strings; empty for the key's own number.
         let name: String
         let display: Display
         /// The argument from which a form counts its own; `nil` is the one that chose the form.

@@ -1,6 +1,6 @@
 import FootingFormats
 
-/// The hash of keys, which nobody who writes a file can foresee.
+/// A hash of keys that the author of a file can't predict.
 ///
 /// Eight bytes of a key at a time are mixed with one of two words that are drawn anew in each process,
 /// and two such mixtures are multiplied. A product loses what was in its factors only if one of them

@@ -13,7 +13,7 @@ package final class StringTable: Sendable {
     private let entries: [Entry]
     package let files: [String]
 
-    /// What an entry has beside its key and its text.
+    /// The parts of an entry other than its key and its string.
     struct Entry: Sendable {
         /// The text's format, or `nil` if it has nothing to fill in.
         let format: LocalizedFormat?
