@@ -11,13 +11,14 @@ struct Report: Sendable {
         self.effort = effort
     }
 
-    /// Prints all rows and how many there are of each verdict, and returns whether none failed to run.
+    /// Prints all rows, and how many there are of each verdict.
     ///
     /// - Parameters:
     ///   - sections: The titles of the sections, and how many rows each has.
     ///   - statusOfRow: Measures and prints a row, given the title of its section and its number from 1 on,
-    ///     in a process of its own: the heap and the threads that a row leaves make the next one slower, by
-    ///     up to two times. It returns the exit status of that process.
+    ///     in a process of its own: no row has the heap and the threads that another one left. It returns
+    ///     the exit status of that process.
+    /// - Returns: Whether no row failed to run.
     func print(
         _ sections: [(title: String, rowCount: Int)],
         statusOfRow: (_ title: String, _ row: Int) -> Int32
@@ -47,7 +48,7 @@ struct Report: Sendable {
         case failed = 1
     }
 
-    /// Measures and prints one row.
+    /// Measures and prints one row, and returns its verdict.
     ///
     /// A row that falls short in one run of three is noise; it is short when it is in most of them.
     func print(_ row: Comparison) -> Verdict {
