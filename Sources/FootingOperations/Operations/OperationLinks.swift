@@ -137,14 +137,11 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
         state.withLock { $0.active }.map { operation in { operation.run(asJob: true) } }
     }
 
-    override func dropBody() {
-        withExtendedLifetime(takeBody()) {}
-    }
-
     override func wasCancelled() {
-        let (operation, dependencies) = state.withLock { state in
-            (state.active ?? state.waiting, state.dependencies)
+        let (operation, dependencies, body) = state.withLock { state in
+            (state.active ?? state.waiting, state.dependencies, state.body.take())
         }
+        withExtendedLifetime(body) {}
         for dependency in dependencies { dependency.detach() }
         operation?.cancel()
         // Ends a job that has not begun; another one ignores it.
