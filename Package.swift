@@ -90,7 +90,10 @@ let package = Package(
         ),
         .testTarget(name: "FootingLocksTests", dependencies: ["FootingLocks"]),
         .testTarget(name: "FootingMappingTests", dependencies: ["FootingMapping"]),
-        .testTarget(name: "FootingObservationTests", dependencies: ["FootingObservation"]),
+        .testTarget(
+            name: "FootingObservationTests",
+            dependencies: ["FootingLocks", "FootingObservation"]
+        ),
         .testTarget(name: "FootingOperationsTests", dependencies: ["FootingOperations"]),
         .testTarget(
             name: "FootingProxiesTests",

@@ -187,31 +187,31 @@ final class ExtendedAttributeScanTests: XCTestCase {
             at: folder.appending(path: names.joined(separator: "/")),
             withIntermediateDirectories: true
         )
-        let before = try openDescriptors()
+        let before = try openDescriptors(in: folder)
         var depths: [Int] = []
         var most = 0
         for entry in ExtendedAttributes.scan(folder, for: mark) {
             depths.append(entry.depth)
-            if entry.depth % 50 == 0 { most = max(most, try openDescriptors()) }
+            if entry.depth % 50 == 0 { most = max(most, try openDescriptors(in: folder)) }
         }
 
         XCTAssertEqual(depths, Array(0...500))
         XCTAssertEqual(most, before + 1)
-        XCTAssertEqual(try openDescriptors(), before)
+        XCTAssertEqual(try openDescriptors(in: folder), before)
     }
 
     func testEarlyEndClosesTheFolder() throws {
         let folder = try makeTree(["a", "b", "c/", "c/d"])
         let scan = ExtendedAttributes.scan(folder, for: mark)
-        let before = try openDescriptors()
+        let before = try openDescriptors(in: folder)
 
         for entry in scan where entry.depth == 1 {
-            XCTAssertEqual(try openDescriptors(), before + 1)
+            XCTAssertEqual(try openDescriptors(in: folder), before + 1)
             break
         }
-        XCTAssertEqual(try openDescriptors(), before)
+        XCTAssertEqual(try openDescriptors(in: folder), before)
         XCTAssertNotNil(scan.first { $0.path.hasSuffix("c") })
-        XCTAssertEqual(try openDescriptors(), before)
+        XCTAssertEqual(try openDescriptors(in: folder), before)
     }
 
     func testResultsArePassedToOtherThreads() throws {

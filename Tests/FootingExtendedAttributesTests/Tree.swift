@@ -51,7 +51,12 @@ extension ExtendedAttributeScan<String>.Entry {
     }
 }
 
-/// How many descriptors this process has open.
-func openDescriptors() throws -> Int {
-    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+/// How many descriptors this process has open for what is in a folder, and for the folder.
+func openDescriptors(in folder: URL) throws -> Int {
+    let files = FileManager.default
+    return try files.contentsOfDirectory(atPath: "/proc/self/fd").count {
+        // That of this very listing is closed by now.
+        let path = try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+        return path?.hasPrefix(folder.resolvingSymlinksInPath().path) == true
+    }
 }

@@ -1,12 +1,12 @@
 import FootingObservation
-import Synchronization
+import FootingLocks
 import XCTest
 
 /// Handlers on queues, and changes as sequences.
 final class ChangeDeliveryTests: XCTestCase {
     /// The events of handlers on any thread.
     private final class Events: Sendable {
-        private let list = Mutex<[String]>([])
+        private let list = Lock<[String]>([])
         var all: [String] { list.withLock { $0 } }
         func add(_ event: String) { list.withLock { $0.append(event) } }
         func add(_ change: ValueChange<Int>) {

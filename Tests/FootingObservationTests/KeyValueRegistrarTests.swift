@@ -1,6 +1,6 @@
 import FootingObservation
 import Observation
-import Synchronization
+import FootingLocks
 import XCTest
 
 /// `@Observable` classes that are observed by key path, with the old and the new value.
@@ -149,7 +149,7 @@ final class KeyValueRegistrarTests: XCTestCase {
 
     func testTheToolchainsTrackingStillWorks() {
         let model = Model()
-        let fired = Mutex(0)
+        let fired = Lock(0)
         func track() {
             withObservationTracking {
                 _ = model.title
@@ -175,7 +175,7 @@ final class KeyValueRegistrarTests: XCTestCase {
         let model = Model()
         let account = Account()
         let log = Log()
-        let fired = Mutex(0)
+        let fired = Lock(0)
         let token = observeChanges {
             model.number + account.balance
         } handler: {

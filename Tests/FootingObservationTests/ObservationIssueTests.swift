@@ -1,12 +1,12 @@
 import FootingObservation
 import Foundation
-import Synchronization
+import FootingLocks
 import XCTest
 
 /// Mistakes are told, and never stop the program.
 final class ObservationIssueTests: XCTestCase {
     func testTheHandlerStaysWhatItIsHoweverOftenItIsLookedAt() {
-        let count = Mutex(0)
+        let count = Lock(0)
         let usual = ObservationIssue.handler
         ObservationIssue.handler = { _ in count.withLock { $0 += 1 } }
         defer { ObservationIssue.handler = usual }

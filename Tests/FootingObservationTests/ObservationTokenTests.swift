@@ -1,3 +1,4 @@
+import FootingLocks
 import FootingObservation
 import Synchronization
 import XCTest
@@ -168,7 +169,7 @@ final class ObservationTokenTests: XCTestCase {
         let log = Log()
         let bag = ObservationBag()
         var account: Account? = Account()
-        let second = Mutex<ObservationToken?>(nil)
+        let second = Lock<ObservationToken?>(nil)
         account?.observe(
             \.balance,
             onEnd: {
@@ -293,7 +294,7 @@ final class ObservationTokenTests: XCTestCase {
         let account = Account()
         let count = Canary.Count()
         let calls = Atomic(0)
-        let permanentCalls = Mutex(0)
+        let permanentCalls = Lock(0)
         let permanent = account.observe(\.balance) { _ in permanentCalls.withLock { $0 += 1 } }
         for round in 0..<rounds {
             let tokens = (0..<4).map { _ in

@@ -1,5 +1,5 @@
 import FootingObservation
-import Synchronization
+import FootingLocks
 import XCTest
 
 /// A shared value on one thread, and as a sequence.
@@ -71,7 +71,7 @@ final class ObservedValueTests: XCTestCase {
 
     func testAnOptionalValueTellsNilFromNothing() {
         let cell = ObservedValue<Int?>(nil)
-        let changes = Mutex<[ValueChange<Int?>]>([])
+        let changes = Lock<[ValueChange<Int?>]>([])
         let token = cell.observe(initial: true) { change in changes.withLock { $0.append(change) } }
         cell.set(1)
 
@@ -147,7 +147,7 @@ final class ObservedValueTests: XCTestCase {
     func testCancellingInsideHandlersCountsAtOnce() {
         let cell = ObservedValue(0)
         let log = SharedLog()
-        let tokens = Mutex<[ObservationToken]>([])
+        let tokens = Lock<[ObservationToken]>([])
         for number in 0..<3 {
             let token = cell.observe { change in
                 log.add("\(number)", change)
@@ -284,7 +284,7 @@ final class ObservedValueTests: XCTestCase {
 
     func testAHandlerMayLetGoOfTheValue() {
         let log = SharedLog()
-        let holder = Mutex<ObservedValue<Int>?>(ObservedValue(0))
+        let holder = Lock<ObservedValue<Int>?>(ObservedValue(0))
         let token = holder.withLock { $0 }?.observe(onEnd: { log.add("end") }) { change in
             holder.withLock { $0 = nil }
             log.add("a", change)
@@ -314,7 +314,7 @@ final class ObservedValueTests: XCTestCase {
         let cell = ObservedValue(0)
         let log = SharedLog()
         let kept = cell.observe { log.add("kept", $0) }
-        let token = Mutex<ObservationToken?>(nil)
+        let token = Lock<ObservationToken?>(nil)
         let last = Deinit { cell.set(cell.value + 10) }
         token.withLock { slot in
             slot = cell.observe { [last] _ in

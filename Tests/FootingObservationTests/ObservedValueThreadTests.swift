@@ -1,3 +1,4 @@
+import FootingLocks
 import Dispatch
 import FootingObservation
 import Foundation
@@ -112,7 +113,7 @@ final class ObservedValueThreadTests: XCTestCase {
         let cell = ObservedValue(-1)
         let (inside, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let (relieved, finished) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let last = Mutex(-1)
+        let last = Lock(-1)
         let token = cell.observe { change in
             last.withLock { last in
                 XCTAssertEqual(change.oldValue, last)
@@ -179,7 +180,7 @@ final class ObservedValueThreadTests: XCTestCase {
         for cell in cells {
             for _ in 0..<2 {
                 all.enter()
-                let last = Mutex(0)
+                let last = Lock(0)
                 cell.observe { change in
                     last.withLock { last in
                         let isNext = change.oldValue == last && change.newValue == last + 1
@@ -194,7 +195,7 @@ final class ObservedValueThreadTests: XCTestCase {
         let others = (0..<2).map { thread in
             onThread {
                 while !isOver.load(ordering: .relaxed) {
-                    let last = Mutex<Int?>(nil)
+                    let last = Lock<Int?>(nil)
                     let token = cells[thread].observe(initial: true) { change in
                         last.withLock { last in
                             if change.oldValue != last { gaps.add(1, ordering: .relaxed) }
@@ -233,7 +234,7 @@ final class ObservedValueThreadTests: XCTestCase {
         setter.start()
         var lost = 0
         for round in 1...rounds {
-            let last = Mutex(-1)
+            let last = Lock(-1)
             wanted.store(round, ordering: .releasing)
             let token =
                 round.isMultiple(of: 2)

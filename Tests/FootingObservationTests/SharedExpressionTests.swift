@@ -2,7 +2,7 @@ import Dispatch
 import FootingObservation
 import Foundation
 import Observation
-import Synchronization
+import FootingLocks
 import XCTest
 
 /// Expressions over shared values.
@@ -36,7 +36,7 @@ final class SharedExpressionTests: XCTestCase {
         } handler: {
             log.add("sum", $0)
         }
-        let isTracked = Mutex(false)
+        let isTracked = Lock(false)
         withObservationTracking {
             _ = model.number
         } onChange: {
@@ -74,7 +74,7 @@ final class SharedExpressionTests: XCTestCase {
     }
 
     func testAnExpressionEndsWithTheLastValueThatItReads() {
-        let cells = Mutex<[ObservedValue<Int>]>([ObservedValue(1), ObservedValue(2)])
+        let cells = Lock<[ObservedValue<Int>]>([ObservedValue(1), ObservedValue(2)])
         let log = SharedLog()
         let token = observeSharedChanges(onEnd: { log.add("end") }) {
             cells.withLock { $0 }.reduce(0) { $0 + $1.value }
@@ -94,8 +94,8 @@ final class SharedExpressionTests: XCTestCase {
         let increments = isStress ? 50_000 : 2_000
         for _ in 0..<20 {
             let (a, b) = (ObservedValue(0), ObservedValue(0))
-            let last = Mutex(0)
-            let isMonotonic = Mutex(true)
+            let last = Lock(0)
+            let isMonotonic = Lock(true)
             let arrived = DispatchSemaphore(value: 0)
             let token = observeSharedChanges {
                 a.value + b.value

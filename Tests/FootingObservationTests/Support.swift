@@ -1,3 +1,4 @@
+import FootingLocks
 import Dispatch
 import Foundation
 import Synchronization
@@ -21,7 +22,7 @@ final class Log {
 
 /// The events of a test on several threads, in order.
 final class SharedLog: Sendable {
-    private let lines = Mutex<[String]>([])
+    private let lines = Lock<[String]>([])
     var events: [String] { lines.withLock { $0 } }
 
     func add(_ event: String) { lines.withLock { $0.append(event) } }
@@ -48,7 +49,7 @@ func onThread(_ body: @escaping @Sendable () -> Void) -> DispatchSemaphore {
 
 /// Runs `body` and returns the issues that are reported meanwhile.
 func collectIssues(_ body: () -> Void) -> [ObservationIssue] {
-    let issues = Mutex<[ObservationIssue]>([])
+    let issues = Lock<[ObservationIssue]>([])
     let usual = ObservationIssue.handler
     ObservationIssue.handler = { issue in issues.withLock { $0.append(issue) } }
     defer { ObservationIssue.handler = usual }
