@@ -69,3 +69,13 @@ package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     }
     #endif
 }
+
+extension Lock where Value: Sendable {
+    /// Puts a value in place of the old one and returns that, for the caller to release without the lock.
+    package borrowing func exchange(_ new: Value) -> Value {
+        withLock { value in
+            defer { value = new }
+            return value
+        }
+    }
+}

@@ -60,22 +60,14 @@ public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
     public func set(_ value: Value) {
         let run = Run()
         run.settle(.success(value))
-        exchange(run)?.settle(.success(value))
+        current.exchange(run)?.settle(.success(value))
     }
 
     /// Forgets the value, so that the next caller runs the initializer again.
     ///
     /// A running initializer goes on for the callers that wait for it. Later callers do not get its value.
     public func reset() {
-        _ = exchange(nil)
-    }
-
-    /// Replaces the current run, and returns it to be released without the lock.
-    private func exchange(_ run: Run?) -> Run? {
-        current.withLock { current in
-            defer { current = run }
-            return current
-        }
+        _ = current.exchange(nil)
     }
 
     private func join() throws -> Future<Value, Failure> {

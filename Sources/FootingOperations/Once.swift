@@ -93,7 +93,7 @@ public final class Once<Value: Sendable, Failure: Error>: Sendable {
             if run.isHeldHere {
                 throw .wouldDeadlock(["\(Self.self)", "\(Self.self)"])
             }
-            if case .wouldDeadlock(let names) = run.wait(nil) { throw .wouldDeadlock(names) }
+            if let circle = run.wait(nil) { throw .wouldDeadlock(circle) }
             // If the other caller has failed, this one tries.
             if run.hasValue { return try run.outcome.get() }
         }

@@ -39,4 +39,29 @@ final class LockTests: XCTestCase {
 
         XCTAssertNil(canary)
     }
+
+    func testAValueThatWasExchangedIsReleasedWithoutTheLock() {
+        final class Owner: Sendable {
+            let value = Lock<Releaser?>(nil)
+            let releases = Lock(0)
+        }
+        final class Releaser: Sendable {
+            let owner: Owner
+
+            init(_ owner: Owner) { self.owner = owner }
+
+            deinit {
+                // Would never return, or trap, with the lock held.
+                owner.value.withLock { _ in }
+                owner.releases.withLock { $0 += 1 }
+            }
+        }
+        let owner = Owner()
+
+        XCTAssertNil(owner.value.exchange(Releaser(owner)))
+        _ = owner.value.exchange(nil)
+
+        XCTAssertEqual(owner.releases.withLock { $0 }, 1)
+        XCTAssertNil(owner.value.exchange(nil))
+    }
 }

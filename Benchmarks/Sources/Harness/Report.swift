@@ -1,37 +1,57 @@
 import Foundation
 
 /// Measures rows a number of times and prints one line for each.
-public struct Report: Sendable {
+struct Report: Sendable {
     private let runs: Int
     private let effort: Effort
 
     /// Creates a report of `runs` measurements a row.
-    public init(runs: Int, effort: Effort) {
+    init(runs: Int, effort: Effort) {
         self.runs = runs
         self.effort = effort
     }
 
-    /// Measures and prints all rows and how many there are of each verdict, and returns whether none
-    /// failed to run.
+    /// Prints all rows, and how many there are of each verdict.
     ///
-    /// A row that falls short in one run of three is noise; it is short when it is in most of them.
-    public func print(_ sections: [(title: String, rows: [Comparison])]) -> Bool {
+    /// - Parameters:
+    ///   - sections: The titles of the sections, and how many rows each has.
+    ///   - statusOfRow: Measures and prints a row, given the title of its section and its number from 1 on,
+    ///     in a process of its own: no row has the heap and the threads that another one left. It returns
+    ///     the exit status of that process.
+    /// - Returns: Whether no row failed to run.
+    func print(
+        _ sections: [(title: String, rowCount: Int)],
+        statusOfRow: (_ title: String, _ row: Int) -> Int32
+    ) -> Bool {
         let header = Self.columns.map { Self.pad($0.title, to: $0.width) }.joined(separator: "  ")
         Swift.print(header)
         var counts: [Verdict: Int] = [:]
-        for (title, rows) in sections {
+        for (title, rowCount) in sections {
             Swift.print(title)
-            for row in rows { counts[print(row), default: 0] += 1 }
+            for row in stride(from: 1, through: rowCount, by: 1) {
+                fflush(nil)
+                let verdict = Verdict(rawValue: statusOfRow(title, row))
+                if verdict == nil { Swift.print("  row \(row) ended without a result") }
+                counts[verdict ?? .failed, default: 0] += 1
+            }
         }
         let summary = Verdict.allCases.map { "\(counts[$0, default: 0]) \($0)" }
         Swift.print(summary.joined(separator: ", "))
         return counts[.failed] == nil
     }
 
-    private enum Verdict: CaseIterable { case ok, short, skipped, failed }
+    /// What a row came to; its raw value is the exit status of the process that measured it.
+    enum Verdict: Int32, CaseIterable {
+        case ok = 0
+        case short = 2
+        case skipped = 3
+        case failed = 1
+    }
 
-    /// Measures and prints one row.
-    private func print(_ row: Comparison) -> Verdict {
+    /// Measures and prints one row, and returns its verdict.
+    ///
+    /// A row that falls short in one run of three is noise; it is short when it is in most of them.
+    func print(_ row: Comparison) -> Verdict {
         do {
             var all: [Measurement] = []
             try row.measure(effort, runs: max(1, runs)) { all.append($0) }

@@ -44,12 +44,12 @@ public struct Future<Success: Sendable, Failure: Error>: Sendable {
     @available(*, noasync, message: "blocking stops other tasks; use 'await' with 'value'")
     @inlinable
     public func wait(timeout: Duration? = nil) throws(FutureError<Failure>) -> Success {
-        let end = state.wait(timeout)
+        let circle = state.wait(timeout)
         if let outcome = state.settledOutcome {
             if case .cancelled(.resultNotSet) = outcome { throw .resultNotSet(state.workType) }
             return try outcome.get()
         }
-        if case .wouldDeadlock(let names) = end { throw .wouldDeadlock(names) }
+        if let circle { throw .wouldDeadlock(circle) }
         throw .timedOut
     }
 

@@ -1,28 +1,26 @@
 import Dispatch
 import FootingLocks
 
-/// How a wait that blocks ended.
-@usableFromInline
-enum WaitEnd: Sendable {
-    case settled, timedOut
-    case wouldDeadlock([String])
-}
-
 extension FutureCore {
     /// Blocks until settled, or until the time is up.
+    ///
+    /// - Returns: If the wait would never end, the names for ``FutureError/wouldDeadlock(_:)``.
     @usableFromInline
-    final func wait(_ timeout: Duration?) -> WaitEnd {
-        if isSettled { return .settled }
-        if let timeout, timeout <= .zero { return .timedOut }
+    final func wait(_ timeout: Duration?) -> [String]? {
+        if isSettled { return nil }
+        if let timeout, timeout <= .zero { return nil }
         let deadline = DispatchTime(after: timeout)
-        guard let thread = ThreadRecord.existing else { return sleep(until: deadline) }
+        let thread = ThreadRecord.existing
         // Handlers that this thread has deferred might settle this future.
-        thread.performDeferred()
-        guard let queue = unsafe thread.queue else { return sleep(until: deadline) }
+        thread?.performDeferred()
+        guard let thread, let queue = unsafe thread.queue else {
+            sleep(until: deadline)
+            return nil
+        }
         if timeout == nil, home === queue, !thread.isStackNearlyUsed,
             queue.runWithin(thread, self)
         {
-            return .settled
+            return nil
         }
         return sleep(on: thread, of: queue, runningNeeded: timeout == nil, until: deadline)
     }
@@ -33,20 +31,21 @@ extension FutureCore {
         of queue: QueueCore,
         runningNeeded: Bool,
         until deadline: DispatchTime
-    ) -> WaitEnd {
-        if spin() { return .settled }
+    ) -> [String]? {
+        if spin() { return nil }
         switch WaitGraph.enter(thread, waitingFor: self) {
         case .circle(let names):
-            return isSettled ? .settled : .wouldDeadlock(names)
+            return isSettled ? nil : names
         case .blocks(let needed):
             defer { WaitGraph.leave(thread) }
             let isLent =
                 (queue.width > 1 || runningNeeded && !needed.isEmpty) && queue.lend(to: needed)
             guard isLent || needed.isEmpty else {
-                return .wouldDeadlock([thread.job, self].compactMap { $0?.title })
+                return [thread.job, self].compactMap { $0?.title }
             }
             defer { if isLent { queue.takeBack() } }
-            return sleep(until: deadline)
+            sleep(until: deadline)
+            return nil
         }
     }
 
@@ -56,8 +55,8 @@ extension FutureCore {
         return false
     }
 
-    private func sleep(until deadline: DispatchTime) -> WaitEnd {
-        if spin() { return .settled }
+    private func sleep(until deadline: DispatchTime) {
+        if spin() { return }
         let semaphore = DispatchSemaphore(value: 0)
         let waiter = Waiter(sleepingOn: semaphore)
         let isListed = attached.withLock { attached in
@@ -65,9 +64,9 @@ extension FutureCore {
             unsafe attached.waiters.append(.passRetained(waiter))
             return true
         }
-        guard isListed, semaphore.wait(timeout: deadline) == .timedOut else { return .settled }
-        // Settled in the last moment: the settling thread has the list, and signals in vain.
-        return stopWaiting(waiter) ? .timedOut : .settled
+        guard isListed, semaphore.wait(timeout: deadline) == .timedOut else { return }
+        // If it is settled in the last moment, the settling thread has the list, and signals in vain.
+        _ = stopWaiting(waiter)
     }
 
     /// Suspends this task until settled, until the time is up, or, if `untilCancelled`, until this task

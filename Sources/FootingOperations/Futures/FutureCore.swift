@@ -242,7 +242,6 @@ class FutureCore: ListEntry, @unchecked Sendable {
         if claim() {
             let edges = home?.remove(self) ?? []
             work = nil
-            details?.dropBody()
             for edge in edges { edge.leave() }
             finish()
         } else {

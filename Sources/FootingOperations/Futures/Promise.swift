@@ -20,11 +20,6 @@ public final class Promise<Success: Sendable, Failure: Error>: Sendable {
         future = Future(FutureState())
     }
 
-    /// Creates a promise for a state that knows more than that it is a promise's.
-    init(state: FutureState<Success, Failure>) {
-        future = Future(state)
-    }
-
     deinit {
         if !future.state.isSettled { settle(.cancelled(.abandoned)) }
     }

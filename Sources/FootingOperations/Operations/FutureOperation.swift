@@ -19,21 +19,24 @@ public import Foundation
 open class FutureOperation<Success: Sendable, Failure: Error>: Operation, ResultOperation,
     @unchecked Sendable
 {
-    private let state = FutureState<Success, Failure>()
+    @usableFromInline final let state = FutureState<Success, Failure>()
     final let links = OperationLinks()
     final var core: FutureCore { state }
 
     /// The future of the result.
     ///
     /// Cancelling it cancels the operation. It may be settled before the operation is finished, never after.
-    public final var future: Future<Success, Failure> { Future(state) }
+    public final var future: Future<Success, Failure> {
+        links.remember(self)
+        return Future(state)
+    }
 
     /// Creates an operation for a subclass that overrides ``main()``.
     public override init() {
         super.init()
         state.insert(.operation)
         state.origin = links
-        links.operation = self
+        links.type = type(of: self)
     }
 
     // Convenience initializers, since Swift 6.3 crashes where it compiles a subclass with the error type
@@ -49,7 +52,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
         // Sound: it was sent here, and only the thread that takes it out of the links calls it, once.
         nonisolated(unsafe) let body = body
         // Inlinable: the caller's module knows the types, which are looked up at run time elsewhere.
-        setBlockingBody { [state = future.state] in unsafe state.settle(running: body) }
+        setBlockingBody { [state] in unsafe state.settle(running: body) }
     }
 
     @usableFromInline
@@ -170,7 +173,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
         do throws(OperationError) {
             try addDependency(operation, requiringSuccess: false)
         } catch {
-            if !isExecuting, !isFinished { core.cancel(.dependencyRefused) }
+            if !isExecuting, !isFinished { cancel(.dependencyRefused) }
         }
     }
 

@@ -53,7 +53,7 @@ final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
     }
 
     private func open(afterFailure hasFailed: Bool) {
-        if requiresSuccess, hasFailed { operation?.core.cancel(.dependencyFailed) }
+        if requiresSuccess, hasFailed { operation?.cancel(.dependencyFailed) }
         open()
     }
 

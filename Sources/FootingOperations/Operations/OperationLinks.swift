@@ -8,8 +8,16 @@ protocol ResultOperation: Operation {
     func run(asJob: Bool)
 }
 
+extension ResultOperation {
+    /// Cancels the operation, unless its future is settled.
+    func cancel(_ reason: CancellationReason) {
+        links.remember(self)
+        core.cancel(reason)
+    }
+}
+
 /// The phase, the dependencies, the body and the result of an operation.
-// Unchecked because of `operation` and `type`, which are set before any other thread knows this object.
+// Unchecked because of `type`, which is set before any other thread knows this object.
 final class OperationLinks: JobDetails, @unchecked Sendable {
     enum Phase {
         case waiting
@@ -21,8 +29,12 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
     private struct State {
         var phase = Phase.waiting
         var dependencies: [OperationDependency] = []
-        /// The operation while it is enqueued, which keeps it alive.
-        var enqueued: (any ResultOperation)?
+        /// The operation from when it is enqueued or begins until it ends, which keeps it alive.
+        var active: (any ResultOperation)?
+        /// The operation if something may cancel it that has only its future.
+        ///
+        /// `nil` until then: each retain and release of an object with a weak reference is slower.
+        weak var waiting: (any ResultOperation)?
         /// Runs the body, which settles the future.
         var body: Body?
         /// Settles the future with the last result that was set.
@@ -35,15 +47,17 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
     }
 
     private let state = Lock(State())
-    weak var operation: (any ResultOperation)? {
-        didSet { type = operation.map { Swift.type(of: $0) } }
-    }
-    private var type: Operation.Type?
+    var type: Operation.Type?
 
     var phase: Phase { state.withLock { $0.phase } }
     var dependencies: [Operation] { state.withLock { $0.dependencies }.map(\.upstream) }
 
     override var workType: String { type.map { "\($0)" } ?? super.workType }
+
+    /// Makes the operation known to a cancellation of its future.
+    func remember(_ operation: any ResultOperation) {
+        state.withLock { if $0.phase == .waiting { $0.waiting = operation } }
+    }
 
     // MARK: Running
 
@@ -74,7 +88,10 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
             let isJob = state.phase == .enqueued
             // A job that was cancelled needs no worker to end.
             let mayBegin = isJob ? asJob || operation.core.isCancelled : state.phase == .waiting
-            if mayBegin { state.phase = .executing }
+            if mayBegin {
+                state.phase = .executing
+                state.active = operation
+            }
             return (mayBegin, isJob)
         }
         if keysAreObserved || !isJob { operation.didChangeValue(forKey: "isExecuting") }
@@ -109,7 +126,7 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
         return state.withLock { state in
             guard state.phase == .waiting else { return false }
             state.phase = .enqueued
-            state.enqueued = operation
+            state.active = operation
             describe(job, name: name, dependencies: state.dependencies)
             job.enter(queue.core, priority)
             return true
@@ -117,19 +134,15 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
     }
 
     override func takeWork() -> (() -> Void)? {
-        state.withLock { $0.enqueued.take() }.map { operation in { operation.run(asJob: true) } }
-    }
-
-    override func dropBody() {
-        withExtendedLifetime(takeBody()) {}
+        state.withLock { $0.active }.map { operation in { operation.run(asJob: true) } }
     }
 
     override func wasCancelled() {
-        let (enqueued, dependencies) = state.withLock { state in
-            (state.enqueued.take(), state.dependencies)
+        let (operation, dependencies, body) = state.withLock { state in
+            (state.active ?? state.waiting, state.dependencies, state.body.take())
         }
+        withExtendedLifetime(body) {}
         for dependency in dependencies { dependency.detach() }
-        let operation = enqueued ?? operation
         operation?.cancel()
         // Ends a job that has not begun; another one ignores it.
         if let operation, operation.core.home != nil { operation.start() }

@@ -29,7 +29,7 @@ extension FutureQueue {
     @discardableResult
     public func cancelAll<Kind: Operation>(ofType type: Kind.Type) -> Int {
         core.jobs.count { job in
-            guard (job.details as? OperationLinks)?.operation is Kind else { return false }
+            guard (job.details as? OperationLinks)?.type is Kind.Type else { return false }
             return job.cancel(.requested)
         }
     }

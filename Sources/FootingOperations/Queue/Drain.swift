@@ -12,7 +12,7 @@ final class Drain: FutureState<Void, Never>, @unchecked Sendable {
         missing = Atomic(jobs.count + 1)
         super.init()
         let edges = jobs.map { Dependent(self, on: $0) }
-        self.edges.withLock { $0 = edges }
+        _ = self.edges.exchange(edges)
         for edge in edges where !edge.enter() { noteEnd() }
         noteEnd()
     }
@@ -32,10 +32,6 @@ final class Drain: FutureState<Void, Never>, @unchecked Sendable {
 
     /// Leaves the jobs, which go on.
     override func wasSettled() {
-        let edges = edges.withLock { edges in
-            defer { edges = [] }
-            return edges
-        }
-        for edge in edges { edge.leave() }
+        for edge in edges.exchange([]) { edge.leave() }
     }
 }

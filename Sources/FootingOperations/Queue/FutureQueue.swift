@@ -25,15 +25,7 @@ public final class FutureQueue: Sendable {
     /// it, best when it starts: jobs that were submitted before stay in their queue.
     public static var shared: FutureQueue {
         get { sharedQueue.withLock { $0 } }
-        set {
-            // Released after the lock.
-            let old = sharedQueue.withLock { queue in
-                let old = queue
-                queue = newValue
-                return old
-            }
-            withExtendedLifetime(old) {}
-        }
+        set { _ = sharedQueue.exchange(newValue) }
     }
 
     let core: QueueCore

@@ -56,9 +56,6 @@ class JobDetails: Origin, @unchecked Sendable {
     /// Takes the work of an operation.
     func takeWork() -> (() -> Void)? { nil }
 
-    /// Releases the body of an operation.
-    func dropBody() {}
-
-    /// Called when the job was cancelled.
+    /// Called when the job was cancelled; releases the body of an operation.
     func wasCancelled() {}
 }

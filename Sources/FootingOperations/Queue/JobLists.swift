@@ -10,15 +10,6 @@ enum JobPlace: Int {
     /// In the intake, between two lists, or ended.
     case none
 
-    /// The lane of jobs of a priority.
-    static func lane(of priority: FutureQueue.Priority) -> JobPlace {
-        switch priority {
-        case .high: .high
-        case .normal: .normal
-        case .low: .low
-        }
-    }
-
     static let lanes = [JobPlace.high, .normal, .low]
     var isLane: Bool { rawValue >= JobPlace.high.rawValue && self != .none }
 }
