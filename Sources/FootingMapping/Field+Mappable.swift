@@ -19,55 +19,33 @@ extension Field {
         _ key: String,
         _ property: any WritableKeyPath<Root, Object?> & Sendable
     ) where Value == Object? {
-        // Safe: the engine passes the address of the root.
         let store: FieldPlan.Store = { place, source in
-            let root = unsafe place?.assumingMemoryBound(to: Root.self)
+            func set(_ object: Object?) {
+                place.modify(Root.self) { $0[keyPath: property] = object }
+            }
             if source.isNull {
-                unsafe root?.pointee[keyPath: property] = nil
+                set(nil)
                 return .exact
             }
-            guard let root = unsafe root else { return source.rehearse(Object.self) }
-            guard var object = unsafe root.pointee[keyPath: property] else {
-                return Object.converted(from: source).stored { object in
-                    unsafe root.pointee[keyPath: property] = object
+            var old: Object?
+            place.modify(Root.self) { old = $0[keyPath: property] }
+            guard var object = old else {
+                // If values are only tried, nobody knows whether there is an object to be kept.
+                guard place.isNowhere else {
+                    return Object.converted(from: source).stored { set($0) }
                 }
+                return Object.converted(from: source.standingForOld()).stored { _ in }
             }
-            let outcome = source.update(&object, Object.mapping)
+            var isChanged = false
+            let outcome = Place.with(&object) {
+                source.update($0, Object.mapping.plan, isChanged: &isChanged)
+            }
             // An instance is in the property already, unless the getter makes one for each caller.
             let isHeld =
-                unsafe Object.self is AnyObject.Type
-                && object as AnyObject === root.pointee[keyPath: property] as AnyObject
-            if case .updated(true) = outcome, !isHeld {
-                unsafe root.pointee[keyPath: property] = object
-            }
+                Object.self is AnyObject.Type && object as AnyObject === old as AnyObject
+            if isChanged, !isHeld { set(object) }
             return outcome
         }
-        self.init(
-            unsafe FieldPlan(key: key, type: Value.self, offset: 0, action: .value(store))
-        )
-    }
-}
-
-extension MappingSource {
-    /// Converts an object for a property that can't be seen, so that nobody knows whether one is there.
-    ///
-    /// If something is wrong, the property keeps what it has, and the issues say so.
-    fileprivate func rehearse<Object: Mappable>(_: Object.Type) -> FieldOutcome {
-        unsafe run.pointee.keepsPurpose = true
-        defer { unsafe run.pointee.keepsPurpose = false }
-        return Object.converted(from: self).stored { _ in }
-    }
-
-    /// Maps this object onto `object`, which keeps what the input leaves out.
-    fileprivate func update<Object>(
-        _ object: inout Object,
-        _ mapping: Mapping<Object>
-    ) -> FieldOutcome {
-        let before = unsafe run.pointee.report.appliedCount
-        let failure = unsafe withUnsafeMutablePointer(to: &object) { object in
-            unsafe map(mapping.plan, onto: object, asNew: false)
-        }
-        if let failure { return .failed(failure) }
-        return .updated(unsafe run.pointee.report.appliedCount != before)
+        self.init(FieldPlan(key: key, type: Value.self, offset: 0, action: .value(store)))
     }
 }

@@ -25,10 +25,9 @@ extension Field {
             let conversion = convert(source)
             guard let value = conversion.value else { return conversion }
             do {
-                return try isValid(value)
-                    ? conversion : .failed(source.refusing(.rejected, because: rule))
+                return try isValid(value) ? conversion : .failed(.rejected, because: rule)
             } catch {
-                return .failed(source.refusing(for: error, by: "rule"))
+                return .failed(.rejected, because: "the rule threw \(scopedName(of: error))")
             }
         }
         return taking(steps)
@@ -52,9 +51,9 @@ extension Field {
     @usableFromInline
     var refusing: Field {
         var field = self
-        unsafe field.plan.action = .value { _, source in
-            .failed(
-                source.refusing(
+        field.plan.action = .value { _, _ in
+            .refused(
+                MappingRefusal(
                     .unusableFormat,
                     because: "an object is updated in place; only its fields can be validated"
                 )
@@ -62,4 +61,14 @@ extension Field {
         }
         return field
     }
+}
+
+/// The name of the type of an error with its scopes, for an explanation; its text stays out, because
+/// it may quote the value.
+@usableFromInline
+func scopedName(of error: any Error) -> String {
+    // Where a type is private or local, its full name has an address in place of a scope.
+    String(reflecting: type(of: error)).split(separator: ".")
+        .filter { !$0.hasPrefix("(unknown context at ") }
+        .joined(separator: ".")
 }

@@ -18,14 +18,12 @@ extension Field {
         as type: Value.Type = Value.self,
         set: @escaping @Sendable (inout Root, Value) -> Void
     ) where Value: MappingConvertible {
-        // Safe: the engine passes the address of the root.
         let store: FieldPlan.Store = { place, source in
             Value.converted(from: source).stored { value in
-                guard let place = unsafe place else { return }
-                unsafe set(&place.assumingMemoryBound(to: Root.self).pointee, value)
+                place.modify(Root.self) { set(&$0, value) }
             }
         }
-        let plan = unsafe FieldPlan(key: key, type: Value.self, offset: 0, action: .value(store))
+        let plan = FieldPlan(key: key, type: Value.self, offset: 0, action: .value(store))
         self.init(plan, FieldSteps(.accessors(get: nil, set: set)) { Value.converted(from: $0) })
     }
 }

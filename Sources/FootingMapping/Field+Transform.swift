@@ -17,7 +17,7 @@ extension Field {
         _ transform: @escaping @Sendable (Source) throws -> Value?
     ) {
         self.init(key, property(), from: Source.self) { source in
-            Source.converted(from: source).transformed(at: source, by: transform)
+            Source.converted(from: source).transformed(by: transform)
         }
     }
 
@@ -37,7 +37,7 @@ extension Field {
             case .converted(.none): .converted(nil)
             case let conversion:
                 conversion.compactMap({ $0 }, orFailing: .null)
-                    .transformed(at: source, by: transform)
+                    .transformed(by: transform)
                     .map { .some($0) }
             }
         }
@@ -55,7 +55,7 @@ extension Field {
             offset == nil ? .property(property()) : .stored,
             convert
         )
-        let plan = unsafe FieldPlan(
+        let plan = FieldPlan(
             key: key,
             type: Value.self,
             wanted: source,
@@ -70,23 +70,20 @@ extension MappingConversion {
     /// What `transform` makes of the value, which is a conversion, however exact the value was.
     @inlinable
     func transformed<NewValue>(
-        at source: borrowing MappingSource,
         by transform: (Value) throws -> NewValue?
     ) -> MappingConversion<NewValue> {
-        let value: Value
-        switch self {
-        case .exact(let found), .converted(let found), .rounded(let found): value = found
-        case .failed(let code): return .failed(code)
-        }
+        if case .refused(let refusal) = self { return .refused(refusal) }
         do {
-            guard let made = try transform(value) else {
-                let explanation = "the transform has no value for it"
-                return .failed(source.refusing(.rejected, because: explanation))
+            guard let value, let made = try transform(value) else {
+                return .failed(.rejected, because: "the transform has no value for it")
             }
-            if case .rounded = self { return .rounded(made) }
-            return .converted(made)
+            switch self {
+            case .rounded: return .rounded(made)
+            case .fallback: return .fallback(made)
+            default: return .converted(made)
+            }
         } catch {
-            return .failed(source.refusing(for: error, by: "transform"))
+            return .failed(.rejected, because: "the transform threw \(scopedName(of: error))")
         }
     }
 }

@@ -35,31 +35,20 @@ public struct Field<Root, Value>: Sendable {
         let store: FieldPlan.Store
         let offset = MemoryLayout<Root>.offset(of: property())
         if offset != nil {
-            // Safe: the engine adds the offset, which the standard library gives only for a property
-            // that is stored at that place in the root and needs no setter. It captures nothing, so
-            // calling it costs no reference counting.
-            unsafe store = { place, source in
+            // It captures nothing, so calling it costs no reference counting.
+            store = { place, source in
                 Value.converted(from: source).stored { value in
-                    guard let place = unsafe place else { return }
-                    unsafe place.assumingMemoryBound(to: Value.self).pointee = value
+                    place.modify(Value.self) { $0 = value }
                 }
             }
         } else {
-            // Safe: the engine passes the address of the root.
-            unsafe store = { place, source in
+            store = { place, source in
                 Value.converted(from: source).stored { value in
-                    guard let place = unsafe place else { return }
-                    let root = unsafe place.assumingMemoryBound(to: Root.self)
-                    unsafe root.pointee[keyPath: property()] = value
+                    place.modify(Root.self) { $0[keyPath: property()] = value }
                 }
             }
         }
-        plan = unsafe FieldPlan(
-            key: key,
-            type: Value.self,
-            offset: offset ?? 0,
-            action: .value(store)
-        )
+        plan = FieldPlan(key: key, type: Value.self, offset: offset ?? 0, action: .value(store))
         steps = FieldSteps(offset == nil ? .property(property()) : .stored) { source in
             Value.converted(from: source)
         }
@@ -101,18 +90,17 @@ public struct Field<Root, Value>: Sendable {
             action = .object(mapping.plan)
         } else {
             let isReference = Value.self is AnyObject.Type
-            // Safe: the engine passes the address of the root, what is lent is a local copy, and a
-            // value whose type is a class is one reference.
-            action = unsafe .accessed(mapping.plan) { place, body in
-                let root = unsafe place.assumingMemoryBound(to: Root.self)
-                var value = unsafe root.pointee[keyPath: property]
-                let isHeld =
-                    unsafe isReference
-                    && unsafeBitCast(value, to: AnyObject.self)
-                        === unsafeBitCast(root.pointee[keyPath: property], to: AnyObject.self)
-                let isChanged = unsafe withUnsafeMutablePointer(to: &value) { unsafe body($0) }
-                guard isChanged, !isHeld else { return }
-                unsafe root.pointee[keyPath: property] = value
+            action = .accessed(mapping.plan) { place, body in
+                place.modify(Root.self) { root in
+                    var value = root[keyPath: property]
+                    // Safe: a value whose type is a class is one reference.
+                    let isHeld =
+                        unsafe isReference
+                        && unsafeBitCast(value, to: AnyObject.self)
+                            === unsafeBitCast(root[keyPath: property], to: AnyObject.self)
+                    let isChanged = Place.with(&value) { body($0) }
+                    if isChanged, !isHeld { root[keyPath: property] = value }
+                }
             }
         }
         self.init(FieldPlan(key: key, type: Value.self, offset: offset ?? 0, action: action))

@@ -17,19 +17,16 @@ public struct InheritedFields<Root: AnyObject, Parent: AnyObject>: MappingFields
     /// runs once for each value.
     @inlinable
     public init(_ mapping: Mapping<Parent>, _ upcast: @escaping @Sendable (Root) -> Parent) {
-        // Safe: the engine passes the address of a root, which is a reference. What is lent is the
-        // address of a reference to the parent that outlives the call.
-        unsafe self.init(mapping.plan) { place, body in
-            var parent = unsafe upcast(place.assumingMemoryBound(to: Root.self).pointee)
-            unsafe withUnsafeMutablePointer(to: &parent) { parent in
-                _ = unsafe body(UnsafeMutableRawPointer(parent))
-            }
+        self.init(mapping.plan) { place, body in
+            guard let root = place.value(as: Root.self) else { return }
+            var parent = upcast(root)
+            _ = Place.with(&parent) { body($0) }
         }
     }
 
     @usableFromInline
     init(_ plan: MappingPlan, _ lendParent: @escaping FieldPlan.Lend) {
-        fields = .init(plans: plan.fields.map { unsafe $0.plan.inherited(lendParent) })
+        fields = .init(plans: plan.fields.map { $0.plan.inherited(lendParent) })
     }
 }
 
@@ -42,23 +39,23 @@ extension FieldPlan {
         let offset = offset
         switch action {
         case .value(let store):
-            unsafe plan.action = .value { place, source in
-                guard let place = unsafe place else { return store(nil, source) }
+            plan.action = .value { place, source in
+                guard !place.isNowhere else { return store(place, source) }
                 var outcome = FieldOutcome.exact
-                unsafe lendParent(place) { parent in
-                    outcome = unsafe store(parent + offset, source)
+                lendParent(place) { parent in
+                    outcome = store(parent.advanced(by: offset), source)
                     return true
                 }
                 return outcome
             }
         case .object(let mapping):
-            unsafe plan.action = .accessed(mapping) { place, body in
-                unsafe lendParent(place) { parent in unsafe body(parent + offset) }
+            plan.action = .accessed(mapping) { place, body in
+                lendParent(place) { body($0.advanced(by: offset)) }
             }
         case .accessed(let mapping, let lend):
-            unsafe plan.action = .accessed(mapping) { place, body in
-                unsafe lendParent(place) { parent in
-                    unsafe lend(parent + offset, body)
+            plan.action = .accessed(mapping) { place, body in
+                lendParent(place) { parent in
+                    lend(parent.advanced(by: offset), body)
                     return true
                 }
             }

@@ -58,10 +58,9 @@ extension Mapping {
         from source: borrowing MappingSource
     ) -> MappingConversion<Root> {
         var value = initial
-        let failure = unsafe withUnsafeMutablePointer(to: &value) { value in
-            unsafe source.map(plan, onto: value, asNew: true)
+        if let refusal = Place.with(&value, { source.map(plan, onto: $0) }) {
+            return .refused(refusal)
         }
-        if let failure { return .failed(failure) }
         return source.isList ? .converted(value) : .exact(value)
     }
 }

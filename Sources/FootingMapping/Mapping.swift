@@ -40,9 +40,7 @@ public struct Mapping<Root>: Sendable {
         to root: inout Root,
         options: MappingOptions = .standard
     ) -> MappingReport {
-        unsafe withUnsafeMutablePointer(to: &root) { root in
-            unsafe plan.run(dictionary, onto: root, options, for: .update).report
-        }
+        Place.with(&root) { plan.run(dictionary, onto: $0, options, for: .update).report }
     }
 
     /// Sets the properties of `root` that `dictionary` has values for.
@@ -69,10 +67,7 @@ public struct Mapping<Root>: Sendable {
         to root: inout Root,
         options: MappingOptions = .standard
     ) throws(MappingError) -> MappingReport {
-        let result = unsafe withUnsafeMutablePointer(to: &root) { root in
-            unsafe plan.run(json: data, onto: root, options, for: .update)
-        }
-        return try result.get().report
+        try Place.with(&root) { plan.run(json: data, onto: $0, options, for: .update) }.get().report
     }
 
     /// Sets the properties of `root` that the JSON document `data` has values for.

@@ -29,8 +29,30 @@ public enum MappingConversion<Value> {
     case converted(Value)
     /// The input had more digits than the type holds; this is the nearest value.
     case rounded(Value)
+    /// The input had a raw value without a case; this is the case that the field has for it.
+    case fallback(Value)
     /// The input has no such value.
-    case failed(MappingIssue.Code)
+    case refused(MappingRefusal)
+
+    /// Returns the outcome that the input has no such value.
+    ///
+    /// The explanation becomes ``MappingIssue/explanation``. It must not quote the input.
+    public static func failed(
+        _ code: MappingIssue.Code,
+        because explanation: String? = nil
+    ) -> MappingConversion {
+        .refused(MappingRefusal(code, because: explanation))
+    }
+
+    /// The value, or `nil` if there is none.
+    @inlinable
+    public var value: Value? {
+        switch self {
+        case .exact(let value), .converted(let value), .rounded(let value), .fallback(let value):
+            value
+        case .refused: nil
+        }
+    }
 
     /// Returns the same outcome for a value made from this one.
     @inlinable
@@ -39,7 +61,8 @@ public enum MappingConversion<Value> {
         case .exact(let value): .exact(transform(value))
         case .converted(let value): .converted(transform(value))
         case .rounded(let value): .rounded(transform(value))
-        case .failed(let code): .failed(code)
+        case .fallback(let value): .fallback(transform(value))
+        case .refused(let refusal): .refused(refusal)
         }
     }
 
@@ -53,7 +76,8 @@ public enum MappingConversion<Value> {
         case .exact(let value?): .exact(value)
         case .converted(let value?): .converted(value)
         case .rounded(let value?): .rounded(value)
-        case .failed(let code): .failed(code)
+        case .fallback(let value?): .fallback(value)
+        case .refused(let refusal): .refused(refusal)
         default: .failed(code)
         }
     }
@@ -66,3 +90,54 @@ public enum MappingConversion<Value> {
 }
 
 extension MappingConversion: Sendable where Value: Sendable {}
+
+/// How exactly the elements of a list or dictionary were met, the least exact first to be said.
+@usableFromInline
+@frozen
+enum Exactness: UInt8 {
+    case exact, converted, fallback, rounded
+
+    /// Notes that a part was met as exactly as this.
+    @inlinable
+    @inline(__always)
+    mutating func include(_ other: Exactness) {
+        if other.rawValue > rawValue { self = other }
+    }
+}
+
+extension MappingConversion {
+    /// The outcome of a value that was met so exactly.
+    @inlinable
+    static func made(_ value: Value, _ exactness: Exactness) -> MappingConversion {
+        switch exactness {
+        case .exact: .exact(value)
+        case .converted: .converted(value)
+        case .fallback: .fallback(value)
+        case .rounded: .rounded(value)
+        }
+    }
+
+    /// Hands the value, if there is one, to `body`, and returns the refusal if there is none.
+    @inlinable
+    @inline(__always)
+    func collected(_ exactness: inout Exactness, by body: (Value) -> Void) -> MappingRefusal? {
+        switch self {
+        case .exact(let value):
+            body(value)
+        case .converted(let value):
+            exactness.include(.converted)
+            body(value)
+        case .rounded(let value):
+            exactness.include(.rounded)
+            body(value)
+        case .fallback(let value):
+            exactness.include(.fallback)
+            body(value)
+        case .refused(let refusal):
+            // Perhaps the others are taken without this one.
+            exactness.include(.converted)
+            return refusal
+        }
+        return nil
+    }
+}

@@ -32,7 +32,7 @@ public struct MappingIssue: Hashable, Sendable {
     /// The type that was wanted: `"Int"`, `"String?"`.
     public let target: String
     /// The consequence for the property, the object or the element.
-    public let resolution: Resolution
+    public internal(set) var resolution: Resolution
     /// What refuses it, for ``Code/rejected``: a rule's message, `"the transform has no value for it"`,
     /// or what has thrown an error of which type, as `"the rule threw Shop.AgeError"`, where a transform
     /// or an initializer may stand for the rule; for ``Code/limit`` which one, `"depth"`, `"stack"`,

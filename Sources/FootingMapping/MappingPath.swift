@@ -18,8 +18,9 @@ public struct MappingPath: Hashable, Sendable {
     /// The steps from the whole input to the value; none for the input itself.
     public private(set) var components: [Component]
 
-    mutating func insert(_ steps: [Component], at index: Int) {
-        components.insert(contentsOf: steps, at: index)
+    /// Puts `steps` before those that the path has.
+    mutating func insert(_ steps: [Component]) {
+        components.insert(contentsOf: steps, at: 0)
     }
 }
 

@@ -35,38 +35,57 @@ public struct MappingReport: Hashable, Sendable {
     public var omittedIssueCount: Int { issueCount - issues.count }
 
     /// Counts an issue, and lists it if there is room: only then is it made.
-    mutating func add(_ issue: MappingIssue?) {
+    mutating func add(_ issue: @autoclosure () -> MappingIssue, limit: Int) {
         issueCount &+= 1
-        if let issue { issues.append(issue) }
+        if issues.count < limit { issues.append(issue()) }
     }
 
-    mutating func addUnlistedIssues(_ count: Int) {
-        issueCount &+= count
+    /// Lists a note, if there is room.
+    mutating func add(_ note: @autoclosure () -> MappingNote, limit: Int) {
+        if notes.count < limit { notes.append(note()) }
     }
 
-    mutating func add(_ note: MappingNote) {
-        notes.append(note)
+    /// Adds what a report says on the value at `path`.
+    ///
+    /// A resolution takes the place of the one that the issues have.
+    mutating func add(
+        _ inner: MappingReport,
+        under path: [MappingPath.Component],
+        limit: Int,
+        resolution: MappingIssue.Resolution? = nil,
+        _ isTolerated: Bool = false
+    ) {
+        for var issue in inner.issues.prefix(max(0, limit &- issues.count)) {
+            issue.path.insert(path)
+            if let resolution { issue.resolution = resolution }
+            issues.append(issue)
+        }
+        for var note in inner.notes.prefix(max(0, limit &- notes.count)) {
+            note.path.insert(path)
+            notes.append(note)
+        }
+        issueCount &+= inner.issueCount
+        toleratedIssueCount &+= isTolerated ? inner.issueCount : inner.toleratedIssueCount
+        appliedCount &+= inner.appliedCount
+        convertedCount &+= inner.convertedCount
+        unusedKeyCount &+= inner.unusedKeyCount
+        duplicateKeyCount &+= inner.duplicateKeyCount
     }
-
-    /// How many issues and notes a report listed at some time.
-    typealias Listed = (issues: Int, notes: Int)
-
-    var listed: Listed { (issues.count, notes.count) }
 
     /// How far a report had grown at some time.
     struct Mark {
-        let listed: Listed
+        fileprivate let listed: (issues: Int, notes: Int)
         let issueCount: Int
         fileprivate let toleratedIssueCount: Int
-        let appliedCount: Int
-        let convertedCount: Int
-        let unusedKeyCount: Int
-        let duplicateKeyCount: Int
+        fileprivate let appliedCount: Int
+        fileprivate let convertedCount: Int
+        fileprivate let unusedKeyCount: Int
+        fileprivate let duplicateKeyCount: Int
     }
 
     var mark: Mark {
         Mark(
-            listed: listed,
+            listed: (issues.count, notes.count),
             issueCount: issueCount,
             toleratedIssueCount: toleratedIssueCount,
             appliedCount: appliedCount,
@@ -76,51 +95,51 @@ public struct MappingReport: Hashable, Sendable {
         )
     }
 
-    /// Removes what was added between two times.
+    /// Removes what was added since `start`.
     @inline(never)
-    mutating func remove(from start: Mark, to end: Mark) {
-        issues.removeSubrange(start.listed.issues..<end.listed.issues)
-        notes.removeSubrange(start.listed.notes..<end.listed.notes)
-        issueCount &-= end.issueCount &- start.issueCount
-        toleratedIssueCount &-= end.toleratedIssueCount &- start.toleratedIssueCount
-        appliedCount &-= end.appliedCount &- start.appliedCount
-        convertedCount &-= end.convertedCount &- start.convertedCount
-        unusedKeyCount &-= end.unusedKeyCount &- start.unusedKeyCount
-        duplicateKeyCount &-= end.duplicateKeyCount &- start.duplicateKeyCount
-    }
-
-    /// Says of all issues that were added between two times that they are no failures.
-    mutating func tolerateIssues(from range: (start: Mark, end: Mark)) {
-        let issues = range.end.issueCount &- range.start.issueCount
-        toleratedIssueCount = range.start.toleratedIssueCount &+ issues
-    }
-
-    /// Takes back that fields were set since `start`, because the object they are in was not taken.
-    @inline(never)
-    mutating func withdrawFields(since start: Mark) {
+    mutating func remove(since start: Mark) {
+        issues.removeSubrange(start.listed.issues...)
+        notes.removeSubrange(start.listed.notes...)
+        issueCount = start.issueCount
+        toleratedIssueCount = start.toleratedIssueCount
         appliedCount = start.appliedCount
         convertedCount = start.convertedCount
-        let listed = notes[start.listed.notes...].filter(\.kind.isOfAKey)
-        notes.replaceSubrange(start.listed.notes..., with: listed)
+        unusedKeyCount = start.unusedKeyCount
+        duplicateKeyCount = start.duplicateKeyCount
     }
 
-    /// Takes over which fields were set, and how many, from an earlier report on the same input.
-    mutating func takeFields(of report: MappingReport, _ limit: Int) {
-        appliedCount = report.appliedCount
-        convertedCount = report.convertedCount
-        notes = Array((report.notes.filter { !$0.kind.isOfAKey } + notes).prefix(max(0, limit)))
+    /// Removes what was added since `start`, and returns it.
+    mutating func take(since start: Mark) -> MappingReport {
+        var taken = MappingReport()
+        taken.issues = Array(issues[start.listed.issues...])
+        taken.notes = Array(notes[start.listed.notes...])
+        taken.issueCount = issueCount &- start.issueCount
+        taken.toleratedIssueCount = toleratedIssueCount &- start.toleratedIssueCount
+        taken.appliedCount = appliedCount &- start.appliedCount
+        taken.convertedCount = convertedCount &- start.convertedCount
+        taken.unusedKeyCount = unusedKeyCount &- start.unusedKeyCount
+        taken.duplicateKeyCount = duplicateKeyCount &- start.duplicateKeyCount
+        remove(since: start)
+        return taken
     }
 
-    /// Whether anything was added since `start`.
-    func hasListed(since start: Listed) -> Bool {
-        issues.count > start.issues || notes.count > start.notes
+    /// Whether nothing was found but fields that were set.
+    var saysNothing: Bool { issueCount == 0 && unusedKeyCount == 0 && duplicateKeyCount == 0 }
+
+    /// Takes back that fields were set, because the object that they are in was not taken.
+    mutating func withdrawFields(since start: Mark? = nil) {
+        appliedCount = start?.appliedCount ?? 0
+        convertedCount = start?.convertedCount ?? 0
+        let first = start?.listed.notes ?? 0
+        guard notes.count > first else { return }
+        notes.replaceSubrange(first..., with: notes[first...].filter(\.kind.isOfAKey))
     }
 
-    /// Inserts `steps` into the path of everything that was added since `start`.
-    @inline(never)
-    mutating func insert(_ steps: [MappingPath.Component], at index: Int, since start: Listed) {
-        for issue in start.issues..<issues.count { issues[issue].path.insert(steps, at: index) }
-        for note in start.notes..<notes.count { notes[note].path.insert(steps, at: index) }
+    /// Inserts `step` at the beginning of the path of everything that was added since `start`.
+    mutating func insert(_ step: MappingPath.Component, since start: Mark?) {
+        let first = start?.listed ?? (issues: 0, notes: 0)
+        for issue in first.issues..<issues.count { issues[issue].path.insert([step]) }
+        for note in first.notes..<notes.count { notes[note].path.insert([step]) }
     }
 }
 

@@ -65,9 +65,9 @@ final class FieldDryRunTests: XCTestCase {
                 let outcome =
                     switch input {
                     case .bytes(let data):
-                        unsafe try plan.run(json: data, onto: nil, .standard, for: .make).get()
+                        try plan.run(json: data, onto: .nowhere, .standard, for: .make).get()
                     case .dictionary(let values):
-                        unsafe plan.run(values, onto: nil, .standard, for: .make)
+                        plan.run(values, onto: .nowhere, .standard, for: .make)
                     }
                 XCTAssertEqual(calls.all, expected, json)
                 XCTAssertEqual(outcome.report.issues.map { "\($0.path) \($0.code)" }, issues, json)

@@ -88,16 +88,17 @@ final class LenientDecoderAlternativesTests: XCTestCase {
             }
         }
         struct Outer: Decodable { let a: Scalar, b: [Scalar] }
-        for input in try Input.all(#"{"a": {}, "b": [1, {}]}"#) {
-            let (outer, report) = try input.decode(Outer.self)
-            XCTAssertNil(outer)
-            XCTAssertEqual(
-                report.issues.map(\.description),
-                [
-                    "$.a: the wrong kind of value (object, wanted Int); failed",
-                    "$.b[1]: the wrong kind of value (object, wanted Int); failed",
-                ]
-            )
+        for (json, path) in [
+            (#"{"a": {}, "b": []}"#, "$.a"), (#"{"a": 1, "b": [1, {}]}"#, "$.b[1]"),
+        ] {
+            for input in try Input.all(json) {
+                let (outer, report) = try input.decode(Outer.self)
+                XCTAssertNil(outer)
+                XCTAssertEqual(
+                    report.issues.map(\.description),
+                    ["\(path): the wrong kind of value (object, wanted Int); failed"]
+                )
+            }
         }
     }
 
@@ -194,14 +195,16 @@ final class LenientDecoderAlternativesTests: XCTestCase {
                 XCTAssertEqual(report.unusedKeyCount, count)
             }
         }
-        let json = #"{"items": [{"id": 1}, {"id": "x"}, {}], "counts": {"a": []}}"#
-        for input in try Input.all(json) {
-            let (made, report) = try input.decode(ByHand.self)
-            XCTAssertNil(made)
-            XCTAssertEqual(
-                report.issues.map { "\($0.path) \($0.code)" },
-                ["$.items[1].id notNumeric", "$.items[2].id missing", "$.counts[*] typeMismatch"]
-            )
+        for (json, issue) in [
+            (#"{"items": [{"id": 1}, {"id": "x"}], "counts": {}}"#, "$.items[1].id notNumeric"),
+            (#"{"items": [{"id": 1}, {}], "counts": {}}"#, "$.items[1].id missing"),
+            (#"{"items": [], "counts": {"a": []}}"#, "$.counts[*] typeMismatch"),
+        ] {
+            for input in try Input.all(json) {
+                let (made, report) = try input.decode(ByHand.self)
+                XCTAssertNil(made)
+                XCTAssertEqual(report.issues.map { "\($0.path) \($0.code)" }, [issue])
+            }
         }
     }
 
@@ -238,7 +241,7 @@ final class LenientDecoderAlternativesTests: XCTestCase {
             (#"{"list": [null, null], "last": 1}"#, []),
             (#"{"list": [{}, []], "last": "1"}"#, []),
             (#"{"list": [{}, {}], "last": null}"#, ["$.greedy.last"]),
-            (#"{"list": null, "last": []}"#, ["$.greedy.list", "$.greedy.last"]),
+            (#"{"list": null, "last": []}"#, ["$.greedy.list"]),
             (#"{"last": 1}"#, ["$.greedy.list"]),
             ("5", ["$.greedy"]), ("null", ["$.greedy"]),
         ] {

@@ -101,15 +101,12 @@ final class LenientDecoderThrownErrorTests: XCTestCase {
         ]
         for (name, members, issue, text) in cases {
             let rest = members.isEmpty ? "" : ", \(members)"
-            let json = #"{"picky": {"kind": "\#(name)"\#(rest)}, "first": "x"}"#
+            let json = #"{"picky": {"kind": "\#(name)"\#(rest)}, "first": 1}"#
             for input in try Input.all(json) {
                 let report = try input.decode(Outer.self).report
                 XCTAssertEqual(
                     report.issues.map(\.description),
-                    [
-                        "$.first: not a number (string, wanted Int); failed",
-                        "$.picky\(issue); failed",
-                    ],
+                    ["$.picky\(issue); failed"],
                     json
                 )
                 if case .bytes = input {

@@ -226,7 +226,7 @@ final class LimitTests: XCTestCase {
 
         static func converted(from source: borrowing MappingSource) -> MappingConversion<Tree> {
             switch Int.converted(from: source) {
-            case .failed: [Tree].converted(from: source).map { .list($0) }
+            case .refused: [Tree].converted(from: source).map { .list($0) }
             case let number: number.map { .leaf($0) }
             }
         }
@@ -242,6 +242,33 @@ final class LimitTests: XCTestCase {
             let report = mapping.apply(["tree": value], to: &forest)
             XCTAssertEqual(report.isClean, isTaken, "\(levels)")
             XCTAssertEqual(report.issues.map(\.explanation), isTaken ? [] : ["depth"])
+        }
+    }
+
+    func testCombiningMarksWithoutEndAreNotComparedWithCasesOrElements() throws {
+        enum Word: String, Codable, MappingConvertible { case short }
+        struct Values: Codable {
+            var word: Word?
+            var words: Set<String>?
+            static let mapping = Mapping<Values> { Field("word", \.word) }
+        }
+        let marks = "e" + String(repeating: "\u{301}\u{323}", count: 128_000)
+        for input in try Input.all(#"{"word": "\#(marks)"}"#) {
+            var values = Values()
+            let report = try input.apply(Values.mapping, to: &values)
+            XCTAssertEqual(report.issues.map(\.explanation), ["combining marks"])
+            let decoded = try input.decode(Values.self).report
+            XCTAssertEqual(decoded.issues.map(\.explanation), ["combining marks"])
+        }
+        for input in try Input.all(#"{"words": ["a", "\#(marks)"]}"#) {
+            let (values, report) = try input.decode(Values.self)
+            XCTAssertNil(values)
+            XCTAssertEqual(report.issues.map(\.explanation), ["combining marks"])
+        }
+        for input in try Input.all(
+            #"{"word": "short", "words": ["a", "e\#(String(repeating: "\u{301}", count: 30))"]}"#
+        ) {
+            XCTAssertEqual(try input.decode(Values.self).value?.words?.count, 2)
         }
     }
 }

@@ -311,7 +311,7 @@ private struct Author: MappingConvertible, Equatable {
         ]
         for way in ways {
             let conversion = way.make(Author(), from: source)
-            if case .failed = conversion { continue }
+            if case .refused = conversion { continue }
             return conversion
         }
         return String.converted(from: source).map { Author(name: $0) }

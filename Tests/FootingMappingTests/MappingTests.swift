@@ -491,9 +491,10 @@ final class MappingTests: XCTestCase {
                 let numbers = [Int].converted(from: source)
                 let texts = [String].converted(from: source)
                 switch (numbers, texts) {
-                case (.failed(let code), .exact(let value)):
-                    return value == ["good"] ? .exact(Tried(texts: value)) : .failed(code)
-                case (_, .failed(let code)): return .failed(code)
+                case (.refused(let refusal), .exact(let value)):
+                    return value == ["good"]
+                        ? .exact(Tried(texts: value)) : .failed(refusal.code)
+                case (_, .refused(let refusal)): return .refused(refusal)
                 default: return .failed(.invalidFormat)
                 }
             }

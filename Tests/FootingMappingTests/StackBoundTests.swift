@@ -41,7 +41,7 @@ final class StackBoundTests: XCTestCase {
 
         static func converted(from source: borrowing MappingSource) -> MappingConversion<Tree> {
             switch Int.converted(from: source) {
-            case .failed: [Tree].converted(from: source).map { .list($0) }
+            case .refused: [Tree].converted(from: source).map { .list($0) }
             case let number: number.map { _ in .leaf }
             }
         }

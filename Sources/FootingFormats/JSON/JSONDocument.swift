@@ -13,6 +13,15 @@ package struct JSONDocument {
         unsafe self.tokens = tokens
     }
 
+    /// A document without bytes and tokens.
+    package static var empty: JSONDocument {
+        let bytes = unsafe ByteView(UnsafeRawBufferPointer(start: nil, count: 0))
+        return unsafe JSONDocument(
+            bytes: bytes,
+            tokens: UnsafeBufferPointer(start: nil, count: 0)
+        )
+    }
+
     @inlinable
     @inline(__always)
     package subscript(index: Int) -> JSONToken {

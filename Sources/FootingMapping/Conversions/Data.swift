@@ -17,7 +17,7 @@ extension Data: MappingConvertible {
                     return .failed(.typeMismatch)
                 }
                 guard bytes.count <= options.limits.stringBytes else {
-                    return .failed(source.beyond(.bytes))
+                    return .refused(MappingRefusal(.bytes))
                 }
                 let data =
                     forms.isEmpty

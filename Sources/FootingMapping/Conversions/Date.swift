@@ -90,7 +90,8 @@ extension MappingSource {
         var failure = MappingIssue.Code.typeMismatch
         for form in forms {
             switch Date.converted(read(form)) {
-            case .failed(let code):
+            case .refused(let refusal):
+                let code = refusal.code
                 let isMorePrecise =
                     switch failure {
                     case .unusableFormat: false

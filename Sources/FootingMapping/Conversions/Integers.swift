@@ -6,11 +6,11 @@ extension MappingSource {
         case .exact(let value):
             Integer(magnitude: value.magnitude, isNegative: value.isNegative)
                 .map { .exact($0) } ?? .failed(.outOfRange)
-        case .converted(let value), .rounded(let value):
+        case .converted(let value), .rounded(let value), .fallback(let value):
             Integer(magnitude: value.magnitude, isNegative: value.isNegative)
                 .map { .converted($0) } ?? .failed(.outOfRange)
-        case .failed(let code):
-            .failed(code)
+        case .refused(let refusal):
+            .refused(refusal)
         }
     }
 

@@ -14,14 +14,14 @@ extension String: MappingConvertible {
         return source.withScalar { scalar in
             switch scalar {
             case .text(let bytes):
-                guard bytes.count <= limit else { return .failed(source.beyond(.bytes)) }
+                guard bytes.count <= limit else { return .refused(MappingRefusal(.bytes)) }
                 return .exact(bytes.text)
             case .brokenText:
                 return .failed(.invalidFormat)
             case .number(let bytes):
                 guard converts else { return .failed(.typeMismatch) }
                 guard NumberText(bytes) != nil else { return .failed(.nonFinite) }
-                guard bytes.count <= limit else { return .failed(source.beyond(.bytes)) }
+                guard bytes.count <= limit else { return .refused(MappingRefusal(.bytes)) }
                 return .converted(bytes.text)
             case .integer(let magnitude, let isNegative):
                 guard converts else { return .failed(.typeMismatch) }
@@ -47,7 +47,7 @@ extension String: MappingConvertible {
         _ source: borrowing MappingSource
     ) -> MappingConversion<String> {
         text.utf8.count <= source.options.limits.stringBytes
-            ? .converted(text) : .failed(source.beyond(.bytes))
+            ? .converted(text) : .refused(MappingRefusal(.bytes))
     }
 
     private static func shortest(_ description: String) -> String {

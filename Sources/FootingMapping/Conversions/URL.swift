@@ -15,7 +15,7 @@ extension URL: MappingConvertible {
             case .text(let bytes):
                 guard isText else { return .failed(.typeMismatch) }
                 guard bytes.count <= options.limits.stringBytes else {
-                    return .failed(source.beyond(.bytes))
+                    return .refused(MappingRefusal(.bytes))
                 }
                 // Empty, it would be the base itself: more often it is nothing at all.
                 guard bytes.count > 0,

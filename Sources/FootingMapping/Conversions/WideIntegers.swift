@@ -20,7 +20,9 @@ extension MappingSource {
     /// What the narrow integers do, and the numbers that have more than 64 bits.
     fileprivate func wideInteger<Integer: FixedWidthInteger>() -> MappingConversion<Integer> {
         let narrow: MappingConversion<Integer> = integer()
-        guard case .failed(.outOfRange) = narrow else { return narrow }
+        guard case .refused(let refusal) = narrow, refusal.code == .outOfRange else {
+            return narrow
+        }
         let converts = options.convertsKinds
         return withScalar { scalar in
             switch scalar {

@@ -3,24 +3,25 @@ import FootingFormats
 /// Lists, dictionaries and optionals of types that decode themselves. The table has all others.
 extension Array: DecodedInParts where Element: Decodable {
     static func decoded(by decoder: ValueDecoder) throws -> [Element] {
-        // A list that is no list leaves nothing out of the list that it is in.
         let isPart = decoder.isElement
         decoder.isElement = false
-        let session = decoder.session
-        let type = session.type(Element.self)
+        let type = decoder.call.type(Element.self)
         var elements = try decoder.elements()
         var list: [Element] = []
         // No further: what a list says of its length costs nothing yet.
         list.reserveCapacity(Swift.min(elements.count, 1 << 12))
+        var failures = MappingReport()
         while let slot = elements.slot {
-            try decoder.passOver {
-                list.append(
-                    try decoder.value(Element.self, slot, type, isElement: elements.isList)
-                )
-            }
-            elements.advance(in: session)
+            let element: Element? = try decoder.element(
+                slot,
+                type,
+                &failures,
+                isOfList: elements.isList
+            )
+            if let element { list.append(element) }
+            elements.advance(in: decoder.call)
         }
-        if !isPart { decoder.settleParts([Element].self, isConverted: !elements.isList) }
+        try decoder.finishParts([Element].self, failures, isConverted: !elements.isList, isPart)
         return list
     }
 }
@@ -28,11 +29,13 @@ extension Array: DecodedInParts where Element: Decodable {
 /// A set is what the list of the same elements is: the good ones, where a list would keep them.
 extension Set: DecodedInParts where Element: Decodable {
     static func decoded(by decoder: ValueDecoder) throws -> Set<Element> {
-        let slot = Slot(place: decoder.place, step: .same, old: nil)
-        let type = decoder.session.type([Element].self)
-        return Set(
-            try decoder.value([Element].self, slot, type, isElement: decoder.isElement)
-        )
+        let slot = Slot(origin: decoder.origin, step: .same, old: nil)
+        let type = decoder.call.type([Element].self)
+        let list = try decoder.value([Element].self, slot, type)
+        if let texts = list as? [String], texts.contains(where: \.isSlowToCompare) {
+            throw decoder.error(.combiningMarks)
+        }
+        return Set(list)
     }
 }
 
@@ -40,102 +43,117 @@ extension Dictionary: DecodedInParts where Key: Decodable, Value: Decodable {
     static func decoded(by decoder: ValueDecoder) throws -> [Key: Value] {
         let isPart = decoder.isElement
         decoder.isElement = false
+        guard Key.self == String.self else { return try Dictionary(from: decoder) }
         var dictionary: [Key: Value] = [:]
-        if Key.self == String.self {
-            let type = decoder.session.type(Value.self)
-            try decoder.forEachMember { key, slot in
-                guard let key = key as? Key else { return }
-                try decoder.passOver {
-                    dictionary[key] = try decoder.value(Value.self, slot, type, isElement: true)
-                }
-            }
-            if !isPart { decoder.settleParts([Key: Value].self, isConverted: false) }
-            return dictionary
+        let type = decoder.call.type(Value.self)
+        var failures = MappingReport()
+        try decoder.forEachMember(&failures) { key, slot, failures in
+            guard let key = key as? Key else { return }
+            dictionary[key] = try decoder.element(slot, type, &failures, isOfList: true)
         }
-        return try Dictionary(from: decoder)
+        try decoder.finishParts([Key: Value].self, failures, isConverted: false, isPart)
+        return dictionary
     }
 }
 
 extension Optional: DecodedInParts where Wrapped: Decodable {
     static func decoded(by decoder: ValueDecoder) throws -> Wrapped? {
-        let slot = Slot(place: decoder.place, step: .same, old: decoder.old)
-        if case .hole = decoder.place { return nil }
+        let slot = Slot(origin: decoder.origin, step: .same, old: decoder.old)
         if try decoder.takesForNil(slot, Wrapped?.self) { return nil }
-        let type = decoder.session.type(Wrapped.self)
-        return try decoder.value(Wrapped.self, slot, type, isElement: decoder.isElement)
+        return try decoder.value(Wrapped.self, slot, decoder.call.type(Wrapped.self))
     }
 }
 
 extension ValueDecoder {
-    /// Counts a list or dictionary that a value was set to, as the table's own are counted.
-    fileprivate func settleParts(_ type: Any.Type, isConverted: Bool) {
-        guard let run = unsafe session.run else { return }
-        if case .root = step { return }
-        unsafe session.withPosition(of: place, in: run) { position in
-            guard let position else { return }
-            let slot = Slot(place: place, step: .same, old: nil)
-            unsafe run.pointee.hasFallenBack = false
-            unsafe settle(isConverted ? .converted : .exact, position, slot, type, run)
+    /// Decodes an element or member; `nil` if it is left out, or can't be taken, which is added to
+    /// `failures` then.
+    fileprivate func element<Value: Decodable>(
+        _ slot: Slot,
+        _ type: DecodableType,
+        _ failures: inout MappingReport,
+        isOfList: Bool
+    ) throws -> Value? {
+        guard isOfList else { return try value(Value.self, slot, type) }
+        var isObject = false
+        do {
+            return try elementValue(Value.self, slot, type, isObject: &isObject)
+        } catch {
+            guard let context = call.context else { throw error }
+            if context.isLossy || isObject && context.leavesOutObjects {
+                report(error, .droppedElement, isTolerated: context.isLossy)
+                return nil
+            }
+            // To find out whether values can be taken as they are, the first that can't be is enough.
+            if call.keepsKinds { throw error }
+            failures.add(issues(of: error), under: [], limit: call.options.limits.issues)
+            return nil
         }
     }
 
-    /// Decodes an element, and goes on behind one that is left out or that all has been said about.
-    @inline(__always)
-    fileprivate func passOver(_ decode: () throws -> Void) throws {
-        guard session.isCollecting, let run = unsafe session.run, unsafe run.pointee.isLossy else {
-            do {
-                return try decode()
-            } catch {
-                if error is LeftOut {
-                    session.problemCount &+= 1
-                } else if !session.isCollecting {
-                    throw error
-                }
-                return
-            }
+    /// Throws what is wrong with elements, or counts the list or dictionary that a value was set to, as
+    /// the table's own are counted.
+    fileprivate func finishParts(
+        _ type: Any.Type,
+        _ failures: MappingReport,
+        isConverted: Bool,
+        _ isPart: Bool
+    ) throws {
+        guard failures.issueCount == 0 else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: codingPath(),
+                    debugDescription: "some elements can't be used",
+                    underlyingError: Refused(reason: .elements(failures))
+                )
+            )
         }
-        let start = unsafe run.pointee.report.mark
-        try? decode()
-        let end = unsafe run.pointee.report.mark
-        unsafe run.pointee.report.tolerateIssues(from: (start, end))
+        guard !isPart, step != .root else { return }
+        let slot = Slot(origin: origin, step: .same, old: nil)
+        settle(isConverted ? .converted : .applied, slot, type)
     }
 
     /// Hands each member of an object to `body`.
-    fileprivate func forEachMember(_ body: (String, Slot) throws -> Void) throws {
-        let run = try unsafe liveRun()
-        let limits = unsafe run.pointee.options.limits
-        if let failure = unsafe openingFailure(run) { throw refusal(failure) }
-        switch place {
-        case .token(let position):
-            guard let document = unsafe run.pointee.document,
-                document[position].kind == .object
-            else { return }
-            let source = unsafe MappingSource(run, at: position)
-            guard let members = session.members(of: source, document) else {
-                throw refusal(.limit, because: "elements")
+    fileprivate func forEachMember(
+        _ failures: inout MappingReport,
+        _ body: (String, Slot, inout MappingReport) throws -> Void
+    ) throws {
+        if let refusal = try openingRefusal() { throw error(refusal) }
+        let limits = call.options.limits
+        func refuse(_ name: String, _ origin: Origin, _ refusal: MappingRefusal) throws {
+            let slot = Slot(origin: origin, step: .key(name, isOwn: false), old: nil)
+            let error = error(refusal, slot, Any.self)
+            if call.keepsKinds { throw error }
+            failures.add(issues(of: error), under: [], limit: limits.issues)
+        }
+        switch origin {
+        case .token:
+            let members = try withSource { $0.members(&call.report.duplicateKeyCount) } ?? []
+            guard let members, call.mayTry(members.count) else {
+                _ = call.mayTry(min(limits.elements, 1 << 32))
+                throw error(MappingRefusal(.elements))
             }
             for member in members {
-                guard let name = member.key else {
-                    let error = refusal(member.failure ?? .invalidFormat)
-                    if session.isCollecting { continue }
-                    throw error
+                if let refusal = member.refusal {
+                    try refuse(member.key ?? "", .token(member.token), refusal)
+                    continue
                 }
-                let place = member.failure == nil ? Place.token(member.position) : .duplicated
-                try body(name, Slot(place: place, step: .key(name, isOwn: false)))
+                let slot = Slot(
+                    origin: .token(member.token),
+                    step: .key(member.key ?? "", isOwn: false)
+                )
+                try body(member.key ?? "", slot, &failures)
             }
         case .native(.object(let members)):
-            guard members.count <= limits.elements else {
-                throw refusal(.limit, because: "elements")
+            guard members.count <= limits.elements, call.mayTry(members.count) else {
+                throw error(MappingRefusal(.elements))
             }
-            session.countAsTried(members.count)
             for (name, value) in members {
+                let origin = Origin.native(NativeValue(value))
                 guard name.utf8.count <= limits.stringBytes else {
-                    let error = refusal(.limit, because: "bytes")
-                    if session.isCollecting { continue }
-                    throw error
+                    try refuse(name, origin, MappingRefusal(.bytes))
+                    continue
                 }
-                let place = Place.native(NativeValue(value))
-                try body(name, Slot(place: place, step: .key(name, isOwn: false)))
+                try body(name, Slot(origin: origin, step: .key(name, isOwn: false)), &failures)
             }
         default:
             break

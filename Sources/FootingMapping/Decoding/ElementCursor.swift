@@ -3,11 +3,10 @@ import FootingFormats
 /// The elements of a list, one after the other, whatever the list is in the input.
 struct ElementCursor {
     enum List {
-        case none
         case tokens(next: Int, count: Int)
         case natives([Any])
         /// One value that stands for a list of one.
-        case one(Place)
+        case one(Origin)
         /// What a list held before an update that has nothing for it.
         case old([OldValue])
     }
@@ -20,7 +19,6 @@ struct ElementCursor {
         self.list = list
         count =
             switch list {
-            case .none: 0
             case .tokens(_, let count): count
             case .natives(let list): list.count
             case .one: 1
@@ -36,23 +34,21 @@ struct ElementCursor {
     var slot: Slot? {
         guard index < count else { return nil }
         switch list {
-        case .none:
-            return nil
         case .tokens(let token, _):
-            return Slot(place: .token(token), step: .index(index))
+            return Slot(origin: .token(token), step: .index(index))
         case .natives(let list):
-            return Slot(place: .native(NativeValue(list[index])), step: .index(index))
-        case .one(let place):
-            return Slot(place: place, step: .same)
+            return Slot(origin: .native(NativeValue(list[index])), step: .index(index))
+        case .one(let origin):
+            return Slot(origin: origin, step: .same)
         case .old(let list):
-            return Slot(place: .absent, step: .index(index), old: list[index])
+            return Slot(origin: .absent, step: .index(index), old: list[index])
         }
     }
 
-    mutating func advance(in session: DecodingSession) {
+    mutating func advance(in call: DecodingCall) {
         index &+= 1
         guard case .tokens(let token, let count) = list, index < count else { return }
-        guard let document = unsafe session.run?.pointee.document else { return }
-        list = .tokens(next: document.index(after: token), count: count)
+        guard call.context != nil else { return }
+        list = .tokens(next: call.document.index(after: token), count: count)
     }
 }

@@ -32,9 +32,11 @@ final class KeyShape {
 
     func spelled(_ name: String) -> String { strategy == .snakeCase ? name.snakeCased : name }
 
+    var isCaseInsensitive: Bool { strategy == .caseInsensitive }
+
     /// A table of some names as the input spells them.
     func table(of names: [String]) -> KeyTable {
-        KeyTable(names, isCaseInsensitive: strategy == .caseInsensitive)
+        KeyTable(names, isCaseInsensitive: isCaseInsensitive)
     }
 
     /// The index of `name`, which is most often the one at `hint`.
@@ -74,81 +76,5 @@ final class KeyShape {
         let folded = strategy == .exact ? names : spelledNames.map(\.foldingASCII)
         // Two names that are spelled alike are looked for one by one.
         table = table(of: Set(folded).count == folded.count ? spelledNames : [])
-    }
-}
-
-/// Where the members are that a shape's keys name.
-// Safe, because every index is below `count`, which is at most the buffer's own count: whoever reads or
-// writes is stopped otherwise. Only `grow` and `deinit` free memory, and `grow` puts other memory in
-// its place. Integers are trivial, so memory needs no deinitialization.
-@safe
-struct MemberPositions: ~Copyable {
-    private var buffer = unsafe UnsafeMutableBufferPointer<Int>(start: nil, count: 0)
-    /// How many of the buffer's elements are set; only `grow` raises it, once there is room.
-    private(set) var count = 0
-
-    /// The object has no such member.
-    static let absent = -1
-    /// The object has it twice, and the options refuse that.
-    static let duplicated = -2
-    /// Nobody has looked.
-    static let unknown = -3
-    /// Set in a position that was asked for.
-    private static let askedBit = 1 << 40
-
-    init() {}
-
-    deinit {
-        unsafe buffer.deallocate()
-    }
-
-    // Inlined, which saves two calls for each object.
-    @inline(__always)
-    mutating func reset(to value: Int, count: Int) {
-        self.count = 0
-        grow(to: count, filling: value)
-    }
-
-    @inline(__always)
-    mutating func grow(to newCount: Int, filling value: Int) {
-        if unsafe newCount > buffer.count {
-            let moved = UnsafeMutableBufferPointer<Int>.allocate(capacity: newCount &+ 16)
-            for index in 0..<count { unsafe moved[index] = buffer[index] }
-            unsafe buffer.deallocate()
-            unsafe buffer = moved
-        }
-        for index in count..<max(count, newCount) { unsafe buffer[index] = value }
-        count = max(count, newCount)
-    }
-
-    @inline(__always)
-    subscript(index: Int) -> Int {
-        get {
-            precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
-            return unsafe buffer[index]
-        }
-        nonmutating set {
-            precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
-            unsafe buffer[index] = newValue
-        }
-    }
-
-    /// Returns the position, or the reason why there is none, and marks that it was asked for.
-    @inline(__always)
-    func ask(_ index: Int) -> Int {
-        let position = self[index]
-        guard position >= 0 else { return position }
-        self[index] = position | Self.askedBit
-        return position & ~Self.askedBit
-    }
-
-    /// How many were asked for, and there at least once.
-    var askedCount: Int {
-        (0..<count).count { wasAsked($0) }
-    }
-
-    func wasAsked(_ index: Int) -> Bool {
-        let position = self[index]
-        return position >= 0 ? position & Self.askedBit != 0 : position == Self.duplicated
     }
 }

@@ -61,15 +61,19 @@ extension LenientDecoder {
     }
 
     private func refusal(of type: Any.Type) -> MappingReport {
-        var run = MappingRun(.object([:]), options, for: .update)
-        run.refuse(
-            .rejected,
-            at: 0,
-            [],
-            wanted: FieldPlan.name(of: type),
-            resolution: .keptOldValue,
-            because: "a class, whose instances only a Mapping updates"
-        )
-        return run.report
+        SourceContext.lend(.object([:]), options, for: .update) { source in
+            var run = MappingRun(.update)
+            run.refuse(
+                source,
+                MappingRefusal(
+                    .rejected,
+                    because: "a class, whose instances only a Mapping updates"
+                ),
+                [],
+                wanted: FieldPlan.name(of: type),
+                isRequired: false
+            )
+            return run.report
+        }
     }
 }

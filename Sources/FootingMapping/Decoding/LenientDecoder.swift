@@ -12,16 +12,12 @@ public import Foundation
 /// It converts by the table that a ``Mapping`` has, takes the same options and writes the same
 /// report; what it needs is the type's `init(from:)`, which the compiler writes.
 ///
-/// What can't be used is an issue, and all issues are found in one call. A value that would need what
-/// could not be used is not made: the result is `nil`. An optional with a value that can't be used is
-/// such a value, since it never becomes `nil` by accident. In a list or dictionary, an object that
+/// What can't be used is an issue. An initializer ends at its first error, and its value is not made:
+/// the result is `nil`. An optional with a value that can't be used is such an error, since it never
+/// becomes `nil` by accident. The elements of a list or dictionary are tried one by one: an object that
 /// can't be made is left out and the others stay; anything else that can't be used refuses the whole
-/// list. A `Set` is what the list of its elements is.
-///
-/// If something is wrong, `init(from:)` runs a second time, to find the rest: it then gets zeros,
-/// empty texts and other harmless values in place of what can't be used, and what it makes of them is
-/// thrown away; at most 10,000 such values are made up in one call. An error that an initializer catches
-/// by itself is no issue, unless something else in the same object is wrong.
+/// list, with an issue for each. A `Set` is what the list of its elements is. An error that an
+/// initializer catches by itself is no issue.
 ///
 /// What an initializer takes out of a single value, a list, or an object whose keys can be any, it gets
 /// as it is first, and converted only if it throws then. So one that tries a number and then a text
@@ -103,9 +99,8 @@ extension LenientDecoder {
         json data: Data,
         old: OldValue?
     ) throws(MappingError) -> (value: Value?, report: MappingReport) {
-        try MappingPlan.withDocument(data) { document in
-            var run = MappingRun(document, options, for: old == nil ? .make : .update)
-            return perform(type, at: .token(0), old: old, in: &run)
+        try SourceContext.lend(json: data, options, for: old == nil ? .make : .update) {
+            perform(type, $0, old: old)
         }.get()
     }
 
@@ -114,19 +109,21 @@ extension LenientDecoder {
         _ dictionary: [String: Any],
         old: OldValue?
     ) -> (value: Value?, report: MappingReport) {
-        var run = MappingRun(.object(dictionary), options, for: old == nil ? .make : .update)
-        return perform(type, at: .native(.object(dictionary)), old: old, in: &run)
+        SourceContext.lend(.object(dictionary), options, for: old == nil ? .make : .update) {
+            perform(type, $0, old: old)
+        }
     }
 
     private func perform<Value: Decodable>(
         _ type: Value.Type,
-        at place: Place,
-        old: OldValue?,
-        in run: inout MappingRun
+        _ source: borrowing MappingSource,
+        old: OldValue?
     ) -> (value: Value?, report: MappingReport) {
-        run.settings = settings
-        return DecodingSession.run(on: &run, userInfo) { session in
-            session.value(type, at: place, old: old)
+        let settings = settings
+        return source.with {
+            $0.settings = settings
+        } _: {
+            DecodingCall.decode(type, $0, old: old, userInfo)
         }
     }
 

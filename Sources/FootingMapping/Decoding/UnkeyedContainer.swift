@@ -13,16 +13,16 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     mutating func decodeNil() throws -> Bool {
         let slot = try existingSlot(Any.self)
         let isNil = try decoder.isNil(slot)
-        if isNil { elements.advance(in: decoder.session) }
+        if isNil { elements.advance(in: decoder.call) }
         return isNil
     }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let slot = try slot(type)
         let value = try decoder.asItIs {
-            try decoder.value(type, slot, decoder.session.type(type))
+            try decoder.value(type, slot, decoder.call.type(type))
         }
-        elements.advance(in: decoder.session)
+        elements.advance(in: decoder.call)
         return value
     }
 
@@ -30,9 +30,9 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
         guard !isAtEnd else { return nil }
         let slot = try slot(type)
         let value = try decoder.asItIs {
-            try decoder.valueIfPresent(type, slot, decoder.session.type(type))
+            try decoder.valueIfPresent(type, slot, decoder.call.type(type))
         }
-        elements.advance(in: decoder.session)
+        elements.advance(in: decoder.call)
         return value
     }
 
@@ -43,7 +43,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     private mutating func integer<Value: MappingConvertible>(_ type: Value.Type) throws -> Value {
         let slot = try slot(type)
         let value = try decoder.asItIs { try decoder.scalar(type, slot) }
-        elements.advance(in: decoder.session)
+        elements.advance(in: decoder.call)
         return value
     }
 
@@ -53,36 +53,32 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
         let container = try decoder.inner(existingSlot(Any.self)) {
             try $0.container(keyedBy: type)
         }
-        elements.advance(in: decoder.session)
+        elements.advance(in: decoder.call)
         return container
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
         let container = try decoder.inner(existingSlot([Any].self)) { try $0.unkeyedContainer() }
-        elements.advance(in: decoder.session)
+        elements.advance(in: decoder.call)
         return container
     }
 
     mutating func superDecoder() throws -> any Decoder {
         let inner = try decoder.inner(existingSlot((any Decoder).self))
-        elements.advance(in: decoder.session)
+        elements.advance(in: decoder.call)
         return inner
     }
 
     /// The next element, if there is one: a loop ends when there is none.
     private func existingSlot(_ type: Any.Type) throws -> Slot {
         let slot = try slot(type)
-        guard slot.isOpenEnded, slot.old == nil else { return slot }
-        throw decoder.nothing(at: slot, type)
+        guard slot.isOpenEnded else { return slot }
+        throw decoder.error(MappingRefusal(.missing), slot, type)
     }
 
     /// The next element; behind the last, there is none to be decoded.
     private func slot(_ type: Any.Type) throws -> Slot {
-        _ = try unsafe decoder.liveRun()
-        if let slot = elements.slot { return slot }
-        // What is made up has no elements, but gives as many as are asked for.
-        let end = Slot(place: .absent, step: .index(elements.index), old: nil)
-        if case .hole = decoder.place { return Slot(place: .hole, step: end.step, old: nil) }
-        return end
+        try decoder.call.checkThatCallLasts()
+        return elements.slot ?? Slot(origin: .absent, step: .index(elements.index), old: nil)
     }
 }

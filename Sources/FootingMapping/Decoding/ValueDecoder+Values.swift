@@ -1,331 +1,413 @@
 import FootingFormats
 
-/// Decoding one value that the table has a conversion for.
+/// Decoding one value.
 extension ValueDecoder {
-    /// Converts the member under `name` to a type that is known where this is compiled.
-    @inline(__always)
-    func scalar<Value: MappingConvertible>(_: Value.Type, for name: String) throws -> Value {
-        let position = token(at: index(of: name))
-        if position >= 0, let run = unsafe session.run {
-            switch Value.converted(from: unsafe MappingSource(run, at: position)) {
-            case .exact(let value):
-                unsafe settle(as: .applied, position, name, Value.self, run)
+    /// Decodes the value at a slot.
+    func value<Value: Decodable>(
+        _: Value.Type,
+        _ slot: Slot,
+        _ type: DecodableType
+    ) throws -> Value {
+        if let conversion = type.conversion(to: Value.self) {
+            return try converted(conversion, slot)
+        }
+        switch slot.origin {
+        case .absent:
+            if let old = slot.old?.value(as: Value.self) { return old }
+            if slot.old == nil { throw error(MappingRefusal(.missing), slot, Value.self) }
+        case .duplicated:
+            return try keptOld(slot) { error(MappingRefusal(.duplicateKey), slot, Value.self) }
+        case .token, .native:
+            break
+        }
+        if let kept: Value = keptForNull(slot) { return kept }
+        var isObject = false
+        return try made(Value.self, slot, type, isObject: &isObject)
+    }
+
+    /// Decodes an element, and says whether it was decoded as an object, even if it throws.
+    func elementValue<Value: Decodable>(
+        _: Value.Type,
+        _ slot: Slot,
+        _ type: DecodableType,
+        isObject: inout Bool
+    ) throws -> Value {
+        if case .table = type.kind { return try value(Value.self, slot, type) }
+        if case .duplicated = slot.origin { return try value(Value.self, slot, type) }
+        return try made(Value.self, slot, type, isElement: true, isObject: &isObject)
+    }
+
+    /// Makes the value at a slot by its own initializer, or of its parts.
+    private func made<Value: Decodable>(
+        _: Value.Type,
+        _ slot: Slot,
+        _ type: DecodableType,
+        isElement: Bool = false,
+        isObject: inout Bool
+    ) throws -> Value {
+        let start = call.report.mark
+        var decoder = try decoder(slot, type)
+        if isElement { decoder.isElement = true }
+        do {
+            return try decodeOnce(Value.self, &decoder)
+        } catch {
+            isObject = decoder.isKeyed
+            decoder.letGo()
+            if let fallback = fallbackCase(Value.self, slot, type, error) {
+                call.report.remove(since: start)
+                settle(.fallbackCase, slot, type.type)
+                return fallback
+            }
+            let error = decoder.completed(error, since: start)
+            noteReach(of: error, slot)
+            guard let old = slot.old?.value(as: Value.self) else { throw error }
+            decoder.report(error, .keptOldValue)
+            return old
+        }
+    }
+
+    /// A decoder for the value at a slot, unless values are too deep inside one another.
+    private func decoder(_ slot: Slot, _ type: DecodableType) throws -> ValueDecoder {
+        var slot = slot
+        if slot.old != nil, type.isReplacedWhole { slot.old = nil }
+        let decoder = call.decoder(for: slot, in: self, type)
+        if let limit = isInside(type, slot) ? .depth : decoder.limitOfTrying() {
+            throw decoder.error(MappingRefusal(limit))
+        }
+        return decoder
+    }
+
+    /// Whether a value of the type would have itself for a part, as where one is taken for a list of one.
+    private func isInside(_ type: DecodableType, _ slot: Slot) -> Bool {
+        guard case .same = slot.step else { return false }
+        var decoder = self
+        while decoder.type !== type {
+            guard case .same = decoder.step, let parent = decoder.parent else { return false }
+            decoder = parent
+        }
+        return true
+    }
+
+    private func decodeOnce<Value: Decodable>(
+        _: Value.Type,
+        _ decoder: inout ValueDecoder
+    ) throws -> Value {
+        let value: Value
+        if case .parts(let parts)? = decoder.type?.kind {
+            value = try decoded(parts, by: decoder)
+        } else {
+            value = try initialized(by: &decoder)
+        }
+        call.thrown = nil
+        decoder.finish()
+        decoder.letGo()
+        call.recycle(&decoder)
+        return value
+    }
+
+    private func decoded<Value, Parts: DecodedInParts>(
+        _: Parts.Type,
+        by decoder: ValueDecoder
+    ) throws -> Value {
+        let parts = try Parts.decoded(by: decoder)
+        precondition(Value.self == Parts.self)
+        // Safe: both names mean the same type.
+        return unsafe unsafeBitCast(parts, to: Value.self)
+    }
+
+    /// Lets a type decode itself: from the value as it is, and only if that fails with conversions.
+    ///
+    /// A type that tries one kind after the other would otherwise take the first for anything that
+    /// converts to it.
+    private func initialized<Value: Decodable>(by decoder: inout ValueDecoder) throws -> Value {
+        let start = call.report.mark
+        if call.keepsKinds {
+            do {
+                let value = try Value(from: decoder)
+                // What was left out inside refuses it too, though only further out.
+                if call.report.issueCount != start.issueCount {
+                    call.rememberRefusedKinds(of: decoder)
+                }
                 return value
-            case .converted(let value):
-                unsafe settle(as: .converted, position, name, Value.self, run)
-                return value
-            case .rounded(let value):
-                unsafe settle(as: .rounded, position, name, Value.self, run)
-                return value
-            case .failed:
-                break
+            } catch {
+                call.rememberRefusedKinds(of: decoder)
+                throw error
             }
         }
-        let slot = try slot(for: name)
-        guard shape?.isOwn == false else { return try scalar(Value.self, slot) }
-        return try asItIs { try scalar(Value.self, slot) }
+        if call.hasRefusedKinds(of: decoder) { return try Value(from: decoder) }
+        decoder.keepsKinds = true
+        do {
+            return try Value(from: decoder)
+        } catch {
+            guard decoder.hasRefusedKinds, let parent = decoder.parent, call.mayTry() else {
+                throw error
+            }
+            call.report.remove(since: start)
+            let slot = Slot(origin: decoder.origin, step: decoder.step, old: decoder.old)
+            let again = call.decoder(for: slot, in: parent, decoder.type)
+            again.isElement = decoder.isElement
+            decoder.letGo()
+            decoder = again
+            return try Value(from: decoder)
+        }
+    }
+
+    /// Decodes something in the place of this value or in it, without conversions if values are to be
+    /// kept as they are.
+    func asItIs<Value>(_ decode: () throws -> Value) throws -> Value {
+        try call.checkThatCallLasts()
+        guard keepsKinds else { return try decode() }
+        let keptKinds = call.keepsKinds
+        call.keepsKinds = true
+        defer { call.keepsKinds = keptKinds }
+        let start = call.report.mark
+        do {
+            let value = try decode()
+            if call.report.issueCount == start.issueCount { return value }
+        } catch {
+            rememberRefusedKinds()
+            throw error
+        }
+        // What was left out or kept in place of something refused may be taken as another type.
+        call.report.remove(since: start)
+        rememberRefusedKinds()
+        throw error(MappingRefusal(.typeMismatch))
+    }
+
+    /// Something was refused because kinds are kept, also for the decoder that this container is of.
+    func rememberRefusedKinds() {
+        var decoder = self
+        decoder.hasRefusedKinds = true
+        while decoder.isPart, let parent = decoder.parent {
+            decoder = parent
+            decoder.hasRefusedKinds = true
+        }
+    }
+
+    /// Notes how far something came that was tried in this value's place.
+    private func noteReach(of error: any Error, _ slot: Slot) {
+        guard slot.step == .same, let error = error as? DecodingError, error.isOurs,
+            error.reach > deepestError?.reach ?? 0
+        else { return }
+        deepestError = error
+    }
+
+    /// The error that came furthest of those that say why this value can't be made.
+    func explained(_ error: any Error) -> any Error {
+        guard let own = error as? DecodingError, own.isOurs, let deepest = deepestError,
+            deepest.reach > own.reach
+        else { return error }
+        return deepest
+    }
+
+    /// The case that the decoder has for raw values without one, if nothing else is wrong.
+    private func fallbackCase<Value>(
+        _: Value.Type,
+        _ slot: Slot,
+        _ type: DecodableType,
+        _ error: any Error
+    ) -> Value? {
+        guard type.isRaw, (error as? DecodingError)?.isOurs != true,
+            let cases = call.context?.settings?.settings.fallbackCases,
+            let fallback = cases.lazy.compactMap({ $0 as? Value }).first
+        else { return nil }
+        return fallback
     }
 
     /// The same, but a null and a key that is not there are `nil`.
-    @inline(__always)
-    func scalarIfPresent<Value: MappingConvertible>(
+    func valueIfPresent<Value: Decodable>(
         _: Value.Type,
-        for name: String
+        _ slot: Slot,
+        _ type: DecodableType
     ) throws -> Value? {
-        let position = token(at: index(of: name))
-        if position == MemberPositions.absent, old == nil, unsafe session.run != nil { return nil }
-        if position >= 0, let run = unsafe session.run {
-            switch Value?.converted(from: unsafe MappingSource(run, at: position)) {
-            case .exact(let value):
-                unsafe settle(as: .applied, position, name, Value?.self, run)
-                return value
-            case .converted(let value):
-                unsafe settle(as: .converted, position, name, Value?.self, run)
-                return value
-            case .rounded(let value):
-                unsafe settle(as: .rounded, position, name, Value?.self, run)
-                return value
-            case .failed:
-                break
-            }
+        if let conversion = type.conversion(toOptional: Value.self) {
+            return try converted(optional: conversion, slot)
         }
-        let slot = try slot(for: name)
-        guard shape?.isOwn == false else { return try scalarIfPresent(Value.self, slot) }
-        return try asItIs { try scalarIfPresent(Value.self, slot) }
+        if case .absent = slot.origin, slot.old == nil { return nil }
+        if try takesForNil(slot, Value?.self) { return nil }
+        do {
+            return try value(Value.self, slot, type)
+        } catch {
+            guard old != nil else { throw error }
+            report(error, .keptOldValue)
+            return nil
+        }
     }
 
-    @inline(never)
-    func scalar<Value: MappingConvertible>(_: Value.Type, _ slot: Slot) throws -> Value {
-        let conversion = StoredConversion<Value>()
-        return try converted(Value.self, conversion, slot)
+    /// Whether a value stands for `nil`; it is counted then.
+    func takesForNil(_ slot: Slot, _ type: Any.Type) throws -> Bool {
+        let kind = try withSource(of: slot) { source -> MappingNote.Kind? in
+            if source.isNull { return .applied }
+            return source.isTextStandingForNull ? .converted : nil
+        }
+        guard let kind, let kind else { return false }
+        settle(kind, slot, type)
+        return true
     }
 
-    @inline(never)
-    func scalarIfPresent<Value: MappingConvertible>(
-        _: Value.Type,
+    // MARK: By the table
+
+    /// Converts the value at a slot.
+    func converted<Value>(_ conversion: StoredConversion<Value>, _ slot: Slot) throws -> Value {
+        if case .absent = slot.origin {
+            if let value = kept(slot, conversion) { return value }
+            throw error(MappingRefusal(.missing), slot, Value.self)
+        }
+        if let kept: Value = keptForNull(slot) { return kept }
+        do {
+            return try read(conversion, slot)
+        } catch {
+            guard let value = kept(slot, conversion) else { throw error }
+            report(error, .keptOldValue)
+            return value
+        }
+    }
+
+    /// The same, but a null and a key that is not there are `nil`.
+    func converted<Value>(
+        optional conversion: StoredConversion<Value?>,
         _ slot: Slot
     ) throws -> Value? {
-        let conversion = StoredConversion<Value?>()
-        let kept = old == nil ? nil : slot.old?.value(as: Value.self)
-        return try converted(
-            Value?.self,
-            conversion,
-            slot,
-            whenAbsent: .some(kept),
-            whenFailed: old == nil ? nil : .some(kept)
-        )
+        if case .absent = slot.origin { return slot.old?.value(as: Value.self) }
+        do {
+            return try read(conversion, slot)
+        } catch {
+            guard old != nil else { throw error }
+            report(error, .keptOldValue)
+            return slot.old?.value(as: Value.self)
+        }
     }
 
-    /// Converts the value at a slot by `conversion`.
-    ///
-    /// If there is nothing in the input, that is the old value or else `whenAbsent`; if it can't be
-    /// used, the old value or else `whenFailed`.
-    func converted<Value>(
-        _: Value.Type,
-        _ conversion: StoredConversion<Value>,
-        _ slot: Slot,
-        whenAbsent: Value? = nil,
-        whenFailed: Value? = nil
-    ) throws -> Value {
-        let run = try unsafe liveRun()
-        switch slot.place {
-        case .hole:
-            if let value = whenAbsent { return value }
-            if session.mayMakeUp(), let value = unsafe madeUp(Value.self, conversion, run) {
-                return value
+    /// Converts a value of the input.
+    private func read<Value>(_ conversion: StoredConversion<Value>, _ slot: Slot) throws -> Value {
+        let depth = slot.step == .same ? depth : depth &+ 1
+        switch slot.origin {
+        case .token(let token):
+            return try read(conversion, call.source(token: token, depth: depth), slot)
+        case .native(let value):
+            var result: Result<Value, any Error>?
+            _ = try call.withSource(of: .native(value), depth: depth) { source in
+                do { result = .success(try read(conversion, source, slot)) } catch {
+                    result = .failure(error)
+                }
             }
-            throw error(.missing, slot, Value.self)
-        case .absent:
-            if let value = unsafe whenAbsent ?? kept(slot, conversion, run) { return value }
-        case .duplicated, .token, .native:
+            if let result { return try result.get() }
+        case .absent, .duplicated:
             break
         }
-        return try unsafe session.withPosition(of: slot.place, in: run) { position in
-            let start = unsafe run.pointee.report.mark
-            var failure: MappingIssue.Code
-            if let position, unsafe session.mayConvert(at: position, in: run) {
-                unsafe run.pointee.prepareForValue(inside: depthOfParts)
-                let (value, outcome) = unsafe read(conversion, position, run)
-                if unsafe run.pointee.innerStart.take() != nil {
-                    unsafe run.pointee.report.insert(path(to: slot), at: 0, since: start.listed)
-                }
-                if let value {
-                    unsafe run.pointee.forgetFailedObject()
-                    if unsafe run.pointee.elementFailureCount != 0 {
-                        let dropped = unsafe run.pointee.report.mark
-                        unsafe run.pointee.reportElements(path(to: slot), .droppedElement)
-                        let end = unsafe run.pointee.report.mark
-                        unsafe run.pointee.report.tolerateIssues(from: (dropped, end))
-                    }
-                    let issueCount = unsafe run.pointee.report.issueCount
-                    if issueCount != start.issueCount { session.problemCount &+= 1 }
-                    unsafe settle(outcome, position, slot, Value.self, run)
-                    return value
-                }
-                failure = if case .failed(let code) = outcome { code } else { .typeMismatch }
-            } else if position != nil {
-                unsafe run.pointee.prepareForValue(inside: depthOfParts)
-                failure = unsafe run.pointee.beyond(.attempts)
-            } else {
-                failure = if case .duplicated = slot.place { .duplicateKey } else { .missing }
-            }
-            if session.isCollecting, slot.isOpenEnded, whenFailed == nil, slot.old == nil {
-                // A loop may ask on until there is nothing more, which is no issue unless it escapes.
-            } else if session.isCollecting, whenFailed == nil, failure == .typeMismatch,
-                unsafe isAlternative(slot, run)
-            {
-                // Another kind may be asked for, so neither is this one.
-            } else if session.isCollecting {
-                let isPassedOver =
-                    unsafe failure == .null && run.pointee.options.ignoresNull && slot.old != nil
-                if !isPassedOver {
-                    unsafe report(failure, at: position, slot, Value.self, run)
-                }
-                let value = unsafe whenFailed ?? kept(slot, conversion, run) ?? whenAbsent
-                if let value { return value }
-                if session.mayMakeUp(), let value = unsafe madeUp(Value.self, conversion, run) {
-                    return value
-                }
-            } else {
-                unsafe run.pointee.report.remove(from: start, to: run.pointee.report.mark)
-                if let value = unsafe whenFailed ?? kept(slot, conversion, run) {
-                    let isPassedOver = unsafe failure == .null && run.pointee.options.ignoresNull
-                    if !isPassedOver { session.problemCount &+= 1 }
-                    return value
-                }
-                session.failureCount &+= 1
-            }
-            throw error(failure, slot, Value.self)
-        }
+        throw error(MappingRefusal(.duplicateKey), slot, Value.self)
     }
 
-    /// Whether what has failed is asked for in this value's own place, and is nothing but of another
-    /// kind.
-    private func isAlternative(_ slot: Slot, _ run: UnsafeMutablePointer<MappingRun>) -> Bool {
-        guard case .same = slot.step, slot.old == nil, mayHaveAlternatives else { return false }
-        return unsafe run.pointee.elementFailureCount == 0 && run.pointee.failedObject == nil
-    }
-
-    /// Adds what there is to say about a value that can't be used.
-    func report(
-        _ code: MappingIssue.Code,
-        at position: Int?,
-        _ slot: Slot,
-        _ wanted: Any.Type,
-        _ run: UnsafeMutablePointer<MappingRun>
-    ) {
-        let explanation = unsafe run.pointee.explanation.take()
-        if code == .typeMismatch, unsafe run.pointee.elementFailureCount != 0 {
-            unsafe run.pointee.reportElements(path(to: slot), resolution)
-        } else if unsafe run.pointee.failedObject.take() == nil {
-            unsafe run.pointee.refuse(
-                code,
-                at: position,
-                path(to: slot),
-                wanted: target(slot, wanted),
-                resolution: resolution,
-                because: explanation
-            )
-        }
-    }
-
-    private func read<Value>(
+    // Without closures and optional results, whose types would have to be looked up for each value.
+    func read<Value>(
         _ conversion: StoredConversion<Value>,
-        _ position: Int,
-        _ run: UnsafeMutablePointer<MappingRun>
-    ) -> (Value?, FieldOutcome) {
-        var outcome = FieldOutcome.exact
-        do throws(StoredConversion<Value>.Failure) {
-            let source = unsafe MappingSource(run, at: position)
-            return (try conversion.convert(source, &outcome), outcome)
-        } catch {
-            return (nil, .failed(error.code))
+        _ source: borrowing MappingSource,
+        _ slot: @autoclosure () -> Slot
+    ) throws -> Value {
+        let refusal: MappingRefusal
+        if type?.isReadAsAnother == true, Value.self == String.self, source.isTextSlowToCompare {
+            // It would be compared with the cases of an enumeration, or with other elements.
+            refusal = .combiningMarks
+        } else if call.mayTry(source.size) {
+            do throws(MappingRefusal) {
+                var kind = MappingNote.Kind.applied
+                let value = try conversion.convert(source, &kind)
+                if source.hasFindings { takeFindings(of: source, slot()) }
+                settle(kind, slot(), Value.self, source)
+                return value
+            } catch {
+                source.findings.forget(since: nil)
+                refusal = error
+            }
+        } else {
+            refusal = MappingRefusal(.attempts)
         }
+        let slot = slot()
+        let error = error(refusal, slot, Value.self)
+        noteReach(of: error, slot)
+        throw error
     }
 
-    /// Counts a value that was set, and notes it if that was asked for.
-    @inline(__always)
-    private func settle(
-        as kind: MappingNote.Kind,
-        _ position: Int,
-        _ name: String,
-        _ type: Any.Type,
-        _ run: UnsafeMutablePointer<MappingRun>
-    ) {
-        unsafe run.pointee.report.appliedCount &+= 1
-        if kind != .applied { unsafe run.pointee.report.convertedCount &+= 1 }
-        guard unsafe run.pointee.options.listsFields else { return }
-        let target = FieldPlan.name(of: type)
-        let slot = Slot(place: .token(position), step: step(to: name), old: nil)
-        unsafe run.pointee.note(kind, at: position, path(to: slot), target: target)
-    }
-
-    func settle(
-        _ outcome: FieldOutcome,
-        _ position: Int,
-        _ slot: Slot,
-        _ type: Any.Type,
-        _ run: UnsafeMutablePointer<MappingRun>
-    ) {
-        let kind = unsafe outcome.noteKind(hasFallenBack: run.pointee.hasFallenBack)
-        unsafe run.pointee.report.appliedCount &+= 1
-        if kind != .applied { unsafe run.pointee.report.convertedCount &+= 1 }
-        guard unsafe run.pointee.options.listsFields else { return }
-        let target = target(slot, type)
-        unsafe run.pointee.note(kind, at: position, path(to: slot), target: target)
-    }
-
-    /// Counts a value that was set, and notes it if that was asked for.
-    @inline(__always)
-    func settle(
-        _ outcome: FieldOutcome,
-        _ position: Int,
-        _ name: String,
-        _ type: Any.Type,
-        _ run: UnsafeMutablePointer<MappingRun>
-    ) {
-        unsafe settle(
-            as: outcome.noteKind(hasFallenBack: run.pointee.hasFallenBack),
-            position,
-            name,
-            type,
-            run
-        )
-    }
-
-    /// What is wanted at a slot: the enumeration or set, if its raw value or a list is read in its place.
-    func target(_ slot: Slot, _ wanted: Any.Type) -> String {
-        if case .same = slot.step, let type, type.isReadAsAnother { return type.name }
-        return FieldPlan.name(of: wanted)
+    @inline(never)
+    private func takeFindings(of source: borrowing MappingSource, _ slot: Slot) {
+        let found = source.findings.takeAll().report
+        call.report.add(found, under: path(to: slot), limit: source.options.limits.issues)
     }
 
     /// What an update keeps.
-    private func kept<Value>(
-        _ slot: Slot,
-        _ conversion: StoredConversion<Value>,
-        _ run: UnsafeMutablePointer<MappingRun>
-    ) -> Value? {
+    private func kept<Value>(_ slot: Slot, _ conversion: StoredConversion<Value>) -> Value? {
         guard let old = slot.old else { return nil }
         if let value = old.value(as: Value.self) { return value }
         // It was encoded as another type than it is decoded from.
         guard let value = old.value else { return nil }
-        return unsafe silently(conversion, NativeValue(value), run)
+        let converted = try? call.withSource(of: .native(NativeValue(value)), depth: depth) {
+            source in
+            defer { source.findings.forget(since: nil) }
+            var kind = MappingNote.Kind.applied
+            return try? conversion.convert(source, &kind)
+        }
+        return converted ?? nil
     }
 
-    /// A value without meaning, so that decoding goes on.
-    private func madeUp<Value>(
-        _: Value.Type,
-        _ conversion: StoredConversion<Value>,
-        _ run: UnsafeMutablePointer<MappingRun>
-    ) -> Value? {
-        if let value = harmlessCase(of: Value.self) { return value }
-        for value in NativeValue.harmless {
-            if let value = unsafe silently(conversion, value, run) { return value }
-        }
-        return nil
+    /// What an update keeps where there is a null, and nothing is to be said about that.
+    private func keptForNull<Value>(_ slot: Slot) -> Value? {
+        guard slot.old != nil, call.options.ignoresNull,
+            (try? withSource(of: slot) { $0.isNull }) == true
+        else { return nil }
+        return slot.old?.value(as: Value.self)
     }
 
-    /// Converts a value that is not of the input.
-    private func silently<Value>(
-        _ conversion: StoredConversion<Value>,
-        _ value: NativeValue,
-        _ run: UnsafeMutablePointer<MappingRun>
-    ) -> Value? {
-        let document = unsafe run.pointee.document.take()
-        let start = unsafe run.pointee.report.mark
-        unsafe run.pointee.prepareForValue(inside: depthOfParts)
-        defer {
-            unsafe run.pointee.document = document
-            unsafe run.pointee.report.remove(from: start, to: run.pointee.report.mark)
-            unsafe run.pointee.prepareForValue(inside: depthOfParts)
-        }
-        return unsafe session.withPosition(of: .native(value), in: run) { position in
-            position.flatMap { unsafe read(conversion, $0, run).0 }
-        }
+    /// What an update keeps in place of something that can't be used; otherwise throws that.
+    private func keptOld<Value>(_ slot: Slot, _ error: () -> DecodingError) throws -> Value {
+        guard let old = slot.old?.value(as: Value.self) else { throw error() }
+        report(error(), .keptOldValue)
+        return old
     }
-}
 
-extension FieldOutcome {
-    /// What there is to be noted of a value that was set.
+    /// Counts a value that was set, and notes it if that was asked for.
+    func settle(_ kind: MappingNote.Kind, _ slot: Slot, _ type: Any.Type) {
+        _ = try? withSource(of: slot) { settle(kind, slot, type, $0) }
+    }
+
     @inline(__always)
-    fileprivate func noteKind(hasFallenBack: Bool) -> MappingNote.Kind {
-        switch self {
-        case .converted: hasFallenBack ? .fallbackCase : .converted
-        case .rounded: .rounded
-        default: .applied
-        }
+    func settle(
+        _ kind: MappingNote.Kind,
+        _ slot: @autoclosure () -> Slot,
+        _ type: Any.Type,
+        _ source: borrowing MappingSource
+    ) {
+        call.report.appliedCount &+= 1
+        if kind != .applied { call.report.convertedCount &+= 1 }
+        if source.options.listsFields { note(kind, slot(), type, source.kind) }
+    }
+
+    @inline(never)
+    private func note(
+        _ kind: MappingNote.Kind,
+        _ slot: Slot,
+        _ type: Any.Type,
+        _ sourceKind: MappingSourceKind
+    ) {
+        // The enumeration or set, if its raw value or a list is read in its place.
+        let isReadAsAnother = slot.step == .same && self.type?.isReadAsAnother == true
+        let target = isReadAsAnother ? self.type?.name ?? "" : FieldPlan.name(of: type)
+        call.report.add(
+            MappingNote(
+                path: MappingPath(components: path(to: slot)),
+                kind: kind,
+                sourceKind: sourceKind,
+                target: target
+            ),
+            limit: call.options.limits.issues
+        )
     }
 }
 
-extension MappingRun {
-    /// Forgets what earlier conversions have left.
-    mutating func prepareForValue(inside depth: Int) {
-        forgetElementFailures()
-        hasFallenBack = false
-        explanation = nil
-        innerStart = nil
-        failedObject = nil
-        self.depth = 1
-        fieldDepth = depth
+extension MappingSource {
+    /// How many values a conversion may have to look at.
+    @inline(__always)
+    fileprivate var size: Int {
+        guard isNative else { return document.index(after: token) &- token }
+        return 1 &+ native.partCount
     }
 }

@@ -1,27 +1,20 @@
 /// A field without the types of its root and its value.
-// Safe, because only the initializers of `Field` make one: they know that the memory an engine hands
-// to an action is a value of the root (for `value` and `object`, the property at `offset` in it).
-@safe
 @usableFromInline
 struct FieldPlan: Sendable {
-    /// Converts a value and stores it at a place, or nowhere if there is no place.
+    /// Converts a value and stores it at a place.
     @usableFromInline
-    typealias Store =
-        @Sendable (UnsafeMutableRawPointer?, borrowing MappingSource) -> FieldOutcome
+    typealias Store = @Sendable (Place, borrowing MappingSource) -> FieldOutcome
+    /// Lends the place of a property to a closure, and writes it back if that returns true.
     @usableFromInline
-    typealias Lend =
-        @Sendable (UnsafeMutableRawPointer, (UnsafeMutableRawPointer) -> Bool) -> Void
+    typealias Lend = @Sendable (Place, (Place) -> Bool) -> Void
 
-    // Safe to hold: what is unsafe about the closures is calling them.
-    @safe
     @usableFromInline
     enum Action: Sendable {
         /// Converts a value and stores it.
         case value(Store)
         /// Maps an object onto the property where it lies.
         case object(MappingPlan)
-        /// Maps an object onto a property that only its accessors reach: it is lent to a closure,
-        /// and written back if that returns true.
+        /// Maps an object onto a property that only its accessors reach.
         case accessed(MappingPlan, Lend)
 
         var plan: MappingPlan? {
@@ -139,11 +132,12 @@ enum FieldOutcome {
     case exact
     case converted
     case rounded
+    case fallback
     /// The property has this value already, and was left alone.
     case unchanged
-    /// The object in the property was updated; its fields count, if any was set.
-    case updated(Bool)
-    case failed(MappingIssue.Code)
+    /// The object in the property was updated; its fields count.
+    case updated
+    case refused(MappingRefusal)
 }
 
 extension MappingConversion {
@@ -161,8 +155,11 @@ extension MappingConversion {
         case .rounded(let value):
             store(value)
             return .rounded
-        case .failed(let code):
-            return .failed(code)
+        case .fallback(let value):
+            store(value)
+            return .fallback
+        case .refused(let refusal):
+            return .refused(refusal)
         }
     }
 }

@@ -33,15 +33,6 @@ struct FieldSettings: Sendable {
     }
 }
 
-extension MappingSource {
-    /// What the field of this value says about its form, or `nil` if it says nothing.
-    var settings: FieldSettings? { unsafe run.pointee.settings?.settings }
-
-    /// Whether the field has any settings.
-    @inline(__always)
-    var hasSettings: Bool { unsafe run.pointee.settings != nil }
-}
-
 extension FieldPlan {
     var isSensitive: Bool { settings?.settings.isSensitive == true }
 

@@ -1,8 +1,5 @@
 /// What a field does with a value, step by step, so that something can come between: a rule after the
 /// conversion, a comparison before the setting.
-// Safe, because only the initializers of `Field` make one: the engine hands its store the address of
-// the root, with the plan's offset added, and `stored` stands only where that is a property's.
-@safe
 @usableFromInline
 struct FieldSteps<Root, Value>: Sendable {
     @usableFromInline
@@ -51,33 +48,34 @@ struct FieldSteps<Root, Value>: Sendable {
     var store: FieldPlan.Store {
         { [self] place, source in
             let conversion = convert(source)
-            guard let place = unsafe place else { return conversion.stored { _ in } }
-            if let isEqual, let new = conversion.value, let old = unsafe value(at: place),
+            guard !place.isNowhere else { return conversion.stored { _ in } }
+            if let isEqual, let new = conversion.value, let old = value(at: place),
                 isEqual(old, new)
             {
                 return .unchanged
             }
-            return conversion.stored { value in unsafe set(value, at: place) }
+            return conversion.stored { set($0, at: place) }
         }
     }
 
     /// The value that the property has, or `nil` if only a closure knows where it is.
     @inlinable
-    func value(at place: UnsafeMutableRawPointer) -> Value? {
+    func value(at place: Place) -> Value? {
         switch destination {
-        case .stored: unsafe place.assumingMemoryBound(to: Value.self).pointee
+        case .stored:
+            return place.value(as: Value.self)
         case .accessors(let get, _):
-            unsafe get?(&place.assumingMemoryBound(to: Root.self).pointee)
+            var value: Value?
+            if let get { place.modify(Root.self) { value = get(&$0) } }
+            return value
         }
     }
 
     @inlinable
-    func set(_ value: Value, at place: UnsafeMutableRawPointer) {
+    func set(_ value: Value, at place: Place) {
         switch destination {
-        case .stored:
-            unsafe place.assumingMemoryBound(to: Value.self).pointee = value
-        case .accessors(_, let set):
-            unsafe set(&place.assumingMemoryBound(to: Root.self).pointee, value)
+        case .stored: place.modify(Value.self) { $0 = value }
+        case .accessors(_, let set): place.modify(Root.self) { set(&$0, value) }
         }
     }
 }
@@ -88,7 +86,7 @@ extension Field {
     func taking(_ steps: FieldSteps<Root, Value>) -> Field {
         var field = self
         field.steps = steps
-        field.plan.action = unsafe .value(steps.store)
+        field.plan.action = .value(steps.store)
         return field
     }
 }

@@ -16,7 +16,7 @@ extension FieldPlan.Action {
         switch self {
         case .value: self
         case .object(let plan): .object(plan.spelled(strategy))
-        case .accessed(let plan, let lend): unsafe .accessed(plan.spelled(strategy), lend)
+        case .accessed(let plan, let lend): .accessed(plan.spelled(strategy), lend)
         }
     }
 }

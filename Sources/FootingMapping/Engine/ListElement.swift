@@ -1,21 +1,33 @@
 /// An object of a list, for `forEachObject` to lend.
-// Safe, because it can't be copied and is lent to one call, which keeps `run` alive.
+// Safe, because it can't be copied and is lent to one call, which keeps both pointees alive.
 @safe
 @usableFromInline
 struct ListElement: ~Copyable {
-    let plan: MappingPlan
-    let run: UnsafeMutablePointer<MappingRun>
-    let position: Int
+    private let plan: MappingPlan
+    private let source: UnsafePointer<MappingSource>
+    private let run: UnsafeMutablePointer<MappingRun>
     /// How many elements the list has, this one included.
     @usableFromInline
     let siblingCount: Int
 
+    init(
+        _ plan: MappingPlan,
+        _ source: UnsafePointer<MappingSource>,
+        _ run: UnsafeMutablePointer<MappingRun>,
+        siblingCount: Int
+    ) {
+        self.plan = plan
+        unsafe self.source = source
+        unsafe self.run = run
+        self.siblingCount = siblingCount
+    }
+
     /// Maps the object onto `target`, and returns whether every required field was set.
     @usableFromInline
-    func map(onto target: UnsafeMutableRawPointer) -> Bool {
+    func map(onto target: Place) -> Bool {
         let before = unsafe run.pointee.requiredFailureCount
         let start = unsafe run.pointee.report.mark
-        unsafe plan.map(position, onto: target, in: run)
+        unsafe plan.map(source.pointee, onto: target, &run.pointee)
         guard unsafe run.pointee.requiredFailureCount != before else { return true }
         unsafe run.pointee.report.withdrawFields(since: start)
         return false
@@ -29,18 +41,30 @@ struct ListElement: ~Copyable {
         if values.isEmpty { values.reserveCapacity(min(siblingCount, 1 << 16)) }
         // Made where it stays: copying a value afterwards costs as much as mapping it.
         values.append(initial())
-        let last = values.count - 1
-        let isComplete = unsafe withUnsafeMutablePointer(to: &values[last]) { value in
-            unsafe map(onto: value)
-        }
+        let isComplete = Place.with(&values[values.count - 1]) { map(onto: $0) }
         if !isComplete { values.removeLast() }
     }
 
     /// Converts all that mapping the object would convert.
     func mapWithoutStoring() {
-        unsafe plan.map(position, onto: nil, in: run)
+        unsafe plan.map(source.pointee, onto: .nowhere, &run.pointee)
     }
 }
 
 @available(*, unavailable, message: "An element is lent to one call on one thread.")
 extension ListElement: @unchecked Sendable {}
+
+extension MappingPlan {
+    /// Maps a value onto `target`, and reports if it is no object that can be mapped.
+    func map(_ source: borrowing MappingSource, onto target: Place, _ run: inout MappingRun) {
+        guard let refusal = mapObject(source, onto: target, &run) else { return }
+        run.refuse(
+            source,
+            refusal,
+            [],
+            wanted: self.target,
+            isRequired: true,
+            showsValue: false
+        )
+    }
+}

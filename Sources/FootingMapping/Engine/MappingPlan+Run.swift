@@ -8,41 +8,50 @@ extension MappingPlan {
 
     func run(
         _ dictionary: [String: Any],
-        onto target: UnsafeMutableRawPointer?,
+        onto target: Place,
         _ options: MappingOptions,
-        for purpose: MappingRun.Purpose
+        for purpose: MappingSource.Purpose
     ) -> Outcome {
-        // The object itself, and each value that a key of it has.
-        let capacity = min(entries.count, dictionary.count) &+ 1
-        var run = MappingRun(.object(dictionary), options, for: purpose, capacity: capacity)
-        return unsafe withUnsafeMutablePointer(to: &run) { run in
-            unsafe outcome(of: run, onto: target)
+        SourceContext.lend(.object(dictionary), options, for: purpose) {
+            outcome(of: $0, onto: target)
         }
     }
 
     func run(
         json data: Data,
-        onto target: UnsafeMutableRawPointer?,
+        onto target: Place,
         _ options: MappingOptions,
-        for purpose: MappingRun.Purpose
+        for purpose: MappingSource.Purpose
     ) -> Result<Outcome, MappingError> {
-        Self.withDocument(data) { document in
-            var run = MappingRun(document, options, for: purpose)
-            return unsafe withUnsafeMutablePointer(to: &run) { run in
-                unsafe outcome(of: run, onto: target)
-            }
+        SourceContext.lend(json: data, options, for: purpose) { outcome(of: $0, onto: target) }
+    }
+
+    private func outcome(of source: borrowing MappingSource, onto target: Place) -> Outcome {
+        let plan = spelled(source.options.keyStrategy)
+        return Self.carryOut(source) { stores, run in
+            plan.map(source, onto: stores ? target : .nowhere, &run)
         }
     }
 
-    private func outcome(
-        of run: UnsafeMutablePointer<MappingRun>,
-        onto target: UnsafeMutableRawPointer?
+    /// Does `work`, which is told whether to store what it converts.
+    ///
+    /// In atomic options it is done without storing first, and that is all if there is an issue.
+    private static func carryOut(
+        _ source: borrowing MappingSource,
+        _ work: (_ stores: Bool, inout MappingRun) -> Void
     ) -> Outcome {
-        let plan = unsafe spelled(run.pointee.options.keyStrategy)
-        unsafe MappingRun.carryOut(run) { stores in
-            unsafe plan.map(0, onto: stores ? target : nil, in: run)
+        if source.options.isAtomic {
+            var run = MappingRun(source.standing.purpose)
+            work(false, &run)
+            guard run.report.issuesAreTolerated else {
+                run.report.withdrawFields()
+                // Nothing is made, whichever field it was.
+                return (run.report, false)
+            }
         }
-        return unsafe (run.pointee.report, run.pointee.requiredFailureCount == 0)
+        var run = MappingRun(source.standing.purpose)
+        work(true, &run)
+        return (run.report, run.requiredFailureCount == 0)
     }
 
     @usableFromInline
@@ -50,10 +59,10 @@ extension MappingPlan {
         json data: Data,
         at path: String?,
         _ options: MappingOptions,
-        _ body: (borrowing ListElement) -> Void
+        _ body: (inout ListElement) -> Void
     ) throws(MappingError) -> MappingReport {
-        try Self.withDocument(data) { document in
-            forEachObject(of: MappingRun(document, options, for: .list(options)), at: path, body)
+        try SourceContext.lend(json: data, options, for: Self.purpose(options)) {
+            forEachObject(in: $0, at: path, body)
         }.get()
     }
 
@@ -61,9 +70,11 @@ extension MappingPlan {
     func forEachObject(
         in values: [Any],
         _ options: MappingOptions,
-        _ body: (borrowing ListElement) -> Void
+        _ body: (inout ListElement) -> Void
     ) -> MappingReport {
-        forEachObject(of: MappingRun(.array(values), options, for: .list(options)), at: nil, body)
+        SourceContext.lend(.array(values), options, for: Self.purpose(options)) {
+            forEachObject(in: $0, at: nil, body)
+        }
     }
 
     @usableFromInline
@@ -71,134 +82,207 @@ extension MappingPlan {
         in dictionary: [String: Any],
         at path: String,
         _ options: MappingOptions,
-        _ body: (borrowing ListElement) -> Void
+        _ body: (inout ListElement) -> Void
     ) -> MappingReport {
-        forEachObject(
-            of: MappingRun(.object(dictionary), options, for: .list(options)),
-            at: path,
-            body
-        )
+        SourceContext.lend(.object(dictionary), options, for: Self.purpose(options)) {
+            forEachObject(in: $0, at: path, body)
+        }
+    }
+
+    /// A list is made whole or not at all in atomic options.
+    private static func purpose(_ options: MappingOptions) -> MappingSource.Purpose {
+        options.isAtomic ? .make : .element
     }
 
     private func forEachObject(
-        of run: consuming MappingRun,
+        in source: borrowing MappingSource,
         at path: String?,
-        _ body: (borrowing ListElement) -> Void
+        _ body: (inout ListElement) -> Void
     ) -> MappingReport {
-        let strategy = run.options.keyStrategy
+        let strategy = source.options.keyStrategy
         let plan = spelled(strategy)
         let way = path.map {
             let field = FieldPlan(key: $0, listOf: plan).spelled(strategy)
             return MappingPlan([field], for: Self.self, spelled: strategy)
         }
-        unsafe withUnsafeMutablePointer(to: &run) { run in
-            unsafe MappingRun.carryOut(run) { stores in
-                guard let position = way.map({ unsafe $0.locateList(in: run) }) ?? 0 else { return }
-                unsafe plan.forEachObject(at: position, in: run) { element in
-                    if stores { body(element) } else { element.mapWithoutStoring() }
+        return Self.carryOut(source) { stores, run in
+            func map(_ list: borrowing MappingSource, _ run: inout MappingRun) {
+                plan.forEachObject(in: list, &run) { element in
+                    if stores { body(&element) } else { element.mapWithoutStoring() }
+                }
+            }
+            if let way {
+                way.withList(in: source, &run) { map($0, &$1) }
+            } else {
+                map(source, &run)
+            }
+        }.report
+    }
+
+    /// Goes the one field's way in a plan that has no other, and lends the value there to `body`;
+    /// reports if there is none.
+    private func withList(
+        in source: borrowing MappingSource,
+        _ run: inout MappingRun,
+        _ body: (borrowing MappingSource, inout MappingRun) -> Void
+    ) {
+        if let refusal = objectRefusal(of: source) {
+            return run.refuse(
+                source,
+                refusal,
+                [],
+                wanted: "object",
+                isRequired: true,
+                showsValue: false
+            )
+        }
+        Members.withRoom(for: entries.count, in: source) { members in
+            unsafe source.withContext { context in
+                // An object on the way is not mapped, so that none of its keys is in question.
+                guard
+                    unsafe locate(members, in: source, context, countsUnusedKeys: false, &run)
+                else {
+                    return run.refuse(
+                        source,
+                        MappingRefusal(.elements),
+                        [],
+                        wanted: "object",
+                        isRequired: true,
+                        showsValue: false
+                    )
+                }
+                let path = entries[fields[0].entry].path
+                let standing = MappingSource.Standing(run.purpose, depth: 1 &+ path.count)
+                let list = unsafe members.source(at: fields[0].entry, standing, in: context)
+                guard let list else {
+                    return unsafe reportAbsence(of: 0, members, context, &run)
+                }
+                run.path = path
+                run.depth = Int(standing.depth)
+                body(list, &run)
+            }
+        }
+    }
+
+    private func objectRefusal(of source: borrowing MappingSource) -> MappingRefusal? {
+        guard source.isObject else {
+            return MappingRefusal(source.isNull ? .null : .typeMismatch)
+        }
+        return Int(source.standing.depth) > source.maximumDepth
+            ? MappingRefusal(BrokenLimit.depth) : nil
+    }
+
+    /// Lends every element of a list.
+    private func forEachObject(
+        in list: borrowing MappingSource,
+        _ run: inout MappingRun,
+        _ body: (inout ListElement) -> Void
+    ) {
+        guard list.isList else {
+            if list.kind == .object, list.options.convertsKinds {
+                return lend(list, siblingCount: 1, &run, body)
+            }
+            return refuse(list, MappingRefusal(list.isNull ? .null : .typeMismatch), &run)
+        }
+        let count = list.elementCount
+        guard count <= list.options.limits.elements else {
+            return refuse(list, MappingRefusal(.elements), &run)
+        }
+        guard run.depth <= list.maximumDepth else {
+            return refuse(list, MappingRefusal(BrokenLimit.depth), &run)
+        }
+        run.depth &+= 1
+        run.path.append(.index(0))
+        let last = run.path.count &- 1
+        if !list.isNative {
+            let document = list.document
+            var token = list.token &+ 1
+            for index in 0..<count {
+                run.path[last] = .index(index)
+                lend(list.part(token: token), siblingCount: count, &run, body)
+                token = document.index(after: token)
+            }
+        } else if case .array(let elements) = list.native {
+            for (index, element) in elements.enumerated() {
+                run.path[last] = .index(index)
+                list.withPart(NativeValue(element)) {
+                    lend($0, siblingCount: count, &run, body)
                 }
             }
         }
-        return run.report
     }
 
-    /// Goes the one field's way in a plan that has no other, and stands there then.
-    ///
-    /// Returns `nil` if there is no such value, and has said why.
-    private func locateList(in run: UnsafeMutablePointer<MappingRun>) -> Int? {
-        let isObject = unsafe run.pointee.isObject(at: 0)
-        unsafe run.pointee.listsUnusedKeys = false
-        return unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: entries.count) {
-            let positions = unsafe Positions($0)
-            let isFound =
-                unsafe isObject && run.pointee.depth <= run.pointee.maximumDepth
-                && locate(positions, from: 0, countingUnusedKeys: false, in: run)
-            // An object on the way is not mapped, so that none of its keys is in question.
-            unsafe run.pointee.report.unusedKeyCount = 0
-            unsafe run.pointee.listsUnusedKeys = run.pointee.options.listsUnusedKeys
-            guard isFound else {
-                let isNull = unsafe run.pointee.kind(at: 0) == .null
-                let isDeep = unsafe run.pointee.depth > run.pointee.maximumDepth
-                let limit: BrokenLimit = isDeep ? .depth : .elements
-                unsafe run.pointee.refuse(
-                    isObject ? .limit : isNull ? .null : .typeMismatch,
-                    at: 0,
-                    [],
-                    wanted: "object",
-                    isRequired: true,
-                    because: isObject ? limit.rawValue : nil
-                )
-                return nil
-            }
-            let entry = fields[0].entry
-            guard let position = positions.value(of: entry) else {
-                unsafe reportAbsence(of: 0, positions, in: run)
-                return nil
-            }
-            unsafe run.pointee.path = entries[entry].path
-            unsafe run.pointee.depth &+= entries[entry].path.count
-            return position
-        }
-    }
-
-    /// Lends every element of the list at `position`.
-    private func forEachObject(
-        at position: Int,
-        in run: UnsafeMutablePointer<MappingRun>,
-        _ body: (borrowing ListElement) -> Void
+    /// Lends one element.
+    @inline(__always)
+    private func lend(
+        _ source: borrowing MappingSource,
+        siblingCount: Int,
+        _ run: inout MappingRun,
+        _ body: (inout ListElement) -> Void
     ) {
-        let kind = unsafe run.pointee.kind(at: position)
-        guard kind == .array else {
-            if kind == .object, unsafe run.pointee.options.convertsKinds {
-                body(unsafe ListElement(plan: self, run: run, position: position, siblingCount: 1))
-            } else {
-                unsafe refuseList(kind == .null ? .null : .typeMismatch, at: position, in: run)
+        // Safe: both outlive the element, which is lent to `body` only.
+        unsafe withUnsafePointer(to: source) { source in
+            unsafe withUnsafeMutablePointer(to: &run) { run in
+                var element = unsafe ListElement(self, source, run, siblingCount: siblingCount)
+                body(&element)
             }
-            return
         }
-        let count = unsafe run.pointee.elementCount(at: position)
-        guard unsafe count <= run.pointee.options.limits.elements else {
-            return unsafe refuseList(.limit, .elements, at: position, in: run)
-        }
-        guard unsafe run.pointee.depth <= run.pointee.maximumDepth else {
-            return unsafe refuseList(.limit, .depth, at: position, in: run)
-        }
-        unsafe run.pointee.depth &+= 1
-        unsafe MappingRun.forEachElement(of: position, in: run) { index, element in
-            unsafe run.pointee.path.append(.index(index))
-            body(
-                unsafe ListElement(plan: self, run: run, position: element, siblingCount: count)
-            )
-            unsafe run.pointee.path.removeLast()
-        }
-        unsafe run.pointee.depth &-= 1
     }
 
-    private func refuseList(
-        _ code: MappingIssue.Code,
-        _ limit: BrokenLimit? = nil,
-        at position: Int,
-        in run: UnsafeMutablePointer<MappingRun>
+    private func refuse(
+        _ list: borrowing MappingSource,
+        _ refusal: MappingRefusal,
+        _ run: inout MappingRun
     ) {
-        unsafe run.pointee.hidesNextValue = true
-        unsafe run.pointee.refuse(
-            code,
-            at: position,
+        run.refuse(
+            list,
+            refusal,
             [],
             wanted: "[\(target)]",
             isRequired: true,
-            because: limit?.rawValue
+            showsValue: false
         )
     }
+}
 
-    static func withDocument<Result>(
-        _ data: Data,
-        _ body: (JSONDocument) -> Result
+extension SourceContext {
+    /// Lends a value as the whole input.
+    static func lend<Result>(
+        _ value: NativeValue,
+        _ options: MappingOptions,
+        for purpose: MappingSource.Purpose,
+        _ body: (borrowing MappingSource) -> Result
+    ) -> Result {
+        Findings.lend { findings in
+            let context = SourceContext(options, findings)
+            return unsafe withUnsafePointer(to: context) { context in
+                unsafe withUnsafePointer(to: value) {
+                    unsafe body(MappingSource($0, .init(purpose, depth: 1), in: context))
+                }
+            }
+        }
+    }
+
+    /// Lends the value of a document as the whole input.
+    static func lend<Result>(
+        json data: Data,
+        _ options: MappingOptions,
+        for purpose: MappingSource.Purpose,
+        _ body: (borrowing MappingSource) -> Result
     ) -> Swift.Result<Result, MappingError> {
         unsafe data.withUnsafeBytes { buffer in
             let bytes = unsafe ByteView(buffer)
             do throws(JSONFault) {
-                return .success(try JSONTape.scan(bytes).withDocument(over: bytes, body))
+                let result = try JSONTape.scan(bytes).withDocument(over: bytes) { document in
+                    Findings.lend { findings in
+                        var context = SourceContext(options, findings)
+                        context.document = document
+                        return unsafe withUnsafePointer(to: context) {
+                            unsafe body(MappingSource(token: 0, .init(purpose, depth: 1), in: $0))
+                        }
+                    }
+                }
+                return .success(result)
             } catch {
                 return .failure(MappingError(error, in: bytes))
             }

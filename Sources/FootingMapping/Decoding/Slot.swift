@@ -1,5 +1,5 @@
-/// Where a value of the input is that something wants to be decoded from.
-enum Place {
+/// Where a value of the input is that something is to be decoded from.
+enum Origin {
     /// The index of a token in a JSON document.
     case token(Int)
     case native(NativeValue)
@@ -7,8 +7,6 @@ enum Place {
     case absent
     /// The key is there twice, and the options refuse that.
     case duplicated
-    /// Where something is that has been reported as a whole: whatever is asked for is made up.
-    case hole
 }
 
 /// How a value is reached from the one it is in.
@@ -23,14 +21,14 @@ enum Step: Hashable {
 
 /// A value that is wanted: where it is, and what was there before.
 struct Slot {
-    var place: Place
+    var origin: Origin
     var step: Step
     var old: OldValue?
 
     /// Whether there is nothing at a place of which there may be any number: behind the end of a list,
     /// or under a key that is not the type's own.
     var isOpenEnded: Bool {
-        guard case .absent = place else { return false }
+        guard case .absent = origin, old == nil else { return false }
         return switch step {
         case .index, .key(_, isOwn: false): true
         case .root, .same, .key: false
@@ -44,21 +42,17 @@ struct PathKey: CodingKey {
     let intValue: Int?
     /// Whether it is the type's own word, not one of the input's.
     let isOwn: Bool
-    /// What was asked for under it in vain.
-    let wanted: Any.Type?
 
-    init(_ name: String, isOwn: Bool, wanted: Any.Type? = nil) {
+    init(_ name: String, isOwn: Bool) {
         stringValue = name
         intValue = nil
         self.isOwn = isOwn
-        self.wanted = wanted
     }
 
     init(_ index: Int) {
         stringValue = "Index \(index)"
         intValue = index
         isOwn = false
-        wanted = nil
     }
 
     init?(stringValue: String) {

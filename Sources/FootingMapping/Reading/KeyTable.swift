@@ -1,11 +1,10 @@
 import FootingFormats
 
-/// The keys that a mapping wants of one object, found by their bytes.
+/// The keys that are wanted of one object, found by their bytes.
 ///
-/// A key of the input is compared, never hashed: what an attacker puts into a key costs no more than
-/// its length.
-struct KeyTable {
-    private struct Key {
+/// Only these names are in the table, so input can't make a search longer, whatever its keys are.
+final class KeyTable: Sendable {
+    private struct Key: Sendable {
         let length: Int
         let firstWord: UInt64
         let restStart: Int
@@ -18,6 +17,11 @@ struct KeyTable {
     private let keys: [Key]
     /// The names' bytes from the ninth on, eight to a word, the last filled up with zeros.
     private let rest: [UInt64]
+    /// The indexes of the names by their hashes, with open addressing; empty for a few names, which are
+    /// compared faster than hashed.
+    private let slots: [Int]
+    /// The first name that Swift takes for equal to another one, though it has other bytes.
+    let twins: [Int: Int]
 
     init(_ names: [String], isCaseInsensitive: Bool = false) {
         var keys: [Key] = []
@@ -38,6 +42,37 @@ struct KeyTable {
         self.isCaseInsensitive = isCaseInsensitive
         self.keys = keys
         self.rest = rest
+        slots = Self.slots(for: keys)
+        var firstIndexes: [String: Int] = [:]
+        var twins: [Int: Int] = [:]
+        for (index, name) in names.enumerated() {
+            if let first = firstIndexes[name] {
+                twins[index] = first
+            } else {
+                firstIndexes[name] = index
+            }
+        }
+        self.twins = twins
+    }
+
+    private static func slots(for keys: [Key]) -> [Int] {
+        guard keys.count > 8 else { return [] }
+        var size = 32
+        while size < keys.count &* 2 { size &*= 2 }
+        var slots = Array(repeating: -1, count: size)
+        for (index, key) in keys.enumerated() {
+            var slot = slotIndex(key.length, key.firstWord, size)
+            while slots[slot] >= 0 { slot = (slot &+ 1) & (size &- 1) }
+            slots[slot] = index
+        }
+        return slots
+    }
+
+    @inline(__always)
+    private static func slotIndex(_ length: Int, _ firstWord: UInt64, _ size: Int) -> Int {
+        // Fibonacci hashing: the high bits of the product depend on all bits of the word.
+        let hash = (firstWord ^ UInt64(truncatingIfNeeded: length)) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: hash >> 32) & (size &- 1)
     }
 
     /// The index of the name with the bytes of `token`, trying `hint` first.
@@ -77,18 +112,32 @@ struct KeyTable {
     private func index(in bytes: ByteView, from start: Int, to end: Int, hint: Int) -> Int? {
         let length = end &- start
         let firstWord = Self.word(in: bytes, at: start, before: end)
-        if hint < keys.count, keys[hint].length == length, keys[hint].firstWord == firstWord,
-            restIsEqual(hint, bytes, start, end)
-        {
-            return hint
+        if hint < keys.count, isKey(hint, length, firstWord, bytes, start, end) { return hint }
+        if !slots.isEmpty {
+            var slot = Self.slotIndex(length, firstWord, slots.count)
+            while slots[slot] >= 0 {
+                if isKey(slots[slot], length, firstWord, bytes, start, end) { return slots[slot] }
+                slot = (slot &+ 1) & (slots.count &- 1)
+            }
+            return nil
         }
-        for index in 0..<keys.count
-        where keys[index].firstWord == firstWord && keys[index].length == length
-            && restIsEqual(index, bytes, start, end)
-        {
+        for index in 0..<keys.count where isKey(index, length, firstWord, bytes, start, end) {
             return index
         }
         return nil
+    }
+
+    @inline(__always)
+    private func isKey(
+        _ index: Int,
+        _ length: Int,
+        _ firstWord: UInt64,
+        _ bytes: ByteView,
+        _ start: Int,
+        _ end: Int
+    ) -> Bool {
+        keys[index].firstWord == firstWord && keys[index].length == length
+            && restIsEqual(index, bytes, start, end)
     }
 
     @inline(__always)

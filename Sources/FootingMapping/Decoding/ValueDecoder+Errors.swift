@@ -1,0 +1,322 @@
+import FootingFormats
+
+/// What is wrong with a value: the underlying error of a `DecodingError` that a container throws, for
+/// whoever reports it if no initializer copes with it.
+struct Refused: Error {
+    enum Reason {
+        case value(MappingRefusal, Found, wanted: any Any.Type)
+        /// Elements of a list, with their whole paths.
+        case elements(MappingReport)
+    }
+
+    /// What a report says of the value that was there.
+    struct Found {
+        var kind = MappingSourceKind.absent
+        var value: String?
+        var byteOffset: Int?
+    }
+
+    let reason: Reason
+    /// What was found before in the objects that could not be made because of this.
+    var earlier: MappingReport?
+}
+
+extension ValueDecoder {
+    /// The error that an initializer sees where this value can't be used.
+    func error(_ refusal: MappingRefusal) -> DecodingError {
+        let wanted = type?.type ?? Any.self
+        switch step {
+        case .root, .same:
+            let slot = Slot(origin: origin, step: .same, old: nil)
+            return (step == .same ? parent ?? self : self).error(refusal, slot, wanted)
+        case .key, .index:
+            let slot = Slot(origin: origin, step: step, old: nil)
+            return (parent ?? self).error(refusal, slot, wanted)
+        }
+    }
+
+    /// The error that an initializer sees where the value at a slot can't be used.
+    @inline(never)
+    func error(
+        _ refusal: MappingRefusal,
+        _ slot: Slot,
+        _ wanted: any Any.Type
+    ) -> DecodingError {
+        let isReadAsAnother = slot.step == .same && type?.isReadAsAnother == true
+        let wanted = isReadAsAnother ? type?.type ?? wanted : wanted
+        let refused = Refused(
+            reason: .value(refusal, found(at: slot.origin, wanted), wanted: wanted)
+        )
+        func context(_ path: [any CodingKey]) -> DecodingError.Context {
+            DecodingError.Context(
+                codingPath: path,
+                debugDescription: refusal.code.reason,
+                underlyingError: refused
+            )
+        }
+        switch refusal.code {
+        case .missing:
+            guard case .key(let name, let isOwn) = slot.step else {
+                return .valueNotFound(wanted, context(codingPath(to: slot.step)))
+            }
+            return .keyNotFound(PathKey(name, isOwn: isOwn), context(codingPath()))
+        case .null: return .valueNotFound(wanted, context(codingPath(to: slot.step)))
+        case .typeMismatch: return .typeMismatch(wanted, context(codingPath(to: slot.step)))
+        default: return .dataCorrupted(context(codingPath(to: slot.step)))
+        }
+    }
+
+    /// Adds to the report what an error says that decoding this value has thrown.
+    ///
+    /// A `DecodingError` says what is wrong, and where. Nothing of its description is shown, since that
+    /// may quote the input; of any other error, only its type is.
+    func report(
+        _ error: any Error,
+        _ resolution: MappingIssue.Resolution,
+        isTolerated: Bool = false
+    ) {
+        call.report.add(
+            issues(of: error, resolution),
+            under: [],
+            limit: call.options.limits.issues,
+            isTolerated
+        )
+    }
+
+    /// What an error says that decoding this value has thrown, with whole paths.
+    ///
+    /// Without a resolution, whoever adds it to another report says what is done about it.
+    func issues(of error: any Error, _ resolution: MappingIssue.Resolution? = nil) -> MappingReport
+    {
+        let limit = call.options.limits.issues
+        var report = MappingReport()
+        let refused = (error as? DecodingError)?.context.underlyingError as? Refused
+        let earlier = refused == nil ? call.thrown?.earlier : refused?.earlier
+        if let earlier { report.add(earlier, under: [], limit: limit) }
+        let inner: MappingReport
+        if let refused, let error = error as? DecodingError {
+            inner = issues(of: refused, at: components(of: error.codingPath))
+        } else {
+            inner = call.thrown?.issues ?? issues(ofForeign: error)
+            call.thrown = nil
+        }
+        report.add(inner, under: [], limit: limit, resolution: resolution)
+        return report
+    }
+
+    /// What an error says that the initializer of this value has thrown by itself.
+    func issues(ofForeign error: any Error) -> MappingReport {
+        let name = type?.name ?? ""
+        let isRaw = type?.isRaw == true
+        guard let error = error as? DecodingError else {
+            let thrown = FieldPlan.name(of: Swift.type(of: error))
+            let refusal =
+                isRaw
+                ? MappingRefusal(MappingIssue.Code.unknownCase)
+                : MappingRefusal(.rejected, because: "the initializer threw \(thrown)")
+            return issue(refusal, at: path, found(at: origin), name)
+        }
+        let path = error.codingPath
+        switch error {
+        case .typeMismatch(let wanted, _):
+            return issue(.typeMismatch, FieldPlan.name(of: wanted), at: path)
+        case .valueNotFound(let wanted, _):
+            return issue(.missing, FieldPlan.name(of: wanted), at: path)
+        case .keyNotFound:
+            return issue(.missing, FieldPlan.name(of: Any.self), at: path)
+        default:
+            return issue(isRaw ? .unknownCase : .invalidFormat, name, at: path)
+        }
+    }
+
+    /// Completes an error that leaves this value, which then is not made: takes along what was found
+    /// in it since `start`, and says of an error of the initializer's own where it was thrown.
+    func completed(_ error: any Error, since start: MappingReport.Mark) -> any Error {
+        var found = call.report.take(since: start)
+        found.withdrawFields()
+        guard let error = explained(error) as? DecodingError, error.isOurs else {
+            if call.thrown == nil { call.thrown = (issues(ofForeign: error), nil) }
+            if !found.saysNothing {
+                call.thrown?.earlier = found.followed(by: call.thrown?.earlier)
+            }
+            return error
+        }
+        return found.saysNothing ? error : error.preceded(by: found)
+    }
+
+    private func issues(of refused: Refused, at path: [MappingPath.Component]) -> MappingReport {
+        switch refused.reason {
+        case .elements(let report):
+            return report
+        case .value(let refusal, let found, let wanted):
+            let name = wanted == Any.self ? "object" : FieldPlan.name(of: wanted)
+            return issue(refusal, at: path, found, name)
+        }
+    }
+
+    /// A report of one issue, or of those inside the value.
+    private func issue(
+        _ refusal: MappingRefusal,
+        at path: [MappingPath.Component],
+        _ found: Refused.Found,
+        _ wanted: String
+    ) -> MappingReport {
+        var report = MappingReport()
+        let limit = call.options.limits.issues
+        if let inner = refusal.inner {
+            report.add(inner, under: path, limit: limit)
+            return report
+        }
+        let isNull = refusal.code == .missing && found.kind == .null
+        report.add(
+            MappingIssue(
+                path: MappingPath(components: path),
+                code: isNull ? .null : refusal.code,
+                sourceKind: found.kind,
+                target: wanted,
+                resolution: .madeNothing,
+                explanation: refusal.explanation,
+                value: found.value,
+                byteOffset: found.byteOffset
+            ),
+            limit: limit
+        )
+        return report
+    }
+
+    func found(at origin: Origin, _ wanted: any Any.Type = Any.self) -> Refused.Found {
+        let found = try? call.withSource(of: origin, depth: depth) {
+            Refused.Found(
+                kind: $0.kind,
+                value: FieldPlan.isOfObjects(wanted) ? nil : $0.shownValue,
+                byteOffset: $0.byteOffset
+            )
+        }
+        return found ?? Refused.Found()
+    }
+
+    /// What is wrong at a coding path, or with this value if the path does not lead into it.
+    private func issue(
+        _ code: MappingIssue.Code,
+        _ wanted: String,
+        at codingPath: [any CodingKey]
+    ) -> MappingReport {
+        var origin = origin
+        var path = path
+        let own = self.codingPath
+        if codingPath.starts(with: own, by: { $0.stringValue == $1.stringValue }) {
+            for key in codingPath.dropFirst(own.count) {
+                let step = step(by: key, at: origin)
+                if let component = component(of: step) { path.append(component) }
+                origin = self.origin(of: step, in: origin)
+            }
+        }
+        return issue(MappingRefusal(code), at: path, found(at: origin), wanted)
+    }
+
+    /// The steps of a path that this decoder has made.
+    private func components(of codingPath: [any CodingKey]) -> [MappingPath.Component] {
+        codingPath.compactMap { key in
+            if let index = key.intValue { return .index(index) }
+            return component(of: .key(key.stringValue, isOwn: (key as? PathKey)?.isOwn == true))
+        }
+    }
+
+    /// The step that a key of a coding path stands for, at a place.
+    private func step(by key: any CodingKey, at origin: Origin) -> Step {
+        let kind = try? call.withSource(of: origin, depth: depth) { $0.kind }
+        if let index = key.intValue, key is PathKey || kind == .array { return .index(index) }
+        if let key = key as? PathKey { return .key(key.stringValue, isOwn: key.isOwn) }
+        func isOwn(_ key: some CodingKey) -> Bool { KeyShape.isOwn(Swift.type(of: key)) }
+        guard isOwn(key) else { return .key(key.stringValue, isOwn: false) }
+        let isSnakeCase = call.options.keyStrategy == .snakeCase
+        return .key(isSnakeCase ? key.stringValue.snakeCased : key.stringValue, isOwn: true)
+    }
+
+    /// Where a step leads to, which counts no key as asked for.
+    private func origin(of step: Step, in origin: Origin) -> Origin {
+        switch step {
+        case .root, .same:
+            return origin
+        case .index(let index):
+            if case .native(.array(let list)) = origin {
+                return list.indices.contains(index) ? .native(NativeValue(list[index])) : .absent
+            }
+            let document = call.document
+            guard case .token(let token) = origin, document[token].kind == .array,
+                0..<document.elementCount(of: token) ~= index
+            else { return .absent }
+            var element = token &+ 1
+            for _ in 0..<index { element = document.index(after: element) }
+            return .token(element)
+        case .key(let name, let isOwn):
+            let folds = isOwn && call.options.keyStrategy == .caseInsensitive
+            let table = KeyTable([name], isCaseInsensitive: folds)
+            var report = MappingReport()
+            let found = try? call.withSource(of: origin, depth: depth) { object -> Origin in
+                guard object.kind == .object else { return .absent }
+                return Members.withRoom(for: 1, in: object) { members in
+                    _ = members.read(object, table, from: 0, &report, at: [])
+                    return members.origin(at: 0)
+                }
+            }
+            return found ?? .absent
+        }
+    }
+}
+
+extension MappingReport {
+    func followed(by other: MappingReport?) -> MappingReport {
+        guard let other else { return self }
+        var all = self
+        all.add(other, under: [], limit: .max)
+        return all
+    }
+}
+
+extension DecodingError {
+    var context: Context {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context),
+            .keyNotFound(_, let context), .dataCorrupted(let context):
+            context
+        @unknown default: Context(codingPath: [], debugDescription: "")
+        }
+    }
+
+    /// The path to the value that is wrong.
+    var codingPath: [any CodingKey] {
+        if case .keyNotFound(let key, let context) = self { return context.codingPath + [key] }
+        return context.codingPath
+    }
+
+    /// Whether a container has thrown this, and not an initializer.
+    var isOurs: Bool { context.underlyingError is Refused }
+
+    /// How far into the input the value is that is wrong.
+    var reach: Int {
+        if let refused = context.underlyingError as? Refused,
+            case .elements(let report) = refused.reason, let issue = report.issues.first
+        {
+            return issue.path.components.count
+        }
+        return codingPath.count
+    }
+
+    /// The same error of a container, after what was found before it.
+    fileprivate func preceded(by found: MappingReport) -> DecodingError {
+        guard var refused = context.underlyingError as? Refused else { return self }
+        refused.earlier = found.followed(by: refused.earlier)
+        let context = Context(
+            codingPath: context.codingPath,
+            debugDescription: context.debugDescription,
+            underlyingError: refused
+        )
+        return switch self {
+        case .typeMismatch(let type, _): .typeMismatch(type, context)
+        case .valueNotFound(let type, _): .valueNotFound(type, context)
+        case .keyNotFound(let key, _): .keyNotFound(key, context)
+        default: .dataCorrupted(context)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// Where a root or a property lies, or nowhere: then values are converted and not stored.
+// Safe, because only the initializers of `Field` and the engine make one and say what lies there: the
+// engine passes the address of a root, to which it adds an offset that the standard library gave for
+// that property. A place is only handed down, so that it does not outlive the call that lends it.
+@safe
+@frozen
+@usableFromInline
+struct Place {
+    @usableFromInline
+    let address: UnsafeMutableRawPointer?
+
+    @inlinable
+    init(_ address: UnsafeMutableRawPointer?) {
+        unsafe self.address = address
+    }
+
+    static var nowhere: Place { unsafe Place(nil) }
+
+    @inlinable
+    var isNowhere: Bool { unsafe address == nil }
+
+    /// Lends the place of a value.
+    @inlinable
+    @inline(__always)
+    static func with<Value, Result>(_ value: inout Value, _ body: (Place) -> Result) -> Result {
+        unsafe withUnsafeMutablePointer(to: &value) {
+            unsafe body(Place(UnsafeMutableRawPointer($0)))
+        }
+    }
+
+    /// Lends what lies here to `body`, if anything does.
+    @inlinable
+    @inline(__always)
+    func modify<Value>(_: Value.Type, _ body: (inout Value) -> Void) {
+        guard let address = unsafe address else { return }
+        unsafe body(&address.assumingMemoryBound(to: Value.self).pointee)
+    }
+
+    /// The value that lies here, if any does.
+    @inlinable
+    func value<Value>(as _: Value.Type) -> Value? {
+        unsafe address?.assumingMemoryBound(to: Value.self).pointee
+    }
+
+    func advanced(by offset: Int) -> Place { unsafe Place(address.map { unsafe $0 + offset }) }
+}
+
+@available(*, unavailable, message: "A place is lent to one call on one thread.")
+extension Place: @unchecked Sendable {}

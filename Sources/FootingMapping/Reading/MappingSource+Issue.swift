@@ -1,0 +1,116 @@
+import FootingFormats
+
+/// What a report says of a value.
+extension MappingSource {
+    /// The issue that this value can't be used, at `path` from where the report begins.
+    ///
+    /// No value is shown where an object belongs: what is there may be what would be sensitive in it.
+    @inline(never)
+    func issue(
+        _ code: MappingIssue.Code,
+        _ path: [MappingPath.Component],
+        wanted target: String,
+        _ resolution: MappingIssue.Resolution,
+        because explanation: String? = nil,
+        showsValue: Bool = true
+    ) -> MappingIssue {
+        MappingIssue(
+            path: MappingPath(components: path),
+            code: code,
+            sourceKind: kind,
+            target: target,
+            resolution: resolution,
+            explanation: explanation,
+            value: showsValue ? shownValue : nil,
+            byteOffset: byteOffset
+        )
+    }
+
+    /// Where the value begins in JSON bytes.
+    var byteOffset: Int? {
+        if let offset = enclosingOffset { return offset }
+        guard !isNative else { return nil }
+        let token = document[token]
+        return Int(token.start) &- (token.kind == .string ? 1 : 0)
+    }
+
+    /// The text, number or Boolean, cut, if the report shows values here.
+    var shownValue: String? {
+        guard options.includesValues, !isSensitive else { return nil }
+        let limit = 64
+        guard !isNative else { return native.text?.prefix(ofBytes: limit) }
+        let token = document[token]
+        return switch token.kind {
+        case .string: document.text(of: token, limit: limit)
+        case .number: document.content(of: token).prefix(limit)
+        case .true: "true"
+        case .false: "false"
+        case .null, .array, .object: nil
+        }
+    }
+}
+
+extension MappingIssue {
+    /// The issue that there is no value at `path`.
+    init(
+        _ code: Code,
+        absentAt path: [MappingPath.Component],
+        wanted target: String,
+        _ resolution: Resolution,
+        byteOffset: Int? = nil
+    ) {
+        self.init(
+            path: MappingPath(components: path),
+            code: code,
+            sourceKind: .absent,
+            target: target,
+            resolution: resolution,
+            explanation: nil,
+            value: nil,
+            byteOffset: byteOffset
+        )
+    }
+}
+
+extension NativeValue {
+    fileprivate var text: String? {
+        switch self {
+        case .bool(let value): "\(value)"
+        case .integer(let magnitude, let isNegative): isNegative ? "-\(magnitude)" : "\(magnitude)"
+        case .double(let value): "\(value)"
+        case .float(let value): "\(value)"
+        case .decimal(let text), .string(let text): text
+        case .null, .array, .object, .date, .data, .url, .uuid, .other: nil
+        }
+    }
+}
+
+extension JSONDocument {
+    /// The beginning of a string, or `nil` if it has no text.
+    func text(of token: JSONToken, limit: Int) -> String? {
+        guard token.isEscaped else { return content(of: token).prefix(limit) }
+        return text(of: token)?.prefix(ofBytes: limit)
+    }
+}
+
+extension ByteView {
+    /// As many whole scalars from the beginning as have no more than `limit` bytes.
+    fileprivate func prefix(_ limit: Int) -> String {
+        guard count > limit else { return text }
+        var end = max(0, limit)
+        while end > 0, self[end] & 0xC0 == 0x80 { end &-= 1 }
+        return slice(from: 0, count: end).text
+    }
+}
+
+extension String {
+    /// As many whole scalars from the beginning as have no more than `limit` bytes.
+    func prefix(ofBytes limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var end = utf8.index(startIndex, offsetBy: max(0, limit))
+        while end > startIndex, end.samePosition(in: unicodeScalars) == nil {
+            end = utf8.index(before: end)
+        }
+        return String(self[..<end])
+    }
+}

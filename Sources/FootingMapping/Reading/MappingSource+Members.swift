@@ -1,0 +1,127 @@
+import FootingFormats
+
+/// The members of objects whose keys can be any.
+extension MappingSource {
+    /// Lends each value of the object to `body`, which returns why it can't be taken, or `nil`.
+    ///
+    /// Before, it asks for room, but not for a million, of which perhaps not one can be taken.
+    /// Returns why the object can't be, or `nil`.
+    @usableFromInline
+    func forEachMember(
+        of type: Any.Type,
+        makingRoom makeRoom: (_ count: Int) -> Void,
+        _ body: (String, borrowing MappingSource) -> MappingRefusal?
+    ) -> MappingRefusal? {
+        let start = findings.mark
+        var failures = MappingReport()
+        if !isNative {
+            guard let members = members(&failures.duplicateKeyCount) else {
+                return MappingRefusal(.elements)
+            }
+            if let limit = limitOfDepth { return MappingRefusal(limit) }
+            makeRoom(min(members.count, 1 << 18))
+            for member in members {
+                let key = member.key ?? ""
+                let step = component(forInputKey: key)
+                take(part(token: member.token), at: step, of: type, &failures) {
+                    member.refusal ?? body(key, $0)
+                }
+            }
+        } else if case .object(let dictionary) = native {
+            if let limit = limitOfGoing(into: dictionary.count) { return MappingRefusal(limit) }
+            makeRoom(min(dictionary.count, 1 << 18))
+            for (key, value) in dictionary {
+                let isTooLong = key.utf8.count > options.limits.stringBytes
+                let step = component(forInputKey: key)
+                withPart(NativeValue(value)) {
+                    take($0, at: step, of: type, &failures) {
+                        isTooLong ? MappingRefusal(.bytes) : body(key, $0)
+                    }
+                }
+            }
+        }
+        if failures.issueCount == 0, failures.duplicateKeyCount > 0 {
+            findings.add(failures, limit: 0)
+        }
+        return outcome(of: failures, since: start)
+    }
+
+    struct Member {
+        /// The key, or `nil` if it is none that could be compared.
+        let key: String?
+        /// Where the value is.
+        fileprivate(set) var token: Int
+        /// Why the member is refused, whatever its value is, or `nil`.
+        fileprivate(set) var refusal: MappingRefusal?
+    }
+
+    /// The members of an object in JSON bytes, each key once; `nil` if they are too many.
+    func members(_ duplicateKeyCount: inout Int) -> [Member]? {
+        let document = document
+        guard document[token].kind == .object else { return [] }
+        // Keys and values are elements alike.
+        let count = document.elementCount(of: token) / 2
+        guard count <= options.limits.elements else { return nil }
+        var members: [Member] = []
+        members.reserveCapacity(count)
+        // A few keys are compared faster than hashed, and many are hashed once each.
+        var indexes: [String: Int]?
+        if count > 8 { indexes = Dictionary(minimumCapacity: count) }
+        let end = document[token].extent
+        var token = token &+ 1
+        while token < end {
+            let value = token &+ 1
+            let (key, refusal) = key(document[token], in: document)
+            token = document.index(after: value)
+            if let index = key.flatMap({ earlier($0, in: members, &indexes) }) {
+                duplicateKeyCount &+= 1
+                switch options.duplicateKeys {
+                case .first: break
+                case .last: members[index].token = value
+                case .reject: members[index].refusal = MappingRefusal(.duplicateKey)
+                }
+            } else {
+                members.append(Member(key: key, token: value, refusal: refusal))
+            }
+        }
+        return members
+    }
+
+    /// Which of `members` has this key; if none has, the next one will.
+    private func earlier(
+        _ key: String,
+        in members: [Member],
+        _ indexes: inout [String: Int]?
+    ) -> Int? {
+        guard indexes != nil else { return members.firstIndex { $0.key == key } }
+        let earlier = indexes?.updateValue(members.count, forKey: key)
+        if let earlier { indexes?[key] = earlier }
+        return earlier
+    }
+
+    private func key(_ token: JSONToken, in document: JSONDocument) -> (String?, MappingRefusal?) {
+        guard token.extent <= options.limits.stringBytes else {
+            return (nil, MappingRefusal(.bytes))
+        }
+        guard let key = document.text(of: token) else {
+            return (nil, MappingRefusal(.invalidFormat))
+        }
+        return key.isSlowToCompare ? (nil, MappingRefusal(.combiningMarks)) : (key, nil)
+    }
+}
+
+extension String {
+    /// Whether so many combining marks are in a row that Swift needs quadratic time to order them:
+    /// more than thirty (Unicode Standard Annex 15, “Stream-Safe Text Format”).
+    var isSlowToCompare: Bool {
+        guard utf8.count > 128 else { return false }
+        var marks = 0
+        for scalar in unicodeScalars {
+            let isMark =
+                !scalar.isASCII && scalar.properties.canonicalCombiningClass != .notReordered
+            marks = isMark ? marks &+ 1 : 0
+            if marks > 30 { return true }
+        }
+        return false
+    }
+}

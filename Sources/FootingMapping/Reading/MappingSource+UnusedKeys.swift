@@ -1,0 +1,86 @@
+import FootingFormats
+
+/// Keys that nobody reads.
+extension MappingSource {
+    /// Counts the keys of this object that none of `tables` has, and lists them if the options ask
+    /// for that.
+    @inline(never)
+    func countUnusedKeys(
+        beyond tables: [KeyTable],
+        _ report: inout MappingReport,
+        at path: [MappingPath.Component],
+        isSensitive: Bool = false
+    ) {
+        let options = options
+        let lists = options.listsUnusedKeys
+        let isSensitive = isSensitive || self.isSensitive
+        if isNative {
+            guard case .object(let dictionary) = native else { return }
+            let used = dictionary.indexes(ofKeysIn: tables)
+            report.unusedKeyCount &+= dictionary.count &- used.count
+            let room = options.limits.issues &- report.notes.count
+            guard lists, used.count < dictionary.count, room > 0 else { return }
+            let unused = dictionary.indices.filter { !used.contains($0) }
+                .map { dictionary[$0] }
+                .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            for (key, value) in unused.prefix(room) {
+                let shown = isSensitive ? nil : key
+                report.addUnusedKey(shown, NativeValue(value).kind, in: path, options.limits)
+            }
+            return
+        }
+        let document = document
+        guard document[token].kind == .object else { return }
+        let end = document[token].extent
+        var token = token &+ 1
+        while token < end {
+            let key = document[token]
+            if !tables.contains(where: { $0.index(of: key, in: document, hint: 0) != nil }) {
+                report.unusedKeyCount &+= 1
+                if lists, report.notes.count < options.limits.issues {
+                    let text =
+                        isSensitive ? nil : document.text(of: key, limit: options.limits.keyBytes)
+                    let kind = document[token &+ 1].kind.sourceKind
+                    report.addUnusedKey(text, kind, in: path, options.limits)
+                }
+            }
+            token = document.index(after: token &+ 1)
+        }
+    }
+}
+
+extension MappingReport {
+    /// Lists a key that nobody reads; `nil` if it must not be shown.
+    mutating func addUnusedKey(
+        _ key: String?,
+        _ kind: MappingSourceKind,
+        in path: [MappingPath.Component],
+        _ limits: MappingOptions.Limits
+    ) {
+        let step = key.map { MappingPath.Component.key($0.prefix(ofBytes: limits.keyBytes)) }
+        add(
+            MappingNote(
+                path: MappingPath(components: path + [step ?? .undeclaredKey]),
+                kind: .unusedKey,
+                sourceKind: kind,
+                target: ""
+            ),
+            limit: limits.issues
+        )
+    }
+}
+
+extension [String: Any] {
+    /// Where the members are that one of `tables` has a name for.
+    ///
+    /// Only our names are hashed.
+    fileprivate func indexes(ofKeysIn tables: [KeyTable]) -> Set<Index> {
+        var used = Set(tables.lazy.flatMap(\.names).compactMap { self.index(forKey: $0) })
+        guard tables.contains(where: \.isCaseInsensitive) else { return used }
+        for index in indices where tables.contains(where: { $0.index(of: self[index].key) != nil })
+        {
+            used.insert(index)
+        }
+        return used
+    }
+}

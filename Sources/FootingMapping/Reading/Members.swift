@@ -1,0 +1,370 @@
+import FootingFormats
+
+/// Where the values are in the input that wanted names stand for, or why there is none.
+// Safe, because every index is proven. The memory belongs to `withRoom` or to a `MemberStore`, which
+// outlive every copy: copies are only handed down.
+@safe
+struct Members {
+    /// The key is not there.
+    static let absent = -1
+    /// The key is there more than once, and the options refuse that.
+    static let duplicated = -2
+    /// The value has been reported together with another one.
+    static let reported = -3
+    /// Nobody has looked for the key.
+    static let unknown = -4
+    /// The value is inside of something that is no object, which is at the entry `blockedBase -
+    /// position`.
+    private static let blockedBase = -5
+    /// Set in a position that was used.
+    private static let usedBit = 1 << 40
+
+    /// The indexes of tokens, or those of `natives`.
+    fileprivate let positions: UnsafeMutableBufferPointer<Int>
+    /// The values of a dictionary; empty for a document.
+    fileprivate let natives: UnsafeMutableBufferPointer<NativeValue>
+
+    /// Lends room for so many names.
+    static func withRoom<Result>(
+        for count: Int,
+        in object: borrowing MappingSource,
+        _ body: (Members) -> Result
+    ) -> Result {
+        let nativeCount = object.isNative ? count : 0
+        return unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: count) { positions in
+            unsafe positions.initialize(repeating: absent)
+            return unsafe withUnsafeTemporaryAllocation(
+                of: NativeValue.self,
+                capacity: nativeCount
+            ) { natives in
+                unsafe natives.initialize(repeating: .null)
+                defer { unsafe natives.deinitialize() }
+                return unsafe body(Members(positions: positions, natives: natives))
+            }
+        }
+    }
+
+    @inline(__always)
+    subscript(index: Int) -> Int {
+        get {
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: unsafe positions.count))
+            return unsafe positions[index]
+        }
+        nonmutating set {
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: unsafe positions.count))
+            unsafe positions[index] = newValue
+        }
+    }
+
+    var count: Int { unsafe positions.count }
+
+    @inline(__always)
+    func hasValue(_ index: Int) -> Bool { self[index] >= 0 }
+
+    /// The value, if there is one.
+    @inline(__always)
+    func source(
+        at index: Int,
+        _ standing: MappingSource.Standing,
+        in context: UnsafePointer<SourceContext>
+    ) -> MappingSource? {
+        let position = self[index]
+        guard position >= 0 else { return nil }
+        let place = position & ~Self.usedBit
+        guard unsafe natives.isEmpty else {
+            return unsafe MappingSource(native(at: place), standing, in: context)
+        }
+        return unsafe MappingSource(token: place, standing, in: context)
+    }
+
+    private func native(at index: Int) -> UnsafePointer<NativeValue> {
+        precondition(UInt(bitPattern: index) < UInt(bitPattern: unsafe natives.count))
+        return unsafe UnsafePointer(natives.baseAddress.unsafelyUnwrapped + index)
+    }
+
+    private func setNative(_ value: Any, at index: Int) {
+        precondition(UInt(bitPattern: index) < UInt(bitPattern: unsafe natives.count))
+        unsafe natives[index] = NativeValue(value)
+    }
+
+    func block(_ index: Int, by obstacle: Int) {
+        self[index] = Self.blockedBase - obstacle
+    }
+
+    /// The entry whose value is in the way, if this one is blocked.
+    func obstacle(of index: Int) -> Int? {
+        let position = self[index]
+        return position <= Self.blockedBase ? Self.blockedBase - position : nil
+    }
+
+    @inline(__always)
+    func markUsed(_ index: Int) {
+        if self[index] >= 0 { self[index] |= Self.usedBit }
+    }
+
+    /// Whether the key is there, and nobody has asked for it.
+    func isUnused(_ index: Int) -> Bool {
+        self[index] >= 0 && self[index] & Self.usedBit == 0
+    }
+
+    /// Whether the key is there, and was asked for.
+    func isUsed(_ index: Int) -> Bool {
+        let position = self[index]
+        return position >= 0 ? position & Self.usedBit != 0 : position == Self.duplicated
+    }
+}
+
+extension Members {
+    /// How many keys an object has.
+    struct Counts {
+        var all = 0
+        /// How many of them were there before.
+        var repeated = 0
+        /// How many are none of the wanted ones.
+        var unwanted = 0
+    }
+
+    /// Finds the values of the names in `table`, whatever order they come in, and sets the positions
+    /// from `first` on; `nil` if the object has too many members.
+    ///
+    /// `report` gets the keys that are there more than once.
+    func read(
+        _ object: borrowing MappingSource,
+        _ table: KeyTable,
+        from first: Int,
+        _ report: inout MappingReport,
+        at path: @autoclosure () -> [MappingPath.Component]
+    ) -> Counts? {
+        let limit = object.options.limits.elements
+        var counts = Counts()
+        if object.isNative {
+            guard case .object(let dictionary) = object.native else { return counts }
+            counts.all = dictionary.count
+            guard counts.all <= limit else { return nil }
+            if table.isCaseInsensitive {
+                readInAnyCase(dictionary, object, table, from: first, &counts, &report, at: path())
+            } else {
+                readExactly(dictionary, table, from: first, &counts)
+            }
+            return counts
+        }
+        let document = object.document
+        let end = document[object.token].extent
+        var token = object.token &+ 1
+        var hint = 0
+        while token < end {
+            counts.all &+= 1
+            guard counts.all <= limit else {
+                for index in 0..<table.names.count { self[first &+ index] = Self.absent }
+                return nil
+            }
+            let value = token &+ 1
+            if let index = table.index(of: document[token], in: document, hint: hint) {
+                if self[first &+ index] == Self.absent {
+                    self[first &+ index] = value
+                } else {
+                    counts.repeated &+= 1
+                    if repeatsKey(
+                        at: first &+ index,
+                        object.part(token: value),
+                        &report,
+                        path() + [.key(table.names[index])]
+                    ) {
+                        self[first &+ index] = value
+                    }
+                }
+                hint = index &+ 1
+            } else {
+                counts.unwanted &+= 1
+            }
+            token = document.index(after: value)
+        }
+        return counts
+    }
+
+    /// Says that a key is there once more, and returns whether this value counts.
+    @inline(never)
+    func repeatsKey(
+        at index: Int,
+        _ value: borrowing MappingSource,
+        _ report: inout MappingReport,
+        _ path: @autoclosure () -> [MappingPath.Component]
+    ) -> Bool {
+        let options = value.options
+        report.duplicateKeyCount &+= 1
+        if options.listsFields {
+            report.add(
+                MappingNote(
+                    path: MappingPath(components: path()),
+                    kind: .duplicateKey,
+                    sourceKind: value.kind,
+                    target: ""
+                ),
+                limit: options.limits.issues
+            )
+        }
+        if options.duplicateKeys == .reject { self[index] = Self.duplicated }
+        return options.duplicateKeys == .last
+    }
+
+    /// Looks up the wanted names only: what the dictionary has beyond them is counted, not touched.
+    @inline(__always)
+    private func readExactly(
+        _ dictionary: [String: Any],
+        _ table: KeyTable,
+        from first: Int,
+        _ counts: inout Counts
+    ) {
+        counts.unwanted = counts.all
+        for index in table.names.indices {
+            if !table.twins.isEmpty, let twin = table.twins[index] {
+                self[first &+ index] = self[first &+ twin]
+                continue
+            }
+            guard let value = dictionary[table.names[index]] else { continue }
+            counts.unwanted &-= 1
+            setNative(value, at: first &+ index)
+            self[first &+ index] = first &+ index
+        }
+    }
+
+    /// Goes through the dictionary once, since it can't be asked for a key in any case.
+    @inline(never)
+    private func readInAnyCase(
+        _ dictionary: [String: Any],
+        _ object: borrowing MappingSource,
+        _ table: KeyTable,
+        from first: Int,
+        _ counts: inout Counts,
+        _ report: inout MappingReport,
+        at path: [MappingPath.Component]
+    ) {
+        counts.unwanted = counts.all
+        var members: [Int: [(key: String, value: Any)]] = [:]
+        for (key, value) in dictionary {
+            guard let index = table.index(of: key) else { continue }
+            counts.unwanted &-= 1
+            members[table.twins[index] ?? index, default: []].append((key, value))
+        }
+        for (index, name) in table.names.enumerated() {
+            if let twin = table.twins[index] {
+                self[first &+ index] = self[first &+ twin]
+                continue
+            }
+            // One that is spelled as declared comes first.
+            var values = (members[index] ?? []).filter { $0.key != name }
+                .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+                .map(\.value)
+            if let exact = dictionary.index(forKey: name) {
+                values.insert(dictionary[exact].value, at: 0)
+                // An equal key in other bytes has not been met above.
+                if table.index(of: dictionary[exact].key) == nil { counts.unwanted &-= 1 }
+            }
+            for value in values {
+                if self[first &+ index] != Self.absent {
+                    counts.repeated &+= 1
+                    let counted = object.withPart(NativeValue(value)) {
+                        repeatsKey(at: first &+ index, $0, &report, path + [.key(name)])
+                    }
+                    if !counted { continue }
+                }
+                setNative(value, at: first &+ index)
+                self[first &+ index] = first &+ index
+            }
+        }
+    }
+}
+
+/// Room for the members of an object whose wanted names become known one by one.
+// Safe, because only `grow` and `deinit` free memory, and `grow` puts other memory in its place.
+@safe
+struct MemberStore: ~Copyable {
+    private(set) var members = unsafe Members(
+        positions: UnsafeMutableBufferPointer(start: nil, count: 0),
+        natives: UnsafeMutableBufferPointer(start: nil, count: 0)
+    )
+    private var positionMemory = unsafe UnsafeMutableBufferPointer<Int>(start: nil, count: 0)
+    private var nativeMemory = unsafe UnsafeMutableBufferPointer<NativeValue>(start: nil, count: 0)
+
+    init() {}
+
+    deinit {
+        _ = unsafe members.natives.deinitialize()
+        unsafe positionMemory.deallocate()
+        unsafe nativeMemory.deallocate()
+    }
+
+    /// Begins anew, with so many names.
+    @inline(__always)
+    mutating func reset(to count: Int, _ value: Int, hasNatives: Bool) {
+        clear()
+        grow(to: count, value, hasNatives: hasNatives)
+    }
+
+    /// Forgets everything, and keeps the memory.
+    @inline(__always)
+    mutating func clear() {
+        let natives = unsafe members.natives
+        if !natives.isEmpty { _ = unsafe natives.deinitialize() }
+        unsafe members = Members(
+            positions: UnsafeMutableBufferPointer(rebasing: positionMemory[..<0]),
+            natives: UnsafeMutableBufferPointer(rebasing: nativeMemory[..<0])
+        )
+    }
+
+    /// Adds room for more names.
+    @inline(__always)
+    mutating func grow(to newCount: Int, _ value: Int, hasNatives: Bool) {
+        let count = members.count
+        guard newCount > count else { return }
+        if unsafe newCount > positionMemory.count { reserve(newCount &+ 16) }
+        if hasNatives, unsafe newCount > nativeMemory.count { reserveNatives(newCount &+ 16) }
+        for index in count..<newCount { unsafe positionMemory[index] = value }
+        if hasNatives {
+            for index in count..<newCount {
+                unsafe nativeMemory.initializeElement(at: index, to: .null)
+            }
+        }
+        unsafe members = Members(
+            positions: UnsafeMutableBufferPointer(rebasing: positionMemory[..<newCount]),
+            natives: UnsafeMutableBufferPointer(
+                rebasing: nativeMemory[..<(hasNatives ? newCount : 0)]
+            )
+        )
+    }
+
+    @inline(never)
+    private mutating func reserve(_ capacity: Int) {
+        let moved = UnsafeMutableBufferPointer<Int>.allocate(capacity: capacity)
+        _ = unsafe moved.moveInitialize(fromContentsOf: members.positions)
+        unsafe positionMemory.deallocate()
+        unsafe positionMemory = moved
+    }
+
+    @inline(never)
+    private mutating func reserveNatives(_ capacity: Int) {
+        let moved = UnsafeMutableBufferPointer<NativeValue>.allocate(capacity: capacity)
+        _ = unsafe moved.moveInitialize(fromContentsOf: members.natives)
+        unsafe nativeMemory.deallocate()
+        unsafe nativeMemory = moved
+    }
+}
+
+extension Members {
+    /// Returns the position, or the reason why there is none, and marks that it was asked for.
+    @inline(__always)
+    func ask(_ index: Int) -> Int {
+        let position = self[index]
+        guard position >= 0 else { return position }
+        self[index] = position | Self.usedBit
+        return position & ~Self.usedBit
+    }
+
+    /// Where the value is, for a decoder.
+    func origin(at index: Int) -> Origin {
+        let position = self[index]
+        guard position >= 0 else { return position == Self.duplicated ? .duplicated : .absent }
+        let place = position & ~Self.usedBit
+        return unsafe natives.isEmpty ? .token(place) : .native(native(at: place).pointee)
+    }
+}
