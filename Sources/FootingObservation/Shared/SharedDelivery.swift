@@ -1,29 +1,56 @@
 import CObservationThread
 import Dispatch
+public import FootingLocks
 
 /// The delivery of what threads change in an ``ObservedValue``.
 ///
 /// One thread at a time is the deliverer, and the domain of the list. A change that is made while there is
 /// one waits for it, and so does a new observer, behind the changes that it must not see. The deliverer goes
 /// on until nothing waits; only then, and under the lock, is there no deliverer any more.
-// Unchecked for the variables: the lock of the value guards them, which `locked(_:)` holds. So no two accesses
-// to them overlap either, since no foreign code runs under the lock.
-@safe
+// Unchecked only because the class above it is: its one variable is behind a lock. The lock is here and not
+// beside the value, so that its accesses are compiled for no type in particular.
 @usableFromInline
 class SharedDelivery: ObserverList, @unchecked Sendable {
-    /// The thread that delivers, as ``thisThread``, or 0 if a queue is to go on.
-    @safe @exclusivity(unchecked) private final var deliverer: UInt?
-    @safe @exclusivity(unchecked) private final var waiting: [Step] = []
-    /// How many handlers' changes led to the one that is being delivered.
-    @safe @exclusivity(unchecked) private final var depth = 0
-    /// Whether the value is gone.
-    private final var isEnded = false
-
     /// A piece of work for the deliverer.
-    private struct Step: Sendable {
+    fileprivate struct Step: Sendable {
         /// How many handlers' changes led to this: none, if it comes from another thread.
         let depth: Int
         let perform: @Sendable () -> Void
+    }
+
+    @usableFromInline
+    struct State: Sendable {
+        /// Whether there may be an observer.
+        @usableFromInline var isObserved = false
+        /// The thread that delivers, as ``thisThread``, or 0 if a queue is to go on.
+        fileprivate var deliverer: UInt?
+        private var waiting: [Step] = []
+        /// How many handlers' changes led to the one that is being delivered.
+        fileprivate var depth = 0
+        /// Whether the value is gone.
+        fileprivate var isEnded = false
+
+        /// Lets a step wait for the deliverer.
+        @usableFromInline
+        mutating func wait(depth: Int, _ perform: @escaping @Sendable () -> Void) {
+            waiting.append(Step(depth: depth, perform: perform))
+        }
+
+        /// Makes this thread the deliverer, if there is none.
+        ///
+        /// - Returns: Whether there was none.
+        fileprivate mutating func becomeDeliverer() -> Bool {
+            if deliverer != nil { return false }
+            deliverer = SharedDelivery.thisThread
+            return true
+        }
+
+        /// Takes what waits, or ends the delivery if nothing does.
+        fileprivate mutating func nextRound() -> [Step] {
+            if waiting.isEmpty { (deliverer, depth) = (nil, 0) }
+            defer { waiting = [] }
+            return waiting
+        }
     }
 
     /// What becomes of a change.
@@ -39,14 +66,13 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
         case wait(depth: Int)
     }
 
+    /// The state of the delivery; its lock guards the value, too.
+    @usableFromInline final let state = Lock(State())
+
     @usableFromInline
     init() { super.init(owner: nil) }
 
     override final var isShared: Bool { true }
-
-    /// Calls its argument under the lock of the value.
-    @usableFromInline
-    func locked(_ body: () -> Void) {}
 
     /// A number that no other running thread has.
     private static var thisThread: UInt {
@@ -57,59 +83,41 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
 
     /// Decides on a change that has just been stored.
     @usableFromInline
-    final func role() -> Role {
+    final func role(in state: inout State) -> Role {
         let hasObservers = noteStore()
-        guard let deliverer else {
+        guard let deliverer = state.deliverer else {
             guard hasObservers else { return .unobserved }
             if Cascade.hasCutOff(self) { return .drop }
-            self.deliverer = Self.thisThread
+            state.deliverer = Self.thisThread
             return .deliver
         }
         guard deliverer == Self.thisThread else { return .wait(depth: 0) }
-        let isAdmitted = Cascade.current.admitsFeedback(to: self, inRound: depth)
-        return isAdmitted ? .wait(depth: depth + 1) : .drop
-    }
-
-    /// Lets a step wait for the deliverer.
-    @usableFromInline
-    final func wait(depth: Int, _ perform: @escaping @Sendable () -> Void) {
-        waiting.append(Step(depth: depth, perform: perform))
+        let isAdmitted = Cascade.current.admitsFeedback(to: self, inRound: state.depth)
+        return isAdmitted ? .wait(depth: state.depth + 1) : .drop
     }
 
     /// Lets an observer wait for the deliverer.
     ///
     /// - Returns: Whether this thread is the deliverer now.
-    final func add(_ arrival: Arrival) -> Bool {
+    final func add(_ arrival: Arrival, in state: inout State) -> Bool {
         arrival.observer.ticket.source = self
-        let isEnded = isEnded
-        wait(depth: 0) { isEnded ? arrival.end() : arrival.join(self) }
-        return becomeDeliverer()
+        let isEnded = state.isEnded
+        state.isObserved = true
+        state.wait(depth: 0) { isEnded ? arrival.end() : arrival.join(self) }
+        return state.becomeDeliverer()
     }
 
     /// Lets the end of the value wait for the deliverer.
     ///
     /// - Returns: Whether this thread is the deliverer now.
-    final func addEnd() -> Bool {
-        isEnded = true
-        wait(depth: 0) {
+    final func addEnd(in state: inout State) -> Bool {
+        state.isEnded = true
+        state.wait(depth: 0) {
             self.giveBack()
             self.end()
             self.take()
         }
-        return becomeDeliverer()
-    }
-
-    private final func becomeDeliverer() -> Bool {
-        if deliverer != nil { return false }
-        deliverer = Self.thisThread
-        return true
-    }
-
-    /// Takes what waits, or ends the delivery if nothing does.
-    private final func nextRound() -> [Step] {
-        if waiting.isEmpty { (deliverer, depth) = (nil, 0) }
-        defer { waiting = [] }
-        return waiting
+        return state.becomeDeliverer()
     }
 
     // MARK: By the deliverer
@@ -124,8 +132,7 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
         if let change = unsafe change { whileDelivering { unsafe notifyAll(change) } }
         var (depth, share) = (0, fairShare)
         while share > 0 {
-            var steps: [Step] = []
-            locked { steps = nextRound() }
+            let steps = state.withLock { $0.nextRound() }
             if steps.isEmpty { return }
             whileDelivering {
                 for step in steps {
@@ -138,7 +145,7 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
                     }
                     if step.depth != depth {
                         depth = step.depth
-                        locked { self.depth = depth }
+                        state.withLock { $0.depth = depth }
                     }
                     step.perform()
                 }
@@ -150,9 +157,9 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
     /// Leaves the rest of a delivery to a queue.
     @usableFromInline
     final func goOnInQueue(_ rest: @escaping @Sendable () -> Void) {
-        locked { deliverer = 0 }
+        state.withLock { $0.deliverer = 0 }
         ownThread().async {
-            self.locked { self.deliverer = Self.thisThread }
+            self.state.withLock { $0.deliverer = Self.thisThread }
             rest()
         }
     }

@@ -3,29 +3,18 @@ public import FootingLocks
 /// The value of an ``ObservedValue``, and the list of its observers.
 ///
 /// It outlives the observed value while it delivers, and while evaluations depend on it.
-// Unchecked only because the class above it is: its one variable is behind a lock.
+// Unchecked for the value: the lock of the state guards it. So no two accesses to it overlap: no foreign code
+// runs under the lock but the body of `withValue`, which must not use the shared value.
+@safe
 @usableFromInline
 final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
-    @usableFromInline
-    struct State: Sendable {
-        @usableFromInline var value: Value
-        /// Whether there may be an observer.
-        @usableFromInline var isObserved = false
-
-        @inlinable
-        init(value: Value) { self.value = value }
-    }
-
-    @usableFromInline let state: Lock<State>
+    @safe @exclusivity(unchecked) @usableFromInline var value: Value
 
     @usableFromInline
     init(_ value: Value) {
-        state = Lock(State(value: value))
+        self.value = value
         super.init()
     }
-
-    @usableFromInline
-    override func locked(_ body: () -> Void) { state.withLock { _ in body() } }
 
     // MARK: The value
 
@@ -33,7 +22,7 @@ final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
     @inline(__always)
     func read() -> Value {
         if Reading.isUnderWay { noteRead() }
-        return state.withLock { $0.value }
+        return state.withLock { _ in value }
     }
 
     @usableFromInline
@@ -46,12 +35,12 @@ final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
     @inlinable
     @inline(__always)
     func set(_ newValue: Value) {
-        var value = newValue  // The old value is released at the end, where no lock is held.
+        var oldValue = newValue  // The old value is released at the end, where no lock is held.
         let isDeliverer = state.withLock { state in
-            swap(&state.value, &value)
-            return state.isObserved && decide(after: value, in: &state)
+            swap(&value, &oldValue)
+            return state.isObserved && decide(after: oldValue, in: &state)
         }
-        if isDeliverer { deliver(from: value, to: newValue) }
+        if isDeliverer { deliver(from: oldValue, to: newValue) }
     }
 
     @inlinable
@@ -61,13 +50,13 @@ final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
         var change: (oldValue: Value, newValue: Value)?
         defer { if let change { deliver(from: change.oldValue, to: change.newValue) } }
         return try state.withLock { state throws(Failure) in
-            let oldValue = state.isObserved ? state.value : nil
+            let oldValue = state.isObserved ? value : nil
             defer {
                 if let oldValue, decide(after: oldValue, in: &state) {
-                    change = (oldValue, state.value)
+                    change = (oldValue, value)
                 }
             }
-            return try body(&state.value)
+            return try body(&value)
         }
     }
 
@@ -76,13 +65,13 @@ final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
     /// - Returns: Whether this thread has to deliver it.
     @inlinable
     func decide(after oldValue: Value, in state: inout State) -> Bool {
-        switch role() {
+        switch role(in: &state) {
         case .deliver: return true
         case .drop: break
         case .unobserved: state.isObserved = false
         case .wait(let depth):
-            let change = ValueChange(from: oldValue, to: state.value)
-            wait(depth: depth) {
+            let change = ValueChange(from: oldValue, to: value)
+            state.wait(depth: depth) {
                 unsafe withUnsafePointer(to: change) { unsafe self.notifyInStep($0) }
             }
         }
@@ -114,8 +103,7 @@ final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
     func register(_ observer: Observer) -> Value {
         let arrival = Arrival(observer: observer)
         let (value, isDeliverer) = state.withLock { state in
-            state.isObserved = true
-            return (state.value, add(arrival))
+            (self.value, add(arrival, in: &state))
         }
         if isDeliverer { unsafe deliver(nil) }
         return value
@@ -126,7 +114,7 @@ final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
     /// Ends every observation, after what waits: the observed value is gone.
     @usableFromInline
     func close() {
-        let isDeliverer = state.withLock { _ in addEnd() }
+        let isDeliverer = state.withLock { addEnd(in: &$0) }
         if isDeliverer { unsafe deliver(nil) }
     }
 }
