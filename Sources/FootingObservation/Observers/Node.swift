@@ -178,7 +178,8 @@ final class Node<Value>: AnyNode {
     // MARK: Accesses in place
 
     /// How accesses are recorded, once an observer has needed their edits.
-    @usableFromInline var recorder: AccessRecorder<Value>?
+    // Unchecked, since every setter asks: each access is one load or one store, so no two overlap.
+    @safe @exclusivity(unchecked) @usableFromInline var recorder: AccessRecorder<Value>?
 
     /// The values before the accesses that a registrar reports the beginning and the end of.
     @usableFromInline var oldValues: [Value] = []

@@ -48,7 +48,8 @@ class ObserverList: @unchecked Sendable {
     /// Only the domain accesses this.
     final var isDelivering = false
     /// The observers that are called before a change, once there was one; only the domain accesses this.
-    @usableFromInline private(set) final var prior: ObserverList?
+    // Unchecked, since every setter asks: each access is one load or one store, so no two overlap.
+    @safe @exclusivity(unchecked) @usableFromInline private(set) final var prior: ObserverList?
     /// The cascade in which handlers last changed the value during its own delivery.
     final var feedback: UInt = 0
     /// The cascade that last noted the observers for a diagnostic.
