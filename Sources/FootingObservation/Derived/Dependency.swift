@@ -1,14 +1,15 @@
 /// The subscription of a derivation to one of the sources that it reads.
-// Unchecked for the variables, which only the owner of the derivation accesses.
+// Unchecked for the variables, which only the owner of the derivation accesses. Two of them are not even
+// checked for overlapping accesses: they hold a number and a Boolean, so an access runs no other code.
 @safe
 final class Dependency: Ticket, @unchecked Sendable {
     let dependent: Derivation
     let subject: ObserverList
 
     /// The version of the source that the last evaluation read.
-    var version: UInt = 0
+    @safe @exclusivity(unchecked) var version: UInt = 0
     /// Whether the derivation has ended the subscription.
-    var isRemoved = false
+    @safe @exclusivity(unchecked) var isRemoved = false
     /// The subscription to announcements, if the derivation needs them.
     private var prior: Ticket?
 

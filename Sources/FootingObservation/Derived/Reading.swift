@@ -3,22 +3,27 @@ import Synchronization
 
 /// An evaluation that notes which sources it reads.
 ///
-/// Each runs on one thread, and only from ``begin()`` to ``end(_:)``. Getters on that thread turn to it. It can run again, and then compares what it reads with the run before, position by position.
+/// Each runs on one thread, and only from ``begin()`` to ``end(_:)``. Getters on that thread turn to it.
+/// It can run again, and then compares what it reads with the run before, position by position.
+// Accesses to its variables are not checked, as the checks take a seventh of an evaluation. They don't
+// overlap: only the thread that runs the reading or owns its derivation accesses them, and the code that
+// runs within an access is at most that of a released value, which gets neither of the two.
 @safe
 @usableFromInline
 final class Reading {
     private static let stamps = Atomic<UInt>(1)
 
     private let keyPath: AnyKeyPath?
-    private var isFirstRun = true
-    private var stamp: UInt = 0
+    @safe @exclusivity(unchecked) private var isFirstRun = true
+    @safe @exclusivity(unchecked) private var stamp: UInt = 0
 
     /// The sources of the last run, in the order of the first read of each.
-    var dependencies: [Dependency] = []
+    @safe @exclusivity(unchecked) var dependencies: [Dependency] = []
     /// The number of leading dependencies that this run has read again, in the same order.
-    private var position = 0
+    @safe @exclusivity(unchecked) private var position = 0
     /// The sources that this run read after those, with the versions that it saw.
-    private(set) var others: [(source: ObserverList, version: UInt)] = []
+    @safe @exclusivity(unchecked) private(set) var others: [(source: ObserverList, version: UInt)] =
+        []
 
     /// The node of the only property that the first run has read, if there was just one.
     ///
@@ -31,7 +36,8 @@ final class Reading {
     @usableFromInline private(set) var isNamed = false
 
     /// A property that has the new value of a change in this run, though its own may be newer already.
-    private var substitute: (source: ObserverList, change: UnsafeRawPointer)?
+    @exclusivity(unchecked) private var substitute:
+        (source: ObserverList, change: UnsafeRawPointer)?
 
     @usableFromInline
     init(of keyPath: AnyKeyPath?) {
@@ -172,7 +178,9 @@ final class Reading {
 
     /// Drops the dependencies on sources that have ended.
     func removeEnded() {
-        dependencies.removeAll(where: \.isOver)
+        guard dependencies.contains(where: \.isOver) else { return }
+        let former = dependencies  // Released outside of the access, as that may run any code.
+        dependencies = former.filter { !$0.isOver }
     }
 }
 
