@@ -13,7 +13,8 @@ public struct ObservationIssue: Sendable {
         /// The remaining changes of these properties were stored, but not delivered; the observers
         /// stay. One outermost change reports this at most once.
         case endlessFeedback
-        /// The key path or expression reads no ``Observed`` property, so its changes can't be noticed.
+        /// The key path or expression reads no ``Observed`` property of an object that still exists, so its
+        /// changes can't be noticed.
         case nothingObserved
         /// A key path given to ``KeyValueObservable/willChange(_:fileID:line:handler:)`` reads an
         /// ``ObservedValue``, whose changes are not announced.
@@ -78,7 +79,7 @@ extension ObservationIssue: CustomStringConvertible {
             case .endlessFeedback:
                 "handlers keep changing the properties they observe; the remaining changes were not delivered"
             case .nothingObserved:
-                "nothing there is marked @Observed, so no change can be noticed"
+                "nothing there is marked @Observed and still exists, so no change can be noticed"
             case .notAnnounced:
                 "it reads an ObservedValue, whose changes can't be announced"
             case .changedOnAnotherThread:

@@ -350,6 +350,77 @@ final class DerivationTests: XCTestCase {
         XCTAssertFalse(token.isLive)
     }
 
+    func testObjectsThatEndWithAnEvaluationAreNotFollowed() {
+        final class Use: KeyValueObservable {
+            @Observed var number = 1
+            var evaluations = 0
+            var sum: Int {
+                evaluations += 1
+                return number + Account().balance + ObservedValue(10).value
+            }
+        }
+        let use = Use()
+        let log = Log()
+        let bag = ObservationBag()
+        let issues = collectIssues {
+            use.observe(\.sum) { log.add("sum", $0) }.store(in: bag)
+            observeChanges {
+                use.sum
+            } handler: {
+                log.add("expression", $0)
+            }.store(in: bag)
+            for number in 2...3 { use.number = number }
+        }
+
+        XCTAssertEqual(
+            log.events,
+            ["sum: 11 -> 12", "expression: 11 -> 12", "sum: 12 -> 13", "expression: 12 -> 13"]
+        )
+        XCTAssertEqual(use.evaluations, 6)
+        XCTAssertEqual(issues.map(\.code), [])
+    }
+
+    func testAnExpressionThatReadsOnlyObjectsThatEndWithItIsToldAndEnds() {
+        let log = Log()
+        var tokens: [ObservationToken] = []
+        let issues = collectIssues {
+            tokens = [
+                observeChanges(initial: true) {
+                    Account().balance
+                } handler: {
+                    log.add("object", $0)
+                },
+                observeChanges {
+                    ObservedValue(1).value
+                } handler: {
+                    log.add("value", $0)
+                },
+            ]
+        }
+
+        XCTAssertEqual(tokens.map(\.isLive), [false, false])
+        XCTAssertEqual(issues.map(\.code), [.nothingObserved, .nothingObserved])
+        XCTAssertEqual(log.events, ["object: = 0"])
+    }
+
+    func testAnExpressionWhoseLastObjectEndsWithAnEvaluationEnds() {
+        let account = Account()
+        var isGone = false
+        let log = Log()
+        let token = observeChanges(onEnd: { log.add("end") }) {
+            isGone ? Account().balance : account.balance
+        } handler: {
+            log.add("balance", $0)
+        }
+        account.balance = 1
+        isGone = true
+        account.balance = 2
+
+        XCTAssertEqual(log.events, ["balance: 0 -> 1", "balance: 1 -> 0", "end"])
+        XCTAssertFalse(token.isLive)
+        XCTAssertFalse(account.hasObservers)
+    }
+
     func testManyDependenciesMayAlternate() {
         let accounts = (0..<10_000).map { _ in Account() }
         let isReversed = Account()

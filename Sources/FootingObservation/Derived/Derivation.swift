@@ -83,7 +83,8 @@ final class Derivation: @unchecked Sendable {
     func start(with root: AnyObject?, initial: (() -> Void)?) {
         let outer = unsafe Cascade.begin()
         owner.store(Derivation.thisThread, ordering: .relaxed)
-        let node = reading.takeOnlyNode()
+        // Not kept if it belongs to another object, which may have ended with the evaluation.
+        let node = reading.takeOnlyNode().flatMap { $0.owner == rootID ? $0 : nil }
         let hasChanged = reading.subscribe(self)
         if reading.dependencies.isEmpty {
             ObservationIssue(.nothingObserved, from: [origin]).report()

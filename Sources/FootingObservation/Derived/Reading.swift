@@ -160,6 +160,11 @@ final class Reading {
             dependency.isRemoved = false
             if known == nil { dependency.subscribe() }
             dependency.version = version
+            // Left out if the source was made for this run, and ended with it.
+            if known == nil, dependency.isOver {
+                dependency.isRemoved = true
+                continue
+            }
             dependencies.append(dependency)
             if dependency.isStale { hasChanged = true }
         }

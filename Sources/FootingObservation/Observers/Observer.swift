@@ -45,6 +45,13 @@ final class Observer {
         self.origin = origin
         self.ticket = ticket
     }
+
+    /// Ends the observation, unless it is over: the value is gone.
+    func end() {
+        guard ticket.finish() else { return }
+        ticket.source = nil
+        onEnd?()
+    }
 }
 
 /// The state that an observation shares with its token: whether it is over.

@@ -17,8 +17,8 @@ import Synchronization
 /// two pointers, and a canceller waits only for another canceller.
 // Unchecked, because the compiler can't see the argument above: `first`, `last`, `bonds` and the links
 // of the observers are read and written by the owner only. Ownership passes through `ownership` with
-// acquire and release, so each owner sees the writes of the one before. `isDelivering`, `prior`, `feedback`
-// and `traced` are the domain's.
+// acquire and release, so each owner sees the writes of the one before. `isDelivering`, `hasEnded`, `prior`,
+// `feedback` and `traced` are the domain's.
 @safe
 @usableFromInline
 class ObserverList: @unchecked Sendable {
@@ -50,6 +50,8 @@ class ObserverList: @unchecked Sendable {
     /// The observers that are called before a change, once there was one; only the domain accesses this.
     // Unchecked, since every setter asks: each access is one load or one store, so no two overlap.
     @safe @exclusivity(unchecked) @usableFromInline private(set) final var prior: ObserverList?
+    /// Whether the value is gone; only the domain accesses this.
+    private final var hasEnded = false
     /// The cascade in which handlers last changed the value during its own delivery.
     final var feedback: UInt = 0
     /// The cascade that last noted the observers for a diagnostic.
@@ -138,7 +140,10 @@ class ObserverList: @unchecked Sendable {
     }
 
     /// Registers an observer, which is called after each later change until its ticket is over.
+    ///
+    /// If the value is gone, the observation ends.
     func attach(_ observer: Observer) {
+        if hasEnded { return observer.end() }
         observer.ticket.source = self
         insert(observer)
     }
@@ -254,6 +259,7 @@ class ObserverList: @unchecked Sendable {
     /// Ends every observation: the property is gone.
     final func end() {
         take()
+        hasEnded = true
         let ended = unsafe first
         unsafe forEach(from: ended) { link in
             unsafe link._withUnsafeGuaranteedRef { unsafe $0.ticket.link = nil }
@@ -264,12 +270,7 @@ class ObserverList: @unchecked Sendable {
         giveBack()
 
         unsafe forEach(from: ended) { link in
-            unsafe link._withUnsafeGuaranteedRef { observer in
-                if observer.ticket.finish() {
-                    observer.ticket.source = nil
-                    observer.onEnd?()
-                }
-            }
+            unsafe link._withUnsafeGuaranteedRef { $0.end() }
             unsafe link.release()
         }
         prior?.end()

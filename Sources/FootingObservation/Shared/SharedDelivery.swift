@@ -103,7 +103,7 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
         arrival.observer.ticket.source = self
         let isEnded = state.isEnded
         state.isObserved = true
-        state.wait(depth: 0) { isEnded ? arrival.end() : arrival.join(self) }
+        state.wait(depth: 0) { isEnded ? arrival.observer.end() : arrival.join(self) }
         return state.becomeDeliverer()
     }
 
@@ -181,10 +181,5 @@ struct Arrival: @unchecked Sendable {
     /// Adds the observer to the list, which the caller owns, unless its observation is over already.
     func join(_ list: ObserverList) {
         if !observer.ticket.isOver { list.insert(observer) }
-    }
-
-    /// Ends the observation, whose value is gone already.
-    func end() {
-        if observer.ticket.finish() { observer.onEnd?() }
     }
 }
