@@ -9,7 +9,7 @@ extension Comparison {
         let ours = Ours()
         let stock = Stock()
         let registered = Registered()
-        let plain = Plain()
+        let plain = Plain(0)
         return [
             Comparison(
                 "set, unobserved",
@@ -39,7 +39,19 @@ extension Comparison {
                 ours: { count in for number in 0..<count { set(registered, number) } },
                 peer: { count in for number in 0..<count { set(stock, number) } }
             ),
-            getting(), calling(1_000), cancelling(2_000), cancelling(20_000),
+            Comparison(
+                "create and destroy",
+                to: "plain object",
+                goal: 1.15,
+                ours: { count in for number in 0..<count { blackHole(makeOurs(number)) } },
+                peer: { count in for number in 0..<count { blackHole(makePlain(number)) } }
+            ),
+            Comparison("an observed property, beside its value", to: "limit", goal: 1, in: .bytes) {
+                _ in
+                let size = MemoryLayout<Observed<Int>>.stride - MemoryLayout<Int>.stride
+                return Sides(timingOurs: { count in Double(size * count) }, limit: 8)
+            },
+            getting(), calling(1_000), cancelling(),
         ] + derivedObservation() + observedValues() + observedArrays()
     }
 
@@ -81,20 +93,34 @@ extension Comparison {
         }
     }
 
-    /// Observers of one property, added and cancelled in the same order, in reverse, and in another.
-    private static func cancelling(_ count: Int) -> Comparison {
-        let title = "\(count) observers added and cancelled"
-        return growth(title, to: "10 times \(count / 10)", from: count / 10) { count in
-            let inOrder = Array(0..<count)
-            // A prime, so that each number comes once.
-            return [inOrder, inOrder.reversed(), inOrder.map { $0 * 7_919 % count }]
-        } _: { orders in
+    /// Each of many observers of one property, cancelled in the order in which they were added, in reverse,
+    /// and in another, and each of few.
+    private static func cancelling() -> Comparison {
+        Comparison("cancel 20,000 observers, each", to: "200, each", goal: 1.5) { effort in
+            let many = effort.isSmoke ? 2_000 : 20_000
+            return Sides(
+                timingOurs: { count in Double(count) * timeToCancel(many, repeated: 1) },
+                timingPeer: { count in Double(count) * timeToCancel(200, repeated: many / 200) }
+            )
+        }
+    }
+
+    /// Returns the nanoseconds that it takes to cancel one of `count` observers of a property.
+    private static func timeToCancel(_ count: Int, repeated: Int) -> Double {
+        let inOrder = Array(0..<count)
+        // A prime, so that each number comes once.
+        let orders = [inOrder, inOrder.reversed(), inOrder.map { $0 * 7_919 % count }]
+        var time = Duration.zero
+        for _ in 0..<repeated {
             let ours = Ours()
             for order in orders {
-                let tokens = order.map { _ in ours.observe(\.value) { _ in } }
+                let tokens = inOrder.map { _ in ours.observe(\.value) { _ in } }
+                let start = ContinuousClock.now
                 for number in order { tokens[number].cancel() }
+                time += ContinuousClock.now - start
             }
         }
+        return time / .nanoseconds(1) / Double(count * repeated * orders.count)
     }
 
     // One call a set on all sides: without it the optimizer makes one of all stores of the loop, ours
@@ -111,6 +137,10 @@ extension Comparison {
     private static func get(_ object: Ours) -> Int { object.value }
     @inline(never)
     private static func get(_ object: Plain) -> Int { object.value }
+    @inline(never)
+    private static func makeOurs(_ number: Int) -> Ours { Ours(number) }
+    @inline(never)
+    private static func makePlain(_ number: Int) -> Plain { Plain(number) }
 }
 
 /// A thread that evaluates key paths until it is told to stop.
@@ -143,7 +173,8 @@ private final class Calling {
 }
 
 private final class Ours: KeyValueObservable {
-    @Observed var value = 0
+    @Observed var value: Int
+    init(_ value: Int = 0) { self.value = value }
 }
 
 @Observable
@@ -158,5 +189,6 @@ private final class Registered: KeyValueObservable {
 }
 
 private final class Plain {
-    var value = 0
+    var value: Int
+    init(_ value: Int) { self.value = value }
 }

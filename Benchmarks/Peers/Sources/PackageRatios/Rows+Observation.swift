@@ -4,8 +4,8 @@ import OpenCombine
 
 extension Comparison {
     static func observation() -> [Comparison] {
-        [(0, 1.0 / 20), (1, 1.0 / 8), (10, 1.0 / 20), (1000, 1.0 / 30)].map(set)
-            + [setShared()]
+        [(0, 1.0 / 20), (1, 1.0 / 10), (10, 1.0 / 20), (1000, 1.0 / 30)].map(set)
+            + [observing(), setShared()]
     }
 
     /// Sets a property that `observers` closures observe.
@@ -25,6 +25,19 @@ extension Comparison {
                 cleanUp: { withExtendedLifetime((bag, cancellables)) {} }
             )
         }
+    }
+
+    private static func observing() -> Comparison {
+        let (ours, peer) = (Ours(), Peer())
+        return Comparison(
+            "observe and cancel",
+            to: "OpenCombine sink and cancel",
+            goal: 0.45,
+            ours: { count in
+                for _ in 0..<count { ours.observe(\.value) { blackHole($0.newValue) }.cancel() }
+            },
+            peer: { count in for _ in 0..<count { peer.$value.sink { blackHole($0) }.cancel() } }
+        )
     }
 
     /// Sets a value that threads share and one closure observes.
