@@ -20,18 +20,24 @@ final class BundleListing: Sendable {
         in wanted: WantedLanguages,
         developmentLanguage: LanguageTag
     ) {
-        // Paths of `URL` end without a slash here, and with one elsewhere.
-        let root = bundle.url.path.dropping(suffix: "/") ?? bundle.url.path
         var issues = LocalizationReport()
         var all: [TableSource] = []
-        for name in Self.names(in: root, &issues) {
-            let path = root + "/" + name
-            if let table = name.dropping(suffix: ".xcstrings") {
-                all.append(TableSource(path, table: table, nil))
-            } else if let stem = name.dropping(suffix: ".lproj") {
-                let isBase = stem.lowercased() == "base"
-                let language = isBase ? developmentLanguage : LanguageTag(folderName: stem)
-                Self.appendFiles(of: path, name: stem, language, to: &all, &issues)
+        let root: String
+        if let files = bundle.files {
+            root = bundle.name
+            for path in Array(files.keys).sorted(by: \.self) {
+                let bytes = files[path] ?? []
+                Self.append(bytes, at: path, of: root, developmentLanguage, to: &all, &issues)
+            }
+        } else {
+            root = bundle.rootPath
+            for name in Self.names(in: root, &issues) {
+                let path = root + "/" + name
+                if let catalog = TableSource(path, named: name, nil) {
+                    all.append(catalog)
+                } else if let folder = LanguageFolder(name, developmentLanguage) {
+                    Self.appendFiles(of: path, folder, to: &all, &issues)
+                }
             }
         }
         if all.isEmpty, issues.count == 0 {
@@ -57,36 +63,56 @@ final class BundleListing: Sendable {
             && issues.description == other.issues.description
     }
 
-    private static func appendFiles(
-        of folder: String,
-        name: String,
-        _ language: LanguageTag?,
+    /// Adds a file of a bundle in memory.
+    private static func append(
+        _ bytes: [UInt8],
+        at path: String,
+        of root: String,
+        _ developmentLanguage: LanguageTag,
         to sources: inout [TableSource],
         _ issues: inout LocalizationReport
     ) {
-        guard FileStatus(path: folder)?.isFolder == true else {
+        let names = path.split(atByte: UInt8(ascii: "/"))
+        let folder = names.count == 2 ? LanguageFolder(names[0], developmentLanguage) : nil
+        let file = root + "/" + path
+        guard let name = names.last, names.count == 1 || folder != nil,
+            let source = TableSource(file, named: name, folder, bytes: bytes)
+        else {
+            let message =
+                "This path is neither Table.xcstrings nor language.lproj/Table.strings(dict)."
+            issues.addSkipped(.unreadable, file: file, message)
+            return
+        }
+        guard folder == nil || source.language != nil else {
+            return issues.addUnusableName(of: folder, file: file)
+        }
+        sources.append(source)
+    }
+
+    private static func appendFiles(
+        of path: String,
+        _ folder: LanguageFolder,
+        to sources: inout [TableSource],
+        _ issues: inout LocalizationReport
+    ) {
+        guard FileStatus(path: path)?.isFolder == true else {
             let message = "This is no folder, or it can't be reached."
-            issues.addSkipped(.unreadable, file: folder, message)
+            issues.addSkipped(.unreadable, file: path, message)
             return
         }
-        guard let language else {
-            let message = "“\(name)” is not the name of a language."
-            issues.addSkipped(.unusableLanguageName, file: folder, message)
-            return
+        guard folder.language != nil else {
+            return issues.addUnusableName(of: folder, file: path)
         }
-        for name in names(in: folder, &issues) {
-            let path = folder + "/" + name
-            if let table = name.dropping(suffix: ".strings") {
-                sources.append(TableSource(path, table: table, language))
-            } else if let table = name.dropping(suffix: ".stringsdict") {
-                sources.append(TableSource(path, table: table, language, isStringsDict: true))
+        for name in names(in: path, &issues) {
+            if let source = TableSource(path + "/" + name, named: name, folder) {
+                sources.append(source)
             }
         }
     }
 
-    /// The names in a folder in their own order, which is the same every time.
+    /// The names in a folder, sorted.
     @inline(never)
-    private static func names(in folder: String, _ issues: inout LocalizationReport) -> [String] {
+    static func names(in folder: String, _ issues: inout LocalizationReport) -> [String] {
         do {
             let names = try FileManager.default.contentsOfDirectory(atPath: folder)
             return names.sorted(by: \.self)
@@ -98,25 +124,66 @@ final class BundleListing: Sendable {
     }
 }
 
-/// A file that holds a table or a part of one.
+/// A folder `.lproj`, by its name.
+struct LanguageFolder {
+    let stem: String
+    /// `nil` if the name is not that of a language.
+    let language: LanguageTag?
+    var isBase: Bool { stem.lowercased() == "base" }
+
+    /// Reads the name of a folder, or returns `nil` if it doesn't end in `.lproj`.
+    init?(_ name: String, _ developmentLanguage: LanguageTag) {
+        guard let stem = name.dropping(suffix: ".lproj") else { return nil }
+        self.stem = stem
+        let isBase = stem.lowercased() == "base"
+        language = isBase ? developmentLanguage : LanguageTag(folderName: stem)
+    }
+}
+
+extension LocalizationReport {
+    fileprivate mutating func addUnusableName(of folder: LanguageFolder?, file: String) {
+        let message = "“\(folder?.stem ?? "")” is not the name of a language."
+        addSkipped(.unusableLanguageName, file: file, message)
+    }
+}
+
+extension ResourceBundle {
+    /// The path of the folder, without a slash at its end.
+    var rootPath: String {
+        // Paths of `URL` end without a slash on Linux, and with one elsewhere.
+        url.path.dropping(suffix: "/") ?? url.path
+    }
+}
+
+/// A file that contains a table or a part of one.
 final class TableSource: Sendable {
     let path: String
     let table: String
     /// The language of the folder; `nil` for a catalog, which has many.
     let language: LanguageTag?
-    /// Whether it is a `.stringsdict`.
     let isStringsDict: Bool
-    /// What the file was when the folder was looked at; empty if it couldn't be reached.
+    /// The content of a file in memory; `nil` for a file on disk.
+    let bytes: [UInt8]?
+    /// The identity of the file when the folder was listed; empty if it couldn't be reached.
     ///
-    /// It is older than what is read afterwards: a change in between shows as one later.
+    /// It is taken before the file is read, so a change in between is found by the next comparison.
     private let identity: [Int]
 
-    init(_ path: String, table: String, _ language: LanguageTag?, isStringsDict: Bool = false) {
+    /// Creates the source of a file, or returns `nil` if the name is not that of a table.
+    ///
+    /// Catalogs are outside of language folders, all other tables inside.
+    init?(_ path: String, named name: String, _ folder: LanguageFolder?, bytes: [UInt8]? = nil) {
+        let dictionary = name.dropping(suffix: ".stringsdict")
+        let table =
+            folder == nil
+            ? name.dropping(suffix: ".xcstrings") : dictionary ?? name.dropping(suffix: ".strings")
+        guard let table else { return nil }
         self.path = path
         self.table = table
-        self.language = language
-        self.isStringsDict = isStringsDict
-        identity = FileStatus(path: path)?.identity ?? []
+        self.bytes = bytes
+        language = folder?.language
+        isStringsDict = dictionary != nil
+        identity = bytes == nil ? FileStatus(path: path)?.identity ?? [] : []
     }
 
     /// Whether these are the same files as others, in the same order and unchanged.

@@ -4,19 +4,50 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A folder of resources, found by its name.
+/// A folder of resources, found by its name, or tables in memory.
 ///
 /// ```swift
 /// let bundle = try ResourceBundle.locate("Tour", in: [data])
 /// ```
 ///
-/// A value of this type names a folder that was there when it was located; it holds nothing open.
+/// A located bundle names a folder that existed when it was located. It keeps no file open.
 public struct ResourceBundle: Hashable, Sendable {
     /// The name that it was asked for by.
     public let name: String
 
-    /// The folder that holds the resources.
+    /// The folder that contains the resources.
+    ///
+    /// A bundle in memory has no folder; its URL leads to no file.
     public let url: URL
+
+    /// The files of a bundle in memory, by path.
+    let files: [String: [UInt8]]?
+
+    /// Creates a bundle from files in memory.
+    ///
+    /// ```swift
+    /// let embedded = ResourceBundle(
+    ///     name: "Tour",
+    ///     files: ["en.lproj/Localizable.strings": Array(#""greeting" = "Hello, %@!";"#.utf8)]
+    /// )
+    /// ```
+    ///
+    /// A program that must be a single file can embed its tables, for instance with SwiftPM's
+    /// `.embedInCode`, which turns `Offers.xcstrings` into `PackageResources.Offers_xcstrings`. A
+    /// catalog contains all languages in one file. The bytes are those of a file, in any format and
+    /// encoding that a store reads.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the bundle, which issues begin with.
+    ///   - files: The bytes of the files by their paths in the bundle: `Offers.xcstrings`,
+    ///     `en.lproj/Localizable.strings`, `en.lproj/Localizable.stringsdict`. A path of any other
+    ///     form is an issue in the store's report.
+    public init(name: String, files: [String: [UInt8]]) {
+        self.name = name
+        // No file can be below a device.
+        url = URL(filePath: "/dev/null/" + name, directoryHint: .isDirectory)
+        self.files = files
+    }
 
     /// Finds the bundle `name` in the first root that has it.
     ///
@@ -93,6 +124,7 @@ public struct ResourceBundle: Hashable, Sendable {
     private init(_ name: String, at folder: String) {
         self.name = name
         url = URL(filePath: folder, directoryHint: .isDirectory)
+        files = nil
     }
 
     private static func isSingleComponent(_ name: String) -> Bool {
