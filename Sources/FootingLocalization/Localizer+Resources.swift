@@ -15,10 +15,8 @@ extension Localizer {
     /// language inherits from and, at the end, the development language with `Base.lproj`. Of several
     /// bundles, the first that has the file in a language answers, before the next language is tried.
     /// A file outside of all `.lproj` folders is found last. The languages are those of the bundles'
-    /// `.lproj` folders, with or without tables in them.
-    ///
-    /// Folders are read at each call; files that were added since the store was made are found, too.
-    /// Bundles in memory have no files.
+    /// `.lproj` folders, with or without tables in them, as of the version of the tables that the
+    /// localizer keeps; files may come and go. Bundles in memory have no files.
     ///
     /// - Parameters:
     ///   - name: The name of the file or folder, with or without its extension.
@@ -28,63 +26,52 @@ extension Localizer {
     /// - Returns: The URL, or `nil` if no bundle has the file. It is also `nil` if a component of the
     ///   path is `..`, so that a name from a request can't leave the bundle; symbolic links are
     ///   followed.
-    /// - Complexity: O(*n*) in the number of files beside the `.lproj` folders.
+    /// - Complexity: O(*n* × *m*) in the numbers of the reader's preferences and of `.lproj` folders.
+    @export(implementation)
     public func url(
         forResource name: String,
         withExtension extension: String?,
         subdirectory: String? = nil
     ) -> URL? {
-        guard
-            let path = ResourcePath(name, withExtension: `extension`, subdirectory: subdirectory)
-        else { return nil }
-        let roots = view.missingKeyHook.bundles.filter { $0.files == nil }.map { $0.rootPath }
-        let development = view.snapshot.development.tag
-        var folders: [(path: String, folder: LanguageFolder)] = []
-        for root in roots {
-            var ignored = LocalizationReport()
-            for name in BundleListing.names(in: root, &ignored) {
-                guard let folder = LanguageFolder(name, development) else { continue }
-                folders.append((root + "/" + name, folder))
-            }
+        var path = (subdirectory ?? "") + "/" + name
+        if let suffix = `extension`, !suffix.isEmpty {
+            path += (suffix.utf8.first == UInt8(ascii: ".") ? "" : ".") + suffix
         }
-        let languages = Array(Set(folders.compactMap { $0.folder.language }))
-            .sorted(by: \.description)
-        let matcher = LanguageMatcher(available: languages, developmentLanguage: development)
+        let components = path.utf8.split(separator: UInt8(ascii: "/"))
+        let leadsOut = components.contains { $0.elementsEqual("..".utf8) }
+        guard !name.isEmpty, !leadsOut, !path.utf8.contains(0) else { return nil }
+        let names = components.map { String(decoding: $0, as: UTF8.self) }
+        return url(ofResourceAt: names.joined(separator: "/"))
+    }
+
+    /// The URL of the file at a path inside the language folders or the bundles.
+    @usableFromInline
+    func url(ofResourceAt path: String) -> URL? {
+        var folders: [LanguageFolder] = []
+        for bundle in view.snapshot.bundles { folders += bundle.listing.folders }
+        // The languages of tables come first, so that ties are broken as for strings.
+        var languages = view.snapshot.languages
+        for folder in folders where !languages.contains(folder.language) {
+            languages.append(folder.language)
+        }
+        let matcher = LanguageMatcher(
+            available: languages,
+            developmentLanguage: view.snapshot.development.tag
+        )
         for index in matcher.chain(for: view.preferences, view.matching) {
-            // The development language's own folder precedes `Base.lproj`.
-            for isBase in [false, true] {
-                for (place, folder) in folders
-                where folder.language == languages[index] && folder.isBase == isBase {
-                    if let url = path.url(in: place) { return url }
-                }
+            for folder in folders where folder.language == languages[index] {
+                if let url = Self.url(of: path, in: folder.path) { return url }
             }
         }
-        for root in roots {
-            if let url = path.url(in: root) { return url }
+        for bundle in view.missingKeyHook.bundles where bundle.memory == nil {
+            if let url = Self.url(of: path, in: bundle.rootPath) { return url }
         }
         return nil
     }
-}
 
-/// The path of a resource inside a language folder or a bundle.
-private struct ResourcePath {
-    private let path: String
-
-    /// Joins the parts of a path, or returns `nil` if they lead out of the folder or nowhere.
-    init?(_ name: String, withExtension suffix: String?, subdirectory: String?) {
-        var path = (subdirectory ?? "") + "/" + name
-        if let suffix, !suffix.isEmpty {
-            path += (suffix.utf8.first == UInt8(ascii: ".") ? "" : ".") + suffix
-        }
-        let components = path.split(atByte: UInt8(ascii: "/"))
-        guard !name.isEmpty, !components.contains(".."), !path.utf8.contains(0) else { return nil }
-        self.path = components.joined(separator: "/")
-    }
-
-    /// The URL of the file or folder at this path, if it exists.
-    func url(in folder: String) -> URL? {
-        let whole = folder + "/" + path
-        guard let status = FileStatus(path: whole) else { return nil }
-        return URL(filePath: whole, directoryHint: status.isFolder ? .isDirectory : .notDirectory)
+    private static func url(of path: String, in folder: String) -> URL? {
+        let path = folder + "/" + path
+        guard let status = FileStatus(path: path) else { return nil }
+        return URL(filePath: path, directoryHint: status.isFolder ? .isDirectory : .notDirectory)
     }
 }

@@ -1,6 +1,7 @@
 /// Localizes `@key` values: strings that stand for other strings, as in descriptions of screens.
+// Compiled into the programs that call it, so it costs the others nothing.
 extension Localizer {
-    /// Returns the string that a value stands for, if the value names a key.
+    /// Returns a value in which strings that name keys are replaced by the strings of these keys.
     ///
     /// ```swift
     /// print(l10n.localizingValue("@tour.title"))  // A delivery for the library
@@ -11,24 +12,44 @@ extension Localizer {
     /// - `@key` becomes the string of the key, as it is in its table. If no table has the key, the
     ///   handler of missing keys is called (``LocalizationStore/onMissingKey(_:)``); without a string
     ///   of the handler, the result is the key.
-    /// - A value that begins with `\@` loses the backslash.
-    /// - Any other value is returned unchanged, including `@` alone.
+    /// - A string that begins with `\@` loses the backslash.
+    /// - Any other string is returned unchanged, including `@` alone.
+    /// - The values of arrays, and of dictionaries with strings as keys, are replaced by the same
+    ///   rules, 64 levels deep. Inside values of the type `Any` they become `[Any]` and
+    ///   `[String: Any]`.
+    /// - Any other value, and each key of a dictionary, is returned unchanged.
     ///
     /// - Parameters:
     ///   - value: The value.
     ///   - table: The name of the table; `nil` and the empty string mean `Localizable`.
-    /// - Returns: The string to show.
-    /// - Complexity: O(*n*) in the length of the value.
-    public func localizingValue(_ value: String, table: String? = nil) -> String {
-        // Compares bytes: `@` followed by a combining mark is another character, but still a key.
-        let bytes = value.utf8
-        guard let first = bytes.first, bytes.count > 1 else { return value }
-        let isKey = first == UInt8(ascii: "@")
-        let isEscaped =
-            first == UInt8(ascii: "\\") && bytes.dropFirst().first == UInt8(ascii: "@")
-        guard isKey || isEscaped else { return value }
-        let rest = String(decoding: bytes.dropFirst(), as: UTF8.self)
-        return isKey ? self(rest, table: table) : rest
+    /// - Returns: A value of the same type.
+    /// - Complexity: O(*n*) in the number of values.
+    @export(implementation)
+    public func localizingValue<Value>(_ value: Value, table: String? = nil) -> Value {
+        func localize(_ text: String) -> String {
+            // Compares bytes: `@` and a combining mark are one character, but the mark is a key.
+            let bytes = text.utf8
+            guard let first = bytes.first, bytes.count > 1 else { return text }
+            let isKey = first == UInt8(ascii: "@")
+            let isEscaped =
+                first == UInt8(ascii: "\\")
+                && bytes.dropFirst().first == UInt8(ascii: "@")
+            guard isKey || isEscaped else { return text }
+            let rest = String(decoding: bytes.dropFirst(), as: UTF8.self)
+            return isKey ? self(rest, table: table) : rest
+        }
+        func localize(_ value: Any, depth: Int) -> Any {
+            if let text = value as? String { return localize(text) }
+            guard depth < 64 else { return value }
+            if let values = value as? [Any] {
+                return values.map { localize($0, depth: depth + 1) }
+            }
+            if let values = value as? [String: Any] {
+                return values.mapValues { localize($0, depth: depth + 1) }
+            }
+            return value
+        }
+        return localize(value, depth: 0) as? Value ?? value
     }
 
     /// Returns a dictionary in which values that name keys are replaced by strings, at any depth.
@@ -42,21 +63,19 @@ extension Localizer {
     /// ```
     ///
     /// Use it for values that come from a property list, from JSON, or from another description of
-    /// a user interface. ``localizingValue(_:table:)`` has the rules for each string. Arrays, and
-    /// dictionaries with strings as keys, are searched in the same way, 64 levels deep; inside values
-    /// of the type `Any` they are returned as `[Any]` and `[String: Any]`. Keys of dictionaries
-    /// and all other values are returned unchanged.
+    /// a user interface. ``localizingValue(_:table:)`` has the rules.
     ///
     /// - Parameters:
     ///   - values: The dictionary, with values of any type: `[String: Any]`, `[String: String]`.
     ///   - table: The name of the table; `nil` and the empty string mean `Localizable`.
     /// - Returns: A dictionary of the same type, with the same keys.
     /// - Complexity: O(*n*) in the number of values.
+    @export(implementation)
     public func localizingValues<Value>(
         in values: [String: Value],
         table: String? = nil
     ) -> [String: Value] {
-        localized(values, table)
+        localizingValue(values, table: table)
     }
 
     /// Returns an array in which values that name keys are replaced by strings, at any depth.
@@ -68,8 +87,9 @@ extension Localizer {
     ///   - table: The name of the table; `nil` and the empty string mean `Localizable`.
     /// - Returns: An array of the same type, with as many values.
     /// - Complexity: O(*n*) in the number of values.
+    @export(implementation)
     public func localizingValues<Value>(in values: [Value], table: String? = nil) -> [Value] {
-        localized(values, table)
+        localizingValue(values, table: table)
     }
 
     /// Replaces the keys in some properties of an object by strings.
@@ -79,8 +99,8 @@ extension Localizer {
     /// ```
     ///
     /// A property is a string, an optional one, or an array or a dictionary with strings in it; the
-    /// rules are those of ``localizingValue(_:table:)`` and of `localizingValues(in:)`. A property
-    /// of any other type is set to its own value.
+    /// rules are those of ``localizingValue(_:table:)``. A property of any other type is set to its
+    /// own value.
     ///
     /// - Parameters:
     ///   - object: The object, an instance of a class.
@@ -94,7 +114,7 @@ extension Localizer {
         table: String? = nil
     ) {
         for property in repeat each properties {
-            object[keyPath: property] = localized(object[keyPath: property], table)
+            object[keyPath: property] = localizingValue(object[keyPath: property], table: table)
         }
     }
 
@@ -118,26 +138,7 @@ extension Localizer {
         table: String? = nil
     ) {
         for property in repeat each properties {
-            value[keyPath: property] = localized(value[keyPath: property], table)
+            value[keyPath: property] = localizingValue(value[keyPath: property], table: table)
         }
     }
-
-    @usableFromInline
-    func localized<Value>(_ value: Value, _ table: String?) -> Value {
-        localizedValue(value, table, depth: 0) as? Value ?? value
-    }
-
-    private func localizedValue(_ value: Any, _ table: String?, depth: Int) -> Any {
-        if let text = value as? String { return localizingValue(text, table: table) }
-        guard depth < Self.maximumDepth else { return value }
-        if let values = value as? [Any] {
-            return values.map { localizedValue($0, table, depth: depth + 1) }
-        }
-        if let values = value as? [String: Any] {
-            return values.mapValues { localizedValue($0, table, depth: depth + 1) }
-        }
-        return value
-    }
-
-    private static let maximumDepth = 64
 }

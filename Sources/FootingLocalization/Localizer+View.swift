@@ -26,6 +26,7 @@ extension Localizer {
         /// The languages by their index in the snapshot.
         let chain: [Int]
 
+        @inline(never)
         init(
             _ snapshot: LocalizationSnapshot,
             _ preferences: LanguagePreferences,

@@ -115,15 +115,20 @@ final class ResourceFilesTests: XCTestCase {
         XCTAssertEqual(found, expected.map { folder.url.appending(path: $0).path })
     }
 
-    func testFilesThatAreAddedLaterAreFound() throws {
+    func testFilesThatAreAddedLaterAreFoundAndFoldersAfterAReload() throws {
         let folder = try TemporaryFolder(self)
-        try folder.makeFolder("App")
+        try folder.makeFolder("App/en.lproj")
         let store = LocalizationStore(try ResourceBundle.locate("App", in: [folder.url]))
         let l10n = store.localizer(for: ["pl"])
         XCTAssertNil(l10n.url(forResource: "A", withExtension: "txt"))
+        try folder.write("", to: "App/en.lproj/A.txt")
+        let english = l10n.url(forResource: "A", withExtension: "txt")
+        XCTAssertEqual(place(english, in: "App"), "en.lproj/A.txt")
         try folder.write("", to: "App/pl.lproj/A.txt")
-        let url = l10n.url(forResource: "A", withExtension: "txt")
-        XCTAssertEqual(place(url, in: "App"), "pl.lproj/A.txt")
+        try folder.write("k = v;", to: "App/pl.lproj/B.strings")
+        XCTAssertTrue(try store.reloadIfChanged())
+        let polish = store.localizer(for: ["pl"]).url(forResource: "A", withExtension: "txt")
+        XCTAssertEqual(place(polish, in: "App"), "pl.lproj/A.txt")
         try FileManager.default.removeItem(at: folder.url.appending(path: "App"))
         XCTAssertNil(l10n.url(forResource: "A", withExtension: "txt"))
     }

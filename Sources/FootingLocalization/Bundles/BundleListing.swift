@@ -4,15 +4,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The files of a bundle that hold tables in languages that are wanted, as they were at one moment.
+/// The language folders of a bundle, and its tables in the languages that are wanted, at one moment.
 final class BundleListing: Sendable {
     let sources: [TableSource]
-    /// Whether there are files in other languages.
+    /// The folders of languages, `Base.lproj` last; none in memory.
+    let folders: [LanguageFolder]
+    /// Whether there are tables in other languages.
     let hasOthers: Bool
-    /// Folders that couldn't be read, or have a name that is none of a language.
+    /// Folders that couldn't be read, or whose name is not that of a language.
     let issues: LocalizationReport
 
-    /// Looks at the folders of a bundle.
+    /// Lists the folders of a bundle.
     ///
     /// - Complexity: O(*n*) in the number of their files.
     init(
@@ -22,22 +24,53 @@ final class BundleListing: Sendable {
     ) {
         var issues = LocalizationReport()
         var all: [TableSource] = []
-        let root: String
-        if let files = bundle.files {
-            root = bundle.name
-            for path in Array(files.keys).sorted(by: \.self) {
-                let bytes = files[path] ?? []
-                Self.append(bytes, at: path, of: root, developmentLanguage, to: &all, &issues)
-            }
-        } else {
-            root = bundle.rootPath
-            for name in Self.names(in: root, &issues) {
-                let path = root + "/" + name
-                if let catalog = TableSource(path, named: name, nil) {
-                    all.append(catalog)
-                } else if let folder = LanguageFolder(name, developmentLanguage) {
-                    Self.appendFiles(of: path, folder, to: &all, &issues)
+        var folders: [LanguageFolder] = []
+        var base: LanguageFolder?
+        let root = bundle.rootPath
+        for name in Self.names(in: "", of: bundle, &issues) {
+            guard let stem = name.dropping(suffix: ".lproj") else {
+                if let table = name.dropping(suffix: ".xcstrings") {
+                    all.append(TableSource(name, of: bundle, table: table))
                 }
+                continue
+            }
+            let isBase = stem.lowercased() == "base"
+            let tag = isBase ? developmentLanguage : LanguageTag(folderName: stem)
+            let path = root + "/" + name
+            guard bundle.memory != nil || FileStatus(path: path)?.isFolder == true else {
+                issues.addSkipped(
+                    .unreadable,
+                    file: path,
+                    "This is no folder, or it can't be reached."
+                )
+                continue
+            }
+            guard let tag else {
+                issues.addSkipped(
+                    .unusableLanguageName,
+                    file: path,
+                    "“\(stem)” is not the name of a language."
+                )
+                continue
+            }
+            if bundle.memory == nil {
+                let folder = LanguageFolder(path: path, language: tag)
+                if isBase { base = folder } else { folders.append(folder) }
+            }
+            for file in Self.names(in: name, of: bundle, &issues) {
+                let forms = file.dropping(suffix: ".stringsdict")
+                guard let table = forms ?? file.dropping(suffix: ".strings") else { continue }
+                let place = name + "/" + file
+                let isStringsDict = forms != nil
+                all.append(
+                    TableSource(
+                        place,
+                        of: bundle,
+                        table: table,
+                        tag,
+                        isStringsDict: isStringsDict
+                    )
+                )
             }
         }
         if all.isEmpty, issues.count == 0 {
@@ -46,112 +79,56 @@ final class BundleListing: Sendable {
                 + ".stringsdict."
             issues.addSkipped(.noTables, file: root, message)
         }
-        // By table, and then those first that give way: of two folders of one language, a kind goes
-        // before a folder.
+        // Sorts by table, and then by increasing precedence. The sort is stable: of two folders of
+        // one language, the kind of the file counts before the folder.
         var sources: [TableSource] = []
         for source in all.sorted(by: \.rank) where source.language.map(wanted.contains) ?? true {
             sources.append(source)
         }
+        if let base { folders.append(base) }
+        self.folders = folders
         self.sources = sources
         self.issues = issues
         hasOthers = sources.count < all.count
     }
 
-    /// Whether nothing has changed since another look at the same folders.
+    /// Whether nothing has changed since another listing of the same bundle.
     func isSame(as other: BundleListing) -> Bool {
         TableSource.areSame(sources, other.sources) && hasOthers == other.hasOthers
             && issues.description == other.issues.description
     }
 
-    /// Adds a file of a bundle in memory.
-    private static func append(
-        _ bytes: [UInt8],
-        at path: String,
-        of root: String,
-        _ developmentLanguage: LanguageTag,
-        to sources: inout [TableSource],
-        _ issues: inout LocalizationReport
-    ) {
-        let names = path.split(atByte: UInt8(ascii: "/"))
-        let folder = names.count == 2 ? LanguageFolder(names[0], developmentLanguage) : nil
-        let file = root + "/" + path
-        guard let name = names.last, names.count == 1 || folder != nil,
-            let source = TableSource(file, named: name, folder, bytes: bytes)
-        else {
-            let message =
-                "This path is neither Table.xcstrings nor language.lproj/Table.strings(dict)."
-            issues.addSkipped(.unreadable, file: file, message)
-            return
-        }
-        guard folder == nil || source.language != nil else {
-            return issues.addUnusableName(of: folder, file: file)
-        }
-        sources.append(source)
-    }
-
-    private static func appendFiles(
-        of path: String,
-        _ folder: LanguageFolder,
-        to sources: inout [TableSource],
-        _ issues: inout LocalizationReport
-    ) {
-        guard FileStatus(path: path)?.isFolder == true else {
-            let message = "This is no folder, or it can't be reached."
-            issues.addSkipped(.unreadable, file: path, message)
-            return
-        }
-        guard folder.language != nil else {
-            return issues.addUnusableName(of: folder, file: path)
-        }
-        for name in names(in: path, &issues) {
-            if let source = TableSource(path + "/" + name, named: name, folder) {
-                sources.append(source)
-            }
-        }
-    }
-
-    /// The names in a folder, sorted.
+    /// The names in a folder of a bundle, or in the bundle itself for an empty name, sorted.
     @inline(never)
-    static func names(in folder: String, _ issues: inout LocalizationReport) -> [String] {
+    private static func names(
+        in folder: String,
+        of bundle: ResourceBundle,
+        _ issues: inout LocalizationReport
+    ) -> [String] {
+        if let memory = bundle.memory { return memory.names(in: folder) }
+        let path = folder.isEmpty ? bundle.rootPath : bundle.rootPath + "/" + folder
         do {
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            let names = try FileManager.default.contentsOfDirectory(atPath: path)
             return names.sorted(by: \.self)
         } catch {
             let number = systemErrorNumber(of: error).map { " (error \($0))" } ?? ""
-            issues.addSkipped(.unreadable, file: folder, "The folder couldn't be read\(number).")
+            issues.addSkipped(.unreadable, file: path, "The folder couldn't be read\(number).")
             return []
         }
     }
 }
 
-/// A folder `.lproj`, by its name.
-struct LanguageFolder {
-    let stem: String
-    /// `nil` if the name is not that of a language.
-    let language: LanguageTag?
-    var isBase: Bool { stem.lowercased() == "base" }
-
-    /// Reads the name of a folder, or returns `nil` if it doesn't end in `.lproj`.
-    init?(_ name: String, _ developmentLanguage: LanguageTag) {
-        guard let stem = name.dropping(suffix: ".lproj") else { return nil }
-        self.stem = stem
-        let isBase = stem.lowercased() == "base"
-        language = isBase ? developmentLanguage : LanguageTag(folderName: stem)
-    }
-}
-
-extension LocalizationReport {
-    fileprivate mutating func addUnusableName(of folder: LanguageFolder?, file: String) {
-        let message = "“\(folder?.stem ?? "")” is not the name of a language."
-        addSkipped(.unusableLanguageName, file: file, message)
-    }
+/// A folder `.lproj`.
+struct LanguageFolder: Sendable {
+    let path: String
+    let language: LanguageTag
 }
 
 extension ResourceBundle {
-    /// The path of the folder, without a slash at its end.
+    /// The path of the folder without a slash at its end; the name of a bundle in memory.
     var rootPath: String {
         // Paths of `URL` end without a slash on Linux, and with one elsewhere.
-        url.path.dropping(suffix: "/") ?? url.path
+        memory == nil ? url.path.dropping(suffix: "/") ?? url.path : name
     }
 }
 
@@ -166,23 +143,23 @@ final class TableSource: Sendable {
     let bytes: [UInt8]?
     /// The identity of the file when the folder was listed; empty if it couldn't be reached.
     ///
-    /// It is taken before the file is read, so a change in between is found by the next comparison.
+    /// It is taken before the file is read, so the next comparison finds a change in between.
     private let identity: [Int]
 
-    /// Creates the source of a file, or returns `nil` if the name is not that of a table.
-    ///
-    /// Catalogs are outside of language folders, all other tables inside.
-    init?(_ path: String, named name: String, _ folder: LanguageFolder?, bytes: [UInt8]? = nil) {
-        let dictionary = name.dropping(suffix: ".stringsdict")
-        let table =
-            folder == nil
-            ? name.dropping(suffix: ".xcstrings") : dictionary ?? name.dropping(suffix: ".strings")
-        guard let table else { return nil }
-        self.path = path
+    /// Creates the source of a file at a path in a bundle.
+    @inline(never)
+    init(
+        _ place: String,
+        of bundle: ResourceBundle,
+        table: String,
+        _ language: LanguageTag? = nil,
+        isStringsDict: Bool = false
+    ) {
+        path = bundle.rootPath + "/" + place
         self.table = table
-        self.bytes = bytes
-        language = folder?.language
-        isStringsDict = dictionary != nil
+        self.language = language
+        self.isStringsDict = isStringsDict
+        bytes = bundle.memory?.content(at: place)
         identity = bytes == nil ? FileStatus(path: path)?.identity ?? [] : []
     }
 
@@ -199,7 +176,7 @@ final class TableSource: Sendable {
         return true
     }
 
-    /// Texts in the order in which tables stand by name, and of one those first that give way.
+    /// Sorts by table, and then by increasing precedence of the files.
     fileprivate var rank: String {
         table + (language == nil ? "\0\u{1}" : isStringsDict ? "\0\u{3}" : "\0\u{2}")
     }

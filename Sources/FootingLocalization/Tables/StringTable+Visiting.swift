@@ -154,6 +154,6 @@ extension ResourceBundle {
     package init(folder url: URL) {
         name = url.lastPathComponent
         self.url = url
-        files = nil
+        memory = nil
     }
 }
