@@ -14,3 +14,31 @@ let shown = l10n.localizingValues(in: screen)
 print(shown["title"] ?? "")  // A delivery for the library
 print(shown["owner"] ?? "")  // @anna
 print(shown["rows"] ?? "")  // ["Where to go next", "17"]
+
+// A single value.
+print(l10n.localizingValue("@tour.title"))  // A delivery for the library
+print(l10n.localizingValue(#"\@anna"#))  // @anna
+print(l10n.localizingValue("@tour.sequel"))  // tour.sequel: no table has it.
+
+/// A view of a user interface that was made from a file.
+final class Label {
+    var text = "@tour.title"
+    var hint: String? = "@tour.next"
+    var name = "title"
+}
+
+// Named properties of an object, whatever else it has.
+let label = Label()
+l10n.localizeValues(of: label, at: \.text, \.hint)
+print(label.text, "–", label.hint ?? "no hint")  // A delivery for the library – Where to go next
+
+/// A page of a site.
+struct Page: Decodable {
+    var title: String
+    var sections: [String]
+}
+
+let json = Data(#"{"title": "@tour.title", "sections": ["@tour.next", "17"]}"#.utf8)
+var page = try JSONDecoder().decode(Page.self, from: json)
+l10n.localizeValues(of: &page, at: \.title, \.sections)
+print(page.title, page.sections)  // A delivery for the library ["Where to go next", "17"]

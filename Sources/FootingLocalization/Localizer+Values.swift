@@ -1,5 +1,58 @@
+/// Localizes `@key` values: strings that stand for other strings, as in descriptions of screens.
+// Compiled into the programs that call it, so it costs the others nothing.
 extension Localizer {
-    /// Returns a dictionary in which values that name keys are texts, as deep as it goes.
+    /// Returns a value in which strings that name keys are replaced by the strings of these keys.
+    ///
+    /// ```swift
+    /// print(l10n.localizingValue("@tour.title"))  // A delivery for the library
+    /// print(l10n.localizingValue(#"\@anna"#))  // @anna
+    /// print(l10n.localizingValue("@tour.sequel"))  // tour.sequel: no table has it.
+    /// ```
+    ///
+    /// - `@key` becomes the string of the key, as it is in its table. If no table has the key, the
+    ///   handler of missing keys is called (``LocalizationStore/onMissingKey(_:)``); without a string
+    ///   of the handler, the result is the key.
+    /// - A string that begins with `\@` loses the backslash.
+    /// - Any other string is returned unchanged, including `@` alone.
+    /// - The values of arrays, and of dictionaries with strings as keys, are replaced by the same
+    ///   rules, 64 levels deep. Inside values of the type `Any` they become `[Any]` and
+    ///   `[String: Any]`.
+    /// - Any other value, and each key of a dictionary, is returned unchanged.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - table: The name of the table; `nil` and the empty string mean `Localizable`.
+    /// - Returns: A value of the same type.
+    /// - Complexity: O(*n*) in the number of values.
+    @export(implementation)
+    public func localizingValue<Value>(_ value: Value, table: String? = nil) -> Value {
+        func localize(_ text: String) -> String {
+            // Compares bytes: `@` and a combining mark are one character, but the mark is a key.
+            let bytes = text.utf8
+            guard let first = bytes.first, bytes.count > 1 else { return text }
+            let isKey = first == UInt8(ascii: "@")
+            let isEscaped =
+                first == UInt8(ascii: "\\")
+                && bytes.dropFirst().first == UInt8(ascii: "@")
+            guard isKey || isEscaped else { return text }
+            let rest = String(decoding: bytes.dropFirst(), as: UTF8.self)
+            return isKey ? self(rest, table: table) : rest
+        }
+        func localize(_ value: Any, depth: Int) -> Any {
+            if let text = value as? String { return localize(text) }
+            guard depth < 64 else { return value }
+            if let values = value as? [Any] {
+                return values.map { localize($0, depth: depth + 1) }
+            }
+            if let values = value as? [String: Any] {
+                return values.mapValues { localize($0, depth: depth + 1) }
+            }
+            return value
+        }
+        return localize(value, depth: 0) as? Value ?? value
+    }
+
+    /// Returns a dictionary in which values that name keys are replaced by strings, at any depth.
     ///
     /// ```swift
     /// let screen: [String: Any] = [
@@ -9,58 +62,83 @@ extension Localizer {
     /// print(shown["title"] ?? "")  // A delivery for the library
     /// ```
     ///
-    /// It is for what was read of a property list, of JSON or of another description of an
-    /// interface. A text `@key` becomes the text of that key, as it stands in its table; where no
-    /// table has the key, it stays as it is, unless the handler of missing keys has a text
-    /// (``LocalizationStore/onMissingKey(_:)``). A text that begins with `\@` loses the backslash.
-    /// Every other value stays as it is, `@` alone and each key of a dictionary among them. Values
-    /// of arrays, and of dictionaries whose keys are texts, are gone through in the same way, 64
-    /// levels deep; among values of any kind these come back as `[Any]` and `[String: Any]`.
+    /// Use it for values that come from a property list, from JSON, or from another description of
+    /// a user interface. ``localizingValue(_:table:)`` has the rules.
     ///
     /// - Parameters:
-    ///   - values: The dictionary, with values of any kind: `[String: Any]`, `[String: String]`.
-    ///   - table: The name of the table; `nil` and the empty text mean `Localizable`.
+    ///   - values: The dictionary, with values of any type: `[String: Any]`, `[String: String]`.
+    ///   - table: The name of the table; `nil` and the empty string mean `Localizable`.
     /// - Returns: A dictionary of the same type, with the same keys.
     /// - Complexity: O(*n*) in the number of values.
+    @export(implementation)
     public func localizingValues<Value>(
         in values: [String: Value],
         table: String? = nil
     ) -> [String: Value] {
-        localized(values, table, depth: 0) as? [String: Value] ?? values
+        localizingValue(values, table: table)
     }
 
-    /// Returns an array in which values that name keys are texts, as deep as it goes.
+    /// Returns an array in which values that name keys are replaced by strings, at any depth.
     ///
     /// The rules are those for dictionaries.
     ///
     /// - Parameters:
-    ///   - values: The array, with values of any kind: `[Any]`, `[String]`.
-    ///   - table: The name of the table; `nil` and the empty text mean `Localizable`.
+    ///   - values: The array, with values of any type: `[Any]`, `[String]`.
+    ///   - table: The name of the table; `nil` and the empty string mean `Localizable`.
     /// - Returns: An array of the same type, with as many values.
     /// - Complexity: O(*n*) in the number of values.
+    @export(implementation)
     public func localizingValues<Value>(in values: [Value], table: String? = nil) -> [Value] {
-        localized(values, table, depth: 0) as? [Value] ?? values
+        localizingValue(values, table: table)
     }
 
-    private func localized(_ value: Any, _ table: String?, depth: Int) -> Any {
-        if let text = value as? String {
-            // A mark that combines with the sign makes another character of it, but not another key.
-            let isKey = text.utf8.first == UInt8(ascii: "@") && text.utf8.count > 1
-            guard isKey || text.utf8.first == UInt8(ascii: "\\") else { return value }
-            let bytes = Array(text.utf8)
-            guard isKey || bytes.has("@", at: 1) else { return value }
-            let rest = String(decoding: bytes[1...], as: UTF8.self)
-            return isKey ? self(rest, table: table, default: text) : rest
+    /// Replaces the keys in some properties of an object by strings.
+    ///
+    /// ```swift
+    /// l10n.localizeValues(of: label, at: \.text, \.hint)
+    /// ```
+    ///
+    /// A property is a string, an optional one, or an array or a dictionary with strings in it; the
+    /// rules are those of ``localizingValue(_:table:)``. A property of any other type is set to its
+    /// own value.
+    ///
+    /// - Parameters:
+    ///   - object: The object, an instance of a class.
+    ///   - properties: The key paths of the properties.
+    ///   - table: The name of the table; `nil` and the empty string mean `Localizable`.
+    /// - Complexity: O(*n*) in the number of values.
+    @export(implementation)
+    public func localizeValues<Object: AnyObject, each Value>(
+        of object: Object,
+        at properties: repeat ReferenceWritableKeyPath<Object, each Value>,
+        table: String? = nil
+    ) {
+        for property in repeat each properties {
+            object[keyPath: property] = localizingValue(object[keyPath: property], table: table)
         }
-        guard depth < Self.maximumDepth else { return value }
-        if let values = value as? [Any] {
-            return values.map { localized($0, table, depth: depth + 1) }
-        }
-        if let values = value as? [String: Any] {
-            return values.mapValues { localized($0, table, depth: depth + 1) }
-        }
-        return value
     }
 
-    private static let maximumDepth = 64
+    /// Replaces the keys in some properties of a value by strings.
+    ///
+    /// ```swift
+    /// l10n.localizeValues(of: &page, at: \.title, \.sections)
+    /// ```
+    ///
+    /// The rules are those for objects.
+    ///
+    /// - Parameters:
+    ///   - value: The value, as a rule an instance of a structure.
+    ///   - properties: The key paths of the properties.
+    ///   - table: The name of the table; `nil` and the empty string mean `Localizable`.
+    /// - Complexity: O(*n*) in the number of values.
+    @export(implementation)
+    public func localizeValues<Root, each Value>(
+        of value: inout Root,
+        at properties: repeat WritableKeyPath<Root, each Value>,
+        table: String? = nil
+    ) {
+        for property in repeat each properties {
+            value[keyPath: property] = localizingValue(value[keyPath: property], table: table)
+        }
+    }
 }

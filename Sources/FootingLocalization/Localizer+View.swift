@@ -21,12 +21,17 @@ extension Localizer {
         let isPlain: Bool
         /// What is made of the texts; `nil` for the texts themselves.
         let pseudo: PseudoLocale?
+        let preferences: LanguagePreferences
+        let matching: LanguageMatching
         /// The languages by their index in the snapshot.
         let chain: [Int]
 
+        @inline(never)
         init(
             _ snapshot: LocalizationSnapshot,
-            chain: [Int],
+            _ preferences: LanguagePreferences,
+            _ matching: LanguageMatching,
+            chain: [Int]? = nil,
             width: Int? = nil,
             isolates: Bool = false,
             pseudo: PseudoLocale? = nil
@@ -35,6 +40,9 @@ extension Localizer {
             self.isolates = isolates
             self.pseudo = pseudo
             self.snapshot = snapshot
+            self.preferences = preferences
+            self.matching = matching
+            let chain = chain ?? snapshot.chain(for: preferences, matching)
             self.chain = chain
             self.width = width
             languages = pseudo.map { [$0.tag] } ?? chain.map { snapshot.languages[$0] }
@@ -61,6 +69,8 @@ extension Localizer {
         convenience init(_ other: View, width: Int?, isolates: Bool) {
             self.init(
                 other.snapshot,
+                other.preferences,
+                other.matching,
                 chain: other.chain,
                 width: width,
                 isolates: isolates,

@@ -23,12 +23,12 @@ public struct Localizer: Sendable {
     ) {
         let pseudo = preferences.pseudoLocale.map { PseudoLocale(index: $0) }
         guard let pseudo, !snapshot.languages.contains(pseudo.tag) else {
-            view = View(snapshot, chain: snapshot.chain(for: preferences, matching))
+            view = View(snapshot, preferences, matching)
             return
         }
-        // It is made of the development language's texts.
+        // A pseudolocale is made of the development language's strings.
         let source = LanguagePreferences([snapshot.development.tag])
-        view = View(snapshot, chain: snapshot.chain(for: source, matching), pseudo: pseudo)
+        view = View(snapshot, source, matching, pseudo: pseudo)
     }
 
     init(_ view: View) {

@@ -21,16 +21,14 @@ struct ReadTable {
 
     init(_ file: [UInt8], _ kind: TablePromises.Kind) {
         let isStringsDict = kind == .stringsDict
-        let source = TableSource("file", table: "Localizable", "ru", isStringsDict: isStringsDict)
         let builder = StringTableBuilder(name: "Localizable", language: Self.russian)
         builder.begin(file: "file")
-        let reader = TableFileReader(source: source)
         var wasRead = false
         do throws(FileFault) {
             if isStringsDict {
-                try reader.readStringsDict(file, into: builder)
+                try TableFileReader.readStringsDict(file, into: builder)
             } else {
-                try reader.readStrings(file, into: builder)
+                try TableFileReader.readStrings(file, into: builder)
             }
             wasRead = true
         } catch {

@@ -4,15 +4,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The files of a bundle that hold tables in languages that are wanted, as they were at one moment.
+/// The language folders of a bundle, and its tables in the languages that are wanted, at one moment.
 final class BundleListing: Sendable {
     let sources: [TableSource]
-    /// Whether there are files in other languages.
+    /// The folders of languages, `Base.lproj` last; none in memory.
+    let folders: [LanguageFolder]
+    /// Whether there are tables in other languages.
     let hasOthers: Bool
-    /// Folders that couldn't be read, or have a name that is none of a language.
+    /// Folders that couldn't be read, or whose name is not that of a language.
     let issues: LocalizationReport
 
-    /// Looks at the folders of a bundle.
+    /// Lists the folders of a bundle.
     ///
     /// - Complexity: O(*n*) in the number of their files.
     init(
@@ -20,18 +22,55 @@ final class BundleListing: Sendable {
         in wanted: WantedLanguages,
         developmentLanguage: LanguageTag
     ) {
-        // Paths of `URL` end without a slash here, and with one elsewhere.
-        let root = bundle.url.path.dropping(suffix: "/") ?? bundle.url.path
         var issues = LocalizationReport()
         var all: [TableSource] = []
-        for name in Self.names(in: root, &issues) {
+        var folders: [LanguageFolder] = []
+        var base: LanguageFolder?
+        let root = bundle.rootPath
+        for name in Self.names(in: "", of: bundle, &issues) {
+            guard let stem = name.dropping(suffix: ".lproj") else {
+                if let table = name.dropping(suffix: ".xcstrings") {
+                    all.append(TableSource(name, of: bundle, table: table))
+                }
+                continue
+            }
+            let isBase = stem.lowercased() == "base"
+            let tag = isBase ? developmentLanguage : LanguageTag(folderName: stem)
             let path = root + "/" + name
-            if let table = name.dropping(suffix: ".xcstrings") {
-                all.append(TableSource(path, table: table, nil))
-            } else if let stem = name.dropping(suffix: ".lproj") {
-                let isBase = stem.lowercased() == "base"
-                let language = isBase ? developmentLanguage : LanguageTag(folderName: stem)
-                Self.appendFiles(of: path, name: stem, language, to: &all, &issues)
+            guard bundle.memory != nil || FileStatus(path: path)?.isFolder == true else {
+                issues.addSkipped(
+                    .unreadable,
+                    file: path,
+                    "This is no folder, or it can't be reached."
+                )
+                continue
+            }
+            guard let tag else {
+                issues.addSkipped(
+                    .unusableLanguageName,
+                    file: path,
+                    "“\(stem)” is not the name of a language."
+                )
+                continue
+            }
+            if bundle.memory == nil {
+                let folder = LanguageFolder(path: path, language: tag)
+                if isBase { base = folder } else { folders.append(folder) }
+            }
+            for file in Self.names(in: name, of: bundle, &issues) {
+                let forms = file.dropping(suffix: ".stringsdict")
+                guard let table = forms ?? file.dropping(suffix: ".strings") else { continue }
+                let place = name + "/" + file
+                let isStringsDict = forms != nil
+                all.append(
+                    TableSource(
+                        place,
+                        of: bundle,
+                        table: table,
+                        tag,
+                        isStringsDict: isStringsDict
+                    )
+                )
             }
         }
         if all.isEmpty, issues.count == 0 {
@@ -40,83 +79,88 @@ final class BundleListing: Sendable {
                 + ".stringsdict."
             issues.addSkipped(.noTables, file: root, message)
         }
-        // By table, and then those first that give way: of two folders of one language, a kind goes
-        // before a folder.
+        // Sorts by table, and then by increasing precedence. The sort is stable: of two folders of
+        // one language, the kind of the file counts before the folder.
         var sources: [TableSource] = []
         for source in all.sorted(by: \.rank) where source.language.map(wanted.contains) ?? true {
             sources.append(source)
         }
+        if let base { folders.append(base) }
+        self.folders = folders
         self.sources = sources
         self.issues = issues
         hasOthers = sources.count < all.count
     }
 
-    /// Whether nothing has changed since another look at the same folders.
+    /// Whether nothing has changed since another listing of the same bundle.
     func isSame(as other: BundleListing) -> Bool {
         TableSource.areSame(sources, other.sources) && hasOthers == other.hasOthers
             && issues.description == other.issues.description
     }
 
-    private static func appendFiles(
-        of folder: String,
-        name: String,
-        _ language: LanguageTag?,
-        to sources: inout [TableSource],
-        _ issues: inout LocalizationReport
-    ) {
-        guard FileStatus(path: folder)?.isFolder == true else {
-            let message = "This is no folder, or it can't be reached."
-            issues.addSkipped(.unreadable, file: folder, message)
-            return
-        }
-        guard let language else {
-            let message = "“\(name)” is not the name of a language."
-            issues.addSkipped(.unusableLanguageName, file: folder, message)
-            return
-        }
-        for name in names(in: folder, &issues) {
-            let path = folder + "/" + name
-            if let table = name.dropping(suffix: ".strings") {
-                sources.append(TableSource(path, table: table, language))
-            } else if let table = name.dropping(suffix: ".stringsdict") {
-                sources.append(TableSource(path, table: table, language, isStringsDict: true))
-            }
-        }
-    }
-
-    /// The names in a folder in their own order, which is the same every time.
+    /// The names in a folder of a bundle, or in the bundle itself for an empty name, sorted.
     @inline(never)
-    private static func names(in folder: String, _ issues: inout LocalizationReport) -> [String] {
+    private static func names(
+        in folder: String,
+        of bundle: ResourceBundle,
+        _ issues: inout LocalizationReport
+    ) -> [String] {
+        if let memory = bundle.memory { return memory.names(in: folder) }
+        let path = folder.isEmpty ? bundle.rootPath : bundle.rootPath + "/" + folder
         do {
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            let names = try FileManager.default.contentsOfDirectory(atPath: path)
             return names.sorted(by: \.self)
         } catch {
             let number = systemErrorNumber(of: error).map { " (error \($0))" } ?? ""
-            issues.addSkipped(.unreadable, file: folder, "The folder couldn't be read\(number).")
+            issues.addSkipped(.unreadable, file: path, "The folder couldn't be read\(number).")
             return []
         }
     }
 }
 
-/// A file that holds a table or a part of one.
+/// A folder `.lproj`.
+struct LanguageFolder: Sendable {
+    let path: String
+    let language: LanguageTag
+}
+
+extension ResourceBundle {
+    /// The path of the folder without a slash at its end; the name of a bundle in memory.
+    var rootPath: String {
+        // Paths of `URL` end without a slash on Linux, and with one elsewhere.
+        memory == nil ? url.path.dropping(suffix: "/") ?? url.path : name
+    }
+}
+
+/// A file that contains a table or a part of one.
 final class TableSource: Sendable {
     let path: String
     let table: String
     /// The language of the folder; `nil` for a catalog, which has many.
     let language: LanguageTag?
-    /// Whether it is a `.stringsdict`.
     let isStringsDict: Bool
-    /// What the file was when the folder was looked at; empty if it couldn't be reached.
+    /// The content of a file in memory; `nil` for a file on disk.
+    let bytes: [UInt8]?
+    /// The identity of the file when the folder was listed; empty if it couldn't be reached.
     ///
-    /// It is older than what is read afterwards: a change in between shows as one later.
+    /// It is taken before the file is read, so the next comparison finds a change in between.
     private let identity: [Int]
 
-    init(_ path: String, table: String, _ language: LanguageTag?, isStringsDict: Bool = false) {
-        self.path = path
+    /// Creates the source of a file at a path in a bundle.
+    @inline(never)
+    init(
+        _ place: String,
+        of bundle: ResourceBundle,
+        table: String,
+        _ language: LanguageTag? = nil,
+        isStringsDict: Bool = false
+    ) {
+        path = bundle.rootPath + "/" + place
         self.table = table
         self.language = language
         self.isStringsDict = isStringsDict
-        identity = FileStatus(path: path)?.identity ?? []
+        bytes = bundle.memory?.content(at: place)
+        identity = bytes == nil ? FileStatus(path: path)?.identity ?? [] : []
     }
 
     /// Whether these are the same files as others, in the same order and unchanged.
@@ -132,7 +176,7 @@ final class TableSource: Sendable {
         return true
     }
 
-    /// Texts in the order in which tables stand by name, and of one those first that give way.
+    /// Sorts by table, and then by increasing precedence of the files.
     fileprivate var rank: String {
         table + (language == nil ? "\0\u{1}" : isStringsDict ? "\0\u{3}" : "\0\u{2}")
     }

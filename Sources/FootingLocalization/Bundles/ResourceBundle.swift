@@ -4,19 +4,69 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A folder of resources, found by its name.
+/// A folder of resources, found by its name, or tables in memory.
 ///
 /// ```swift
 /// let bundle = try ResourceBundle.locate("Tour", in: [data])
 /// ```
 ///
-/// A value of this type names a folder that was there when it was located; it holds nothing open.
+/// A located bundle names a folder that existed when it was located. It keeps no file open.
 public struct ResourceBundle: Hashable, Sendable {
     /// The name that it was asked for by.
     public let name: String
 
-    /// The folder that holds the resources.
+    /// The folder that contains the resources.
+    ///
+    /// A bundle in memory has no folder; its URL leads to no file.
     public let url: URL
+
+    /// The files of a bundle in memory.
+    let memory: MemoryFiles?
+
+    /// Creates a bundle from files in memory.
+    ///
+    /// ```swift
+    /// let embedded = ResourceBundle(
+    ///     name: "Tour",
+    ///     files: ["en.lproj/Localizable.strings": Array(#""greeting" = "Hello, %@!";"#.utf8)]
+    /// )
+    /// ```
+    ///
+    /// A program that must be a single file can embed its tables, for instance with SwiftPM's
+    /// `.embedInCode`, which turns `Offers.xcstrings` into `PackageResources.Offers_xcstrings`. A
+    /// catalog contains all languages in one file. The bytes are those of a file, in any format and
+    /// encoding that a store reads.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the bundle, which the paths in issues begin with.
+    ///   - files: The bytes of the files by their paths in the bundle: `Offers.xcstrings`,
+    ///     `en.lproj/Localizable.strings`, `en.lproj/Localizable.stringsdict`. Other files are
+    ///     ignored, as in a folder.
+    /// - Complexity: O(*n* log *n*) in the number of files.
+    @export(implementation)
+    public init(name: String, files: [String: [UInt8]]) {
+        // Programs with bundles on disk don't contain this.
+        var names: [String: [String]] = [:]
+        for path in files.keys.sorted() {
+            let parts = path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1).map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            guard let first = parts.first else { continue }
+            if names["", default: []].last != first { names["", default: []].append(first) }
+            if parts.count == 2 { names[first, default: []].append(parts[1]) }
+        }
+        self.init(name: name, namesByFolder: names, files: files)
+    }
+
+    /// Creates a bundle of files in memory, with the sorted names in each folder; that of the bundle
+    /// itself is empty.
+    @usableFromInline
+    init(name: String, namesByFolder: [String: [String]], files: [String: [UInt8]]) {
+        self.name = name
+        // No file can be below a device.
+        url = URL(filePath: "/dev/null/" + name, directoryHint: .isDirectory)
+        memory = MemoryFiles(namesByFolder, files)
+    }
 
     /// Finds the bundle `name` in the first root that has it.
     ///
@@ -93,10 +143,39 @@ public struct ResourceBundle: Hashable, Sendable {
     private init(_ name: String, at folder: String) {
         self.name = name
         url = URL(filePath: folder, directoryHint: .isDirectory)
+        memory = nil
     }
 
     private static func isSingleComponent(_ name: String) -> Bool {
         !name.isEmpty && name != "." && name != ".."
             && !name.utf8.contains(UInt8(ascii: "/")) && !name.utf8.contains(0)
+    }
+}
+
+/// The files of a bundle in memory.
+final class MemoryFiles: Sendable {
+    private let names: [String: [String]]
+    private let files: [String: [UInt8]]
+
+    init(_ names: [String: [String]], _ files: [String: [UInt8]]) {
+        self.names = names
+        self.files = files
+    }
+
+    func names(in folder: String) -> [String] { names[folder] ?? [] }
+
+    func content(at path: String) -> [UInt8]? { files[path] }
+}
+
+extension ResourceBundle {
+    /// Compares the names and the folders; a bundle in memory is equal only to its copies.
+    public static func == (first: ResourceBundle, second: ResourceBundle) -> Bool {
+        first.name == second.name && first.url == second.url && first.memory === second.memory
+    }
+
+    /// Hashes the name and the folder.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(url)
     }
 }

@@ -42,6 +42,12 @@ public struct FormatValue: Sendable, FormatArgument {
         self.isVerbatim = isVerbatim
     }
 
+    /// Creates the value of an integer.
+    @usableFromInline
+    init(isNegative: Bool, magnitude: UInt64) {
+        self.init(.integer(isNegative: isNegative, magnitude: magnitude))
+    }
+
     /// The value itself.
     public var formatValue: FormatValue { self }
 }
@@ -61,11 +67,10 @@ extension FormatArgument where Self == FormatValue {
 
 extension FormatArgument where Self: FixedWidthInteger {
     /// The integer; beyond 64 bits its digits, as text.
+    @export(implementation)
     public var formatValue: FormatValue {
-        guard let magnitude = UInt64(exactly: magnitude) else {
-            return FormatValue(.text(String(self)))
-        }
-        return FormatValue(.integer(isNegative: self < 0, magnitude: magnitude))
+        guard let magnitude = UInt64(exactly: magnitude) else { return String(self).formatValue }
+        return FormatValue(isNegative: self < 0, magnitude: magnitude)
     }
 }
 

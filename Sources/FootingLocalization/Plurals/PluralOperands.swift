@@ -21,6 +21,7 @@ public struct PluralOperands: Equatable, Sendable {
 
     /// Creates the operands of an integer displayed without fraction digits; the sign does not
     /// count.
+    @export(implementation)  // Costs a program that counts with `Int` alone no generic code.
     public init(_ value: some BinaryInteger) {
         let magnitude = value.magnitude
         if let magnitude = UInt64(exactly: magnitude) {
@@ -31,6 +32,7 @@ public struct PluralOperands: Equatable, Sendable {
         }
     }
 
+    @usableFromInline
     init(magnitude: UInt64) {
         (i, v, w, f, t, e) = (magnitude, 0, 0, 0, 0, 0)
     }
@@ -133,7 +135,7 @@ public struct PluralOperands: Equatable, Sendable {
     /// Rules compare with small numbers and take remainders of powers of ten up to a million, so a
     /// number beyond 18 digits is kept as its last 18 plus this limit: equal to no small number,
     /// and with the same remainders.
-    private static var limit: UInt64 { 1_000_000_000_000_000_000 }
+    @usableFromInline static var limit: UInt64 { 1_000_000_000_000_000_000 }
 
     private static func appending(_ digit: UInt8, to value: UInt64) -> UInt64 {
         let (isLarge, kept) = (value >= limit / 10, value % (limit / 10))

@@ -73,7 +73,8 @@ public struct PluralRules: Sendable {
     ///
     /// - Complexity: Constant in nearly all languages; else O(*n*) in the number of relations of
     ///   the rules, at most a few dozen.
-    @inlinable  // A call through the witnesses of `BinaryInteger` takes several times as long.
+    // A call through the witnesses of `BinaryInteger` takes several times as long.
+    @export(implementation)
     public func category(for value: some BinaryInteger) -> PluralCategory {
         guard let magnitude = UInt64(exactly: value.magnitude) else {
             return category(for: PluralOperands(value))

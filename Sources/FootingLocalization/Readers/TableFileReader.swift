@@ -23,10 +23,10 @@ struct TableFileReader {
             let hadTexts = !tables.tables(ofFileAt: source.path).isEmpty
             if source.isStringsDict {
                 if hadTexts, bytes.isEmpty { throw .noList }
-                try readStringsDict(bytes, into: tables[index])
+                try Self.readStringsDict(bytes, into: tables[index])
             } else {
                 let issueCount = tables[index].issues.count
-                try readStrings(bytes, into: tables[index])
+                try Self.readStrings(bytes, into: tables[index])
                 let isFaultless = !bytes.isEmpty && tables[index].issues.count == issueCount
                 if hadTexts, !isFaultless, !tables[index].hasEntriesOfCurrentFile { throw .noText }
             }
@@ -37,7 +37,11 @@ struct TableFileReader {
     }
 
     private func contents() throws(FileFault) -> [UInt8] {
-        try FileStatus.contents(ofFileAt: source.path, limit: Self.maximumFileSize)
+        guard let bytes = source.bytes else {
+            return try FileStatus.contents(ofFileAt: source.path, limit: Self.maximumFileSize)
+        }
+        guard bytes.count <= Self.maximumFileSize else { throw .tooLarge }
+        return bytes
     }
 
     private func readCatalog(into tables: TableBuilders) throws(FileFault) {
@@ -47,7 +51,7 @@ struct TableFileReader {
         }
     }
 
-    func readStrings(
+    static func readStrings(
         _ bytes: [UInt8],
         into builder: StringTableBuilder
     ) throws(FileFault) {
@@ -61,7 +65,7 @@ struct TableFileReader {
         }
     }
 
-    func readStringsDict(
+    static func readStringsDict(
         _ bytes: [UInt8],
         into builder: StringTableBuilder
     ) throws(FileFault) {
@@ -69,7 +73,7 @@ struct TableFileReader {
         StringsDictReader.read(try propertyList(bytes, into: builder), into: builder)
     }
 
-    private func propertyList(
+    private static func propertyList(
         _ bytes: [UInt8],
         into builder: StringTableBuilder
     ) throws(FileFault) -> [PropertyListNode] {

@@ -154,5 +154,6 @@ extension ResourceBundle {
     package init(folder url: URL) {
         name = url.lastPathComponent
         self.url = url
+        memory = nil
     }
 }
