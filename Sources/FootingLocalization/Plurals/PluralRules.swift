@@ -69,11 +69,11 @@ public struct PluralRules: Sendable {
         self.repetition = repetition
     }
 
+    // Exported: a call through the witnesses of `BinaryInteger` takes several times as long.
     /// Returns the category of an integer; its sign does not count.
     ///
     /// - Complexity: Constant in nearly all languages; else O(*n*) in the number of relations of
     ///   the rules, at most a few dozen.
-    // A call through the witnesses of `BinaryInteger` takes several times as long.
     @export(implementation)
     public func category(for value: some BinaryInteger) -> PluralCategory {
         guard let magnitude = UInt64(exactly: value.magnitude) else {
