@@ -1,5 +1,8 @@
 extension Double: MappingConvertible {
     /// Takes a number, and text that spells one; an integer must be exact in 53 bits.
+    ///
+    /// Zeros at the end of a `Decimal` or `NSDecimalNumber` in a dictionary count as written by an
+    /// exponent, since Foundation reads 4.2e40 as such a number.
     public static func converted(
         from source: borrowing MappingSource
     ) -> MappingConversion<Double> {

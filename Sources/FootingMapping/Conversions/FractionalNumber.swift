@@ -29,7 +29,8 @@ extension MappingSource {
         return withScalar { scalar in
             switch scalar {
             case .number(let bytes):
-                guard let number = NumberText(bytes) else { return .failed(.nonFinite) }
+                guard var number = NumberText(bytes) else { return .failed(.nonFinite) }
+                number.mayHideExponent = isDecimal
                 return Number.converted(number, options)
             case .integer(let magnitude, let isNegative):
                 return Number.converted(magnitude: magnitude, isNegative: isNegative, options)

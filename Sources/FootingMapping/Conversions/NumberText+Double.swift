@@ -28,7 +28,11 @@ extension NumberText {
 
     /// Whether the number is an integer with all its digits written: 42, `42.0` and `4.2e1`, but
     /// not `42e1`.
-    var isInteger: Bool { isPlainInteger || (lowestExponent >= 0 && writtenExponent <= 0) }
+    var isInteger: Bool {
+        let last = bytes.count &- 1
+        if mayHideExponent, bytes.has(last), bytes[last] == UInt8(ascii: "0") { return false }
+        return isPlainInteger || (lowestExponent >= 0 && writtenExponent <= 0)
+    }
 
     private var nearestMagnitude: Double {
         guard !isTruncated else { return parsedMagnitude }

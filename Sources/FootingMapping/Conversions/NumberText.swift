@@ -13,6 +13,8 @@ struct NumberText {
     private(set) var isTruncated = false
     /// The text has neither a point nor an exponent.
     private(set) var isPlainInteger = true
+    /// Zeros at the end of an integer may have come from an exponent.
+    var mayHideExponent = false
     private var significantDigitCount = 0
     /// How many digits are left to the exponent, the last of them not a zero.
     private var unreadCount = 0

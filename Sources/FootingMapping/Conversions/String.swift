@@ -60,4 +60,10 @@ extension MappingSource {
     var nativeFloat: Float? {
         if case .float(let value) = native { value } else { nil }
     }
+
+    /// Whether this is a `Decimal` in a dictionary.
+    var isDecimal: Bool {
+        guard isNative, case .decimal = native else { return false }
+        return true
+    }
 }

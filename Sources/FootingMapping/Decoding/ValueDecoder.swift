@@ -27,7 +27,9 @@ final class ValueDecoder {
     var deepestError: DecodingError?
 
     var shape: KeyShape?
-    var store = MemberStore()
+    // Accesses are not checked, as that takes time for each member. They don't overlap: each is one call
+    // of the store, which runs none of a type that is decoded.
+    @safe @exclusivity(unchecked) var store = MemberStore()
     /// Which key is most likely to be asked for next.
     var nextName = 0
     var counts = Members.Counts()

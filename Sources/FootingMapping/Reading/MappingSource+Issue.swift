@@ -79,7 +79,7 @@ extension NativeValue {
         case .integer(let magnitude, let isNegative): isNegative ? "-\(magnitude)" : "\(magnitude)"
         case .double(let value): "\(value)"
         case .float(let value): "\(value)"
-        case .decimal(let text), .string(let text): text
+        case .digits(let text), .decimal(let text), .string(let text): text
         case .null, .array, .object, .date, .data, .url, .uuid, .other: nil
         }
     }

@@ -276,7 +276,8 @@ extension MappingSource {
             return body(.integer(magnitude: magnitude, isNegative: isNegative))
         case .double(let value): return body(.double(value))
         case .float(let value): return body(.double(Double(value)))
-        case .decimal(var text): return text.withUTF8 { unsafe body(.number(ByteView($0))) }
+        case .digits(var text), .decimal(var text):
+            return text.withUTF8 { unsafe body(.number(ByteView($0))) }
         case .string(var text): return text.withUTF8 { unsafe body(.text(ByteView($0))) }
         case .array, .object, .date, .data, .url, .uuid, .other: return body(.other)
         }

@@ -11,6 +11,9 @@ enum NativeValue {
     case double(Double)
     case float(Float)
     /// A number that only its text says exactly.
+    case digits(String)
+    /// The digits of a `Decimal`, which doesn't say whether zeros at the end were written or came from an
+    /// exponent.
     case decimal(String)
     case string(String)
     case array([Any])
@@ -29,7 +32,7 @@ enum NativeValue {
         switch self {
         case .null: .null
         case .bool: .bool
-        case .integer, .double, .float, .decimal: .number
+        case .integer, .double, .float, .digits, .decimal: .number
         case .string: .string
         case .array: .array
         case .object: .object
@@ -120,7 +123,7 @@ enum NativeValue {
         if let value = exactly(AnyHashable.self, opening: value) { return NativeValue(value.base) }
         switch value {
         case let value as any AnyOptional: return classify(value)
-        case let value as any BinaryInteger: return .decimal("\(value)")
+        case let value as any BinaryInteger: return .digits("\(value)")
         default: break
         }
         if let value = exactly(Float.self, opening: value) { return .float(value) }
