@@ -43,7 +43,7 @@ struct Counts {
             refuse(file, times: count)
             return true
         case "peak" where arguments.count == 4:
-            guard let way = RecordReading(rawValue: arguments[1]) else { break }
+            guard let way = PeakMemory.Way(rawValue: arguments[1]) else { break }
             try PeakMemory.measure(
                 way,
                 small: URL(filePath: arguments[2]),

@@ -22,6 +22,21 @@ extension Comparison {
                 Hostile.wantedByLenientDecoder
             ),
             wantedKeys(),
+            wholeDocument(
+                "a type that takes any JSON",
+                goal: 0.8,
+                { Hostile.values($0 ? 500 : 20_000) },
+                Hostile.valueCountByLenientDecoder,
+                Hostile.valueCountByDecoder
+            ),
+            wholeDocument(
+                "first object, 300 keys of 200,000",
+                goal: 0.6,
+                { Hostile.wideObject($0 ? 2_000 : 200_000) },
+                Hostile.wideSumByLenientDecoder,
+                Hostile.wideSumByDecoder
+            ),
+            marksForAWord(),
             refused("5 MB of an unclosed list", goal: 0.5) {
                 Hostile.unclosedList(ofBytes: $0 ? 50_000 : 5_000_000)
             },
@@ -92,6 +107,44 @@ extension Comparison {
                 },
                 peer: { count in
                     for _ in 0..<count { blackHole(try Hostile.wantedByDecoder(data)) }
+                }
+            )
+        }
+    }
+
+    private static func wholeDocument(
+        _ title: String,
+        goal: Double,
+        _ document: @escaping (_ isSmoke: Bool) -> Data,
+        _ ours: @escaping (Data) throws -> Int?,
+        _ peer: @escaping (Data) throws -> Int?
+    ) -> Comparison {
+        Comparison(title, to: "JSONDecoder", goal: goal) { effort in
+            let data = document(effort.isSmoke)
+            guard let made = try ours(data), try peer(data) == made else { throw Difference() }
+            return Sides(
+                ours: { count in
+                    for _ in 0..<count { blackHole(try ours(data)) }
+                },
+                peer: { count in
+                    for _ in 0..<count { blackHole(try peer(data)) }
+                }
+            )
+        }
+    }
+
+    /// Compared with the words, such a text would take quadratic time.
+    private static func marksForAWord() -> Comparison {
+        Comparison("256,000 marks for an enumeration", to: "half as many", goal: 2.2) { effort in
+            let marks = effort.isSmoke ? 1_000 : 128_000
+            let (large, small) = (Hostile.word(ofMarks: 2 * marks), Hostile.word(ofMarks: marks))
+            guard try Hostile.issueCountOfWord(large) == 1 else { throw Difference() }
+            return Sides(
+                ours: { count in
+                    for _ in 0..<count { blackHole(try Hostile.issueCountOfWord(large)) }
+                },
+                peer: { count in
+                    for _ in 0..<count { blackHole(try Hostile.issueCountOfWord(small)) }
                 }
             )
         }

@@ -112,4 +112,127 @@ package enum Hostile {
     package static func isRefusedByDecoder(_ data: Data) -> Bool {
         (try? JSONDecoder().decode([Int].self, from: data)) == nil
     }
+
+    // MARK: Types that ask for much
+
+    /// Any JSON, one kind tried after the other.
+    private indirect enum AnyValue: Decodable {
+        case null, bool(Bool), number(Double), text(String), list([AnyValue])
+        case object([String: AnyValue])
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if container.decodeNil() {
+                self = .null
+            } else if let value = try? container.decode(Bool.self) {
+                self = .bool(value)
+            } else if let value = try? container.decode(Double.self) {
+                self = .number(value)
+            } else if let value = try? container.decode(String.self) {
+                self = .text(value)
+            } else if let value = try? container.decode([AnyValue].self) {
+                self = .list(value)
+            } else {
+                self = .object(try container.decode([String: AnyValue].self))
+            }
+        }
+
+        var count: Int {
+            switch self {
+            case .list(let list): list.reduce(1) { $0 + $1.count }
+            case .object(let members): members.values.reduce(1) { $0 + $1.count }
+            default: 1
+            }
+        }
+    }
+
+    /// So many objects with a value of each kind.
+    package static func values(_ count: Int) -> Data {
+        let object = #"{"a":null,"b":true,"c":1.5,"d":"text","e":[1,"x",false],"f":{"g":2}}"#
+        return Data("[\(Array(repeating: object, count: count).joined(separator: ","))]".utf8)
+    }
+
+    /// Reads any JSON by ours, and returns how many values it has.
+    package static func valueCountByLenientDecoder(_ data: Data) throws -> Int? {
+        try LenientDecoder().decode(AnyValue.self, json: data).value?.count
+    }
+
+    /// Reads any JSON by `JSONDecoder`, and returns how many values it has.
+    package static func valueCountByDecoder(_ data: Data) throws -> Int? {
+        try JSONDecoder().decode(AnyValue.self, from: data).count
+    }
+
+    /// An object that three hundred keys are wanted of.
+    private struct Wide: Decodable {
+        struct Key: CodingKey {
+            let number: Int16
+            var stringValue: String { "key\(number)" }
+            var intValue: Int? { nil }
+            init(_ number: Int16) { self.number = number }
+            init?(stringValue: String) {
+                guard let number = Int16(stringValue.dropFirst(3)) else { return nil }
+                self.number = number
+            }
+            init?(intValue: Int) { nil }
+        }
+
+        var sum = 0
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            for number in 0..<Int16(300) {
+                sum += try container.decode(Int.self, forKey: Key(number))
+            }
+        }
+    }
+
+    /// One object with so many keys, three hundred of which are wanted.
+    package static func wideObject(_ count: Int) -> Data {
+        let members = (0..<count).reversed().map { "\"key\($0)\":\($0)" }
+        return Data("{\(members.joined(separator: ","))}".utf8)
+    }
+
+    /// Adds the values of three hundred keys of an object by ours.
+    package static func wideSumByLenientDecoder(_ data: Data) throws -> Int? {
+        try LenientDecoder().decode(Wide.self, json: data).value?.sum
+    }
+
+    /// The same by `JSONDecoder`.
+    package static func wideSumByDecoder(_ data: Data) throws -> Int? {
+        try JSONDecoder().decode(Wide.self, from: data).sum
+    }
+
+    private struct Numbers: Sendable {
+        var numbers: [Int] = []
+        static let mapping = Mapping<Numbers> { Field("numbers", \.numbers) }
+    }
+
+    /// An object with a list of zeros.
+    package static func list(ofBytes count: Int) -> Data {
+        Data("{\"numbers\":[\(String(repeating: "0,", count: count / 2))0]}".utf8)
+    }
+
+    /// How many issues ours has with such an object, with the limits for input that is not trusted.
+    package static func issueCountOfList(_ data: Data) throws -> Int? {
+        var numbers = Numbers()
+        return try Numbers.mapping.apply(json: data, to: &numbers, options: .untrusted).issueCount
+    }
+
+    private enum Word: String, MappingConvertible { case short }
+    private struct Words: Sendable {
+        var word = Word.short
+        static let mapping = Mapping<Words> { Field("word", \.word) }
+    }
+
+    /// An object with a text of so many marks where one of a few words is wanted.
+    package static func word(ofMarks count: Int) -> Data {
+        let pairs = String(repeating: "\u{0301}\u{0316}", count: count / 2)
+        return Data("{\"word\":\"e\(pairs)\"}".utf8)
+    }
+
+    /// How many issues ours has with such an object.
+    package static func issueCountOfWord(_ data: Data) throws -> Int? {
+        var words = Words()
+        return try Words.mapping.apply(json: data, to: &words).issueCount
+    }
 }

@@ -37,10 +37,11 @@ package struct JSONDocument {
         bytes.slice(from: Int(token.start), count: token.extent)
     }
 
-    /// How many elements the array at `index` has.
+    /// How many elements the array at `index` has; more than any document has if it is overfull.
     ///
     /// - Complexity: O(*n*) in that number.
     package func elementCount(of index: Int) -> Int {
+        if self[index].isOverfull { return .max }
         let end = self[index].extent
         var count = 0
         var element = index &+ 1

@@ -9,16 +9,24 @@ struct JSONScanner: ~Copyable {
     let bytes: ByteView
     var index: Int
     var tape: JSONTape
+    /// How many elements a container may have, or `Int.max`.
+    private let maximumCount: Int
+    /// How many commas were read of each container around the open one, where the number counts.
+    private var outerCounts: [Int] = []
 
-    fileprivate static func scan(_ bytes: ByteView) throws(JSONFault) -> JSONTape {
+    fileprivate static func scan(
+        _ bytes: ByteView,
+        _ maximumCount: Int
+    ) throws(JSONFault) -> JSONTape {
         guard bytes.count <= Int(UInt32.max) else { throw JSONFault(reason: .size, offset: 0) }
-        var scanner = JSONScanner(bytes)
+        var scanner = JSONScanner(bytes, maximumCount)
         try scanner.scanDocument()
         return scanner.tape
     }
 
-    private init(_ bytes: ByteView) {
+    private init(_ bytes: ByteView, _ maximumCount: Int) {
         self.bytes = bytes
+        self.maximumCount = maximumCount
         index = 0
         tape = JSONTape(capacity: bytes.count / 6 &+ 16)
     }
@@ -32,6 +40,8 @@ struct JSONScanner: ~Copyable {
         var container = -1
         var isObject = false
         var depth = 0
+        // How many commas were read of the open container.
+        var count = 0
 
         value: while true {
             skipSpace()
@@ -47,6 +57,10 @@ struct JSONScanner: ~Copyable {
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth &+= 1
                 guard depth <= Self.maximumDepth else { throw fault(.depth) }
+                if maximumCount < .max {
+                    outerCounts.append(count)
+                    count = 0
+                }
                 isObject = byte == UInt8(ascii: "{")
                 try append(isObject ? .object : .array, from: index, extent: container &+ 1)
                 container = tape.count &- 1
@@ -77,10 +91,13 @@ struct JSONScanner: ~Copyable {
                 switch bytes[index] {
                 case UInt8(ascii: ","):
                     index &+= 1
+                    count &+= 1
+                    if count >= maximumCount { tape.removeElements(of: container) }
                     continue value
                 case isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"):
                     index &+= 1
                     depth &-= 1
+                    if maximumCount < .max { count = outerCounts.removeLast() }
                     let parent = tape[container].extent &- 1
                     tape[container].setExtent(tape.count)
                     container = parent
@@ -198,10 +215,14 @@ struct JSONScanner: ~Copyable {
 }
 
 extension JSONTape {
-    /// Reads a whole document.
+    /// Reads a whole document, and keeps only one element of a container that has more than
+    /// `maximumCount`.
     ///
     /// - Complexity: O(*n*) in the number of bytes, whatever they are.
-    package static func scan(_ bytes: ByteView) throws(JSONFault) -> JSONTape {
-        try JSONScanner.scan(bytes)
+    package static func scan(
+        _ bytes: ByteView,
+        maximumCount: Int = .max
+    ) throws(JSONFault) -> JSONTape {
+        try JSONScanner.scan(bytes, max(1, maximumCount))
     }
 }

@@ -45,6 +45,12 @@ package struct JSONTape: ~Copyable {
         return unsafe moved
     }
 
+    /// Removes the elements of a container that is still open.
+    mutating func removeElements(of container: Int) {
+        self[container].markOverfull()
+        count = container &+ 1
+    }
+
     @inline(__always)
     subscript(index: Int) -> JSONToken {
         get {

@@ -6,7 +6,7 @@ package struct JSONToken: Sendable {
         case null, `true`, `false`, number, string, array, object
     }
 
-    /// The properties of a string that need special treatment.
+    /// The properties of a string or container that need special treatment.
     struct Flags {
         let bits: UInt32
 
@@ -15,6 +15,7 @@ package struct JSONToken: Sendable {
         static var none: Flags { Flags(bits: 0) }
         static var escaped: Flags { Flags(bits: 8) }
         static var loneSurrogate: Flags { Flags(bits: 16) }
+        static var overfull: Flags { Flags(bits: 8) }
     }
 
     /// The largest extent there is room for, and so the largest number of tokens.
@@ -55,6 +56,15 @@ package struct JSONToken: Sendable {
     @inlinable
     @inline(__always)
     package var isEscaped: Bool { bits & 8 != 0 }
+
+    /// Whether it is a container with more elements than the scanner was to keep; it has kept only the
+    /// last one.
+    @inlinable
+    @inline(__always)
+    package var isOverfull: Bool { bits & 8 != 0 && isContainer }
+
+    @inline(__always)
+    mutating func markOverfull() { bits |= Flags.overfull.bits }
 
     /// Whether one of the escapes is half of a surrogate pair, so that the string has no Unicode
     /// text.

@@ -244,11 +244,12 @@ extension ValueDecoder {
             }
             let document = call.document
             guard case .token(let token) = origin, document[token].kind == .array,
-                0..<document.elementCount(of: token) ~= index
+                !document[token].isOverfull, index >= 0
             else { return .absent }
+            let end = document[token].extent
             var element = token &+ 1
-            for _ in 0..<index { element = document.index(after: element) }
-            return .token(element)
+            for _ in 0..<index where element < end { element = document.index(after: element) }
+            return element < end ? .token(element) : .absent
         case .key(let name, let isOwn):
             let folds = isOwn && call.options.keyStrategy == .caseInsensitive
             let table = KeyTable([name], isCaseInsensitive: folds)

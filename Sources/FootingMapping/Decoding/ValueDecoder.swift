@@ -264,11 +264,11 @@ extension ValueDecoder {
                 return nil
             }
             let count = source.elementCount
-            if !call.mayTry(count) { refusal = MappingRefusal(.attempts) }
             if let limit = source.limitOfGoing(into: count) {
                 refusal = MappingRefusal(limit)
                 return nil
             }
+            if !call.mayTry(count) { refusal = MappingRefusal(.attempts) }
             if case .array(let list) = source.native { return ElementCursor(.natives(list)) }
             return ElementCursor(.tokens(next: source.token &+ 1, count: count))
         }

@@ -273,7 +273,7 @@ extension SourceContext {
         unsafe data.withUnsafeBytes { buffer in
             let bytes = unsafe ByteView(buffer)
             do throws(JSONFault) {
-                let result = try JSONTape.scan(bytes).withDocument(over: bytes) { document in
+                let result = try JSONTape.scan(bytes, maximumCount: options.limits.elements).withDocument(over: bytes) { document in
                     Findings.lend { findings in
                         var context = SourceContext(options, findings)
                         context.document = document

@@ -2,8 +2,17 @@ import FootingFormats
 
 /// The elements of lists.
 extension MappingSource {
+    /// Whether a value that is no list is taken for one with this value as its only element.
+    ///
+    /// An object without members is not: it would be an element that lacks everything.
     @usableFromInline
-    var isTakenForList: Bool { options.convertsKinds && !isNull }
+    var isTakenForList: Bool { options.convertsKinds && !isNull && !isEmptyObject }
+
+    private var isEmptyObject: Bool {
+        guard kind == .object else { return false }
+        if case .object(let members) = native { return members.isEmpty }
+        return document[token].extent == token &+ 1
+    }
 
     /// Whether this is a text that the field wants to be cut into elements.
     @usableFromInline

@@ -149,6 +149,7 @@ extension Members {
             return counts
         }
         let document = object.document
+        guard !document[object.token].isOverfull else { return nil }
         let end = document[object.token].extent
         var token = object.token &+ 1
         var hint = 0
