@@ -121,7 +121,8 @@ public struct MappingOptions: Hashable, Sendable {
     public var duplicateKeys = DuplicateKeys.first
     /// Whether the report lists the fields that were set, and how.
     public var listsFields = false
-    /// Whether the report lists the keys of the objects that were mapped that belong to no field.
+    /// Whether the report lists the keys of the objects that were mapped that belong to no field, in
+    /// ``MappingReport/notes``.
     ///
     /// Those of JSON bytes are in the order of the text, those of a dictionary in the order of their
     /// bytes. They come from the input, and are cut at ``Limits-swift.struct/keyBytes``.

@@ -187,7 +187,7 @@ extension ValueDecoder {
     /// Notes how far something came that was tried in this value's place.
     private func noteReach(of error: any Error, _ slot: Slot) {
         guard slot.step == .same, let error = error as? DecodingError, error.isOurs,
-            error.reach > deepestError?.reach ?? 0
+            error.reach > deepestError?.reach ?? (depth &- 1)  // The root has an empty path.
         else { return }
         deepestError = error
     }

@@ -125,13 +125,19 @@ final class ValueDecoder {
     }
 
     func codingPath(to step: Step = .same) -> [any CodingKey] {
-        (steps + [step]).compactMap {
-            switch $0 {
-            case .root, .same: nil
-            case .key(let name, let isOwn): PathKey(name, isOwn: isOwn)
-            case .index(let index): PathKey(index)
+        var path: [any CodingKey] = []
+        path.reserveCapacity(depth &+ 1)
+        var (next, decoder): (Step, ValueDecoder?) = (step, self)
+        while let inner = decoder {
+            switch next {
+            case .root, .same: break
+            case .key(let name, let isOwn): path.append(PathKey(name, isOwn: isOwn))
+            case .index(let index): path.append(PathKey(index))
             }
+            (next, decoder) = (inner.step, inner.parent)
         }
+        path.reverse()
+        return path
     }
 
     /// Lends the value at a slot in this one, if there is one.
