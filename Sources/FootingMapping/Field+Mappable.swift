@@ -46,6 +46,14 @@ extension Field {
             if isChanged, !isHeld { set(object) }
             return outcome
         }
-        self.init(FieldPlan(key: key, type: Value.self, offset: 0, action: .value(store)))
+        self.init(
+            FieldPlan(
+                key: key,
+                type: Value.self,
+                offset: 0,
+                action: .value(store),
+                read: { $0.value(as: Root.self).map { $0[keyPath: property] as Any } }
+            )
+        )
     }
 }

@@ -48,7 +48,13 @@ public struct Field<Root, Value>: Sendable {
                 }
             }
         }
-        plan = FieldPlan(key: key, type: Value.self, offset: offset ?? 0, action: .value(store))
+        plan = FieldPlan(
+            key: key,
+            type: Value.self,
+            offset: offset ?? 0,
+            action: .value(store),
+            read: { $0.value(as: Root.self).map { $0[keyPath: property()] as Any } }
+        )
         steps = FieldSteps(offset == nil ? .property(property()) : .stored) { source in
             Value.converted(from: source)
         }

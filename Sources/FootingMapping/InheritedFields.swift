@@ -37,6 +37,16 @@ extension FieldPlan {
         // The offset is one in the parent, so it is added there.
         plan.offset = 0
         let offset = offset
+        if let read {
+            plan.read = { place in
+                var value: Any?
+                lendParent(place) { parent in
+                    value = read(parent)
+                    return false
+                }
+                return value
+            }
+        }
         switch action {
         case .value(let store):
             plan.action = .value { place, source in

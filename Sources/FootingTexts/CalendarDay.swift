@@ -1,8 +1,8 @@
 /// A day of the Gregorian calendar, which is taken to have been in use at all times.
 package struct CalendarDay: Equatable, Sendable {
-    let year: Int
-    let month: Int
-    let day: Int
+    package let year: Int
+    package let month: Int
+    package let day: Int
 
     /// Makes a day of a year from -399 on, or returns `nil` if the calendar has no such day.
     @inline(__always)
@@ -40,7 +40,7 @@ extension CalendarDay {
     }
 
     /// Makes the day that is so many after the beginning of 1970, in a year from -399 on.
-    init(daysSince1970: Int) {
+    package init(daysSince1970: Int) {
         var days = daysSince1970 &+ Self.daysBefore1970
         let cycles = days / 146_097
         days %= 146_097

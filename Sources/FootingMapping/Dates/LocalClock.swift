@@ -14,6 +14,9 @@ struct LocalClock: Hashable, Sendable {
         fixedOffset = zone == TimeZone(secondsFromGMT: offset) ? offset : nil
     }
 
+    /// What the clock shows at a moment.
+    func time(at moment: Int) -> Int { moment &+ (fixedOffset ?? offset(at: moment)) }
+
     /// The moment at which the clock shows `time`, or `nil` if it never does, or does so twice.
     func moment(showing time: Int) -> Int? {
         if let fixedOffset { return time &- fixedOffset }

@@ -7,6 +7,10 @@ struct FieldPlan: Sendable {
     /// Lends the place of a property to a closure, and writes it back if that returns true.
     @usableFromInline
     typealias Lend = @Sendable (Place, (Place) -> Bool) -> Void
+    /// Returns what is written for the property of a root that lies at a place, or `nil` if that can't
+    /// be told.
+    @usableFromInline
+    typealias Read = @Sendable (Place) -> Any?
 
     @usableFromInline
     enum Action: Sendable {
@@ -40,15 +44,26 @@ struct FieldPlan: Sendable {
     var offset: Int
     @usableFromInline
     var action: Action
+    /// How the property is read, or `nil` if the field only sets it or maps an object onto it.
+    @usableFromInline
+    var read: Read?
 
     @usableFromInline
-    init(key: String, type: Any.Type, wanted: Any.Type? = nil, offset: Int, action: Action) {
+    init(
+        key: String,
+        type: Any.Type,
+        wanted: Any.Type? = nil,
+        offset: Int,
+        action: Action,
+        read: Read? = nil
+    ) {
         keys = [Self.components(of: key)]
         target = Self.name(of: type)
         self.wanted = wanted.map { Self.name(of: $0) } ?? target
         isOfObjects = Self.isOfObjects(wanted ?? type)
         self.offset = offset
         self.action = action
+        self.read = read
     }
 
     /// Creates the field of a list that a call asks for.

@@ -292,7 +292,9 @@ extension MappingSource {
         return text.withUTF8 { buffer in
             let bytes = unsafe ByteView(buffer)
             do throws(JSONFault) {
-                try JSONTape.scan(bytes, maximumCount: options.limits.elements).withDocument(over: bytes) { document in
+                try JSONTape.scan(bytes, maximumCount: options.limits.elements).withDocument(
+                    over: bytes
+                ) { document in
                     with {
                         ($0.document, $0.enclosingOffset) = (document, offset)
                     } _: { source in

@@ -273,15 +273,18 @@ extension SourceContext {
         unsafe data.withUnsafeBytes { buffer in
             let bytes = unsafe ByteView(buffer)
             do throws(JSONFault) {
-                let result = try JSONTape.scan(bytes, maximumCount: options.limits.elements).withDocument(over: bytes) { document in
-                    Findings.lend { findings in
-                        var context = SourceContext(options, findings)
-                        context.document = document
-                        return unsafe withUnsafePointer(to: context) {
-                            unsafe body(MappingSource(token: 0, .init(purpose, depth: 1), in: $0))
+                let result = try JSONTape.scan(bytes, maximumCount: options.limits.elements)
+                    .withDocument(over: bytes) { document in
+                        Findings.lend { findings in
+                            var context = SourceContext(options, findings)
+                            context.document = document
+                            return unsafe withUnsafePointer(to: context) {
+                                unsafe body(
+                                    MappingSource(token: 0, .init(purpose, depth: 1), in: $0)
+                                )
+                            }
                         }
                     }
-                }
                 return .success(result)
             } catch {
                 return .failure(MappingError(error, in: bytes))

@@ -1,0 +1,50 @@
+// Objects back to JSON: what a mapping reads, it writes.
+
+import FootingMapping
+import Foundation
+
+struct Line: Mappable, Equatable {
+    var article = ""
+    var count = 1
+
+    static let mapping = Mapping<Line> {
+        Field("article", \.article).required()
+        Field("count", \.count)
+    }
+}
+
+struct Order: Equatable {
+    var number = 0
+    var customer = ""
+    var ordered = Date(timeIntervalSince1970: 0)
+    var cents = 0
+    var note: String?
+    var card = ""
+    var lines: [Line] = []
+
+    static let mapping = Mapping<Order> {
+        Field("number", \.number).required()
+        Field("customer.name", \.customer).aliases("name")
+        Field("ordered", \.ordered).dates(.rfc3339, .epochSeconds)
+        Field("price", \.cents) { (amount: Decimal) in Int("\(amount * 100)") }
+            .written { Decimal($0.cents) / 100 }
+        Field("note", \.note)
+        Field("card", \.card).sensitive()
+        Field("lines", \.lines)
+    }
+}
+
+var order = Order(number: 7, customer: "Ada", cents: 1_250, lines: [Line(article: "pen", count: 2)])
+
+let (json, report) = Order.mapping.json(from: order, omitsNil: true)
+print(String(decoding: json, as: UTF8.self))
+// {"customer":{"name":"Ada"},"lines":[{"article":"pen","count":2}],"number":7,
+//  "ordered":"1970-01-01T00:00:00Z","price":12.5}
+print(report.isClean)
+
+let (copy, _) = try Order.mapping.make(Order(), json: json)
+print(copy == order)  // true
+
+let (dictionary, _) = Order.mapping.dictionary(from: order, includesSensitive: true)
+print(dictionary.keys.sorted())
+// ["card", "customer", "lines", "note", "number", "ordered", "price"]

@@ -1,0 +1,30 @@
+import Foundation
+
+extension DataEncoding {
+    /// The bytes in this form.
+    func write(_ data: Data) -> String {
+        switch kind {
+        case .base64, .unpaddedBase64: return data.base64EncodedString()
+        case .base64URL:
+            let digits = data.base64EncodedString().utf8.compactMap { digit -> UInt8? in
+                switch digit {
+                case UInt8(ascii: "+"): UInt8(ascii: "-")
+                case UInt8(ascii: "/"): UInt8(ascii: "_")
+                case UInt8(ascii: "="): nil
+                default: digit
+                }
+            }
+            return String(decoding: digits, as: UTF8.self)
+        case .mimeBase64:
+            return data.base64EncodedString(options: [
+                .lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed,
+            ])
+        case .hexadecimal:
+            let digits = Array("0123456789abcdef".utf8)
+            return String(
+                decoding: data.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] },
+                as: UTF8.self
+            )
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import FootingFormats
+import FootingTexts
+import Foundation
+
+extension DateFormat {
+    /// The date in this form, shortened to what the form has room for.
+    func write(_ date: Date) -> Result<WrittenValue, MappingRefusal> {
+        let time = date.timeIntervalSinceReferenceDate
+        guard time.isFinite else { return .failure(MappingRefusal(.nonFinite)) }
+        let second = time.rounded(.down)
+        guard case -63_113_904_000..<252_423_993_600 = second else {
+            return .failure(MappingRefusal(.outOfRange))
+        }
+        var moment = Int(second) &+ 978_307_200
+        var nanoseconds = Int(((time - second) * 1e9).rounded())
+        if nanoseconds == 1_000_000_000 { (moment, nanoseconds) = (moment &+ 1, 0) }
+
+        switch kind {
+        case .epochSeconds: return Self.number(date.timeIntervalSince1970)
+        case .epochMilliseconds: return Self.number(date.timeIntervalSince1970 * 1_000)
+        case .epochText: return .success(.text(date.timeIntervalSince1970.description))
+        case .rfc3339, .iso8601:
+            let pattern = nanoseconds == 0 ? Self.wholeSeconds : Self.fractions
+            return text(pattern?.text(of: moment, nanoseconds, offset: 0))
+        case .date(let clock):
+            return text(Self.day?.text(of: clock.time(at: moment), 0, offset: 0))
+        case .pattern(let pattern, let clock):
+            let time = clock.time(at: moment)
+            return text(pattern.text(of: time, nanoseconds, offset: time &- moment))
+        case .unusable: return .failure(MappingRefusal(MappingIssue.Code.unusableFormat))
+        }
+    }
+
+    private static let wholeSeconds = DatePattern("yyyy-MM-dd'T'HH:mm:ss'Z'")
+    private static let fractions = DatePattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSSSSS'Z'")
+    private static let day = DatePattern("yyyy-MM-dd")
+
+    private static func number(_ number: Double) -> Result<WrittenValue, MappingRefusal> {
+        .success(.number(number, number.description))
+    }
+
+    /// The text, if it has a meaning in this form: a clock may show a time twice.
+    private func text(_ text: String?) -> Result<WrittenValue, MappingRefusal> {
+        guard var text else { return .failure(MappingRefusal(MappingIssue.Code.unusableFormat)) }
+        let outcome = text.withUTF8 { read(text: unsafe ByteView($0)) }
+        guard case .moment = outcome else {
+            return .failure(MappingRefusal(MappingIssue.Code.invalidFormat))
+        }
+        return .success(.text(text))
+    }
+}
+
+extension DatePattern {
+    /// What a clock shows at a time, in the words of this pattern.
+    fileprivate func text(of time: Int, _ nanoseconds: Int, offset: Int) -> String {
+        let secondOfDay = ((time % 86_400) &+ 86_400) % 86_400
+        let days = (time &- secondOfDay) / 86_400
+        let day = CalendarDay(daysSince1970: days)
+        let (hour, minute) = (secondOfDay / 3_600, secondOfDay / 60 % 60)
+        var bytes: [UInt8] = []
+        func append(_ number: Int, digits count: Int) {
+            let digits = String(number)
+            bytes += String(repeating: "0", count: max(0, count &- digits.utf8.count)).utf8
+            bytes += digits.utf8
+        }
+        for part in parts {
+            switch part {
+            case .byte(let byte): bytes.append(byte)
+            case .number(let unit, let digits):
+                let number =
+                    switch unit {
+                    case .year: day.year
+                    case .month: day.month
+                    case .day: day.day
+                    case .hour: hour
+                    case .hourOfHalf: (hour &+ 11) % 12 &+ 1
+                    case .minute: minute
+                    case .second: secondOfDay % 60
+                    }
+                append(number, digits: digits.lowerBound)
+            case .monthName(let isShort):
+                let name = Self.monthNames[day.month &- 1]
+                bytes += isShort ? Array(name.utf8.prefix(3)) : Array(name.utf8)
+            case .dayName(let isShort):
+                // 1970 began on a Thursday.
+                let name = Self.dayNames[((days &+ 4) % 7 &+ 7) % 7]
+                bytes += isShort ? Array(name.utf8.prefix(3)) : Array(name.utf8)
+            case .halfOfDay: bytes += (hour < 12 ? "AM" : "PM").utf8
+            case .fraction(let count):
+                append(nanoseconds / Int(powersOfTen[9 &- count]), digits: count)
+            case .offset(let form):
+                if form.mayBeZ, offset == 0 {
+                    bytes.append(UInt8(ascii: "Z"))
+                    continue
+                }
+                bytes.append(UInt8(ascii: offset < 0 ? "-" : "+"))
+                append(abs(offset) / 3_600, digits: 2)
+                guard form.hasMinutes else { continue }
+                if form.hasColon { bytes.append(UInt8(ascii: ":")) }
+                append(abs(offset) / 60 % 60, digits: 2)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,378 @@
+import FootingMapping
+import Foundation
+import XCTest
+
+/// What mappings write, and that they read the same again.
+final class WritingTests: XCTestCase {
+    enum Level: String, MappingConvertible, CaseIterable { case low, high }
+    enum Grade: Int, MappingConvertible, CaseIterable { case first = 1, second }
+
+    struct Place: Mappable, Equatable {
+        var name = ""
+        var position: [Double] = []
+        static let mapping = Mapping<Place> {
+            Field("name", \.name).required()
+            Field("position", \.position)
+        }
+    }
+
+    struct Values: Mappable, Equatable {
+        var integer = 0
+        var small: Int8 = 0
+        var large: UInt64 = 0
+        var wide: Int128 = 0
+        var double = 0.0
+        var float: Float = 0
+        var decimal = Decimal()
+        var isOn = false
+        var text = ""
+        var optional: Int?
+        var date = Date(timeIntervalSinceReferenceDate: 0)
+        var milliseconds = Date(timeIntervalSinceReferenceDate: 0)
+        var day = Date(timeIntervalSinceReferenceDate: 0)
+        var bytes = Data()
+        var digits = Data()
+        var url: URL?
+        var id: UUID?
+        var level = Level.low
+        var grades: [Grade] = []
+        var table: [[String?]] = []
+        var amounts: [String: Double] = [:]
+        var tags: [String] = []
+        var embedded: [Int] = []
+        var cents = 0
+        var inner = Place()
+        var place: Place?
+        var places: [Place] = []
+        var placesByName: [String: Place] = [:]
+
+        static let mapping = Mapping<Values> {
+            Field("integer", \.integer)
+            Field("numbers.small", \.small)
+            Field("numbers.large", \.large).aliases("large")
+            Field("numbers.wide", \.wide)
+            Field("numbers.more.double", \.double)
+            Field("float", \.float)
+            Field("decimal", \.decimal)
+            Field("on", \.isOn)
+            Field("a\\.text", \.text)
+            Field("optional", \.optional)
+            Field("date", \.date)
+            Field("milliseconds", \.milliseconds).dates(.epochMilliseconds, .rfc3339)
+            Field("day", \.day).dates(.format("EEEE, d. MMMM yyyy, hh:mm:ss a xxx", in: .gmt))
+            Field("bytes", \.bytes)
+            Field("digits", \.digits).bytes(.hexadecimal)
+            Field("url", \.url)
+            Field("id", \.id)
+            Field("level", \.level)
+            Field("grades", \.grades)
+            Field("table", \.table)
+            Field("amounts", \.amounts)
+            Field("tags", \.tags).split(by: ",")
+            Field("embedded", \.embedded).embeddedJSON()
+            Field("price", \.cents) { (amount: Decimal) in Int("\(amount * 100)") }
+                .written { Decimal($0.cents) / 100 }
+            Field("inner", \.inner)
+            Field("place", \.place)
+            Field("places", \.places)
+            Field("placesByName", \.placesByName)
+        }
+
+        init() {}
+
+        init(using generator: inout SplitMix) {
+            func finite() -> Double {
+                var value = Double.nan
+                while !value.isFinite { value = Double(bitPattern: generator.next()) }
+                return value
+            }
+            func text() -> String {
+                let scalars = "aé\"\\\n\u{1}\u{7f}/,. 0\u{2028}😀"
+                return String(
+                    (0..<generator.next() % 6).map { _ in
+                        scalars.randomElement(using: &generator) ?? "a"
+                    }
+                )
+            }
+            func list<Element>(_ make: () -> Element) -> [Element] {
+                (0..<generator.next() % 4).map { _ in make() }
+            }
+            func place() -> Place { Place(name: text(), position: list(finite)) }
+            func second() -> Double {
+                Double(Int.random(in: -60_000_000_000...250_000_000_000, using: &generator))
+            }
+            integer = Int(truncatingIfNeeded: generator.next())
+            small = Int8(truncatingIfNeeded: generator.next())
+            large = generator.next()
+            wide = Int128(truncatingIfNeeded: generator.next()) << 60
+            double = finite()
+            while !float.isFinite || float == 0 {
+                float = Float(bitPattern: UInt32(truncatingIfNeeded: generator.next()))
+            }
+            decimal = Decimal(sign: .minus, exponent: -5, significand: Decimal(generator.next()))
+            isOn = generator.next() % 2 == 0
+            self.text = text()
+            optional = generator.next() % 2 == 0 ? integer : nil
+            date = Date(timeIntervalSinceReferenceDate: second() + 0.25)
+            milliseconds = Date(timeIntervalSince1970: second() + 0.5)
+            day = Date(timeIntervalSinceReferenceDate: second())
+            bytes = Data(
+                (0..<generator.next() % 70).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+            )
+            digits = bytes.reversed().reduce(into: Data()) { $0.append($1) }
+            url = generator.next() % 2 == 0 ? URL(string: "https://a.example/b?c=\(large)#d") : nil
+            id =
+                generator.next() % 2 == 0
+                ? UUID(uuidString: "01234567-89AB-CDEF-0123-456789ABCDEF") : nil
+            level = Level.allCases.randomElement(using: &generator) ?? .low
+            grades = list { .second }
+            table = list { list { generator.next() % 2 == 0 ? text() : nil } }
+            for _ in 0..<generator.next() % 4 { amounts[text()] = finite() }
+            tags = list(text)
+            embedded = list { Int(truncatingIfNeeded: generator.next()) }
+            cents = Int(generator.next() % 1_000_000)
+            inner = place()
+            self.place = generator.next() % 2 == 0 ? place() : nil
+            places = list(place)
+            for _ in 0..<generator.next() % 4 { placesByName[text()] = place() }
+        }
+    }
+
+    func testRandomObjectsReadBackEqualByBothDoors() throws {
+        var generator = SplitMix(seed: 47)
+        for _ in 0..<100 * stressFactor {
+            let values = Values(using: &generator)
+            let (dictionary, report) = Values.mapping.dictionary(from: values)
+            XCTAssertEqual(report.issues, [])
+            XCTAssertEqual(report.appliedCount, 28 + values.placeFieldCount)
+            let (data, dataReport) = Values.mapping.json(from: values)
+            XCTAssertEqual(dataReport, report)
+
+            let read = Values.mapping.make(Values(), from: dictionary)
+            XCTAssertEqual(read.value, values)
+            XCTAssertEqual(read.report.issues, [])
+            let readFromBytes = try Values.mapping.make(Values(), json: data)
+            XCTAssertEqual(readFromBytes.value, values)
+            XCTAssertEqual(readFromBytes.report.issues, [])
+            XCTAssertEqual(readFromBytes.report.unusedKeyCount, 0)
+            let foundation = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+            var readByFoundation = Values.mapping.make(Values(), from: foundation ?? [:]).value
+            // The `Double` that Foundation has for it doesn't say which digits were written.
+            readByFoundation?.float = values.float
+            XCTAssertEqual(readByFoundation, values)
+        }
+    }
+
+    func testObjectsOfAClassReadBackEqual() throws {
+        var generator = SplitMix(seed: 48)
+        for _ in 0..<100 * stressFactor {
+            let model = Model()
+            model.name = "a\(generator.next())"
+            model.count = Int(truncatingIfNeeded: generator.next())
+            model.date = Date(timeIntervalSince1970: Double(generator.next() % 4_000_000_000))
+            model.values = Values(using: &generator)
+            let (data, report) = Model.mapping.json(from: model)
+            XCTAssertEqual(report.issues, [])
+            let read = Model()
+            XCTAssertEqual(try Model.mapping.apply(json: data, to: read).issues, [])
+            XCTAssertEqual(read.name, model.name)
+            XCTAssertEqual(read.count, model.count)
+            XCTAssertEqual(read.date, model.date)
+            XCTAssertEqual(read.values, model.values)
+        }
+    }
+
+    class Base {
+        var name = ""
+        static let baseMapping = Mapping<Base> {
+            Field("name", \.name)
+        }
+    }
+    final class Model: Base {
+        var count = 0 { didSet { setCount += 1 } }
+        var setCount = 0
+        var date: Date?
+        var values = Values()
+        static let mapping = Mapping<Model> {
+            InheritedFields(Base.baseMapping) { $0 }
+            Field("count", as: Int.self) { $0.count = $1 }.written { $0.count }
+            Field("dates.date", \.date).dates(.date(in: .gmt), .epochSeconds)
+                .written { $0.date?.timeIntervalSince1970 }
+            Field("values", \.values)
+        }
+    }
+
+    func testWritingSetsNothing() {
+        let model = Model()
+        model.count = 4
+        _ = Model.mapping.dictionary(from: model)
+        XCTAssertEqual(model.setCount, 1)
+    }
+
+    // MARK: What is left out
+
+    struct Odd {
+        struct Own: MappingConvertible, Equatable {
+            var text = ""
+            static func converted(from source: borrowing MappingSource) -> MappingConversion<Own> {
+                String.converted(from: source).map { Own(text: $0) }
+            }
+        }
+        var double = Double.nan
+        var list = [1, Double.infinity]
+        var own = Own()
+        var cents = 1
+        var secret = "x"
+        var optional: Int?
+        var good = 1
+        static let mapping = Mapping<Odd> {
+            Field("double", \.double)
+            Field("list", \.list)
+            Field("own", \.own)
+            Field("price", \.cents) { (amount: Decimal) in Int("\(amount * 100)") }
+            Field("set", as: Int.self) { $0.good = $1 }
+            Field("secret", \.secret).sensitive()
+            Field("optional", \.optional)
+            Field("good", \.good)
+            Field("good.inner", \.good)
+        }
+    }
+
+    func testWhatCannotBeWrittenIsLeftOutWithAnIssueAndTheRestIsThere() {
+        let (data, report) = Odd.mapping.json(from: Odd())
+        XCTAssertEqual(
+            String(decoding: data, as: UTF8.self),
+            #"{"good":1,"list":[1.0],"optional":null}"#
+        )
+        XCTAssertEqual(
+            report.issues.map(\.description),
+            [
+                "$.double: not finite (wanted Double); dropped",
+                "$.list[1]: not finite (wanted Double); dropped",
+                "$.own: the field's own form can't be used: the type says only how it is read (wanted Own); dropped",
+                "$.price: the field's own form can't be used: the field says only how it is read (wanted Int); dropped",
+                "$.set: the field's own form can't be used: the field says only how it is read (wanted Int); dropped",
+                "$.good.inner: the field's own form can't be used: another field writes another value there (wanted Int); dropped",
+            ]
+        )
+        XCTAssertEqual(report.appliedCount, 3)
+    }
+
+    func testNilAndSensitiveFieldsAreWrittenOnlyIfAsked() {
+        func keys(_ omitsNil: Bool, _ includesSensitive: Bool) -> [String] {
+            let (dictionary, _) = Odd.mapping.dictionary(
+                from: Odd(),
+                omitsNil: omitsNil,
+                includesSensitive: includesSensitive
+            )
+            return dictionary.keys.sorted()
+        }
+        XCTAssertEqual(keys(false, false), ["good", "list", "optional"])
+        XCTAssertEqual(keys(true, false), ["good", "list"])
+        XCTAssertEqual(keys(true, true), ["good", "list", "secret"])
+    }
+
+    final class Ring: Mappable {
+        var number = 7
+        var next: Ring?
+        static let mapping = Mapping<Ring> {
+            Field("number", \.number)
+            Field("next", \.next)
+        }
+    }
+
+    func testAnObjectThatHoldsItselfEndsAtTheLimitOfDepth() throws {
+        let ring = Ring()
+        ring.next = ring
+        let (data, report) = Ring.mapping.json(from: ring)
+        ring.next = nil
+        XCTAssertEqual(report.issues.map(\.code), [.limit])
+        XCTAssertEqual(report.issues.first?.explanation, "depth")
+        // It reads back as far as it was written.
+        let (read, readReport) = try Ring.mapping.make(Ring(), json: data)
+        XCTAssertEqual(readReport.issues, [])
+        XCTAssertEqual(readReport.appliedCount, report.appliedCount)
+        XCTAssertNotNil(read)
+    }
+
+    func testDatesAreWrittenInTheFirstForm() throws {
+        struct Dates {
+            var date: Date
+            static func text(_ date: Date, _ format: DateFormat) -> String {
+                let mapping = Mapping<Dates> { Field("v", \.date).dates(format) }
+                let (data, report) = mapping.json(from: Dates(date: date))
+                return report.issues.first?.message ?? String(decoding: data, as: UTF8.self)
+            }
+        }
+        let berlin = try XCTUnwrap(TimeZone(identifier: "Europe/Berlin"))
+        let date = Date(timeIntervalSince1970: 1_792_890_000.125)  // 2026-10-25T01:00:00.125Z
+        for (format, text) in [
+            (DateFormat.rfc3339, #"{"v":"2026-10-25T01:00:00.125000000Z"}"#),
+            (.epochSeconds, #"{"v":1792890000.125}"#),
+            (.epochMilliseconds, #"{"v":1792890000125.0}"#),
+            (.epochText, #"{"v":"1792890000.125"}"#),
+            (.iso8601(in: berlin), #"{"v":"2026-10-25T01:00:00.125000000Z"}"#),
+            (.date(in: berlin), #"{"v":"2026-10-25"}"#),
+            (
+                .format("EEE d MMM y, h 'o''clock' a X", in: berlin),
+                #"{"v":"Sun 25 Oct 2026, 2 o'clock AM +01"}"#
+            ),
+            (.format("yyyy/MM/dd HH:mm:ss.SSS", in: .gmt), #"{"v":"2026/10/25 01:00:00.125"}"#),
+            // The clock shows this hour twice.
+            (
+                .format("yyyy-MM-dd HH:mm", in: berlin),
+                "not in a form that is understood (wanted Date); dropped"
+            ),
+            (.format("q", in: .gmt), "the field's own form can't be used (wanted Date); dropped"),
+        ] {
+            XCTAssertEqual(Dates.text(date, format), text)
+        }
+        XCTAssertEqual(
+            Dates.text(.distantFuture.addingTimeInterval(1e12), .rfc3339),
+            "out of range (wanted Date); dropped"
+        )
+        XCTAssertEqual(
+            Dates.text(Date(timeIntervalSince1970: 0), .rfc3339),
+            #"{"v":"1970-01-01T00:00:00Z"}"#
+        )
+    }
+
+    func testBytesAreWrittenInTheFirstFormAndReadBack() throws {
+        struct Bytes: Equatable {
+            var data: Data
+        }
+        let data = Data((0..<100).map { UInt8(truncatingIfNeeded: $0 &* 41) })
+        for encoding in [
+            DataEncoding.base64, .unpaddedBase64, .base64URL, .mimeBase64, .hexadecimal,
+        ] {
+            for count in 95...100 {
+                let mapping = Mapping<Bytes> { Field("v", \.data).bytes(encoding) }
+                let written = mapping.json(from: Bytes(data: data.prefix(count)))
+                let (read, report) = try mapping.make(Bytes(data: Data()), json: written.data)
+                XCTAssertEqual(read, Bytes(data: data.prefix(count)))
+                XCTAssertTrue(report.isClean)
+            }
+        }
+    }
+
+    func testListsThatCannotBeCutAtTheSeparatorStayLists() {
+        struct Tags {
+            var tags: [String]
+            static let mapping = Mapping<Tags> { Field("v", \.tags).split(by: ",") }
+        }
+        for (tags, text) in [
+            (["a", "b"], #"{"v":"a,b"}"#), ([], #"{"v":""}"#), ([""], #"{"v":[""]}"#),
+            (["a,b"], #"{"v":["a,b"]}"#), (["", ""], #"{"v":","}"#),
+        ] {
+            let (data, _) = Tags.mapping.json(from: Tags(tags: tags))
+            XCTAssertEqual(String(decoding: data, as: UTF8.self), text)
+        }
+    }
+}
+
+extension WritingTests.Values {
+    /// How many fields the objects inside have.
+    fileprivate var placeFieldCount: Int {
+        2 + (place == nil ? 0 : 2) + places.count * 2 + placesByName.count * 2
+    }
+}
