@@ -33,8 +33,10 @@ public struct Field<Root, Value>: Sendable {
         _ property: @autoclosure @escaping @Sendable () -> WritableKeyPath<Root, Value>
     ) where Value: MappingConvertible {
         let store: FieldPlan.Store
+        let read: FieldPlan.Read
         let offset = MemoryLayout<Root>.offset(of: property())
-        if offset != nil {
+        if let offset {
+            read = { $0.advanced(by: offset).value(as: Value.self).map { $0 as Any } }
             // It captures nothing, so calling it costs no reference counting.
             store = { place, source in
                 Value.converted(from: source).stored { value in
@@ -42,6 +44,7 @@ public struct Field<Root, Value>: Sendable {
                 }
             }
         } else {
+            read = { $0.value(as: Root.self).map { $0[keyPath: property()] as Any } }
             store = { place, source in
                 Value.converted(from: source).stored { value in
                     place.modify(Root.self) { $0[keyPath: property()] = value }
@@ -53,7 +56,7 @@ public struct Field<Root, Value>: Sendable {
             type: Value.self,
             offset: offset ?? 0,
             action: .value(store),
-            read: { $0.value(as: Root.self).map { $0[keyPath: property()] as Any } }
+            read: read
         )
         steps = FieldSteps(offset == nil ? .property(property()) : .stored) { source in
             Value.converted(from: source)

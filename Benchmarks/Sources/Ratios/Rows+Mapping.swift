@@ -22,7 +22,7 @@ extension Comparison {
                 goal: 0.16
             ),
             reading("JSON by LenientDecoder", .lenientDecoder, to: .decoder, goal: 0.27),
-            messyReading(), failingReading(),
+            messyReading(), failingReading(), writing(),
         ]
     }
 
@@ -48,6 +48,16 @@ extension Comparison {
             return Sides(
                 ours: RecordReading.structs.work(on: document),
                 peer: try peer.start(document)
+            )
+        }
+    }
+
+    private static func writing() -> Comparison {
+        Comparison("10,000 structs to JSON, each", to: "JSONEncoder", goal: 0.35) { effort in
+            let writing = try RecordWriting(effort.isSmoke ? 1_000 : 10_000)
+            return Sides(
+                ours: { count in for _ in 0..<count { blackHole(writing.byMapping()) } },
+                peer: { count in for _ in 0..<count { blackHole(try writing.byEncoder()) } }
             )
         }
     }

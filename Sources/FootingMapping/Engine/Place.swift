@@ -42,6 +42,7 @@ struct Place {
         unsafe address?.assumingMemoryBound(to: Value.self).pointee
     }
 
+    @usableFromInline
     func advanced(by offset: Int) -> Place { unsafe Place(address.map { unsafe $0 + offset }) }
 }
 

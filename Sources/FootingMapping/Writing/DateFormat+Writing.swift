@@ -21,14 +21,16 @@ extension DateFormat {
         case .epochText: return .success(.text(date.timeIntervalSince1970.description))
         case .rfc3339, .iso8601:
             let pattern = nanoseconds == 0 ? Self.wholeSeconds : Self.fractions
-            return text(pattern?.text(of: moment, nanoseconds, offset: 0))
+            guard let text = pattern?.text(of: moment, nanoseconds, offset: 0) else { break }
+            return .success(.text(text))
         case .date(let clock):
             return text(Self.day?.text(of: clock.time(at: moment), 0, offset: 0))
         case .pattern(let pattern, let clock):
             let time = clock.time(at: moment)
             return text(pattern.text(of: time, nanoseconds, offset: time &- moment))
-        case .unusable: return .failure(MappingRefusal(MappingIssue.Code.unusableFormat))
+        case .unusable: break
         }
+        return .failure(MappingRefusal(MappingIssue.Code.unusableFormat))
     }
 
     private static let wholeSeconds = DatePattern("yyyy-MM-dd'T'HH:mm:ss'Z'")
@@ -58,10 +60,15 @@ extension DatePattern {
         let day = CalendarDay(daysSince1970: days)
         let (hour, minute) = (secondOfDay / 3_600, secondOfDay / 60 % 60)
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(32)
         func append(_ number: Int, digits count: Int) {
-            let digits = String(number)
-            bytes += String(repeating: "0", count: max(0, count &- digits.utf8.count)).utf8
-            bytes += digits.utf8
+            var divisor = 1
+            for _ in 1..<count { divisor &*= 10 }
+            while number / divisor > 9 { divisor &*= 10 }
+            while divisor > 0 {
+                bytes.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / divisor % 10))
+                divisor /= 10
+            }
         }
         for part in parts {
             switch part {

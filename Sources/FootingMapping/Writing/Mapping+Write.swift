@@ -27,7 +27,7 @@ extension Mapping {
         includesSensitive: Bool = false
     ) -> (dictionary: [String: Any], report: MappingReport) {
         let (object, report) = written(root, omitsNil, includesSensitive)
-        return (object.mapValues(\.native), report)
+        return (WrittenValue.dictionary(object), report)
     }
 
     /// Returns the JSON document that this mapping would set the properties of `root` from, without blanks
@@ -57,7 +57,7 @@ extension Mapping {
         _ root: Root,
         _ omitsNil: Bool,
         _ includesSensitive: Bool
-    ) -> (object: [String: WrittenValue], report: MappingReport) {
+    ) -> (object: [WrittenValue.Member], report: MappingReport) {
         var writer = ObjectWriter(omitsNil: omitsNil, includesSensitive: includesSensitive)
         var copy = root
         let object = Place.with(&copy) { writer.object(at: $0, plan) }

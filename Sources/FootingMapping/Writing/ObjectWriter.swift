@@ -6,10 +6,24 @@ struct ObjectWriter {
     let omitsNil: Bool
     let includesSensitive: Bool
     private(set) var report = MappingReport()
-    private var path: [MappingPath.Component] = []
+    private var path: [Step] = []
     /// How many objects and lists what is written next is in.
     private var depth = 1
     private var stack = StackBound()
+
+    private enum Step {
+        case keys([String])
+        case undeclaredKey
+        case index(Int)
+
+        var components: [MappingPath.Component] {
+            switch self {
+            case .keys(let keys): keys.map { .key($0) }
+            case .undeclaredKey: [.undeclaredKey]
+            case .index(let index): [.index(index)]
+            }
+        }
+    }
 
     init(omitsNil: Bool, includesSensitive: Bool) {
         self.omitsNil = omitsNil
@@ -17,35 +31,43 @@ struct ObjectWriter {
     }
 
     /// The members of the object that lies at a place.
-    mutating func object(at place: Place, _ plan: MappingPlan) -> [String: WrittenValue] {
-        var members: [String: WrittenValue] = [:]
-        for field in plan.fields.map(\.plan) where includesSensitive || !field.isSensitive {
-            let keys = field.keys[0]
-            path += keys.map { .key($0) }
-            depth += keys.count - 1
-            write(field, of: place, to: &members)
-            depth -= keys.count - 1
-            path.removeLast(keys.count)
+    mutating func object(at place: Place, _ plan: MappingPlan) -> [WrittenValue.Member] {
+        var values: [WrittenValue?] = []
+        values.reserveCapacity(plan.fields.count)
+        for field in plan.fields { values.append(value(of: field.plan, of: place)) }
+        var members: [WrittenValue.Member] = []
+        members.reserveCapacity(values.count)
+        for index in plan.writingOrder {
+            guard let value = values[index] else { continue }
+            let field = plan.fields[index].plan
+            if let refusal = Self.insert(value, at: field.keys[0][...], to: &members) {
+                path.append(.keys(field.keys[0]))
+                refuse(refusal, field.target)
+                path.removeLast()
+                report.appliedCount -= 1
+            }
         }
         return members
     }
 
-    private mutating func write(
-        _ field: FieldPlan,
-        of place: Place,
-        to members: inout [String: WrittenValue]
-    ) {
-        let start = report.mark
+    /// What is written for a field, if anything is.
+    private mutating func value(of field: FieldPlan, of place: Place) -> WrittenValue? {
+        guard includesSensitive || !field.isSensitive else { return nil }
+        let inner = field.keys[0].count - 1
+        path.append(.keys(field.keys[0]))
+        depth += inner
+        defer {
+            path.removeLast()
+            depth -= inner
+        }
         switch value(of: field, at: place) {
-        case .success(.null) where omitsNil: break
+        case .success(.null) where omitsNil: return nil
         case .success(let value):
-            if let refusal = Self.insert(value, at: field.keys[0][...], to: &members) {
-                report.remove(since: start)
-                refuse(refusal, field.target)
-            } else {
-                report.appliedCount += 1
-            }
-        case .failure(let refusal): refuse(refusal, field.target)
+            report.appliedCount += 1
+            return value
+        case .failure(let refusal):
+            refuse(refusal, field.target)
+            return nil
         }
     }
 
@@ -67,7 +89,7 @@ struct ObjectWriter {
             guard let read = field.read, let property = read(place) else {
                 return .failure(Self.unreadable)
             }
-            return inItsForm(property, field.settings?.settings ?? FieldSettings())
+            return inItsForm(property, field.settings)
         }
     }
 
@@ -79,9 +101,10 @@ struct ObjectWriter {
     /// The value as a text, if the field has it so in the input.
     private mutating func inItsForm(
         _ property: Any,
-        _ settings: FieldSettings
+        _ settings: FieldSettings.Shared?
     ) -> Result<WrittenValue, MappingRefusal> {
         value(property, settings).map { value in
+            guard let settings = settings?.settings else { return value }
             if settings.isEmbeddedJSON, !value.isNull {
                 var bytes: [UInt8] = []
                 value.write(to: &bytes)
@@ -102,7 +125,7 @@ struct ObjectWriter {
 
     private mutating func value(
         _ value: Any,
-        _ settings: FieldSettings
+        _ settings: FieldSettings.Shared?
     ) -> Result<WrittenValue, MappingRefusal> {
         switch NativeValue(value) {
         case .null: return .success(.null)
@@ -115,9 +138,9 @@ struct ObjectWriter {
         case .decimal(let digits): return Self.number(value, digits != "NaN", digits)
         case .string(let text): return .success(.text(text))
         case .date(let date):
-            return (settings.dateFormats.first ?? .rfc3339).write(date)
+            return (settings?.settings.dateFormats.first ?? .rfc3339).write(date)
         case .data(let data):
-            return .success(.text((settings.dataEncodings.first ?? .base64).write(data)))
+            return .success(.text((settings?.settings.dataEncodings.first ?? .base64).write(data)))
         case .url(let url): return .success(.text(url.absoluteString))
         case .uuid(let uuid): return .success(.text(uuid.uuidString))
         case .array(let list): return self.list(list, settings)
@@ -137,7 +160,7 @@ struct ObjectWriter {
     /// The elements that can be written; each of the others is an issue.
     private mutating func list(
         _ list: [Any],
-        _ settings: FieldSettings
+        _ settings: FieldSettings.Shared?
     ) -> Result<WrittenValue, MappingRefusal> {
         goingIn { writer in
             var values: [WrittenValue] = []
@@ -157,14 +180,17 @@ struct ObjectWriter {
 
     private mutating func dictionary(
         _ members: [String: Any],
-        _ settings: FieldSettings
+        _ settings: FieldSettings.Shared?
     ) -> Result<WrittenValue, MappingRefusal> {
         goingIn { writer in
-            var values: [String: WrittenValue] = [:]
+            var values: [WrittenValue.Member] = []
+            values.reserveCapacity(members.count)
             writer.path.append(.undeclaredKey)
-            for (key, member) in members {
+            let keys = members.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            for key in keys {
+                let member = members[key] as Any
                 switch writer.value(member, settings) {
-                case .success(let value): values[key] = value
+                case .success(let value): values.append(WrittenValue.Member(key: key, value: value))
                 case .failure(let refusal):
                     writer.refuse(refusal, FieldPlan.name(of: type(of: member)))
                 }
@@ -177,7 +203,7 @@ struct ObjectWriter {
     /// An object with a mapping, or a raw value.
     private mutating func other(
         _ value: Any,
-        _ settings: FieldSettings
+        _ settings: FieldSettings.Shared?
     ) -> Result<WrittenValue, MappingRefusal> {
         if let object = value as? any Mappable { return self.object(object) }
         if let value = value as? any RawRepresentable {
@@ -198,7 +224,7 @@ struct ObjectWriter {
     }
 
     private mutating func nested(
-        _ members: (inout ObjectWriter) -> [String: WrittenValue]
+        _ members: (inout ObjectWriter) -> [WrittenValue.Member]
     ) -> Result<WrittenValue, MappingRefusal> {
         goingIn { .object(members(&$0)) }
     }
@@ -217,7 +243,7 @@ struct ObjectWriter {
 
     private mutating func refuse(_ refusal: MappingRefusal, _ target: String) {
         let issue = MappingIssue(
-            path: MappingPath(components: path),
+            path: MappingPath(components: path.flatMap(\.components)),
             code: refusal.code,
             sourceKind: .absent,
             target: target,
@@ -230,36 +256,34 @@ struct ObjectWriter {
     }
 
     /// Puts a value where a key path leads to, or returns why there is no room for it.
+    ///
+    /// Values come in the order of their key paths, so that those with the same first key follow each
+    /// other.
     private static func insert(
         _ value: WrittenValue,
         at keys: ArraySlice<String>,
-        to members: inout [String: WrittenValue]
+        to members: inout [WrittenValue.Member]
     ) -> MappingRefusal? {
-        guard let key = keys.first else { return nil }
-        guard keys.count > 1 || members[key] != nil else {
-            members[key] = value
-            return nil
+        guard let key = keys.first else { return taken }
+        let rest = keys.dropFirst()
+        guard let last = members.last, last.key == key else {
+            var inner: [WrittenValue.Member] = []
+            let refusal = rest.isEmpty ? nil : insert(value, at: rest, to: &inner)
+            members.append(
+                WrittenValue.Member(key: key, value: rest.isEmpty ? value : .object(inner))
+            )
+            return refusal
         }
-        var inner: [String: WrittenValue]
-        switch members[key] {
-        case nil: inner = [:]
-        case .object(let object): inner = object
-        default: return taken
-        }
-        members[key] = nil
-        var refusal: MappingRefusal?
-        if keys.count > 1 {
-            refusal = insert(value, at: keys.dropFirst(), to: &inner)
-        } else if case .object(let object) = value {
-            // Two fields read the same object.
-            for (name, member) in object {
-                refusal = refusal ?? insert(member, at: [name], to: &inner)
-            }
-        } else {
-            refusal = taken
-        }
-        members[key] = .object(inner)
-        return refusal
+        guard case .object(var inner) = last.value else { return taken }
+        // No copy is made of what is changed.
+        members[members.count - 1].value = .null
+        defer { members[members.count - 1].value = .object(inner) }
+        guard rest.isEmpty else { return insert(value, at: rest, to: &inner) }
+        guard case .object(let object) = value else { return taken }
+        // Two fields read the same object.
+        inner += object
+        inner.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        return nil
     }
 
     private static let taken = MappingRefusal(

@@ -8,7 +8,13 @@ enum WrittenValue {
     case number(Any, String)
     case text(String)
     case list([WrittenValue])
-    case object([String: WrittenValue])
+    /// An object, its members in the order of the bytes of their keys.
+    case object([Member])
+
+    struct Member {
+        let key: String
+        var value: WrittenValue
+    }
 
     var native: Any {
         switch self {
@@ -17,11 +23,18 @@ enum WrittenValue {
         case .number(let number, _): number
         case .text(let text): text
         case .list(let list): list.map(\.native)
-        case .object(let members): members.mapValues(\.native)
+        case .object(let members): Self.dictionary(members)
         }
     }
 
-    /// Appends the value as JSON, the keys in the order of their bytes.
+    static func dictionary(_ members: [Member]) -> [String: Any] {
+        var dictionary: [String: Any] = [:]
+        dictionary.reserveCapacity(members.count)
+        for member in members { dictionary[member.key] = member.value.native }
+        return dictionary
+    }
+
+    /// Appends the value as JSON.
     func write(to bytes: inout [UInt8]) {
         switch self {
         case .null: bytes += "null".utf8
@@ -37,12 +50,11 @@ enum WrittenValue {
             bytes.append(UInt8(ascii: "]"))
         case .object(let members):
             bytes.append(UInt8(ascii: "{"))
-            let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-            for (index, (key, value)) in sorted.enumerated() {
+            for (index, member) in members.enumerated() {
                 if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                Self.write(key, to: &bytes)
+                Self.write(member.key, to: &bytes)
                 bytes.append(UInt8(ascii: ":"))
-                value.write(to: &bytes)
+                member.value.write(to: &bytes)
             }
             bytes.append(UInt8(ascii: "}"))
         }
@@ -51,6 +63,11 @@ enum WrittenValue {
     /// Appends a string with the escapes that RFC 8259 asks for, section 7.
     private static func write(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
+        defer { bytes.append(UInt8(ascii: "\"")) }
+        guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else {
+            bytes += text.utf8
+            return
+        }
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
@@ -66,6 +83,5 @@ enum WrittenValue {
             default: bytes.append(byte)
             }
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 }
