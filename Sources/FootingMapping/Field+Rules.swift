@@ -33,6 +33,25 @@ extension Field {
         return taking(steps)
     }
 
+    /// Returns the same field, but a null sets the property to `value`, and so does the absence of the key
+    /// in an object that is made.
+    ///
+    /// ```swift
+    /// Field("count", \.count).default(1)
+    /// ```
+    ///
+    /// An object that is updated keeps what the input leaves out. A default is noted as
+    /// ``MappingNote/Kind/defaulted``; no rule looks at it, and ``required()`` has nothing to miss then.
+    /// A value that can't be used is an issue as ever.
+    @inlinable
+    public func `default`(_ value: Value) -> Field where Value: MappingConvertible & Sendable {
+        guard var steps else { return self }
+        steps.defaultValue = { value }
+        var field = taking(steps)
+        field.plan.reset = { [steps] in steps.set(value, at: $0) }
+        return field
+    }
+
     /// Returns the same field, but a property that has an equal value already is not set.
     ///
     /// So its observers don't run. It is noted as ``MappingNote/Kind/unchanged`` and not counted as

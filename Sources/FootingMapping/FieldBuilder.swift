@@ -23,6 +23,26 @@ public enum FieldBuilder<Root>: Sendable {
         Fields(plans: accumulated.plans + next.plans)
     }
 
+    /// Takes the lines of an `if` without an `else`, or none.
+    public static func buildOptional(_ lines: Fields?) -> Fields {
+        lines ?? buildBlock()
+    }
+
+    /// Takes the lines of the first branch.
+    public static func buildEither(first: Fields) -> Fields {
+        first
+    }
+
+    /// Takes the lines of the other branch.
+    public static func buildEither(second: Fields) -> Fields {
+        second
+    }
+
+    /// Takes the lines of every round of a `for` loop.
+    public static func buildArray(_ rounds: [Fields]) -> Fields {
+        rounds.reduce(buildBlock()) { buildPartialBlock(accumulated: $0, next: $1) }
+    }
+
     /// Stands for a closure without lines.
     public static func buildBlock() -> Fields {
         Fields(plans: [])

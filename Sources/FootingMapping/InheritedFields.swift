@@ -47,6 +47,14 @@ extension FieldPlan {
                 return value
             }
         }
+        if let reset {
+            plan.reset = { place in
+                lendParent(place) { parent in
+                    reset(parent.advanced(by: offset))
+                    return true
+                }
+            }
+        }
         switch action {
         case .value(let store):
             plan.action = .value { place, source in

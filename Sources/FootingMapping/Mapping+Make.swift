@@ -60,7 +60,7 @@ extension Mapping {
         let report = try plan.forEachObject(json: data, at: path, options) { object in
             object.append(initial(), to: &values)
         }
-        return (values, report)
+        return (options.isAtomic && !report.issuesAreTolerated ? [] : values, report)
     }
 
     /// Returns a value for every object of a list.
@@ -80,7 +80,7 @@ extension Mapping {
         let report = plan.forEachObject(in: list, options) { object in
             object.append(initial(), to: &values)
         }
-        return (values, report)
+        return (options.isAtomic && !report.issuesAreTolerated ? [] : values, report)
     }
 
     /// Returns a value for every object of a list in `dictionary`.
@@ -104,6 +104,6 @@ extension Mapping {
         let report = plan.forEachObject(in: dictionary, at: path, options) { object in
             object.append(initial(), to: &values)
         }
-        return (values, report)
+        return (options.isAtomic && !report.issuesAreTolerated ? [] : values, report)
     }
 }

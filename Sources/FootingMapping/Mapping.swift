@@ -29,7 +29,7 @@ public struct Mapping<Root>: Sendable {
 
     /// Creates a mapping from its fields, which are set in this order.
     public init(@FieldBuilder<Root> _ fields: () -> FieldBuilder<Root>.Fields) {
-        plan = MappingPlan(fields().plans, for: Root.self)
+        plan = MappingPlan(fields().plans, for: String(describing: Root.self))
     }
 
     /// Sets the properties of `root` that `dictionary` has values for.
@@ -40,7 +40,7 @@ public struct Mapping<Root>: Sendable {
         to root: inout Root,
         options: MappingOptions = .standard
     ) -> MappingReport {
-        Place.with(&root) { plan.run(dictionary, onto: $0, options, for: .update).report }
+        update(&root, options) { plan.run(dictionary, onto: $0, options, for: .update) }
     }
 
     /// Sets the properties of `root` that `dictionary` has values for.
@@ -67,7 +67,22 @@ public struct Mapping<Root>: Sendable {
         to root: inout Root,
         options: MappingOptions = .standard
     ) throws(MappingError) -> MappingReport {
-        try Place.with(&root) { plan.run(json: data, onto: $0, options, for: .update) }.get().report
+        try update(&root, options) { place throws(MappingError) in
+            try plan.run(json: data, onto: place, options, for: .update).get()
+        }
+    }
+
+    private func update<Failure>(
+        _ root: inout Root,
+        _ options: MappingOptions,
+        _ run: (Place) throws(Failure) -> MappingPlan.Outcome
+    ) throws(Failure) -> MappingReport {
+        guard options.isAtomic else { return try Place.with(&root, run).report }
+        // A rule may refuse an object in it when other properties have been set.
+        var copy = root
+        let (report, isComplete) = try Place.with(&copy, run)
+        if isComplete { root = copy }
+        return report
     }
 
     /// Sets the properties of `root` that the JSON document `data` has values for.

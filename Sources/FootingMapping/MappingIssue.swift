@@ -13,12 +13,15 @@ public struct MappingIssue: Hashable, Sendable {
         case madeNothing
         /// The element was omitted from the list or dictionary.
         case droppedElement
+        /// The instance had been changed when its mapping's rule refused it.
+        case changed
 
         fileprivate var word: String {
             switch self {
             case .keptOldValue: "kept"
             case .madeNothing: "failed"
             case .droppedElement: "dropped"
+            case .changed: "changed"
             }
         }
     }

@@ -12,6 +12,8 @@ public struct MappingNote: Hashable, Sendable {
         case rounded
         /// The field was set to the case it has for raw values without one.
         case fallbackCase
+        /// The field was set to its default value, because the input has a null or nothing for it.
+        case defaulted
         /// The field had the value already, and was not set.
         case unchanged
         /// The object has the key more than once.

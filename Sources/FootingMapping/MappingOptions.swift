@@ -115,6 +115,12 @@ public struct MappingOptions: Hashable, Sendable {
     /// conversion, and every closure of a field that takes part in one, runs twice, and must come to
     /// the same both times.
     public var isAtomic = false
+    /// The forms of all dates that belong to no field with ``Field/dates(_:)``, tried in this order; none
+    /// for the standard ones.
+    public var dateFormats: [DateFormat] = []
+    /// The forms of all bytes in texts that belong to no field with ``Field/bytes(_:)``, tried in this
+    /// order; none for base64.
+    public var dataEncodings: [DataEncoding] = []
     /// How the input spells the keys that the mapping declares.
     public var keyStrategy = KeyStrategy.exact
     /// Which value counts when a key is there more than once.

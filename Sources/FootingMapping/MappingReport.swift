@@ -27,6 +27,7 @@ public struct MappingReport: Hashable, Sendable {
     /// How many issues are about what a field leaves out on purpose.
     private var toleratedIssueCount = 0
     /// Whether nothing is wrong but what a field leaves out on purpose.
+    @usableFromInline
     var issuesAreTolerated: Bool { issueCount == toleratedIssueCount }
 
     /// Whether there were no issues.

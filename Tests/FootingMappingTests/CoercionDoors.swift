@@ -82,8 +82,8 @@ extension Door {
         options.listsFields = true
         var decoder = LenientDecoder(options: options)
         switch form {
-        case .dates(let forms): decoder.dateFormats = forms
-        case .bytes(let forms): decoder.dataEncodings = forms
+        case .dates(let forms): decoder.options.dateFormats = forms
+        case .bytes(let forms): decoder.options.dataEncodings = forms
         case .relative(let base): decoder.baseURL = base
         case .lossy: decoder.isLossy = true
         case .unknownPlan(let plan): decoder.fallbackCases = [Level.low, plan]

@@ -9,7 +9,8 @@ extension Data: MappingConvertible {
     /// - Complexity: O(*n*) in the length.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<Data> {
         let options = source.options
-        let forms = source.settings?.dataEncodings ?? []
+        var forms = source.settings?.dataEncodings ?? []
+        if forms.isEmpty { forms = options.dataEncodings }
         return source.withScalar { scalar in
             switch scalar {
             case .text(let bytes):

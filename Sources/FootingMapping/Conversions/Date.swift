@@ -9,7 +9,7 @@ extension Date: MappingConvertible {
         return source.withScalar { scalar in
             switch scalar {
             case .text(let bytes):
-                if !source.hasSettings, options.readsStandardForms {
+                if !source.hasSettings, options.dateFormats.isEmpty, options.readsStandardForms {
                     return converted(DateFormat.rfc3339.read(text: bytes))
                 }
                 return source.date(.rfc3339, isAllowed: options.readsStandardForms) {
@@ -84,7 +84,9 @@ extension MappingSource {
         isAllowed: Bool,
         _ read: (DateFormat) -> DateOutcome
     ) -> MappingConversion<Date> {
-        guard hasSettings, let forms = settings?.dateFormats, !forms.isEmpty else {
+        var forms = hasSettings ? settings?.dateFormats ?? [] : []
+        if forms.isEmpty { forms = options.dateFormats }
+        guard !forms.isEmpty else {
             return isAllowed ? Date.converted(read(standard)) : .failed(.typeMismatch)
         }
         var failure = MappingIssue.Code.typeMismatch

@@ -37,12 +37,6 @@ public import Foundation
 public struct LenientDecoder: Sendable {
     /// What is taken, and how much.
     public var options: MappingOptions
-    /// The forms of all dates, tried in this order; none for the standard ones, as for
-    /// ``Field/dates(_:)``.
-    public var dateFormats: [DateFormat] = []
-    /// The forms of all bytes in texts, tried in this order; none for base64, as for
-    /// ``Field/bytes(_:)``.
-    public var dataEncodings: [DataEncoding] = []
     /// What relative URLs are resolved against; `nil` to refuse them.
     public var baseURL: URL?
     /// What raw values without a case become: one case for each enumeration that has such a case.
@@ -129,12 +123,9 @@ extension LenientDecoder {
 
     private var settings: FieldSettings.Shared? {
         guard
-            isLossy || baseURL != nil
-                || !(dateFormats.isEmpty && dataEncodings.isEmpty && fallbackCases.isEmpty)
+            isLossy || baseURL != nil || !fallbackCases.isEmpty
         else { return nil }
         var settings = FieldSettings()
-        settings.dateFormats = dateFormats
-        settings.dataEncodings = dataEncodings
         settings.isLossy = isLossy
         settings.allowsRelativeURL = baseURL != nil
         settings.baseURL = baseURL

@@ -7,6 +7,9 @@ struct FieldPlan: Sendable {
     /// Lends the place of a property to a closure, and writes it back if that returns true.
     @usableFromInline
     typealias Lend = @Sendable (Place, (Place) -> Bool) -> Void
+    /// Sets the property of a root that lies at a place.
+    @usableFromInline
+    typealias Reset = @Sendable (Place) -> Void
     /// Returns what is written for the property of a root that lies at a place, or `nil` if that can't
     /// be told.
     @usableFromInline
@@ -40,6 +43,9 @@ struct FieldPlan: Sendable {
     let wanted: String
     /// Whether the input's value is for objects, in whatever lists and dictionaries.
     let isOfObjects: Bool
+    /// Sets the property to its default value if a new object lacks the key, or `nil` if nothing does.
+    @usableFromInline
+    var reset: Reset?
     /// What is added to the root's address before the action gets it.
     var offset: Int
     @usableFromInline
@@ -123,7 +129,7 @@ struct FieldPlan: Sendable {
     }
 }
 
-/// What holds values of another type: an optional, a list, or a dictionary.
+/// What holds values of another type: an optional, a list, a set, or a dictionary.
 private protocol ElementContainer {
     static var elementType: Any.Type { get }
 }
@@ -133,6 +139,10 @@ extension Optional: ElementContainer {
 }
 
 extension Array: ElementContainer {
+    fileprivate static var elementType: Any.Type { Element.self }
+}
+
+extension Set: ElementContainer {
     fileprivate static var elementType: Any.Type { Element.self }
 }
 
@@ -148,6 +158,8 @@ enum FieldOutcome {
     case converted
     case rounded
     case fallback
+    /// The property was set to the field's default value.
+    case defaulted
     /// The property has this value already, and was left alone.
     case unchanged
     /// The object in the property was updated; its fields count.

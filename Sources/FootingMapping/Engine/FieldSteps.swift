@@ -32,6 +32,9 @@ struct FieldSteps<Root, Value>: Sendable {
     let destination: Destination
     @usableFromInline
     var convert: Conversion
+    /// What the property is set to in place of a null, if anything is.
+    @usableFromInline
+    var defaultValue: (@Sendable () -> Value)?
     /// Whether two values are equal, if an equal one is not set.
     @usableFromInline
     var isEqual: (@Sendable (Value, Value) -> Bool)?
@@ -40,6 +43,7 @@ struct FieldSteps<Root, Value>: Sendable {
     init(_ destination: Destination, _ convert: @escaping Conversion) {
         self.destination = destination
         self.convert = convert
+        defaultValue = nil
         isEqual = nil
     }
 
@@ -47,6 +51,10 @@ struct FieldSteps<Root, Value>: Sendable {
     @inlinable
     var store: FieldPlan.Store {
         { [self] place, source in
+            if let defaultValue, source.isNull {
+                if !place.isNowhere { set(defaultValue(), at: place) }
+                return .defaulted
+            }
             let conversion = convert(source)
             guard !place.isNowhere else { return conversion.stored { _ in } }
             if let isEqual, let new = conversion.value, let old = value(at: place),

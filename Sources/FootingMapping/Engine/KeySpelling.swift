@@ -6,18 +6,33 @@ extension FieldPlan {
         if strategy == .snakeCase {
             field.keys = keys.map { $0.map(\.snakeCased) }
         }
-        field.action = action.spelled(strategy)
+        field.action = action.mapPlan { $0.spelled(strategy) }
+        return field
+    }
+
+    /// The same field with every part of its keys spelled otherwise, nested mappings included.
+    func spelled(by spell: (String) -> String) -> FieldPlan {
+        var field = self
+        field.keys = keys.map { $0.map(spell) }
+        field.action = action.mapPlan { $0.spelled(by: spell) }
         return field
     }
 }
 
 extension FieldPlan.Action {
-    fileprivate func spelled(_ strategy: MappingOptions.KeyStrategy) -> Self {
+    fileprivate func mapPlan(_ transform: (MappingPlan) -> MappingPlan) -> Self {
         switch self {
         case .value: self
-        case .object(let plan): .object(plan.spelled(strategy))
-        case .accessed(let plan, let lend): .accessed(plan.spelled(strategy), lend)
+        case .object(let plan): .object(transform(plan))
+        case .accessed(let plan, let lend): .accessed(transform(plan), lend)
         }
+    }
+}
+
+extension MappingPlan {
+    /// The same plan with every part of its keys spelled otherwise.
+    func spelled(by spell: (String) -> String) -> MappingPlan {
+        MappingPlan(fields.map { $0.plan.spelled(by: spell) }, for: target, rule)
     }
 }
 

@@ -13,11 +13,23 @@ extension MappingPlan {
             return MappingRefusal(object.isNull ? .null : .typeMismatch)
         }
         if let limit = object.limitOfDepth { return MappingRefusal(limit) }
-        return mapMembers(of: object, onto: target, counts, &run) ? nil : MappingRefusal(.elements)
+        let isMapped =
+            if let rule, !target.isNowhere {
+                mapMembers(
+                    of: object,
+                    onto: target,
+                    keeping: rule,
+                    countsUnusedKeys: counts,
+                    &run
+                )
+            } else {
+                mapMembers(of: object, onto: target, counts, &run)
+            }
+        return isMapped ? nil : MappingRefusal(.elements)
     }
 
     @inline(never)
-    private func mapMembers(
+    func mapMembers(
         of object: borrowing MappingSource,
         onto target: Place,
         _ counts: Bool,
@@ -61,7 +73,7 @@ extension MappingPlan {
         let depth = run.depth &+ entries[entry].path.count
         let standing = MappingSource.Standing(run.purpose, depth: depth)
         guard let source = unsafe members.source(at: entry, standing, in: context) else {
-            return unsafe reportAbsence(of: index, members, context, &run)
+            return unsafe handleAbsence(of: index, members, context, in: target, &run)
         }
         let place = target.advanced(by: fields[index].plan.offset)
         if fields[index].plan.settings == nil {
@@ -124,6 +136,7 @@ extension MappingPlan {
             case .converted: kind = .converted
             case .rounded: kind = .rounded
             case .fallback: kind = .fallbackCase
+            case .defaulted: kind = .defaulted
             case .unchanged: kind = .unchanged
             case .updated: return
             case .refused(let refusal):
@@ -137,9 +150,15 @@ extension MappingPlan {
                 )
             }
             if kind != .unchanged { run.report.appliedCount &+= 1 }
-            if kind != .applied, kind != .unchanged { run.report.convertedCount &+= 1 }
+            if kind != .applied, kind != .unchanged, kind != .defaulted { run.report.convertedCount &+= 1 }
             if source.options.listsFields {
-                run.note(kind, source, entries[entry].path, target: fields[index].plan.target)
+                run.note(
+                    kind,
+                    source.kind,
+                    entries[entry].path,
+                    target: fields[index].plan.target,
+                    source.options
+                )
             }
         case .object(let plan):
             mapNested(plan, index, entry, source, onto: place, &run)
@@ -187,17 +206,21 @@ extension MappingPlan {
         run.path.removeLast(path.count)
     }
 
-    /// A field without a value: nothing at all to say unless it is required, or its key path met
-    /// something that is no object.
-    func reportAbsence(
+    /// A field without a value: nothing to do unless it is required or has a default value, or its key path
+    /// met something that is no object.
+    func handleAbsence(
         of index: Int,
         _ members: Members,
         _ context: UnsafePointer<SourceContext>,
+        in target: Place,
         _ run: inout MappingRun
     ) {
         let isRequired = fields[index].plan.isRequired
         // Almost always there is nothing to say, and a patch leaves out almost everything.
-        if members[fields[index].entry] == Members.absent, !isRequired, !hasAliases { return }
+        let hasDefault = run.purpose != .update && fields[index].plan.reset != nil
+        if members[fields[index].entry] == Members.absent, !isRequired, !hasAliases, !hasDefault {
+            return
+        }
         let field = fields[index]
         let options = unsafe context.pointee.options
         for entry in [field.entry] + field.aliases {
@@ -219,6 +242,10 @@ extension MappingPlan {
                 guard let obstacle = members.obstacle(of: entry) else { continue }
                 return unsafe report(obstacle, members, context, isRequired: isRequired, &run)
             }
+        }
+        if hasDefault, let reset = field.plan.reset {
+            if !target.isNowhere { reset(target.advanced(by: field.plan.offset)) }
+            return run.takeDefault(entries[field.entry].path, target: field.plan.target, options)
         }
         guard isRequired else { return }
         run.refuseAbsence(

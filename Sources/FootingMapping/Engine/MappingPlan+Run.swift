@@ -51,6 +51,8 @@ extension MappingPlan {
         }
         var run = MappingRun(source.standing.purpose)
         work(true, &run)
+        // Rules over objects are asked only now.
+        if source.options.isAtomic, run.requiredFailureCount > 0 { run.report.withdrawFields() }
         return (run.report, run.requiredFailureCount == 0)
     }
 
@@ -103,7 +105,7 @@ extension MappingPlan {
         let plan = spelled(strategy)
         let way = path.map {
             let field = FieldPlan(key: $0, listOf: plan).spelled(strategy)
-            return MappingPlan([field], for: Self.self, spelled: strategy)
+            return MappingPlan([field], for: "object", spelled: strategy)
         }
         return Self.carryOut(source) { stores, run in
             func map(_ list: borrowing MappingSource, _ run: inout MappingRun) {
@@ -155,7 +157,7 @@ extension MappingPlan {
                 let standing = MappingSource.Standing(run.purpose, depth: 1 &+ path.count)
                 let list = unsafe members.source(at: fields[0].entry, standing, in: context)
                 guard let list else {
-                    return unsafe reportAbsence(of: 0, members, context, &run)
+                    return unsafe handleAbsence(of: 0, members, context, in: .nowhere, &run)
                 }
                 run.path = path
                 run.depth = Int(standing.depth)

@@ -49,6 +49,8 @@ final class MappingPlan: Sendable {
     /// Some field is sensitive, or has such a field in its own mapping.
     let hasSensitiveFields: Bool
     let target: String
+    /// What is asked of an object when its fields are set.
+    let rule: ObjectRule?
     /// The same for input that spells the keys otherwise, or `nil` where this very plan serves.
     private let snakeCase: MappingPlan?
     private let caseInsensitive: MappingPlan?
@@ -63,20 +65,22 @@ final class MappingPlan: Sendable {
     }
 
     /// Creates the plan for all the ways in which input may spell the keys.
-    convenience init(_ plans: [FieldPlan], for type: Any.Type) {
+    convenience init(_ plans: [FieldPlan], for target: String, _ rule: ObjectRule? = nil) {
         let snakeCase = plans.map { $0.spelled(.snakeCase) }
         let isSnakeCase = zip(plans, snakeCase).allSatisfy {
             $0.keys == $1.keys && $0.action.plan === $1.action.plan
         }
         self.init(
             plans,
-            for: type,
+            for: target,
+            rule,
             spelled: .exact,
             snakeCase: isSnakeCase
-                ? nil : MappingPlan(snakeCase, for: type, spelled: .snakeCase),
+                ? nil : MappingPlan(snakeCase, for: target, rule, spelled: .snakeCase),
             caseInsensitive: MappingPlan(
                 plans.map { $0.spelled(.caseInsensitive) },
-                for: type,
+                for: target,
+                rule,
                 spelled: .caseInsensitive
             )
         )
@@ -85,7 +89,8 @@ final class MappingPlan: Sendable {
     /// Creates the plan for one way of spelling, which `plans` have already.
     init(
         _ plans: [FieldPlan],
-        for type: Any.Type,
+        for target: String,
+        _ rule: ObjectRule? = nil,
         spelled strategy: MappingOptions.KeyStrategy,
         snakeCase: MappingPlan? = nil,
         caseInsensitive: MappingPlan? = nil
@@ -154,7 +159,8 @@ final class MappingPlan: Sendable {
         self.entries = entries
         self.snakeCase = snakeCase
         self.caseInsensitive = caseInsensitive
-        target = String(describing: type)
+        self.target = target
+        self.rule = rule
     }
 
     /// Marks what is inside the value of a sensitive field, and the fields that read such a value.

@@ -82,20 +82,27 @@ struct MappingRun: ~Copyable {
     @inline(never)
     mutating func note(
         _ kind: MappingNote.Kind,
-        _ value: borrowing MappingSource,
+        _ sourceKind: MappingSourceKind,
         _ path: [MappingPath.Component],
-        target: String
+        target: String,
+        _ options: MappingOptions
     ) {
-        let path = self.path + path
+        let path = MappingPath(components: self.path + path)
         report.add(
-            MappingNote(
-                path: MappingPath(components: path),
-                kind: kind,
-                sourceKind: value.kind,
-                target: target
-            ),
-            limit: value.options.limits.issues
+            MappingNote(path: path, kind: kind, sourceKind: sourceKind, target: target),
+            limit: options.limits.issues
         )
+    }
+
+    /// Counts that a property was set to its default value, because there is none.
+    @inline(never)
+    mutating func takeDefault(
+        _ path: [MappingPath.Component],
+        target: String,
+        _ options: MappingOptions
+    ) {
+        report.appliedCount &+= 1
+        if options.listsFields { note(.defaulted, .absent, path, target: target, options) }
     }
 
     /// Takes over what was found in the value of a field.

@@ -22,9 +22,12 @@ struct Place {
     /// Lends the place of a value.
     @inlinable
     @inline(__always)
-    static func with<Value, Result>(_ value: inout Value, _ body: (Place) -> Result) -> Result {
-        unsafe withUnsafeMutablePointer(to: &value) {
-            unsafe body(Place(UnsafeMutableRawPointer($0)))
+    static func with<Value, Result, Failure>(
+        _ value: inout Value,
+        _ body: (Place) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try unsafe withUnsafeMutablePointer(to: &value) { pointer throws(Failure) in
+            try unsafe body(Place(UnsafeMutableRawPointer(pointer)))
         }
     }
 
