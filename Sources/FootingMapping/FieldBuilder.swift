@@ -4,6 +4,7 @@ public enum FieldBuilder<Root>: Sendable {
     /// Some fields of a root, whatever the types of their values.
     public struct Fields: Sendable {
         let plans: [FieldPlan]
+        var unknownMembers: UnknownMembersPlan?
     }
 
     // Just this one: beside a second for another type, the compiler would blame that, and not a
@@ -20,7 +21,10 @@ public enum FieldBuilder<Root>: Sendable {
 
     /// Adds a line to those above it.
     public static func buildPartialBlock(accumulated: Fields, next: Fields) -> Fields {
-        Fields(plans: accumulated.plans + next.plans)
+        Fields(
+            plans: accumulated.plans + next.plans,
+            unknownMembers: next.unknownMembers ?? accumulated.unknownMembers
+        )
     }
 
     /// Takes the lines of an `if` without an `else`, or none.
@@ -49,7 +53,7 @@ public enum FieldBuilder<Root>: Sendable {
     }
 }
 
-/// What a line of a ``Mapping`` stands for: a ``Field``, or ``InheritedFields``.
+/// What a line of a ``Mapping`` stands for: a ``Field``, ``InheritedFields``, or ``UnknownMembers``.
 public protocol MappingFields<Root> {
     /// The type whose properties are set.
     associatedtype Root

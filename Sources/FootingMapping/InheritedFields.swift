@@ -26,7 +26,10 @@ public struct InheritedFields<Root: AnyObject, Parent: AnyObject>: MappingFields
 
     @usableFromInline
     init(_ plan: MappingPlan, _ lendParent: @escaping FieldPlan.Lend) {
-        fields = .init(plans: plan.fields.map { $0.plan.inherited(lendParent) })
+        fields = .init(
+            plans: plan.fields.map { $0.plan.inherited(lendParent) },
+            unknownMembers: plan.unknownMembers?.inherited(lendParent)
+        )
     }
 }
 

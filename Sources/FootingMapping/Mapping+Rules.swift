@@ -40,10 +40,8 @@ extension Mapping {
             }
         }
         return Mapping(
-            MappingPlan(
-                plan.fields.map(\.plan),
-                for: plan.target,
-                ObjectRule(
+            plan.replacingFields(
+                keeping: ObjectRule(
                     lendCopy: lendCopy,
                     isOfReference: Root.self is AnyObject.Type,
                     refusal: refusal

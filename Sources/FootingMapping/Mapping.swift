@@ -29,7 +29,13 @@ public struct Mapping<Root>: Sendable {
 
     /// Creates a mapping from its fields, which are set in this order.
     public init(@FieldBuilder<Root> _ fields: () -> FieldBuilder<Root>.Fields) {
-        plan = MappingPlan(fields().plans, for: String(describing: Root.self))
+        let fields = fields()
+        plan = MappingPlan(
+            fields.plans,
+            for: String(describing: Root.self),
+            nil,
+            fields.unknownMembers
+        )
     }
 
     /// Sets the properties of `root` that `dictionary` has values for.

@@ -108,7 +108,7 @@ struct FieldPlan: Sendable {
     static func isOfObjects(_ type: Any.Type) -> Bool {
         var type = type
         while let container = type as? any ElementContainer.Type { type = container.elementType }
-        return type is any Mappable.Type
+        return type is any Mappable.Type || type is any MappableUnion.Type
     }
 
     /// `Optional<Array<Int>>` as people write it.

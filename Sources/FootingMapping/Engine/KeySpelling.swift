@@ -32,7 +32,7 @@ extension FieldPlan.Action {
 extension MappingPlan {
     /// The same plan with every part of its keys spelled otherwise.
     func spelled(by spell: (String) -> String) -> MappingPlan {
-        MappingPlan(fields.map { $0.plan.spelled(by: spell) }, for: target, rule)
+        replacingFields { $0.map { $0.spelled(by: spell) } }
     }
 }
 

@@ -41,6 +41,9 @@ extension MappingPlan {
                     unsafe locate(members, in: object, context, countsUnusedKeys: counts, &run)
                 else { return false }
                 unsafe mapFields(members, context, onto: target, &run)
+                if let unknownMembers {
+                    keepUnknownMembers(of: object, in: target, unknownMembers, &run)
+                }
                 return true
             }
         }

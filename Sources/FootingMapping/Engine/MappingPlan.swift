@@ -51,6 +51,8 @@ final class MappingPlan: Sendable {
     let target: String
     /// What is asked of an object when its fields are set.
     let rule: ObjectRule?
+    /// What becomes of the members that no field reads, or `nil` if they are only counted.
+    let unknownMembers: UnknownMembersPlan?
     /// The same for input that spells the keys otherwise, or `nil` where this very plan serves.
     private let snakeCase: MappingPlan?
     private let caseInsensitive: MappingPlan?
@@ -65,8 +67,16 @@ final class MappingPlan: Sendable {
     }
 
     /// Creates the plan for all the ways in which input may spell the keys.
-    convenience init(_ plans: [FieldPlan], for target: String, _ rule: ObjectRule? = nil) {
+    convenience init(
+        _ plans: [FieldPlan],
+        for target: String,
+        _ rule: ObjectRule? = nil,
+        _ unknownMembers: UnknownMembersPlan? = nil
+    ) {
         let snakeCase = plans.map { $0.spelled(.snakeCase) }
+        func plan(_ plans: [FieldPlan], _ strategy: MappingOptions.KeyStrategy) -> MappingPlan {
+            MappingPlan(plans, for: target, rule, unknownMembers, spelled: strategy)
+        }
         let isSnakeCase = zip(plans, snakeCase).allSatisfy {
             $0.keys == $1.keys && $0.action.plan === $1.action.plan
         }
@@ -74,16 +84,19 @@ final class MappingPlan: Sendable {
             plans,
             for: target,
             rule,
+            unknownMembers,
             spelled: .exact,
-            snakeCase: isSnakeCase
-                ? nil : MappingPlan(snakeCase, for: target, rule, spelled: .snakeCase),
-            caseInsensitive: MappingPlan(
-                plans.map { $0.spelled(.caseInsensitive) },
-                for: target,
-                rule,
-                spelled: .caseInsensitive
-            )
+            snakeCase: isSnakeCase ? nil : plan(snakeCase, .snakeCase),
+            caseInsensitive: plan(plans.map { $0.spelled(.caseInsensitive) }, .caseInsensitive)
         )
+    }
+
+    /// The same plan with other fields, a rule, or both.
+    func replacingFields(
+        keeping rule: ObjectRule? = nil,
+        _ transform: ([FieldPlan]) -> [FieldPlan] = { $0 }
+    ) -> MappingPlan {
+        MappingPlan(transform(fields.map(\.plan)), for: target, rule ?? self.rule, unknownMembers)
     }
 
     /// Creates the plan for one way of spelling, which `plans` have already.
@@ -91,6 +104,7 @@ final class MappingPlan: Sendable {
         _ plans: [FieldPlan],
         for target: String,
         _ rule: ObjectRule? = nil,
+        _ unknownMembers: UnknownMembersPlan? = nil,
         spelled strategy: MappingOptions.KeyStrategy,
         snakeCase: MappingPlan? = nil,
         caseInsensitive: MappingPlan? = nil
@@ -161,6 +175,7 @@ final class MappingPlan: Sendable {
         self.caseInsensitive = caseInsensitive
         self.target = target
         self.rule = rule
+        self.unknownMembers = unknownMembers
     }
 
     /// Marks what is inside the value of a sensitive field, and the fields that read such a value.

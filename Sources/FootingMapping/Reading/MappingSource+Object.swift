@@ -2,16 +2,20 @@
 extension MappingSource {
     /// Maps this value onto a new object, and returns why it can't be taken, or `nil`.
     ///
-    /// It is not taken if a required field fails.
+    /// It is not taken if a required field fails. What is not counted has no unused keys.
     @usableFromInline
-    func map(_ plan: MappingPlan, onto target: Place) -> MappingRefusal? {
+    func map(
+        _ plan: MappingPlan,
+        onto target: Place,
+        isCounted: Bool = true
+    ) -> MappingRefusal? {
         // In atomic options, an element is left out only where the field says so.
         let isLeftOut = standing.isElement && leavesOutObjects
         let purpose =
             standing.mayHaveOld ? standing.purpose : isLeftOut ? Purpose.element : .make
         var run = MappingRun(purpose, depth: Int(standing.depth))
         let limit = options.limits.issues
-        if let refusal = map(plan, onto: target, &run) {
+        if let refusal = map(plan, onto: target, countsUnusedKeys: isCounted, &run) {
             guard standing.isElement else { return refusal }
             run.report.add(
                 issue(
@@ -25,7 +29,7 @@ extension MappingSource {
                 limit: limit
             )
         } else if run.requiredFailureCount == 0 {
-            findings.add(run.report, limit: limit)
+            if isCounted { findings.add(run.report, limit: limit) }
             return nil
         }
         run.report.withdrawFields()
@@ -45,6 +49,7 @@ extension MappingSource {
     private func map(
         _ plan: MappingPlan,
         onto target: Place,
+        countsUnusedKeys counts: Bool = true,
         _ run: inout MappingRun
     ) -> MappingRefusal? {
         let plan = plan.spelled(options.keyStrategy)
@@ -54,7 +59,7 @@ extension MappingSource {
                 $0.settings = nil
                 $0.findings = inner
             } _: {
-                plan.mapObject($0, onto: target, &run)
+                plan.mapObject($0, onto: target, countsUnusedKeys: counts, &run)
             }
         }
     }

@@ -49,6 +49,36 @@ extension MappingSource {
     }
 }
 
+extension MappingSource {
+    /// Lends each member of this object that `table` has no name for, with the reason if it is refused
+    /// whatever its value is.
+    func forEachMember(
+        beyond table: KeyTable,
+        _ body: (_ key: String, borrowing MappingSource, MappingRefusal?) -> Void
+    ) {
+        guard isNative else {
+            let document = document
+            var duplicateKeyCount = 0
+            for member in members(&duplicateKeyCount) ?? [] {
+                let key = document[member.token &- 1]
+                guard table.index(of: key, in: document, hint: 0) == nil else { continue }
+                body(member.key ?? "", part(token: member.token), member.refusal)
+            }
+            return
+        }
+        guard case .object(let dictionary) = native else { return }
+        let used = dictionary.indexes(ofKeysIn: [table])
+        let unknown = dictionary.indices.filter { !used.contains($0) }.map { dictionary[$0] }
+        for (key, value) in unknown.sorted(by: {
+            $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
+        }) {
+            let refusal =
+                key.utf8.count > options.limits.stringBytes ? MappingRefusal(.bytes) : nil
+            withPart(NativeValue(value)) { body(key, $0, refusal) }
+        }
+    }
+}
+
 extension MappingReport {
     /// Lists a key that nobody reads; `nil` if it must not be shown.
     mutating func addUnusedKey(

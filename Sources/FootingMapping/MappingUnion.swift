@@ -1,0 +1,207 @@
+/// A type whose values are objects of several kinds, which a member of the input tells apart.
+///
+/// ```swift
+/// enum Vehicle: MappableUnion {
+///     case car(Car)
+///     case bike(Bike)
+///
+///     static let union = MappingUnion<Vehicle>(
+///         "type",
+///         [
+///             "car": .object(Vehicle.car) { if case .car(let car) = $0 { car } else { nil } },
+///             "bike": .object(Vehicle.bike) { if case .bike(let bike) = $0 { bike } else { nil } },
+///         ]
+///     )
+/// }
+/// ```
+///
+/// A property of such a type whose value is of the kind that the input names is updated in place: the object
+/// keeps what the input leaves out. Of another kind, a new object is made. Elements of lists and dictionaries
+/// are always new.
+public protocol MappableUnion: MappingConvertible {
+    /// The kinds of objects, and the key that tells which one it is.
+    static var union: MappingUnion<Self> { get }
+}
+
+/// The kinds of objects of a ``MappableUnion``.
+public struct MappingUnion<Value>: Sendable {
+    /// A kind of object.
+    public struct Kind: Sendable {
+        fileprivate let plan: MappingPlan
+        fileprivate let make:
+            @Sendable (MappingPlan, borrowing MappingSource) -> MappingConversion<Value>
+        /// Lends the place of the object, and puts it back if the closure returns true; returns false if the
+        /// value is of another kind.
+        fileprivate let lend: @Sendable (inout Value, (Place) -> Bool) -> Bool
+
+        /// Creates the kind of objects that have the mapping of their type.
+        ///
+        /// - Parameters:
+        ///   - value: Returns the value for an object.
+        ///   - object: Returns the object of a value of this kind, and `nil` of another kind.
+        public static func object<Object: Mappable>(
+            _ value: @escaping @Sendable (Object) -> Value,
+            _ object: @escaping @Sendable (Value) -> Object?
+        ) -> Kind {
+            Kind(plan: Object.mapping.plan) { plan, source in
+                var new = Object()
+                let refusal = Place.with(&new) { source.map(plan, onto: $0) }
+                return refusal.map { .refused($0) } ?? .exact(value(new))
+            } lend: { union, body in
+                guard var held = object(union) else { return false }
+                if Place.with(&held, body) { union = value(held) }
+                return true
+            }
+        }
+    }
+
+    /// The kinds by the texts that the input has for them, their plans with the member that has the text.
+    let kinds: [String: Kind]
+    /// Reads the member that names the kind.
+    private let tag: MappingPlan
+
+    /// Creates the union of objects that say in the member `key` of which kind they are.
+    ///
+    /// The member is a text, or a number, which then counts as its digits. Without it, or with a text that
+    /// `kinds` lacks, the object is refused: the issue is ``MappingIssue/Code/missing`` or
+    /// ``MappingIssue/Code/unknownCase`` at the member.
+    public init(_ key: String, _ kinds: [String: Kind]) {
+        var field = FieldPlan(
+            key: key,
+            type: String.self,
+            offset: 0,
+            action: .value { place, source in
+                let name = String.converted(from: source)
+                    .compactMap({ kinds[$0] == nil ? nil : $0 }, orFailing: .unknownCase)
+                return name.stored { name in place.modify(String.self) { $0 = name } }
+            }
+        )
+        field.isRequired = true
+        tag = MappingPlan([field], for: String(describing: Value.self))
+        let path = field.keys[0]
+        self.kinds = Dictionary(
+            uniqueKeysWithValues: kinds.map { name, kind in
+                // It has been read, and is not counted as a field.
+                let tag = FieldPlan(
+                    key: key,
+                    type: String.self,
+                    offset: 0,
+                    action: .value { _, _ in .updated },
+                    read: { _ in name }
+                )
+                let fields = kind.plan.fields.map(\.plan)
+                guard !fields.contains(where: { $0.keys[0] == path }) else { return (name, kind) }
+                let plan = kind.plan.replacingFields { [tag] + $0 }
+                return (name, Kind(plan: plan, make: kind.make, lend: kind.lend))
+            }
+        )
+    }
+
+    fileprivate func make(from source: borrowing MappingSource) -> MappingConversion<Value> {
+        switch kind(of: source) {
+        case .success(let kind): kind.make(kind.plan, source)
+        case .failure(let refusal): .refused(refusal)
+        }
+    }
+
+    /// Updates `value`, or makes another one in its place; only `isNew` values need to be set then.
+    fileprivate func update(
+        _ value: inout Value,
+        from source: borrowing MappingSource,
+        isChanged: inout Bool
+    ) -> FieldOutcome {
+        switch kind(of: source) {
+        case .failure(let refusal):
+            return .refused(refusal)
+        case .success(let kind):
+            var outcome = FieldOutcome.updated
+            let isOfKind = kind.lend(&value) { place in
+                outcome = source.update(place, kind.plan, isChanged: &isChanged)
+                return isChanged
+            }
+            if isOfKind { return outcome }
+            return kind.make(kind.plan, source).stored {
+                value = $0
+                isChanged = true
+            }
+        }
+    }
+
+    private func kind(of source: borrowing MappingSource) -> Result<Kind, MappingRefusal> {
+        var name = ""
+        if let refusal = Place.with(&name, { source.map(tag, onto: $0, isCounted: false) }) {
+            return .failure(refusal)
+        }
+        return kinds[name].map { .success($0) } ?? .failure(MappingRefusal(.unknownCase))
+    }
+}
+
+extension MappableUnion {
+    /// Takes an object of one of the kinds whose required fields can all be set.
+    public static func converted(from source: borrowing MappingSource) -> MappingConversion<Self> {
+        union.make(from: source)
+    }
+}
+
+extension Field {
+    /// Creates a field that maps an object of one of several kinds onto the one a property holds.
+    ///
+    /// The object is updated in place if it is of the kind that the input names. Otherwise the property is
+    /// set to a new one, if all of its required fields were.
+    public init(
+        _ key: String,
+        _ property: any WritableKeyPath<Root, Value> & Sendable
+    ) where Value: MappableUnion {
+        self.init(key, property) { value, source, isChanged in
+            Value.union.update(&value, from: source, isChanged: &isChanged)
+        }
+    }
+
+    /// Creates a field that maps an object of one of several kinds onto the one a property may hold.
+    ///
+    /// A null sets the property to `nil`.
+    public init<Union: MappableUnion>(
+        _ key: String,
+        _ property: any WritableKeyPath<Root, Union?> & Sendable
+    ) where Value == Union? {
+        self.init(key, property) { value, source, isChanged in
+            guard !source.isNull, var union = value else {
+                return Value.converted(from: source).stored {
+                    value = $0
+                    isChanged = true
+                }
+            }
+            defer { value = union }
+            return Union.union.update(&union, from: source, isChanged: &isChanged)
+        }
+    }
+
+    private init(
+        _ key: String,
+        _ property: any WritableKeyPath<Root, Value> & Sendable,
+        updating update: @escaping @Sendable (inout Value, borrowing MappingSource, inout Bool) -> FieldOutcome
+    ) where Value: MappingConvertible {
+        let store: FieldPlan.Store = { place, source in
+            guard !place.isNowhere else {
+                return Value.converted(from: source.standingForOld()).stored { _ in }
+            }
+            var outcome = FieldOutcome.unchanged
+            place.modify(Root.self) { root in
+                var value = root[keyPath: property]
+                var isChanged = false
+                outcome = update(&value, source, &isChanged)
+                if isChanged { root[keyPath: property] = value }
+            }
+            return outcome
+        }
+        self.init(
+            FieldPlan(
+                key: key,
+                type: Value.self,
+                offset: 0,
+                action: .value(store),
+                read: { $0.value(as: Root.self).map { $0[keyPath: property] as Any } }
+            )
+        )
+    }
+}

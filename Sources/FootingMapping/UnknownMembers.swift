@@ -1,0 +1,93 @@
+/// The members that no field of a ``Mapping`` reads, kept in a dictionary.
+///
+/// ```swift
+/// static let mapping = Mapping<Event> {
+///     Field("name", \.name)
+///     UnknownMembers(\.details)
+/// }
+/// ```
+///
+/// Each is like a field of its own: what the input has is set, what it leaves out stays in the dictionary, and
+/// a value that can't be used is an issue. They are set last, are no unused keys, and are written back. Members
+/// of objects that key paths lead through are not kept.
+public struct UnknownMembers<Root, Value: MappingConvertible>: MappingFields, Sendable {
+    /// The line for the mapping.
+    public let fields: FieldBuilder<Root>.Fields
+
+    /// Creates the line that keeps unknown members in `property`.
+    public init(
+        _ property: @autoclosure @escaping @Sendable () -> WritableKeyPath<Root, [String: Value]>
+    ) {
+        let members = UnknownMembersPlan(
+            target: FieldPlan.name(of: Value.self),
+            isOfObjects: FieldPlan.isOfObjects(Value.self)
+        ) { place, key, source in
+            Value.converted(from: source).stored { value in
+                place.modify(Root.self) { $0[keyPath: property()][key] = value }
+            }
+        } read: {
+            $0.value(as: Root.self)?[keyPath: property()] ?? [:]
+        }
+        fields = FieldBuilder.Fields(plans: [], unknownMembers: members)
+    }
+}
+
+/// What becomes of the members that no field reads.
+struct UnknownMembersPlan: Sendable {
+    /// The type of a member.
+    let target: String
+    let isOfObjects: Bool
+    /// Sets a member of the root that lies at a place.
+    let store: @Sendable (Place, _ key: String, borrowing MappingSource) -> FieldOutcome
+    /// The members that are written.
+    let read: @Sendable (Place) -> [String: Any]
+
+    /// The same for a root that lends its parent, for which this was declared.
+    func inherited(_ lendParent: @escaping FieldPlan.Lend) -> UnknownMembersPlan {
+        UnknownMembersPlan(target: target, isOfObjects: isOfObjects) { place, key, source in
+            guard !place.isNowhere else { return store(place, key, source) }
+            var outcome = FieldOutcome.exact
+            lendParent(place) { parent in
+                outcome = store(parent, key, source)
+                return true
+            }
+            return outcome
+        } read: { place in
+            var members: [String: Any] = [:]
+            lendParent(place) { parent in
+                members = read(parent)
+                return false
+            }
+            return members
+        }
+    }
+}
+
+extension MappingPlan {
+    /// Keeps the members of `object` that no field reads.
+    @inline(never)
+    func keepUnknownMembers(
+        of object: borrowing MappingSource,
+        in target: Place,
+        _ members: UnknownMembersPlan,
+        _ run: inout MappingRun
+    ) {
+        object.forEachMember(beyond: objects[0].table) { key, member, refusal in
+            let outcome = refusal.map { .refused($0) } ?? members.store(target, key, member)
+            let path = [member.component(forInputKey: key)]
+            let limit = member.options.limits.issues
+            if member.hasFindings { run.take(member.findings, path, limit: limit) }
+            if case .refused(let refusal) = outcome {
+                return run.refuse(
+                    member,
+                    refusal,
+                    path,
+                    wanted: members.target,
+                    isRequired: false,
+                    showsValue: !members.isOfObjects
+                )
+            }
+            run.report.appliedCount &+= 1
+        }
+    }
+}
