@@ -52,7 +52,7 @@ extension Field {
                 type: Value.self,
                 offset: 0,
                 action: .value(store),
-                read: { $0.value(as: Root.self).map { $0[keyPath: property] as Any } }
+                write: { $0.write({ (root: Root) in root[keyPath: property] }, to: &$1) }
             )
         )
     }

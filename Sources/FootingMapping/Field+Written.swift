@@ -13,7 +13,7 @@ extension Field {
         _ output: @escaping @Sendable (Root) -> Output
     ) -> Field {
         var field = self
-        field.plan.read = { place in place.value(as: Root.self).map { output($0) as Any } }
+        field.plan.write = { $0.write(output, to: &$1) }
         return field
     }
 }

@@ -33,10 +33,10 @@ public struct Field<Root, Value>: Sendable {
         _ property: @autoclosure @escaping @Sendable () -> WritableKeyPath<Root, Value>
     ) where Value: MappingConvertible {
         let store: FieldPlan.Store
-        let read: FieldPlan.Read
+        let write: FieldPlan.Write
         let offset = MemoryLayout<Root>.offset(of: property())
         if let offset {
-            read = { $0.advanced(by: offset).value(as: Value.self).map { $0 as Any } }
+            write = { $0.advanced(by: offset).write({ (value: Value) in value }, to: &$1) }
             // It captures nothing, so calling it costs no reference counting.
             store = { place, source in
                 Value.converted(from: source).stored { value in
@@ -44,7 +44,7 @@ public struct Field<Root, Value>: Sendable {
                 }
             }
         } else {
-            read = { $0.value(as: Root.self).map { $0[keyPath: property()] as Any } }
+            write = { $0.write({ (root: Root) in root[keyPath: property()] }, to: &$1) }
             store = { place, source in
                 Value.converted(from: source).stored { value in
                     place.modify(Root.self) { $0[keyPath: property()] = value }
@@ -56,7 +56,7 @@ public struct Field<Root, Value>: Sendable {
             type: Value.self,
             offset: offset ?? 0,
             action: .value(store),
-            read: read
+            write: write
         )
         steps = FieldSteps(offset == nil ? .property(property()) : .stored) { source in
             Value.converted(from: source)

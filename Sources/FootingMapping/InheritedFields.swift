@@ -40,14 +40,14 @@ extension FieldPlan {
         // The offset is one in the parent, so it is added there.
         plan.offset = 0
         let offset = offset
-        if let read {
-            plan.read = { place in
-                var value: Any?
+        if let write {
+            plan.write = { place, output in
+                var refusal: MappingRefusal?
                 lendParent(place) { parent in
-                    value = read(parent)
+                    refusal = write(parent, &output)
                     return false
                 }
-                return value
+                return refusal
             }
         }
         if let reset {

@@ -11,6 +11,10 @@
 ///     static func converted(from source: borrowing MappingSource) -> MappingConversion<Self> {
 ///         String.converted(from: source).map { Self(text: $0) }
 ///     }
+///
+///     func write(to output: inout MappingOutput) throws(MappingRefusal) {
+///         try text.write(to: &output)
+///     }
 /// }
 /// ```
 public protocol MappingConvertible: SendableMetatype {
@@ -19,6 +23,14 @@ public protocol MappingConvertible: SendableMetatype {
     /// It is called on the thread that applies the mapping, once for each value of a field. A
     /// failure leaves the field's old value alone.
     static func converted(from source: borrowing MappingSource) -> MappingConversion<Self>
+
+    /// Writes the value as JSON that ``converted(from:)`` reads.
+    ///
+    /// A type of your own leans on another one here, too. Without this, its fields are only read, unless they
+    /// are ``Field/written(_:)``.
+    ///
+    /// - Throws: ``MappingRefusal`` if the value can't be written; it is left out then, and is an issue.
+    func write(to output: inout MappingOutput) throws(MappingRefusal)
 }
 
 /// What became of one value.

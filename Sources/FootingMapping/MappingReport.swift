@@ -136,6 +136,11 @@ public struct MappingReport: Hashable, Sendable {
         notes.replaceSubrange(first..., with: notes[first...].filter(\.kind.isOfAKey))
     }
 
+    /// Inserts steps at the beginning of the path of every issue from one on.
+    mutating func insert(_ steps: [MappingPath.Component], sinceIssue first: Int) {
+        for index in first..<issues.count { issues[index].path.insert(steps) }
+    }
+
     /// Inserts `step` at the beginning of the path of everything that was added since `start`.
     mutating func insert(_ step: MappingPath.Component, since start: Mark?) {
         let first = start?.listed ?? (issues: 0, notes: 0)

@@ -87,7 +87,10 @@ public struct MappingUnion<Value>: Sendable {
                     type: String.self,
                     offset: 0,
                     action: .value { _, _ in .updated },
-                    read: { _ in name }
+                    write: { _, output in
+                        output.write(name)
+                        return nil
+                    }
                 )
                 let fields = kind.plan.fields.map(\.plan)
                 guard !fields.contains(where: { $0.keys[0] == path }) else { return (name, kind) }
@@ -125,6 +128,30 @@ public struct MappingUnion<Value>: Sendable {
                 isChanged = true
             }
         }
+    }
+
+    func write(
+        _ value: Value,
+        to output: inout MappingOutput
+    ) throws(MappingRefusal) {
+        var value = value
+        var refusal: MappingRefusal? = MappingRefusal(
+            .unusableFormat,
+            because: "the union has no such kind"
+        )
+        for kind in kinds.values where refusal != nil {
+            let isOfKind = kind.lend(&value) { place in
+                do throws(MappingRefusal) {
+                    try output.writeObject(at: place, kind.plan)
+                    refusal = nil
+                } catch {
+                    refusal = error
+                }
+                return false
+            }
+            if isOfKind { break }
+        }
+        if let refusal { throw refusal }
     }
 
     private func kind(of source: borrowing MappingSource) -> Result<Kind, MappingRefusal> {
@@ -179,7 +206,8 @@ extension Field {
     private init(
         _ key: String,
         _ property: any WritableKeyPath<Root, Value> & Sendable,
-        updating update: @escaping @Sendable (inout Value, borrowing MappingSource, inout Bool) -> FieldOutcome
+        updating update:
+            @escaping @Sendable (inout Value, borrowing MappingSource, inout Bool) -> FieldOutcome
     ) where Value: MappingConvertible {
         let store: FieldPlan.Store = { place, source in
             guard !place.isNowhere else {
@@ -200,7 +228,7 @@ extension Field {
                 type: Value.self,
                 offset: 0,
                 action: .value(store),
-                read: { $0.value(as: Root.self).map { $0[keyPath: property] as Any } }
+                write: { $0.write({ (root: Root) in root[keyPath: property] }, to: &$1) }
             )
         )
     }

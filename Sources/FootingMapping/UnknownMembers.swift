@@ -25,8 +25,10 @@ public struct UnknownMembers<Root, Value: MappingConvertible>: MappingFields, Se
             Value.converted(from: source).stored { value in
                 place.modify(Root.self) { $0[keyPath: property()][key] = value }
             }
-        } read: {
-            $0.value(as: Root.self)?[keyPath: property()] ?? [:]
+        } keys: {
+            ($0.value(as: Root.self)?[keyPath: property()]).map { Array($0.keys) } ?? []
+        } write: { place, key, output in
+            place.write({ (root: Root) in root[keyPath: property()][key] }, to: &output)
         }
         fields = FieldBuilder.Fields(plans: [], unknownMembers: members)
     }
@@ -39,8 +41,10 @@ struct UnknownMembersPlan: Sendable {
     let isOfObjects: Bool
     /// Sets a member of the root that lies at a place.
     let store: @Sendable (Place, _ key: String, borrowing MappingSource) -> FieldOutcome
-    /// The members that are written.
-    let read: @Sendable (Place) -> [String: Any]
+    /// The keys of the members that are written.
+    let keys: @Sendable (Place) -> [String]
+    /// Writes a member, and returns why it can't be written, or `nil`.
+    let write: @Sendable (Place, _ key: String, inout MappingOutput) -> MappingRefusal?
 
     /// The same for a root that lends its parent, for which this was declared.
     func inherited(_ lendParent: @escaping FieldPlan.Lend) -> UnknownMembersPlan {
@@ -52,13 +56,20 @@ struct UnknownMembersPlan: Sendable {
                 return true
             }
             return outcome
-        } read: { place in
-            var members: [String: Any] = [:]
+        } keys: { place in
+            var keys: [String] = []
             lendParent(place) { parent in
-                members = read(parent)
+                keys = self.keys(parent)
                 return false
             }
-            return members
+            return keys
+        } write: { place, key, output in
+            var refusal: MappingRefusal?
+            lendParent(place) { parent in
+                refusal = write(parent, key, &output)
+                return false
+            }
+            return refusal
         }
     }
 }

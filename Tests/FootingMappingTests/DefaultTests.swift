@@ -87,7 +87,11 @@ final class DefaultTests: XCTestCase {
         var options = MappingOptions.standard
         options.isAtomic = true
         var order = Order(count: 7)
-        let report = Order.mapping.apply(["count": NSNull(), "tags": [""], "plan": [1]], to: &order, options: options)
+        let report = Order.mapping.apply(
+            ["count": NSNull(), "tags": [""], "plan": [1]],
+            to: &order,
+            options: options
+        )
         XCTAssertFalse(report.isClean)
         XCTAssertEqual(order.count, 7)
         XCTAssertEqual(report.appliedCount, 0)

@@ -81,9 +81,13 @@ final class MappingUnionTests: XCTestCase {
         var garage = Garage()
         try check(#"{"first":{"type":"car","doors":3}}"#, &garage)
         XCTAssertEqual(garage.first, .car(Car(doors: 3, colour: "red")))
-        try check(#"{"first":{"colour":"blue","type":"car"}}"#, &garage, issues: [
-            "$.first.doors: required, but not there (wanted Int); kept"
-        ])
+        try check(
+            #"{"first":{"colour":"blue","type":"car"}}"#,
+            &garage,
+            issues: [
+                "$.first.doors: required, but not there (wanted Int); kept"
+            ]
+        )
         XCTAssertEqual(garage.first, .car(Car(doors: 3, colour: "blue")))
         try check(#"{"second":{"doors":3,"type":"car"}}"#, &garage)
         XCTAssertEqual(garage.second, .car(Car(doors: 3)))
@@ -100,21 +104,41 @@ final class MappingUnionTests: XCTestCase {
     func testAnObjectWithoutAKnownKindIsRefusedAtTheMemberThatTellsIt() throws {
         var garage = Garage()
         let old = garage
-        try check(#"{"first":{"type":"plane"}}"#, &garage, issues: [
-            "$.first.type: no case has this raw value (string, wanted String); failed"
-        ])
-        try check(#"{"first":{"doors":3}}"#, &garage, issues: [
-            "$.first.type: required, but not there (wanted String); failed"
-        ])
-        try check(#"{"first":{"type":null}}"#, &garage, issues: [
-            "$.first.type: null, but not optional (null, wanted String); failed"
-        ])
-        try check(#"{"first":[1]}"#, &garage, issues: [
-            "$.first: the wrong kind of value (array, wanted Vehicle); kept"
-        ])
-        try check(#"{"second":{"type":"car"}}"#, &garage, issues: [
-            "$.second.doors: required, but not there (wanted Int); failed"
-        ])
+        try check(
+            #"{"first":{"type":"plane"}}"#,
+            &garage,
+            issues: [
+                "$.first.type: no case has this raw value (string, wanted String); failed"
+            ]
+        )
+        try check(
+            #"{"first":{"doors":3}}"#,
+            &garage,
+            issues: [
+                "$.first.type: required, but not there (wanted String); failed"
+            ]
+        )
+        try check(
+            #"{"first":{"type":null}}"#,
+            &garage,
+            issues: [
+                "$.first.type: null, but not optional (null, wanted String); failed"
+            ]
+        )
+        try check(
+            #"{"first":[1]}"#,
+            &garage,
+            issues: [
+                "$.first: the wrong kind of value (array, wanted Vehicle); kept"
+            ]
+        )
+        try check(
+            #"{"second":{"type":"car"}}"#,
+            &garage,
+            issues: [
+                "$.second.doors: required, but not there (wanted Int); failed"
+            ]
+        )
         XCTAssertEqual(garage, old)
         try check(
             #"{"others":[{"type":"car","doors":1},{"type":"x"},{"type":"2","load":[{"type":"2"},7]}, {"type":"car"}]}"#,
@@ -133,17 +157,28 @@ final class MappingUnionTests: XCTestCase {
         options.isAtomic = true
         var garage = Garage()
         let old = garage
-        try check(#"{"first":{"type":"car","doors":1},"second":{"type":"x"}}"#, &garage, options: options, issues: [
-            "$.second.type: no case has this raw value (string, wanted String); kept"
-        ])
+        try check(
+            #"{"first":{"type":"car","doors":1},"second":{"type":"x"}}"#,
+            &garage,
+            options: options,
+            issues: [
+                "$.second.type: no case has this raw value (string, wanted String); kept"
+            ]
+        )
         XCTAssertEqual(garage, old)
-        try check(#"{"first":{"type":"2"},"second":{"type":"car","doors":1}}"#, &garage, options: options)
+        try check(
+            #"{"first":{"type":"2"},"second":{"type":"car","doors":1}}"#,
+            &garage,
+            options: options
+        )
         XCTAssertNotEqual(garage, old)
     }
 
     func testUnusedKeysOfTheObjectAreCountedOnce() throws {
         var garage = Garage()
-        let input = ["first": ["type": "car", "doors": 1, "x": 2], "others": [["type": "2", "y": 1]]] as [String: Any]
+        let input =
+            ["first": ["type": "car", "doors": 1, "x": 2], "others": [["type": "2", "y": 1]]]
+            as [String: Any]
         XCTAssertEqual(Garage.mapping.apply(input, to: &garage).unusedKeyCount, 2)
     }
 

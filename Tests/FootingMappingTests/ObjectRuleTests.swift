@@ -51,9 +51,16 @@ final class ObjectRuleTests: XCTestCase {
             var options = MappingOptions.standard
             options.isAtomic = atomic
             var stay = Stay(from: 3, to: 7)
-            var report = try Stay.mapping.apply(json: Data(#"{"from":9}"#.utf8), to: &stay, options: options)
+            var report = try Stay.mapping.apply(
+                json: Data(#"{"from":9}"#.utf8),
+                to: &stay,
+                options: options
+            )
             XCTAssertEqual(stay, Stay(from: 3, to: 7))
-            XCTAssertEqual(report.issues.map(\.description), ["$: refused: to after from (object, wanted Stay); kept"])
+            XCTAssertEqual(
+                report.issues.map(\.description),
+                ["$: refused: to after from (object, wanted Stay); kept"]
+            )
             XCTAssertEqual(report.appliedCount, 0)
             report = Stay.mapping.apply(["from": 9, "to": 10], to: &stay, options: options)
             XCTAssertEqual(stay, Stay(from: 9, to: 10))
@@ -68,7 +75,13 @@ final class ObjectRuleTests: XCTestCase {
     func testTheFirstRuleThatRefusesHasItsSay() {
         var stay = Stay()
         let report = Stay.mapping.apply(["to": 1000], to: &stay)
-        XCTAssertEqual(report.issues.first?.explanation, "the rule threw ObjectRuleTests.Endless".replacingOccurrences(of: "ObjectRuleTests", with: "FootingMappingTests.ObjectRuleTests"))
+        XCTAssertEqual(
+            report.issues.first?.explanation,
+            "the rule threw ObjectRuleTests.Endless".replacingOccurrences(
+                of: "ObjectRuleTests",
+                with: "FootingMappingTests.ObjectRuleTests"
+            )
+        )
         XCTAssertEqual(stay, Stay())
     }
 
@@ -79,7 +92,10 @@ final class ObjectRuleTests: XCTestCase {
         ]
         var booking = Booking(guest: "Bo", next: Stay(from: 1, to: 3))
         let report = Booking.mapping.apply(input, to: &booking)
-        XCTAssertEqual(booking, Booking(guest: "Ada", next: Stay(from: 1, to: 3), all: [Stay(from: 1, to: 8)]))
+        XCTAssertEqual(
+            booking,
+            Booking(guest: "Ada", next: Stay(from: 1, to: 3), all: [Stay(from: 1, to: 8)])
+        )
         XCTAssertEqual(
             report.issues.map { "\($0.path) \($0.code) \($0.resolution)" },
             [
@@ -110,14 +126,20 @@ final class ObjectRuleTests: XCTestCase {
         }
         let list = [["from": 1, "to": 4], ["from": 9]]
         XCTAssertEqual(Stay.mapping.makeArray(of: Stay(), from: list, options: options).values, [])
-        XCTAssertEqual(Stay.mapping.makeArray(of: Stay(), from: list).values, [Stay(from: 1, to: 4)])
+        XCTAssertEqual(
+            Stay.mapping.makeArray(of: Stay(), from: list).values,
+            [Stay(from: 1, to: 4)]
+        )
     }
 
     func testAnInstanceOfAClassIsChangedAndTheReportSaysSo() {
         let room = Room()
         let report = Room.mapping.apply(["low": 5], to: room)
         XCTAssertEqual(room.low, 5)
-        XCTAssertEqual(report.issues.map(\.description), ["$: refused: high above low (object, wanted Room); changed"])
+        XCTAssertEqual(
+            report.issues.map(\.description),
+            ["$: refused: high above low (object, wanted Room); changed"]
+        )
         XCTAssertEqual(report.appliedCount, 1)
         XCTAssertNil(Room.mapping.make(Room(), from: ["low": 5]).value)
     }
@@ -139,9 +161,17 @@ final class ObjectRuleTests: XCTestCase {
         XCTAssertEqual(report.appliedCount, 3)
         XCTAssertEqual(line.name, "Ada")
         XCTAssertEqual(line.stay, Stay(from: 4, to: 5))
-        XCTAssertEqual(mapping.apply(["X-NAME": "Bo", "X-STAY": ["X-TO": 3]], to: &line).issues.map(\.path.description), ["$.X-STAY"])
+        XCTAssertEqual(
+            mapping.apply(["X-NAME": "Bo", "X-STAY": ["X-TO": 3]], to: &line).issues.map(
+                \.path.description
+            ),
+            ["$.X-STAY"]
+        )
         XCTAssertEqual(line.name, "Bo")
-        XCTAssertEqual(String(decoding: mapping.json(from: line).data, as: UTF8.self), #"{"X-GUEST":{"X-FIRSTNAME":"Bo"},"X-STAY":{"X-FROM":4,"X-TO":5}}"#)
+        XCTAssertEqual(
+            String(decoding: mapping.json(from: line).data, as: UTF8.self),
+            #"{"X-GUEST":{"X-FIRSTNAME":"Bo"},"X-STAY":{"X-FROM":4,"X-TO":5}}"#
+        )
         XCTAssertEqual(Line.mapping.apply(["name": "Cy"], to: &line).appliedCount, 1)
     }
 }

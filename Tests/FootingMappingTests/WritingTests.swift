@@ -209,6 +209,80 @@ final class WritingTests: XCTestCase {
         XCTAssertEqual(model.setCount, 1)
     }
 
+    func testAListOfObjectsIsOneDocument() throws {
+        var generator = SplitMix(seed: 49)
+        let values = (0..<20).map { _ in Values(using: &generator) }
+        let (data, report) = Values.mapping.jsonArray(from: values)
+        XCTAssertTrue(report.isClean)
+        XCTAssertEqual(try Values.mapping.makeArray(of: Values(), json: data).values, values)
+        let odd = Odd.mapping.jsonArray(from: [Odd(), Odd()])
+        XCTAssertEqual(odd.report.issues.last?.path.description, "$[1].set")
+        let empty = Values.mapping.jsonArray(from: [])
+        XCTAssertEqual(String(decoding: empty.data, as: UTF8.self), "[]")
+    }
+
+    func testObjectsThatSeveralFieldsWriteAreMerged() throws {
+        struct Both: Equatable {
+            var place = Place()
+            var level = Grades()
+            var more = 0
+            static let mapping = Mapping<Both> {
+                Field("at", \.place)
+                Field("at", \.level)
+                Field("at.more", \.more)
+                Field("at.name", \.more)
+            }
+        }
+        struct Grades: Mappable, Equatable {
+            var grades: Set<Grade> = [.second]
+            var mark: Character = "x"
+            var counts: [Int: Double] = [2: 1, 10: 0.5]
+            static let mapping = Mapping<Grades> {
+                Field("grades", \.grades)
+                Field("mark", \.mark)
+                Field("counts", \.counts)
+            }
+        }
+        let both = Both(place: Place(name: "a", position: [1]), more: 3)
+        let (data, report) = Both.mapping.json(from: both)
+        XCTAssertEqual(
+            String(decoding: data, as: UTF8.self),
+            #"{"at":{"counts":{"10":0.5,"2":1.0},"grades":[2],"mark":"x","more":3,"name":3,"position":[1.0]}}"#
+        )
+        XCTAssertEqual(report.issues.map(\.path.description), ["$.at.name"])
+        let (read, _) = try Both.mapping.make(Both(), json: data)
+        XCTAssertEqual(read?.level, both.level)
+        XCTAssertEqual(read?.place.position, [1])
+    }
+
+    func testATypeSaysHowItIsWritten() throws {
+        struct Reference: MappingConvertible, Equatable {
+            var number = 0
+            static func converted(from source: borrowing MappingSource) -> MappingConversion<Self> {
+                String.converted(from: source)
+                    .compactMap(
+                        { Int($0.dropFirst()).map { Self(number: $0) } },
+                        orFailing: .invalidFormat
+                    )
+            }
+            func write(to output: inout MappingOutput) throws(MappingRefusal) {
+                guard number >= 0 else { throw MappingRefusal(.outOfRange) }
+                try "#\(number)".write(to: &output)
+            }
+        }
+        struct Page: Equatable {
+            var references: [Reference] = []
+            static let mapping = Mapping<Page> { Field("references", \.references) }
+        }
+        let page = Page(references: [Reference(number: 4), Reference(number: -1)])
+        let (data, report) = Page.mapping.json(from: page)
+        XCTAssertEqual(String(decoding: data, as: UTF8.self), ##"{"references":["#4"]}"##)
+        XCTAssertEqual(
+            report.issues.map(\.description),
+            ["$.references[1]: out of range (wanted Reference); dropped"]
+        )
+    }
+
     // MARK: What is left out
 
     struct Odd {
@@ -248,11 +322,11 @@ final class WritingTests: XCTestCase {
             report.issues.map(\.description),
             [
                 "$.double: not finite (wanted Double); dropped",
+                "$.good.inner: the field's own form can't be used: another field writes another value there (wanted Int); dropped",
                 "$.list[1]: not finite (wanted Double); dropped",
                 "$.own: the field's own form can't be used: the type says only how it is read (wanted Own); dropped",
                 "$.price: the field's own form can't be used: the field says only how it is read (wanted Int); dropped",
                 "$.set: the field's own form can't be used: the field says only how it is read (wanted Int); dropped",
-                "$.good.inner: the field's own form can't be used: another field writes another value there (wanted Int); dropped",
             ]
         )
         XCTAssertEqual(report.appliedCount, 3)

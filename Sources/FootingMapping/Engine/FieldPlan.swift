@@ -10,10 +10,9 @@ struct FieldPlan: Sendable {
     /// Sets the property of a root that lies at a place.
     @usableFromInline
     typealias Reset = @Sendable (Place) -> Void
-    /// Returns what is written for the property of a root that lies at a place, or `nil` if that can't
-    /// be told.
+    /// Writes the property of a root that lies at a place, and returns why it can't be written, or `nil`.
     @usableFromInline
-    typealias Read = @Sendable (Place) -> Any?
+    typealias Write = @Sendable (Place, inout MappingOutput) -> MappingRefusal?
 
     @usableFromInline
     enum Action: Sendable {
@@ -50,9 +49,9 @@ struct FieldPlan: Sendable {
     var offset: Int
     @usableFromInline
     var action: Action
-    /// How the property is read, or `nil` if the field only sets it or maps an object onto it.
+    /// Writes the property, or `nil` if the field only sets it or maps an object onto it.
     @usableFromInline
-    var read: Read?
+    var write: Write?
 
     @usableFromInline
     init(
@@ -61,7 +60,7 @@ struct FieldPlan: Sendable {
         wanted: Any.Type? = nil,
         offset: Int,
         action: Action,
-        read: Read? = nil
+        write: Write? = nil
     ) {
         keys = [Self.components(of: key)]
         target = Self.name(of: type)
@@ -69,7 +68,7 @@ struct FieldPlan: Sendable {
         isOfObjects = Self.isOfObjects(wanted ?? type)
         self.offset = offset
         self.action = action
-        self.read = read
+        self.write = write
     }
 
     /// Creates the field of a list that a call asks for.

@@ -9,7 +9,9 @@ extension MappingPlan {
         countsUnusedKeys counts: Bool,
         _ run: inout MappingRun
     ) -> Bool {
-        guard locate(0, members, in: object, counts && unknownMembers == nil, &run) else { return false }
+        guard locate(0, members, in: object, counts && unknownMembers == nil, &run) else {
+            return false
+        }
         for index in objects.indices.dropFirst() {
             guard let entry = objects[index].entry else { continue }
             let standing = MappingSource.Standing(

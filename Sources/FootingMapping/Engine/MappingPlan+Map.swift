@@ -153,7 +153,9 @@ extension MappingPlan {
                 )
             }
             if kind != .unchanged { run.report.appliedCount &+= 1 }
-            if kind != .applied, kind != .unchanged, kind != .defaulted { run.report.convertedCount &+= 1 }
+            if kind != .applied, kind != .unchanged, kind != .defaulted {
+                run.report.convertedCount &+= 1
+            }
             if source.options.listsFields {
                 run.note(
                     kind,

@@ -40,8 +40,8 @@ final class MappingPlan: Sendable {
     let objects: [Object]
     let entries: [Entry]
     let fields: [Field]
-    /// The fields in the order of the bytes of their first keys, as they are written.
-    let writingOrder: [Int]
+    /// The members of the objects that are written.
+    let writtenMembers: [WrittenMember]
     let hasAliases: Bool
     let hasSharedObjects: Bool
     /// The keys of the input are compared in any case.
@@ -164,11 +164,7 @@ final class MappingPlan: Sendable {
             $0.plan.isSensitive || $0.plan.action.plan?.hasSensitiveFields == true
         }
         self.fields = fields
-        writingOrder = fields.indices.sorted { first, second in
-            fields[first].plan.keys[0].lexicographicallyPrecedes(fields[second].plan.keys[0]) {
-                $0.utf8.lexicographicallyPrecedes($1.utf8)
-            }
-        }
+        writtenMembers = WrittenMember.members(fields)
         self.objects = objects
         self.entries = entries
         self.snakeCase = snakeCase

@@ -3,52 +3,47 @@ import FootingTexts
 import Foundation
 
 extension DateFormat {
-    /// The date in this form, shortened to what the form has room for.
-    func write(_ date: Date) -> Result<WrittenValue, MappingRefusal> {
+    /// Writes the date in this form, shortened to what the form has room for.
+    func write(_ date: Date, to output: inout MappingOutput) throws(MappingRefusal) {
         let time = date.timeIntervalSinceReferenceDate
-        guard time.isFinite else { return .failure(MappingRefusal(.nonFinite)) }
+        guard time.isFinite else { throw MappingRefusal(.nonFinite) }
         let second = time.rounded(.down)
         guard case -63_113_904_000..<252_423_993_600 = second else {
-            return .failure(MappingRefusal(.outOfRange))
+            throw MappingRefusal(.outOfRange)
         }
         var moment = Int(second) &+ 978_307_200
         var nanoseconds = Int(((time - second) * 1e9).rounded())
         if nanoseconds == 1_000_000_000 { (moment, nanoseconds) = (moment &+ 1, 0) }
 
         switch kind {
-        case .epochSeconds: return Self.number(date.timeIntervalSince1970)
-        case .epochMilliseconds: return Self.number(date.timeIntervalSince1970 * 1_000)
-        case .epochText: return .success(.text(date.timeIntervalSince1970.description))
+        case .epochSeconds: try date.timeIntervalSince1970.write(to: &output)
+        case .epochMilliseconds: try (date.timeIntervalSince1970 * 1_000).write(to: &output)
+        case .epochText: output.write(date.timeIntervalSince1970.description)
         case .rfc3339, .iso8601:
             let pattern = nanoseconds == 0 ? Self.wholeSeconds : Self.fractions
-            guard let text = pattern?.text(of: moment, nanoseconds, offset: 0) else { break }
-            return .success(.text(text))
+            output.write(pattern?.text(of: moment, nanoseconds, offset: 0) ?? "")
         case .date(let clock):
-            return text(Self.day?.text(of: clock.time(at: moment), 0, offset: 0))
+            output.write(try unambiguous(Self.day?.text(of: clock.time(at: moment), 0, offset: 0)))
         case .pattern(let pattern, let clock):
             let time = clock.time(at: moment)
-            return text(pattern.text(of: time, nanoseconds, offset: time &- moment))
-        case .unusable: break
+            let text = pattern.text(of: time, nanoseconds, offset: time &- moment)
+            output.write(try unambiguous(text))
+        case .unusable: throw MappingRefusal(MappingIssue.Code.unusableFormat)
         }
-        return .failure(MappingRefusal(MappingIssue.Code.unusableFormat))
     }
 
     private static let wholeSeconds = DatePattern("yyyy-MM-dd'T'HH:mm:ss'Z'")
     private static let fractions = DatePattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSSSSS'Z'")
     private static let day = DatePattern("yyyy-MM-dd")
 
-    private static func number(_ number: Double) -> Result<WrittenValue, MappingRefusal> {
-        .success(.number(number, number.description))
-    }
-
     /// The text, if it has a meaning in this form: a clock may show a time twice.
-    private func text(_ text: String?) -> Result<WrittenValue, MappingRefusal> {
-        guard var text else { return .failure(MappingRefusal(MappingIssue.Code.unusableFormat)) }
+    private func unambiguous(_ text: String?) throws(MappingRefusal) -> String {
+        var text = text ?? ""
         let outcome = text.withUTF8 { read(text: unsafe ByteView($0)) }
         guard case .moment = outcome else {
-            return .failure(MappingRefusal(MappingIssue.Code.invalidFormat))
+            throw MappingRefusal(MappingIssue.Code.invalidFormat)
         }
-        return .success(.text(text))
+        return text
     }
 }
 

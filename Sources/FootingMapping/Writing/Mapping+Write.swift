@@ -26,8 +26,10 @@ extension Mapping {
         omitsNil: Bool = false,
         includesSensitive: Bool = false
     ) -> (dictionary: [String: Any], report: MappingReport) {
-        let (object, report) = written(root, omitsNil, includesSensitive)
-        return (WrittenValue.dictionary(object), report)
+        let output = output(omitsNil, includesSensitive, wantsValues: true) { output in
+            try? write(root, to: &output)
+        }
+        return (output.values?.first as? [String: Any] ?? [:], output.report)
     }
 
     /// Returns the JSON document that this mapping would set the properties of `root` from, without blanks
@@ -47,20 +49,69 @@ extension Mapping {
         omitsNil: Bool = false,
         includesSensitive: Bool = false
     ) -> (data: Data, report: MappingReport) {
-        let (object, report) = written(root, omitsNil, includesSensitive)
-        var bytes: [UInt8] = []
-        WrittenValue.object(object).write(to: &bytes)
-        return (Data(bytes), report)
+        let output = output(omitsNil, includesSensitive) { try? write(root, to: &$0) }
+        return (Data(output.bytes), output.report)
     }
 
-    private func written(
-        _ root: Root,
-        _ omitsNil: Bool,
-        _ includesSensitive: Bool
-    ) -> (object: [WrittenValue.Member], report: MappingReport) {
-        var writer = ObjectWriter(omitsNil: omitsNil, includesSensitive: includesSensitive)
+    /// Returns the JSON document with the list of the objects that this mapping would set the properties of
+    /// `roots` from, without blanks and with sorted keys.
+    ///
+    /// It has for each what ``dictionary(from:omitsNil:includesSensitive:)`` has.
+    ///
+    /// - Parameters:
+    ///   - roots: The objects that are read; they are not changed.
+    ///   - omitsNil: Leaves out properties that are `nil`, in place of writing a null.
+    ///   - includesSensitive: Writes the fields that are ``Field/sensitive()``, too.
+    /// - Returns: The document in UTF-8; and the report on all objects.
+    /// - Complexity: O(*n* log *n*) in the number of values.
+    public func jsonArray(
+        from roots: some Sequence<Root>,
+        omitsNil: Bool = false,
+        includesSensitive: Bool = false
+    ) -> (data: Data, report: MappingReport) {
+        let output = output(omitsNil, includesSensitive) { output in
+            try? output.writeList { output in
+                for (index, root) in roots.enumerated() {
+                    output.writeElement(index, target: plan.target) {
+                        output throws(MappingRefusal) in
+                        try write(root, to: &output)
+                    }
+                }
+            }
+        }
+        return (Data(output.bytes), output.report)
+    }
+
+    /// Writes an object inside of what is being written.
+    ///
+    /// It is for a type that says itself how it is written:
+    ///
+    /// ```swift
+    /// func write(to output: inout MappingOutput) throws(MappingRefusal) {
+    ///     try Customer.mapping.write(self, to: &output)
+    /// }
+    /// ```
+    ///
+    /// - Throws: ``MappingRefusal`` if the object is too deep inside others.
+    public func write(_ root: Root, to output: inout MappingOutput) throws(MappingRefusal) {
         var copy = root
-        let object = Place.with(&copy) { writer.object(at: $0, plan) }
-        return (object, writer.report)
+        try Place.with(&copy) { place throws(MappingRefusal) in
+            try output.writeObject(at: place, plan)
+        }
+    }
+
+    private func output(
+        _ omitsNil: Bool,
+        _ includesSensitive: Bool,
+        wantsValues: Bool = false,
+        _ body: (inout MappingOutput) -> Void
+    ) -> MappingOutput {
+        var output = MappingOutput(
+            omitsNil: omitsNil,
+            includesSensitive: includesSensitive,
+            wantsValues: wantsValues
+        )
+        body(&output)
+        return output
     }
 }

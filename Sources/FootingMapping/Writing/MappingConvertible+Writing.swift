@@ -1,0 +1,158 @@
+public import Foundation
+
+extension MappingConvertible {
+    /// Refuses to write: the type says only how it is read.
+    public func write(to output: inout MappingOutput) throws(MappingRefusal) {
+        throw MappingRefusal(.unusableFormat, because: "the type says only how it is read")
+    }
+}
+
+extension MappingConvertible where Self: BinaryInteger {
+    /// Writes all digits.
+    public func write(to output: inout MappingOutput) throws(MappingRefusal) {
+        output.write(self, digits: description)
+    }
+}
+
+extension MappingConvertible where Self: BinaryFloatingPoint & LosslessStringConvertible {
+    /// Writes the fewest digits that say the number, and refuses one that is not finite.
+    public func write(to output: inout MappingOutput) throws(MappingRefusal) {
+        guard isFinite else { throw MappingRefusal(.nonFinite) }
+        output.write(self, digits: description)
+    }
+}
+
+extension Decimal {
+    /// Writes all digits, and refuses “not a number”.
+    public func write(to output: inout MappingOutput) throws(MappingRefusal) {
+        guard !isNaN else { throw MappingRefusal(.nonFinite) }
+        output.write(self, digits: digits)
+    }
+}
+
+extension Bool {
+    /// Writes `true` or `false`.
+    public func write(to output: inout MappingOutput) throws(MappingRefusal) {
+        output.write(self)
+    }
+}
+
+extension String {
+    /// Writes the text.
+    public func write(to output: inout MappingOutput) throws(MappingRefusal) {
+        output.write(self)
+    }
+}
+
+extension Character {
+    /// Writes a text of one character.
+    public func write(to output: inout MappingOutput) throws(MappingRefusal) {
+        output.write(String(self))
+    }
+}
+
+extension URL {
+    /// Writes the text of the absolute URL.
+    public func write(to output: inout MappingOutput) throws(MappingRefusal) {
+        output.write(absoluteString)
+    }
+}
+
+extension UUID {
+    /// Writes the text with hyphens.
+    public func write(to output: inout MappingOutput) throws(MappingRefusal) {
+        output.write(uuidString)
+    }
+}
+
+extension Data {
+    /// Writes the bytes in the first form that the field has, or as base64.
+    public func write(to output: inout MappingOutput) throws(MappingRefusal) {
+        output.write((output.settings?.settings.dataEncodings.first ?? .base64).write(self))
+    }
+}
+
+extension Date {
+    /// Writes the moment in the first form that the field has, or as RFC 3339.
+    public func write(to output: inout MappingOutput) throws(MappingRefusal) {
+        try (output.settings?.settings.dateFormats.first ?? .rfc3339).write(self, to: &output)
+    }
+}
+
+extension MappingConvertible where Self: RawRepresentable, RawValue: MappingConvertible {
+    /// Writes the raw value.
+    public func write(to output: inout MappingOutput) throws(MappingRefusal) {
+        try rawValue.write(to: &output)
+    }
+}
+
+extension Optional where Wrapped: MappingConvertible {
+    /// Writes the value, or `null`.
+    @inlinable
+    public func write(to output: inout MappingOutput) throws(MappingRefusal) {
+        if let self { try self.write(to: &output) } else { output.writeNull() }
+    }
+}
+
+extension Array where Element: MappingConvertible {
+    /// Writes the elements that can be written; each of the others is an issue.
+    public func write(to output: inout MappingOutput) throws(MappingRefusal) {
+        try output.writeList { output in
+            for (index, element) in enumerated() {
+                output.writeElement(index, target: FieldPlan.name(of: Element.self)) {
+                    output throws(MappingRefusal) in
+                    try element.write(to: &output)
+                }
+            }
+        }
+    }
+}
+
+extension Set where Element: MappingConvertible {
+    /// Writes a list of the elements that can be written, in the order of their bytes.
+    public func write(to output: inout MappingOutput) throws(MappingRefusal) {
+        // So that equal sets are written alike.
+        let start = output.position
+        let keys = map { element in
+            defer { output.cut(at: start) }
+            try? element.write(to: &output)
+            return Array(output.bytes(since: start))
+        }
+        let sorted = zip(keys, self).sorted { $0.0.lexicographicallyPrecedes($1.0) }
+        try sorted.map(\.1).write(to: &output)
+    }
+}
+
+extension Dictionary where Key: CodingKeyRepresentable, Value: MappingConvertible {
+    /// Writes the members that can be written, in the order of their keys' bytes; each of the others is an
+    /// issue.
+    public func write(to output: inout MappingOutput) throws(MappingRefusal) {
+        let members = map { (key: $0.key.codingKey.stringValue, value: $0.value) }
+            .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        try output.writeObject { output in
+            for (key, value) in members {
+                output.writeMember(
+                    MappingOutput.Label(key),
+                    path: [.undeclaredKey],
+                    target: FieldPlan.name(of: Value.self)
+                ) { output throws(MappingRefusal) in
+                    try value.write(to: &output)
+                }
+            }
+        }
+    }
+}
+
+extension Mappable {
+    /// Writes the object by its mapping.
+    public func write(to output: inout MappingOutput) throws(MappingRefusal) {
+        try Self.mapping.write(self, to: &output)
+    }
+}
+
+extension MappableUnion {
+    /// Writes the object by the mapping of its kind, with the member that tells the kind.
+    public func write(to output: inout MappingOutput) throws(MappingRefusal) {
+        try Self.union.write(self, to: &output)
+    }
+}

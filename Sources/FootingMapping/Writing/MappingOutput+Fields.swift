@@ -1,0 +1,191 @@
+import FootingFormats
+
+/// Objects with a mapping.
+extension MappingOutput {
+    /// Writes the object that lies at a place.
+    mutating func writeObject(at place: Place, _ plan: MappingPlan) throws(MappingRefusal) {
+        let outer = settings
+        // What a field says about its own value does not hold for the fields of an object in it.
+        settings = nil
+        defer { settings = outer }
+        try writeObject { output in
+            if let unknown = plan.unknownMembers {
+                output.writeMembers(plan, unknown, at: place)
+            } else {
+                for member in plan.writtenMembers { output.write(member, of: plan, at: place) }
+            }
+        }
+    }
+
+    private mutating func write(_ member: WrittenMember, of plan: MappingPlan, at place: Place) {
+        switch member.content {
+        case .field(let index):
+            guard includesSensitive || !plan.fields[index].plan.isSensitive else { return }
+            let isWritten = writeMember(
+                member.label,
+                path: [.key(member.key)],
+                target: plan.fields[index].plan.target,
+                isLeftOutIfNull: omitsNil
+            ) { output throws(MappingRefusal) in
+                try output.writeField(index, of: plan, at: place)
+            }
+            if isWritten { report.appliedCount += 1 }
+        case .object(let members):
+            let start = position
+            let count = report.appliedCount
+            writeMember(member.label, path: [.key(member.key)], target: "object") {
+                output throws(MappingRefusal) in
+                try output.writeObject { output in
+                    for member in members { output.write(member, of: plan, at: place) }
+                }
+            }
+            // Nothing in it was written.
+            if report.appliedCount == count { cut(at: start) }
+        case .inner(let field, let inner, let member):
+            guard includesSensitive || !plan.fields[field].plan.isSensitive else { return }
+            lend(field, of: plan, at: place) { $0.write(member, of: inner, at: $1) }
+        case .taken(let field):
+            guard includesSensitive || !plan.fields[field].plan.isSensitive else { return }
+            refuse(Self.taken, member.path.map { .key($0) }, plan.fields[field].plan.target)
+        }
+    }
+
+    private mutating func writeMembers(
+        _ plan: MappingPlan,
+        _ unknown: UnknownMembersPlan,
+        at place: Place
+    ) {
+        var members = plan.writtenMembers[...]
+        let keys = unknown.keys(place).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        for key in keys {
+            while let member = members.first, !key.utf8.lexicographicallyPrecedes(member.key.utf8) {
+                write(member, of: plan, at: place)
+                members.removeFirst()
+            }
+            guard plan.objects[0].table.index(of: key) == nil else {
+                refuse(Self.taken, [.undeclaredKey], unknown.target)
+                continue
+            }
+            let isWritten = writeMember(Label(key), path: [.undeclaredKey], target: unknown.target)
+            {
+                output throws(MappingRefusal) in
+                if let refusal = unknown.write(place, key, &output) { throw refusal }
+            }
+            if isWritten { report.appliedCount += 1 }
+        }
+        for member in members { write(member, of: plan, at: place) }
+    }
+
+    private mutating func writeField(
+        _ index: Int,
+        of plan: MappingPlan,
+        at place: Place
+    ) throws(MappingRefusal) {
+        guard plan.fields[index].plan.action.plan == nil else {
+            var refusal: MappingRefusal? = Self.unreadable
+            lend(index, of: plan, at: place) { output, place in
+                do throws(MappingRefusal) {
+                    guard let inner = plan.fields[index].plan.action.plan else { return }
+                    try output.writeObject(at: place, inner)
+                    refusal = nil
+                } catch {
+                    refusal = error
+                }
+            }
+            if let refusal { throw refusal }
+            return
+        }
+        guard let write = plan.fields[index].plan.write else { throw Self.unreadable }
+        guard let settings = plan.fields[index].plan.settings else {
+            if let refusal = write(place, &self) { throw refusal }
+            return
+        }
+        let start = position
+        self.settings = settings
+        defer { self.settings = nil }
+        if let refusal = write(place, &self) { throw refusal }
+        bringIntoForm(settings.settings, since: start)
+    }
+
+    /// Lends the place of the object that a field maps.
+    private mutating func lend(
+        _ index: Int,
+        of plan: MappingPlan,
+        at place: Place,
+        _ body: (inout MappingOutput, Place) -> Void
+    ) {
+        let place = place.advanced(by: plan.fields[index].plan.offset)
+        switch plan.fields[index].plan.action {
+        case .accessed(_, let lend):
+            lend(place) { inner in
+                body(&self, inner)
+                return false
+            }
+        case .object, .value: body(&self, place)
+        }
+    }
+
+    /// Makes the value a text, if the field has it so in the input.
+    private mutating func bringIntoForm(_ settings: FieldSettings, since start: Position) {
+        if settings.isEmbeddedJSON {
+            let json = String(decoding: bytes(since: start), as: UTF8.self)
+            guard json != "null" else { return }
+            cut(at: start)
+            write(json)
+        }
+        guard let separator = settings.separator, let list = partsOfList(since: start),
+            list != [""], !list.contains(where: { $0.contains(separator) })
+        else { return }
+        cut(at: start)
+        write(list.joined(separator: separator))
+    }
+
+    /// The texts of the elements of a list that was written; `nil` for another value, or if an element is
+    /// no text, number or Boolean.
+    private func partsOfList(since start: Position) -> [String]? {
+        unsafe bytes(since: start).withUnsafeBytes { buffer in
+            let bytes = unsafe ByteView(buffer)
+            guard let tape = try? JSONTape.scan(bytes, maximumCount: .max) else { return nil }
+            return tape.withDocument(over: bytes) { document in
+                guard document[0].kind == .array else { return nil }
+                var parts: [String] = []
+                var token = 1
+                while token < document[0].extent {
+                    switch document[token].kind {
+                    case .array, .object, .null: return nil
+                    case .string: parts.append(document.text(of: document[token]) ?? "")
+                    default: parts.append(document.content(of: document[token]).text)
+                    }
+                    token += 1
+                }
+                return parts
+            }
+        }
+    }
+
+    private static let unreadable = MappingRefusal(
+        .unusableFormat,
+        because: "the field says only how it is read"
+    )
+    private static let taken = MappingRefusal(
+        .unusableFormat,
+        because: "another field writes another value there"
+    )
+}
+
+extension Place {
+    /// Writes a value of the root that lies here, and returns why it can't be written, or `nil`.
+    @inlinable
+    func write<Root, Value: MappingConvertible>(
+        _ value: (Root) -> Value,
+        to output: inout MappingOutput
+    ) -> MappingRefusal? {
+        guard let root = self.value(as: Root.self) else { return nil }
+        do throws(MappingRefusal) {
+            try value(root).write(to: &output)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

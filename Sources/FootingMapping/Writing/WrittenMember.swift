@@ -1,0 +1,71 @@
+/// A member of the objects that a mapping writes.
+final class WrittenMember: Sendable {
+    indirect enum Content: Sendable {
+        /// What a field writes.
+        case field(Int)
+        /// An object on the way to fields.
+        case object([WrittenMember])
+        /// A member of the object that a field writes together with other fields.
+        case inner(field: Int, MappingPlan, WrittenMember)
+        /// Nothing, because another field writes another value there.
+        case taken(field: Int)
+    }
+
+    /// The keys that lead here from the object: one, unless nothing is written.
+    let path: [String]
+    let content: Content
+    let label: MappingOutput.Label
+
+    var key: String { label.key }
+
+    private init(path: [String], content: Content) {
+        self.path = path
+        self.content = content
+        label = MappingOutput.Label(path[0])
+    }
+
+    /// The members for the first keys of `fields`, in the order of the bytes of their keys.
+    static func members(_ fields: [MappingPlan.Field]) -> [WrittenMember] {
+        members(fields, fields.indices.map { ($0, fields[$0].plan.keys[0][...]) })
+    }
+
+    private static func members(
+        _ fields: [MappingPlan.Field],
+        _ wanted: [(field: Int, keys: ArraySlice<String>)]
+    ) -> [WrittenMember] {
+        // By bytes: keys that Swift takes for equal need not be the same.
+        let groups = Dictionary(grouping: wanted) {
+            Array($0.keys.first.map { $0.utf8 } ?? "".utf8)
+        }
+        let sorted = groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+        return sorted.flatMap { group -> [WrittenMember] in
+            guard let key = group[0].keys.first else { return [] }
+            let whole = group.filter { $0.keys.count == 1 }.map(\.field)
+            let inner = group.filter { $0.keys.count > 1 }
+                .map { (field: $0.field, keys: $0.keys.dropFirst()) }
+            let innerMembers = inner.isEmpty ? [] : members(fields, inner)
+            guard let first = whole.first else {
+                return [WrittenMember(path: [key], content: .object(innerMembers))]
+            }
+            let plans = whole.compactMap { fields[$0].plan.action.plan }
+            guard group.count > 1, plans.count == whole.count else {
+                return [WrittenMember(path: [key], content: .field(first))]
+                    + group.filter { $0.field != first }.map {
+                        WrittenMember(path: Array($0.keys), content: .taken(field: $0.field))
+                    }
+            }
+            var all = innerMembers
+            for (field, plan) in zip(whole, plans) {
+                all += plan.writtenMembers.map { member in
+                    let isTaken = all.contains { $0.key.utf8.elementsEqual(member.key.utf8) }
+                    return WrittenMember(
+                        path: member.path,
+                        content: isTaken ? .taken(field: field) : .inner(field: field, plan, member)
+                    )
+                }
+            }
+            all.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            return [WrittenMember(path: [key], content: .object(all))]
+        }
+    }
+}
