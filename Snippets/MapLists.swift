@@ -7,6 +7,10 @@ struct ArticleNumber: MappingConvertible, Equatable {
     static func converted(from source: borrowing MappingSource) -> MappingConversion<Self> {
         String.converted(from: source).map { Self(text: $0) }
     }
+
+    func write(to output: inout MappingOutput) throws(MappingRefusal) {
+        try text.write(to: &output)
+    }
 }
 
 struct Price {

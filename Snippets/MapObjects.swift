@@ -28,6 +28,10 @@ extension Customer: MappingConvertible {
     static func converted(from source: borrowing MappingSource) -> MappingConversion<Customer> {
         mapping.make(Customer(name: "unknown"), from: source)
     }
+
+    func write(to output: inout MappingOutput) throws(MappingRefusal) {
+        try Customer.mapping.write(self, to: &output)
+    }
 }
 
 struct Address: Mappable {

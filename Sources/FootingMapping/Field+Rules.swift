@@ -13,7 +13,7 @@ extension Field {
     /// applies the mapping, and twice if ``MappingOptions/isAtomic``.
     ///
     /// An object that is updated in place has no value to look at before it is set. A rule on it
-    /// refuses every value, as ``MappingIssue/Code/unusableFormat``: give its fields rules instead.
+    /// refuses every value, as ``MappingIssue/Code/unusableFormat``: use ``Mapping/validated(_:by:)``.
     @inlinable
     public func validated(
         _ rule: String,
@@ -37,7 +37,7 @@ extension Field {
     /// in an object that is made.
     ///
     /// ```swift
-    /// Field("count", \.count).default(1)
+    /// Field("gears", \.gears).default(1)
     /// ```
     ///
     /// An object that is updated keeps what the input leaves out. A default is noted as

@@ -45,6 +45,10 @@ extension Mapping {
     ///     static func converted(from source: borrowing MappingSource) -> MappingConversion<Customer> {
     ///         mapping.make(Customer(name: "unknown"), from: source)
     ///     }
+    ///
+    ///     func write(to output: inout MappingOutput) throws(MappingRefusal) {
+    ///         try Customer.mapping.write(self, to: &output)
+    ///     }
     /// }
     /// ```
     ///

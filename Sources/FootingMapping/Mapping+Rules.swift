@@ -53,7 +53,7 @@ extension Mapping {
     /// Returns the same mapping for input that spells the keys otherwise.
     ///
     /// ```swift
-    /// let shouting = Order.mapping.spellingKeys { $0.uppercased() }
+    /// let shouting = Booking.mapping.spellingKeys { $0.uppercased() }
     /// ```
     ///
     /// The closure runs once for each part of each key, aliases and the mappings of objects that are

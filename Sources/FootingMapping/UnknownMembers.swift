@@ -1,8 +1,10 @@
 /// The members that no field of a ``Mapping`` reads, kept in a dictionary.
 ///
 /// ```swift
-/// static let mapping = Mapping<Event> {
-///     Field("name", \.name)
+/// static let mapping = Mapping<Booking> {
+///     Field("guest", \.guest).default("unknown")
+///     Field("stay", \.stay)
+///     Field("vehicles", \.vehicles)
 ///     UnknownMembers(\.details)
 /// }
 /// ```
