@@ -35,6 +35,16 @@ final class NumberPropertyTests: XCTestCase {
                 XCTAssertTrue(report.isClean)
                 XCTAssertEqual(lists.numbers.map(\.bitPattern), bits)
                 XCTAssertEqual(lists.texts.map(\.bitPattern), bits)
+                guard !isFoundation else { continue }
+                // And they are written as they were read, in both forms.
+                let (data, _) = Lists.mapping.json(from: lists)
+                let (written, _) = Lists.mapping.dictionary(from: lists)
+                for read in [
+                    try Lists.mapping.make(Lists(), json: data).value,
+                    Lists.mapping.make(Lists(), from: written).value,
+                ] {
+                    XCTAssertEqual(read?.numbers.map(\.bitPattern), bits)
+                }
             }
         }
     }

@@ -140,7 +140,7 @@ final class WritingTests: XCTestCase {
 
     func testRandomObjectsReadBackEqualByBothDoors() throws {
         var generator = SplitMix(seed: 47)
-        for _ in 0..<100 * stressFactor {
+        for _ in 0..<(stressFactor > 1 ? 10_000 : 100) {
             let values = Values(using: &generator)
             let (dictionary, report) = Values.mapping.dictionary(from: values)
             XCTAssertEqual(report.issues, [])
@@ -165,7 +165,7 @@ final class WritingTests: XCTestCase {
 
     func testObjectsOfAClassReadBackEqual() throws {
         var generator = SplitMix(seed: 48)
-        for _ in 0..<100 * stressFactor {
+        for _ in 0..<(stressFactor > 1 ? 10_000 : 100) {
             let model = Model()
             model.name = "a\(generator.next())"
             model.count = Int(truncatingIfNeeded: generator.next())

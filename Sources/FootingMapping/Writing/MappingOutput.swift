@@ -104,8 +104,7 @@ extension MappingOutput {
             output.bytes.append(UInt8(ascii: "["))
             body(&output)
             output.bytes.append(UInt8(ascii: "]"))
-            guard let values = output.values else { return }
-            output.values?.replaceSubrange(first..., with: [Array(values[first...])])
+            output.joinValues(since: first) { Array($0) }
         }
     }
 
@@ -132,12 +131,13 @@ extension MappingOutput {
             output.bytes.append(UInt8(ascii: "{"))
             body(&output)
             output.bytes.append(UInt8(ascii: "}"))
-            guard let values = output.values else { return }
-            var object: [String: Any] = [:]
-            for index in stride(from: first, to: values.count, by: 2) {
-                if let key = values[index] as? String { object[key] = values[index + 1] }
+            output.joinValues(since: first) { values in
+                var object: [String: Any] = [:]
+                for index in stride(from: values.startIndex, to: values.endIndex, by: 2) {
+                    if let key = values[index] as? String { object[key] = values[index + 1] }
+                }
+                return object
             }
-            output.values?.replaceSubrange(first..., with: [object])
         }
     }
 
@@ -179,6 +179,16 @@ extension MappingOutput {
         depth += 1
         body(&self)
         depth -= 1
+    }
+
+    /// Puts one value in the place of the last ones.
+    private mutating func joinValues(since first: Int, _ join: (ArraySlice<Any>) -> Any) {
+        guard var values else { return }
+        // Or the change would copy them all.
+        self.values = nil
+        let joined = join(values[first...])
+        values.replaceSubrange(first..., with: [joined])
+        self.values = values
     }
 
     private mutating func separate() {
