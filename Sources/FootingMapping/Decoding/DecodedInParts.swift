@@ -103,7 +103,10 @@ extension ValueDecoder {
                 DecodingError.Context(
                     codingPath: codingPath(),
                     debugDescription: "some elements can't be used",
-                    underlyingError: Refused(reason: .elements(failures))
+                    underlyingError: Refused(
+                        .elements(failures),
+                        reach: failures.issues.first?.path.components.count ?? reach(of: .same)
+                    )
                 )
             )
         }

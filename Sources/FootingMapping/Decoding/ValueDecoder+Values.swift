@@ -186,18 +186,18 @@ extension ValueDecoder {
 
     /// Notes how far something came that was tried in this value's place.
     private func noteReach(of error: any Error, _ slot: Slot) {
-        guard slot.step == .same, let error = error as? DecodingError, error.isOurs,
-            error.reach > deepestError?.reach ?? (depth &- 1)  // The root has an empty path.
+        guard slot.step == .same, let error = error as? DecodingError,
+            let reach = error.refused?.reach, reach > deepestError?.reach ?? self.reach(of: .same)
         else { return }
-        deepestError = error
+        deepestError = (error, reach)
     }
 
     /// The error that came furthest of those that say why this value can't be made.
     func explained(_ error: any Error) -> any Error {
-        guard let own = error as? DecodingError, own.isOurs, let deepest = deepestError,
+        guard let deepest = deepestError, let own = (error as? DecodingError)?.refused,
             deepest.reach > own.reach
         else { return error }
-        return deepest
+        return deepest.error
     }
 
     /// The case that the decoder has for raw values without one, if nothing else is wrong.
@@ -207,7 +207,7 @@ extension ValueDecoder {
         _ type: DecodableType,
         _ error: any Error
     ) -> Value? {
-        guard type.isRaw, (error as? DecodingError)?.isOurs != true,
+        guard type.isRaw, (error as? DecodingError)?.refused == nil,
             let cases = call.context?.settings?.settings.fallbackCases,
             let fallback = cases.lazy.compactMap({ $0 as? Value }).first
         else { return nil }
@@ -322,10 +322,7 @@ extension ValueDecoder {
         } else {
             refusal = MappingRefusal(.attempts)
         }
-        let slot = slot()
-        let error = error(refusal, slot, Value.self)
-        noteReach(of: error, slot)
-        throw error
+        throw error(refusal, slot(), Value.self)
     }
 
     @inline(never)

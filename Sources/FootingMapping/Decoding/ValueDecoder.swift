@@ -24,7 +24,7 @@ final class ValueDecoder {
     /// Whether it was decoded as an object.
     private(set) var isKeyed = false
     /// Of what was tried in vain in this value's place, the error that came furthest into it.
-    var deepestError: DecodingError?
+    var deepestError: (error: DecodingError, reach: Int)?
 
     var shape: KeyShape?
     // Accesses are not checked, as that takes time for each member. They don't overlap: each is one call
@@ -124,15 +124,23 @@ final class ValueDecoder {
         }
     }
 
+    /// How many keys and indexes lead from the whole input to a step in this value.
+    func reach(of step: Step) -> Int {
+        switch step {
+        case .root, .same: max(0, depth &- 1)  // The root has an empty path.
+        case .key, .index: depth
+        }
+    }
+
     func codingPath(to step: Step = .same) -> [any CodingKey] {
         var path: [any CodingKey] = []
-        path.reserveCapacity(depth &+ 1)
+        path.reserveCapacity(reach(of: step))
         var (next, decoder): (Step, ValueDecoder?) = (step, self)
         while let inner = decoder {
             switch next {
             case .root, .same: break
-            case .key(let name, let isOwn): path.append(PathKey(name, isOwn: isOwn))
-            case .index(let index): path.append(PathKey(index))
+            case .key(let name, let isOwn): path.append(PathKey.name(name, isOwn: isOwn))
+            case .index(let index): path.append(PathKey.index(index))
             }
             (next, decoder) = (inner.step, inner.parent)
         }
