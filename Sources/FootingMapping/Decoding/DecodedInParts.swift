@@ -101,7 +101,7 @@ extension ValueDecoder {
         guard failures.issueCount == 0 else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
-                    codingPath: codingPath(),
+                    codingPath: codingPath,
                     debugDescription: "some elements can't be used",
                     underlyingError: Refused(
                         .elements(failures),

@@ -58,22 +58,27 @@ extension ValueDecoder {
             .value(refusal, found(at: slot.origin), wanted: wanted),
             reach: reach(of: slot.step)
         )
-        func context(_ path: [any CodingKey]) -> DecodingError.Context {
-            DecodingError.Context(
-                codingPath: path,
-                debugDescription: refusal.code.reason,
-                underlyingError: refused
-            )
+        let path: [any CodingKey]
+        switch slot.step {
+        case .root, .same: path = codingPath
+        // The error says the key itself.
+        case .key where refusal.code == .missing: path = codingPath
+        case .key, .index: path = codingPath(to: slot.step)
         }
+        let context = DecodingError.Context(
+            codingPath: path,
+            debugDescription: refusal.code.reason,
+            underlyingError: refused
+        )
         switch refusal.code {
         case .missing:
             guard case .key(let name, let isOwn) = slot.step else {
-                return .valueNotFound(wanted, context(codingPath(to: slot.step)))
+                return .valueNotFound(wanted, context)
             }
-            return .keyNotFound(PathKey.name(name, isOwn: isOwn), context(codingPath()))
-        case .null: return .valueNotFound(wanted, context(codingPath(to: slot.step)))
-        case .typeMismatch: return .typeMismatch(wanted, context(codingPath(to: slot.step)))
-        default: return .dataCorrupted(context(codingPath(to: slot.step)))
+            return .keyNotFound(PathKey.name(name, isOwn: isOwn), context)
+        case .null: return .valueNotFound(wanted, context)
+        case .typeMismatch: return .typeMismatch(wanted, context)
+        default: return .dataCorrupted(context)
         }
     }
 

@@ -5,6 +5,8 @@ final class ValueDecoder {
     let call: DecodingCall
     private(set) var parent: ValueDecoder?
     private(set) var step = Step.root
+    /// The path to this value, once an error needed it: whoever tries many kinds gets an error of each.
+    private var keptPath: [any CodingKey]?
     var origin = Origin.absent
     private(set) var old: OldValue?
     /// What is decoded, or `nil` for a container without a type of its own.
@@ -81,6 +83,7 @@ final class ValueDecoder {
         hasRefusedKinds = false
         isPart = false
         deepestError = nil
+        keptPath = nil
         shape = nil
         nextName = 0
         lateNameCount = 0
@@ -132,9 +135,8 @@ final class ValueDecoder {
         }
     }
 
-    func codingPath(to step: Step = .same) -> [any CodingKey] {
+    func codingPath(to step: Step) -> [any CodingKey] {
         var path: [any CodingKey] = []
-        path.reserveCapacity(reach(of: step))
         var (next, decoder): (Step, ValueDecoder?) = (step, self)
         while let inner = decoder {
             switch next {
@@ -142,10 +144,11 @@ final class ValueDecoder {
             case .key(let name, let isOwn): path.append(PathKey.name(name, isOwn: isOwn))
             case .index(let index): path.append(PathKey.index(index))
             }
+            if inner.keptPath != nil { break }
             (next, decoder) = (inner.step, inner.parent)
         }
         path.reverse()
-        return path
+        return (decoder?.keptPath ?? []) + path
     }
 
     /// Lends the value at a slot in this one, if there is one.
@@ -176,7 +179,13 @@ final class ValueDecoder {
 }
 
 extension ValueDecoder: Decoder {
-    var codingPath: [any CodingKey] { codingPath() }
+    var codingPath: [any CodingKey] {
+        if let keptPath { return keptPath }
+        let path = codingPath(to: .same)
+        keptPath = path
+        return path
+    }
+
     var userInfo: [CodingUserInfoKey: Any] { call.userInfo }
 
     func container<Key>(keyedBy key: Key.Type) throws -> KeyedDecodingContainer<Key> {
