@@ -48,6 +48,55 @@ final class LenientDecoderOptionsTests: XCTestCase {
         var others: [Price]
     }
 
+    /// Twenty keys that are known only when they are asked for.
+    struct Wide: Decodable, Equatable {
+        struct Key: CodingKey {
+            let number: Int8
+            var stringValue: String { "keyOfNumber\(number)" }
+            var intValue: Int? { nil }
+            init(_ number: Int8) { self.number = number }
+            init?(stringValue: String) { nil }
+            init?(intValue: Int) { nil }
+        }
+        let numbers: [Int]
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            numbers = try (0..<20).map { try container.decode(Int.self, forKey: Key($0)) }
+        }
+    }
+
+    func testTheFirstObjectOfAWideTypeIsReadAsTheSecondIs() throws {
+        let spellings: [(MappingOptions.KeyStrategy, String)] = [
+            (.exact, "keyOfNumber"), (.exact, #"k\u0065yOfNumber"#), (.snakeCase, "key_of_number"),
+            (.caseInsensitive, "KEYoFnUMBER"), (.caseInsensitive, #"\u004beyofnumber"#),
+        ]
+        let duplicates: [(MappingOptions.DuplicateKeys, Int)] = [(.first, 18), (.last, 118)]
+        for (strategy, spelling) in spellings {
+            func members(_ numbers: Range<Int>, from first: Int) -> String {
+                numbers.map { "\"\(spelling)\($0)\": \(first + $0)" }.joined(separator: ", ")
+            }
+            let object =
+                "{\(members(0..<40, from: 0)), \"\(spelling)\": 7, \(members(18..<19, from: 100))}"
+            let data = Data("[\(object), \(object)]".utf8)
+            var decoder = LenientDecoder()
+            decoder.options.keyStrategy = strategy
+            for (rule, eighteenth) in duplicates {
+                decoder.options.duplicateKeys = rule
+                let (wide, report) = try decoder.decode([Wide].self, json: data)
+                XCTAssertEqual(wide?.count, 2, "\(report)")
+                for object in wide ?? [] {
+                    XCTAssertEqual(object.numbers, Array(0..<18) + [eighteenth, 19], spelling)
+                }
+                XCTAssertEqual(report.duplicateKeyCount, 2)
+                XCTAssertEqual(report.unusedKeyCount, 42)
+            }
+            decoder.options.duplicateKeys = .reject
+            let report = try decoder.decode([Wide].self, json: data).report
+            XCTAssertEqual(report.issues.map(\.code), [.duplicateKey, .duplicateKey])
+        }
+    }
+
     func testInitializersFindTheUserInfo() throws {
         var decoder = LenientDecoder()
         let json = #"{"price": {"amount": 1}, "others": [{"amount": "2"}, {}]}"#

@@ -31,9 +31,9 @@ final class DecodableType {
 
     // Looked up only when needed: most calls have neither a failure nor an old value.
     /// Whether it is made from a raw value that it may not have.
-    var isRaw: Bool { type is any RawRepresentable.Type }
+    private(set) lazy var isRaw = type is any RawRepresentable.Type
     /// Whether a value of another type is read in its place, which is nobody's business.
-    var isReadAsAnother: Bool { isRaw || type is any ReadAsList.Type }
+    private(set) lazy var isReadAsAnother = isRaw || type is any ReadAsList.Type
     /// Whether an update leaves nothing of an old value.
     var isReplacedWhole: Bool { type is any ReplacedWhole.Type }
 

@@ -101,9 +101,12 @@ extension ValueDecoder {
         guard failures.issueCount == 0 else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
-                    codingPath: codingPath(),
+                    codingPath: codingPath,
                     debugDescription: "some elements can't be used",
-                    underlyingError: Refused(reason: .elements(failures))
+                    underlyingError: Refused(
+                        .elements(failures),
+                        reach: failures.issues.first?.path.components.count ?? reach(of: .same)
+                    )
                 )
             )
         }

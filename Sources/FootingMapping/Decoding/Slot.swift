@@ -37,29 +37,27 @@ struct Slot {
 }
 
 /// A step of a coding path.
-struct PathKey: CodingKey {
-    let stringValue: String
-    let intValue: Int?
-    /// Whether it is the type's own word, not one of the input's.
-    let isOwn: Bool
+// Three words at most, which an existential holds without an allocation.
+enum PathKey: CodingKey {
+    /// `isOwn` says that it is the type's own word, not one of the input's.
+    case name(String, isOwn: Bool)
+    case index(Int)
 
-    init(_ name: String, isOwn: Bool) {
-        stringValue = name
-        intValue = nil
-        self.isOwn = isOwn
+    init?(stringValue: String) { self = .name(stringValue, isOwn: false) }
+    init?(intValue: Int) { self = .index(intValue) }
+
+    var stringValue: String {
+        switch self {
+        case .name(let name, _): name
+        case .index(let index): "Index \(index)"
+        }
     }
 
-    init(_ index: Int) {
-        stringValue = "Index \(index)"
-        intValue = index
-        isOwn = false
+    var intValue: Int? {
+        if case .index(let index) = self { index } else { nil }
     }
 
-    init?(stringValue: String) {
-        self.init(stringValue, isOwn: false)
-    }
-
-    init?(intValue: Int) {
-        self.init(intValue)
+    var isOwn: Bool {
+        if case .name(_, isOwn: true) = self { true } else { false }
     }
 }

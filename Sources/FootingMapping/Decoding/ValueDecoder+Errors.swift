@@ -2,23 +2,33 @@ import FootingFormats
 
 /// What is wrong with a value: the underlying error of a `DecodingError` that a container throws, for
 /// whoever reports it if no initializer copes with it.
-struct Refused: Error {
-    enum Reason {
+///
+/// A class, so that it takes one reference to hand the error on.
+final class Refused: Error {
+    enum Reason: Sendable {
         case value(MappingRefusal, Found, wanted: any Any.Type)
         /// Elements of a list, with their whole paths.
         case elements(MappingReport)
     }
 
     /// What a report says of the value that was there.
-    struct Found {
+    struct Found: Sendable {
         var kind = MappingSourceKind.absent
         var value: String?
         var byteOffset: Int?
     }
 
     let reason: Reason
+    /// How many steps into the input the value is that is wrong.
+    let reach: Int
     /// What was found before in the objects that could not be made because of this.
-    var earlier: MappingReport?
+    let earlier: MappingReport?
+
+    init(_ reason: Reason, reach: Int, earlier: MappingReport? = nil) {
+        self.reason = reason
+        self.reach = reach
+        self.earlier = earlier
+    }
 }
 
 extension ValueDecoder {
@@ -45,24 +55,30 @@ extension ValueDecoder {
         let isReadAsAnother = slot.step == .same && type?.isReadAsAnother == true
         let wanted = isReadAsAnother ? type?.type ?? wanted : wanted
         let refused = Refused(
-            reason: .value(refusal, found(at: slot.origin, wanted), wanted: wanted)
+            .value(refusal, found(at: slot.origin), wanted: wanted),
+            reach: reach(of: slot.step)
         )
-        func context(_ path: [any CodingKey]) -> DecodingError.Context {
-            DecodingError.Context(
-                codingPath: path,
-                debugDescription: refusal.code.reason,
-                underlyingError: refused
-            )
+        let path: [any CodingKey]
+        switch slot.step {
+        case .root, .same: path = codingPath
+        // The error says the key itself.
+        case .key where refusal.code == .missing: path = codingPath
+        case .key, .index: path = codingPath(to: slot.step)
         }
+        let context = DecodingError.Context(
+            codingPath: path,
+            debugDescription: refusal.code.reason,
+            underlyingError: refused
+        )
         switch refusal.code {
         case .missing:
             guard case .key(let name, let isOwn) = slot.step else {
-                return .valueNotFound(wanted, context(codingPath(to: slot.step)))
+                return .valueNotFound(wanted, context)
             }
-            return .keyNotFound(PathKey(name, isOwn: isOwn), context(codingPath()))
-        case .null: return .valueNotFound(wanted, context(codingPath(to: slot.step)))
-        case .typeMismatch: return .typeMismatch(wanted, context(codingPath(to: slot.step)))
-        default: return .dataCorrupted(context(codingPath(to: slot.step)))
+            return .keyNotFound(PathKey.name(name, isOwn: isOwn), context)
+        case .null: return .valueNotFound(wanted, context)
+        case .typeMismatch: return .typeMismatch(wanted, context)
+        default: return .dataCorrupted(context)
         }
     }
 
@@ -90,7 +106,7 @@ extension ValueDecoder {
     {
         let limit = call.options.limits.issues
         var report = MappingReport()
-        let refused = (error as? DecodingError)?.context.underlyingError as? Refused
+        let refused = (error as? DecodingError)?.refused
         let earlier = refused == nil ? call.thrown?.earlier : refused?.earlier
         if let earlier { report.add(earlier, under: [], limit: limit) }
         let inner: MappingReport
@@ -134,14 +150,15 @@ extension ValueDecoder {
     func completed(_ error: any Error, since start: MappingReport.Mark) -> any Error {
         var found = call.report.take(since: start)
         found.withdrawFields()
-        guard let error = explained(error) as? DecodingError, error.isOurs else {
+        guard let error = explained(error) as? DecodingError, let refused = error.refused
+        else {
             if call.thrown == nil { call.thrown = (issues(ofForeign: error), nil) }
             if !found.saysNothing {
                 call.thrown?.earlier = found.followed(by: call.thrown?.earlier)
             }
             return error
         }
-        return found.saysNothing ? error : error.preceded(by: found)
+        return found.saysNothing ? error : error.with(refused.preceded(by: found))
     }
 
     private func issues(of refused: Refused, at path: [MappingPath.Component]) -> MappingReport {
@@ -150,7 +167,13 @@ extension ValueDecoder {
             return report
         case .value(let refusal, let found, let wanted):
             let name = wanted == Any.self ? "object" : FieldPlan.name(of: wanted)
-            return issue(refusal, at: path, found, name)
+            return issue(
+                refusal,
+                at: path,
+                found,
+                name,
+                isOfObjects: FieldPlan.isOfObjects(wanted)
+            )
         }
     }
 
@@ -159,7 +182,8 @@ extension ValueDecoder {
         _ refusal: MappingRefusal,
         at path: [MappingPath.Component],
         _ found: Refused.Found,
-        _ wanted: String
+        _ wanted: String,
+        isOfObjects: Bool = false
     ) -> MappingReport {
         var report = MappingReport()
         let limit = call.options.limits.issues
@@ -176,7 +200,7 @@ extension ValueDecoder {
                 target: wanted,
                 resolution: .madeNothing,
                 explanation: refusal.explanation,
-                value: found.value,
+                value: isOfObjects ? nil : found.value,
                 byteOffset: found.byteOffset
             ),
             limit: limit
@@ -184,13 +208,9 @@ extension ValueDecoder {
         return report
     }
 
-    func found(at origin: Origin, _ wanted: any Any.Type = Any.self) -> Refused.Found {
+    func found(at origin: Origin) -> Refused.Found {
         let found = try? call.withSource(of: origin, depth: depth) {
-            Refused.Found(
-                kind: $0.kind,
-                value: FieldPlan.isOfObjects(wanted) ? nil : $0.shownValue,
-                byteOffset: $0.byteOffset
-            )
+            Refused.Found(kind: $0.kind, value: $0.shownValue, byteOffset: $0.byteOffset)
         }
         return found ?? Refused.Found()
     }
@@ -291,23 +311,11 @@ extension DecodingError {
         return context.codingPath
     }
 
-    /// Whether a container has thrown this, and not an initializer.
-    var isOurs: Bool { context.underlyingError is Refused }
+    /// What is wrong, if a container has thrown this, and not an initializer.
+    var refused: Refused? { context.underlyingError as? Refused }
 
-    /// How far into the input the value is that is wrong.
-    var reach: Int {
-        if let refused = context.underlyingError as? Refused,
-            case .elements(let report) = refused.reason, let issue = report.issues.first
-        {
-            return issue.path.components.count
-        }
-        return codingPath.count
-    }
-
-    /// The same error of a container, after what was found before it.
-    fileprivate func preceded(by found: MappingReport) -> DecodingError {
-        guard var refused = context.underlyingError as? Refused else { return self }
-        refused.earlier = found.followed(by: refused.earlier)
+    /// The same error with another underlying one.
+    fileprivate func with(_ refused: Refused) -> DecodingError {
         let context = Context(
             codingPath: context.codingPath,
             debugDescription: context.debugDescription,
@@ -319,5 +327,12 @@ extension DecodingError {
         case .keyNotFound(let key, _): .keyNotFound(key, context)
         default: .dataCorrupted(context)
         }
+    }
+}
+
+extension Refused {
+    /// The same after what was found before it.
+    fileprivate func preceded(by found: MappingReport) -> Refused {
+        Refused(reason, reach: reach, earlier: found.followed(by: earlier))
     }
 }

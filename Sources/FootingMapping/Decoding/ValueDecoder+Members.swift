@@ -119,40 +119,28 @@ extension ValueDecoder {
         lateNameCount &+= 1
         let spelled = shape.spelledNames[name]
         _ = try? withSource { source in
-            if !source.isNative, lateNameCount > 8, counts.all > 32 {
-                // From here on, reading all members for each name would be quadratic.
-                let known = index ?? MemberIndex(source, isCaseInsensitive: shape.isCaseInsensitive)
-                index = known
-                let tokens = known.tokens(of: spelled)
-                for token in tokens { place(token, at: name, source, spelled) }
+            let table = shape.table(of: [spelled])
+            guard !source.isNative, lateNameCount > 8, counts.all > 32 else {
+                let read = store.members.read(source, table, from: name, &call.report, at: path)
+                counts.repeated &+= read?.repeated ?? 0
                 return
             }
-            let table = shape.table(of: [spelled])
-            let read = store.members.read(source, table, from: name, &call.report, at: path)
-            counts.repeated &+= read?.repeated ?? 0
+            // From here on, reading all members for each name would be quadratic.
+            let known = index ?? MemberIndex(source, counts.all, shape.isCaseInsensitive)
+            index = known
+            for key in known.keys(like: spelled)
+            where table.index(of: source.document[key], in: source.document, hint: 0) != nil {
+                store.members.take(
+                    key &+ 1,
+                    for: name,
+                    spelled,
+                    source,
+                    &counts,
+                    &call.report,
+                    path
+                )
+            }
         }
-    }
-
-    /// Takes over a member that was found by the index.
-    private func place(
-        _ token: Int,
-        at name: Int,
-        _ source: borrowing MappingSource,
-        _ spelled: String
-    ) {
-        guard store.members[name] != Members.absent else {
-            store.members[name] = token
-            return
-        }
-        counts.repeated &+= 1
-        let value = source.part(token: token)
-        let isCounted = store.members.repeatsKey(
-            at: name,
-            value,
-            &call.report,
-            path + [.key(spelled)]
-        )
-        if isCounted { store.members[name] = token }
     }
 
     /// The keys of the object that are keys of the type, each once.
@@ -244,27 +232,68 @@ extension ValueDecoder {
     }
 }
 
-/// Where the members of an object in JSON bytes are, by their keys.
+/// Where the members of an object in JSON bytes are, by the hashes of their keys.
+///
+/// The hashes are seeded, so input can't give many keys the same one.
 struct MemberIndex {
-    private var tokens: [String: [Int]] = [:]
+    private struct Member {
+        let key: Int
+        /// The number of the member before it whose key falls into the same place, or -1.
+        let previous: Int32
+    }
+
+    private var members: [Member] = []
+    /// The number of the last member in each place, or -1.
+    private var places: [Int32]
     private let isCaseInsensitive: Bool
 
-    init(_ object: borrowing MappingSource, isCaseInsensitive: Bool) {
+    init(_ object: borrowing MappingSource, _ count: Int, _ isCaseInsensitive: Bool) {
         self.isCaseInsensitive = isCaseInsensitive
+        members.reserveCapacity(count)
+        places = Array(repeating: -1, count: 1 << (Int.bitWidth - count.leadingZeroBitCount))
         let document = object.document
         let end = document[object.token].extent
-        var token = object.token &+ 1
-        while token < end {
-            let key = document[token]
-            // What is longer than any word of a program is not compared.
-            if key.extent <= 1 << 10, let name = document.text(of: key), !name.isSlowToCompare {
-                tokens[isCaseInsensitive ? name.foldingASCII : name, default: []].append(token &+ 1)
+        var key = object.token &+ 1
+        while key < end {
+            if let place = place(of: document[key], in: document) {
+                members.append(Member(key: key, previous: places[place]))
+                places[place] = Int32(truncatingIfNeeded: members.count &- 1)
             }
-            token = document.index(after: token &+ 1)
+            key = document.index(after: key &+ 1)
         }
     }
 
-    func tokens(of name: String) -> [Int] {
-        tokens[isCaseInsensitive ? name.foldingASCII : name] ?? []
+    /// The tokens of keys that may be spelled like this, in their order.
+    func keys(like name: String) -> [Int] {
+        var keys: [Int] = []
+        var number = places[place(of: name)]
+        while number >= 0 {
+            keys.append(members[Int(number)].key)
+            number = members[Int(number)].previous
+        }
+        return keys.reversed()
+    }
+
+    private func place(of key: JSONToken, in document: JSONDocument) -> Int? {
+        if key.isEscaped || isCaseInsensitive {
+            return document.text(of: key).map { place(of: $0) }
+        }
+        let start = Int(key.start)
+        return place(in: document.bytes, from: start, to: start &+ key.extent)
+    }
+
+    private func place(of name: String) -> Int {
+        let name = isCaseInsensitive ? name.foldingASCII : name
+        return name.withBytes { place(in: $0, from: 0, to: $0.count) }
+    }
+
+    @inline(__always)
+    private func place(in bytes: ByteView, from start: Int, to end: Int) -> Int {
+        var hasher = Hasher()
+        hasher.combine(end &- start)
+        for position in stride(from: start, to: end, by: 8) {
+            hasher.combine(bytes.word(at: position, before: end))
+        }
+        return hasher.finalize() & (places.count &- 1)
     }
 }

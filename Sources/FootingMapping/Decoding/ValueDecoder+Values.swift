@@ -16,7 +16,8 @@ extension ValueDecoder {
             if let old = slot.old?.value(as: Value.self) { return old }
             if slot.old == nil { throw error(MappingRefusal(.missing), slot, Value.self) }
         case .duplicated:
-            return try keptOld(slot) { error(MappingRefusal(.duplicateKey), slot, Value.self) }
+            let error = error(MappingRefusal(.duplicateKey), slot, Value.self)
+            return try keptOld(slot, error, of: self)
         case .token, .native:
             break
         }
@@ -53,17 +54,29 @@ extension ValueDecoder {
         } catch {
             isObject = decoder.isKeyed
             decoder.letGo()
-            if let fallback = fallbackCase(Value.self, slot, type, error) {
-                call.report.remove(since: start)
-                settle(.fallbackCase, slot, type.type)
-                return fallback
-            }
-            let error = decoder.completed(error, since: start)
-            noteReach(of: error, slot)
-            guard let old = slot.old?.value(as: Value.self) else { throw error }
-            decoder.report(error, .keptOldValue)
-            return old
+            defer { call.recycle(&decoder) }
+            return try replacement(for: error, of: decoder, slot, type, since: start)
         }
+    }
+
+    /// What is taken in place of a value that can't be made; otherwise throws why it can't be.
+    // Apart from `made`, which then need not look up the type of an optional value.
+    @inline(never)
+    private func replacement<Value>(
+        for error: any Error,
+        of decoder: ValueDecoder,
+        _ slot: Slot,
+        _ type: DecodableType,
+        since start: MappingReport.Mark
+    ) throws -> Value {
+        if type.isRaw, let fallback: Value = fallbackCase(error) {
+            call.report.remove(since: start)
+            settle(.fallbackCase, slot, type.type)
+            return fallback
+        }
+        let error = decoder.completed(error, since: start)
+        noteReach(of: error, slot)
+        return try keptOld(slot, error, of: decoder)
     }
 
     /// A decoder for the value at a slot, unless values are too deep inside one another.
@@ -186,28 +199,23 @@ extension ValueDecoder {
 
     /// Notes how far something came that was tried in this value's place.
     private func noteReach(of error: any Error, _ slot: Slot) {
-        guard slot.step == .same, let error = error as? DecodingError, error.isOurs,
-            error.reach > deepestError?.reach ?? (depth &- 1)  // The root has an empty path.
+        guard slot.step == .same, let error = error as? DecodingError,
+            let reach = error.refused?.reach, reach > deepestError?.reach ?? self.reach(of: .same)
         else { return }
-        deepestError = error
+        deepestError = (error, reach)
     }
 
     /// The error that came furthest of those that say why this value can't be made.
     func explained(_ error: any Error) -> any Error {
-        guard let own = error as? DecodingError, own.isOurs, let deepest = deepestError,
+        guard let deepest = deepestError, let own = (error as? DecodingError)?.refused,
             deepest.reach > own.reach
         else { return error }
-        return deepest
+        return deepest.error
     }
 
     /// The case that the decoder has for raw values without one, if nothing else is wrong.
-    private func fallbackCase<Value>(
-        _: Value.Type,
-        _ slot: Slot,
-        _ type: DecodableType,
-        _ error: any Error
-    ) -> Value? {
-        guard type.isRaw, (error as? DecodingError)?.isOurs != true,
+    private func fallbackCase<Value>(_ error: any Error) -> Value? {
+        guard (error as? DecodingError)?.refused == nil,
             let cases = call.context?.settings?.settings.fallbackCases,
             let fallback = cases.lazy.compactMap({ $0 as? Value }).first
         else { return nil }
@@ -322,10 +330,7 @@ extension ValueDecoder {
         } else {
             refusal = MappingRefusal(.attempts)
         }
-        let slot = slot()
-        let error = error(refusal, slot, Value.self)
-        noteReach(of: error, slot)
-        throw error
+        throw error(refusal, slot(), Value.self)
     }
 
     @inline(never)
@@ -358,9 +363,13 @@ extension ValueDecoder {
     }
 
     /// What an update keeps in place of something that can't be used; otherwise throws that.
-    private func keptOld<Value>(_ slot: Slot, _ error: () -> DecodingError) throws -> Value {
-        guard let old = slot.old?.value(as: Value.self) else { throw error() }
-        report(error(), .keptOldValue)
+    private func keptOld<Value>(
+        _ slot: Slot,
+        _ error: any Error,
+        of decoder: ValueDecoder
+    ) throws -> Value {
+        guard slot.old != nil, let old = slot.old?.value(as: Value.self) else { throw error }
+        decoder.report(error, .keptOldValue)
         return old
     }
 

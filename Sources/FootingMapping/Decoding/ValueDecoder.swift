@@ -5,6 +5,8 @@ final class ValueDecoder {
     let call: DecodingCall
     private(set) var parent: ValueDecoder?
     private(set) var step = Step.root
+    /// The path to this value, once an error needed it: whoever tries many kinds gets an error of each.
+    private var keptPath: [any CodingKey]?
     var origin = Origin.absent
     private(set) var old: OldValue?
     /// What is decoded, or `nil` for a container without a type of its own.
@@ -24,7 +26,7 @@ final class ValueDecoder {
     /// Whether it was decoded as an object.
     private(set) var isKeyed = false
     /// Of what was tried in vain in this value's place, the error that came furthest into it.
-    var deepestError: DecodingError?
+    var deepestError: (error: DecodingError, reach: Int)?
 
     var shape: KeyShape?
     // Accesses are not checked, as that takes time for each member. They don't overlap: each is one call
@@ -81,6 +83,7 @@ final class ValueDecoder {
         hasRefusedKinds = false
         isPart = false
         deepestError = nil
+        keptPath = nil
         shape = nil
         nextName = 0
         lateNameCount = 0
@@ -124,20 +127,28 @@ final class ValueDecoder {
         }
     }
 
-    func codingPath(to step: Step = .same) -> [any CodingKey] {
+    /// How many keys and indexes lead from the whole input to a step in this value.
+    func reach(of step: Step) -> Int {
+        switch step {
+        case .root, .same: max(0, depth &- 1)  // The root has an empty path.
+        case .key, .index: depth
+        }
+    }
+
+    func codingPath(to step: Step) -> [any CodingKey] {
         var path: [any CodingKey] = []
-        path.reserveCapacity(depth &+ 1)
         var (next, decoder): (Step, ValueDecoder?) = (step, self)
         while let inner = decoder {
             switch next {
             case .root, .same: break
-            case .key(let name, let isOwn): path.append(PathKey(name, isOwn: isOwn))
-            case .index(let index): path.append(PathKey(index))
+            case .key(let name, let isOwn): path.append(PathKey.name(name, isOwn: isOwn))
+            case .index(let index): path.append(PathKey.index(index))
             }
+            if inner.keptPath != nil { break }
             (next, decoder) = (inner.step, inner.parent)
         }
         path.reverse()
-        return path
+        return (decoder?.keptPath ?? []) + path
     }
 
     /// Lends the value at a slot in this one, if there is one.
@@ -168,7 +179,13 @@ final class ValueDecoder {
 }
 
 extension ValueDecoder: Decoder {
-    var codingPath: [any CodingKey] { codingPath() }
+    var codingPath: [any CodingKey] {
+        if let keptPath { return keptPath }
+        let path = codingPath(to: .same)
+        keptPath = path
+        return path
+    }
+
     var userInfo: [CodingUserInfoKey: Any] { call.userInfo }
 
     func container<Key>(keyedBy key: Key.Type) throws -> KeyedDecodingContainer<Key> {

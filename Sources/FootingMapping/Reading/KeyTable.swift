@@ -27,13 +27,10 @@ final class KeyTable: Sendable {
         var keys: [Key] = []
         var rest: [UInt64] = []
         for name in names {
-            var name = isCaseInsensitive ? name.foldingASCII : name
-            let (length, words) = name.withUTF8 { buffer in
-                let bytes = unsafe ByteView(buffer)
+            let name = isCaseInsensitive ? name.foldingASCII : name
+            let (length, words) = name.withBytes { bytes in
                 let starts = stride(from: 0, to: max(bytes.count, 1), by: 8)
-                return (
-                    bytes.count, starts.map { Self.word(in: bytes, at: $0, before: bytes.count) }
-                )
+                return (bytes.count, starts.map { bytes.word(at: $0, before: bytes.count) })
             }
             keys.append(Key(length: length, firstWord: words[0], restStart: rest.count))
             rest += words.dropFirst()
@@ -99,10 +96,7 @@ final class KeyTable: Sendable {
             guard key.utf8.count <= longestLength else { return nil }
             key = key.foldingASCII
         }
-        return key.withUTF8 { buffer in
-            let bytes = unsafe ByteView(buffer)
-            return index(in: bytes, from: 0, to: bytes.count, hint: 0)
-        }
+        return key.withBytes { index(in: $0, from: 0, to: $0.count, hint: 0) }
     }
 
     // An escape is at most six bytes for one: what is longer than that need not be read.
@@ -111,7 +105,7 @@ final class KeyTable: Sendable {
     @inline(__always)
     private func index(in bytes: ByteView, from start: Int, to end: Int, hint: Int) -> Int? {
         let length = end &- start
-        let firstWord = Self.word(in: bytes, at: start, before: end)
+        let firstWord = bytes.word(at: start, before: end)
         if hint < keys.count, isKey(hint, length, firstWord, bytes, start, end) { return hint }
         if !slots.isEmpty {
             var slot = Self.slotIndex(length, firstWord, slots.count)
@@ -145,7 +139,7 @@ final class KeyTable: Sendable {
         var word = keys[index].restStart
         var position = start &+ 8
         while position < end {
-            guard rest[word] == Self.word(in: bytes, at: position, before: end) else {
+            guard rest[word] == bytes.word(at: position, before: end) else {
                 return false
             }
             word &+= 1
@@ -153,20 +147,31 @@ final class KeyTable: Sendable {
         }
         return true
     }
+}
 
+extension ByteView {
     /// Up to eight bytes from `start` on, with zeros in place of those from `end` on.
     @inline(__always)
-    private static func word(in bytes: ByteView, at start: Int, before end: Int) -> UInt64 {
+    func word(at start: Int, before end: Int) -> UInt64 {
         let length = end &- start
-        if bytes.hasEight(start) {
+        if hasEight(start) {
             // Without a branch, since the lengths of keys follow no pattern that could be learnt.
             let mask = ~UInt64(0) >> UInt64(max(0, 8 &- length) &* 8)
-            return bytes.eightBytes(at: start) & mask
+            return eightBytes(at: start) & mask
         }
         var word: UInt64 = 0
         for offset in 0..<min(length, 8) {
-            word |= UInt64(bytes[start &+ offset]) << UInt64(offset &* 8)
+            word |= UInt64(self[start &+ offset]) << UInt64(offset &* 8)
         }
         return word
+    }
+}
+
+extension String {
+    /// Lends the bytes to `body`.
+    @inline(__always)
+    func withBytes<Result>(_ body: (ByteView) -> Result) -> Result {
+        var text = self
+        return text.withUTF8 { body(unsafe ByteView($0)) }
     }
 }

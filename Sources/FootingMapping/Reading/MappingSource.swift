@@ -259,8 +259,8 @@ extension MappingSource {
         case .string where !token.isEscaped:
             return body(.text(document.content(of: token)))
         case .string:
-            guard var text = document.text(of: token) else { return body(.brokenText) }
-            return text.withUTF8 { unsafe body(.text(ByteView($0))) }
+            guard let text = document.text(of: token) else { return body(.brokenText) }
+            return text.withBytes { body(.text($0)) }
         case .true: return body(.bool(true))
         case .false: return body(.bool(false))
         case .null: return body(.null)
@@ -276,9 +276,8 @@ extension MappingSource {
             return body(.integer(magnitude: magnitude, isNegative: isNegative))
         case .double(let value): return body(.double(value))
         case .float(let value): return body(.double(Double(value)))
-        case .digits(var text), .decimal(var text):
-            return text.withUTF8 { unsafe body(.number(ByteView($0))) }
-        case .string(var text): return text.withUTF8 { unsafe body(.text(ByteView($0))) }
+        case .digits(let text), .decimal(let text): return text.withBytes { body(.number($0)) }
+        case .string(let text): return text.withBytes { body(.text($0)) }
         case .array, .object, .date, .data, .url, .uuid, .other: return body(.other)
         }
     }

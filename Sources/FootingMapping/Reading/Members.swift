@@ -161,19 +161,15 @@ extension Members {
             }
             let value = token &+ 1
             if let index = table.index(of: document[token], in: document, hint: hint) {
-                if self[first &+ index] == Self.absent {
-                    self[first &+ index] = value
-                } else {
-                    counts.repeated &+= 1
-                    if repeatsKey(
-                        at: first &+ index,
-                        object.part(token: value),
-                        &report,
-                        path() + [.key(table.names[index])]
-                    ) {
-                        self[first &+ index] = value
-                    }
-                }
+                take(
+                    value,
+                    for: first &+ index,
+                    table.names[index],
+                    object,
+                    &counts,
+                    &report,
+                    path()
+                )
                 hint = index &+ 1
             } else {
                 counts.unwanted &+= 1
@@ -181,6 +177,26 @@ extension Members {
             token = document.index(after: value)
         }
         return counts
+    }
+
+    /// Takes the value of a member with a wanted key.
+    @inline(__always)
+    func take(
+        _ value: Int,
+        for index: Int,
+        _ name: @autoclosure () -> String,
+        _ object: borrowing MappingSource,
+        _ counts: inout Counts,
+        _ report: inout MappingReport,
+        _ path: @autoclosure () -> [MappingPath.Component]
+    ) {
+        if self[index] == Self.absent {
+            self[index] = value
+            return
+        }
+        counts.repeated &+= 1
+        let part = object.part(token: value)
+        if repeatsKey(at: index, part, &report, path() + [.key(name())]) { self[index] = value }
     }
 
     /// Says that a key is there once more, and returns whether this value counts.

@@ -46,31 +46,39 @@ struct Findings {
         var stack = StackBound()
     }
 
-    private let state: UnsafeMutablePointer<State>
+    private let pointer: UnsafeMutablePointer<State>
+
+    /// Reading it copies all of it; what is read for each value goes to the pointer.
+    private var state: State {
+        @inline(__always)
+        get { unsafe pointer.pointee }
+        @inline(__always)
+        nonmutating _modify { yield unsafe &pointer.pointee }
+    }
 
     /// Lends an empty store.
     @inline(__always)
     static func lend<Result>(_ body: (Findings) -> Result) -> Result {
         var state = State()
-        return unsafe withUnsafeMutablePointer(to: &state) { unsafe body(Findings(state: $0)) }
+        return unsafe withUnsafeMutablePointer(to: &state) { unsafe body(Findings(pointer: $0)) }
     }
 
     /// Lends a store for the conversions of an object inside this one's.
     @inline(__always)
     func lendInner<Result>(_ body: (Findings) -> Result) -> Result {
         var inner = State()
-        unsafe inner.stack = state.pointee.stack
-        return unsafe withUnsafeMutablePointer(to: &inner) { unsafe body(Findings(state: $0)) }
+        unsafe inner.stack = pointer.pointee.stack
+        return unsafe withUnsafeMutablePointer(to: &inner) { unsafe body(Findings(pointer: $0)) }
     }
 
     @inline(__always)
-    var isEmpty: Bool { unsafe state.pointee.isEmpty }
+    var isEmpty: Bool { unsafe pointer.pointee.isEmpty }
 
     /// Whether the stack of the thread is almost used up.
-    var isStackUsedUp: Bool { unsafe state.pointee.stack.isReached }
+    var isStackUsedUp: Bool { state.stack.isReached }
 
     /// How much had been found at some time; `nil` for nothing.
-    var mark: MappingReport.Mark? { isEmpty ? nil : unsafe state.pointee.report.mark }
+    var mark: MappingReport.Mark? { isEmpty ? nil : state.report.mark }
 
     /// Adds what was found at `path` in the value.
     func add(
@@ -80,8 +88,8 @@ struct Findings {
         resolution: MappingIssue.Resolution? = nil,
         isTolerated: Bool = false
     ) {
-        unsafe state.pointee.isEmpty = false
-        unsafe state.pointee.report.add(
+        state.isEmpty = false
+        state.report.add(
             inner,
             under: path,
             limit: limit,
@@ -91,27 +99,27 @@ struct Findings {
     }
 
     func addRequiredFailures(_ count: Int) {
-        unsafe state.pointee.isEmpty = false
-        unsafe state.pointee.requiredFailureCount &+= count
+        state.isEmpty = false
+        state.requiredFailureCount &+= count
     }
 
     /// Says of all that was found since `start` in which part of a value it is.
     func insert(_ step: MappingPath.Component, since start: MappingReport.Mark?) {
-        unsafe state.pointee.report.insert(step, since: start)
+        state.report.insert(step, since: start)
     }
 
     /// Drops what was found since `start`, in a value that is not taken after all.
     func forget(since start: MappingReport.Mark?) {
         guard !isEmpty else { return }
-        if let start { unsafe state.pointee.report.remove(since: start) } else { _ = takeAll() }
+        if let start { state.report.remove(since: start) } else { _ = takeAll() }
     }
 
     /// Returns everything that was found, and how many required fields failed, and has nothing then.
     func takeAll() -> (report: MappingReport, requiredFailureCount: Int) {
-        let taken = unsafe (state.pointee.report, state.pointee.requiredFailureCount)
-        unsafe state.pointee.report = MappingReport()
-        unsafe state.pointee.requiredFailureCount = 0
-        unsafe state.pointee.isEmpty = true
+        let taken = (state.report, state.requiredFailureCount)
+        state.report = MappingReport()
+        state.requiredFailureCount = 0
+        state.isEmpty = true
         return taken
     }
 }
