@@ -191,14 +191,14 @@ struct JSONScanner: ~Copyable {
     private static func endOfSpace(in bytes: ByteView, at start: Int) -> Int {
         var index = start
         while bytes.has(index) {
-            if bytes.hasEight(index) {
-                let others = bytes.eightBytes(at: index) ^ 0x2020_2020_2020_2020
-                index &+= others.trailingZeroBitCount >> 3
-                if others == 0 { continue }
-            }
             switch bytes[index] {
             case 0x20, 0x0A, 0x0D, 0x09: index &+= 1
             default: return index
+            }
+            while bytes.hasEight(index) {
+                let others = bytes.eightBytes(at: index) ^ 0x2020_2020_2020_2020
+                index &+= others.trailingZeroBitCount >> 3
+                if others != 0 { break }
             }
         }
         return index
