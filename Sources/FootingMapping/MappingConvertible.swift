@@ -26,7 +26,8 @@ public protocol MappingConvertible: SendableMetatype {
 
     /// Writes the value as JSON that ``converted(from:)`` reads.
     ///
-    /// A type of your own leans on another one here, too. Without this, its fields are only read, unless they
+    /// A type of your own leans on another one here, too, and writes one value: if it writes none, or
+    /// several, nothing is written. Without this, its fields are only read, unless they
     /// are ``Field/written(_:)``.
     ///
     /// - Throws: ``MappingRefusal`` if the value can't be written; it is left out then, and is an issue.

@@ -283,6 +283,44 @@ final class WritingTests: XCTestCase {
         )
     }
 
+    func testATypeThatWritesNoValueOrSeveralIsLeftOut() throws {
+        struct Times: MappingConvertible, Equatable {
+            var count = 0
+            static func converted(from source: borrowing MappingSource) -> MappingConversion<Self> {
+                Int.converted(from: source).map { Self(count: $0) }
+            }
+            func write(to output: inout MappingOutput) throws(MappingRefusal) {
+                for index in 0..<count { try ["x": [index]].write(to: &output) }
+            }
+        }
+        struct All {
+            var none = Times()
+            var one = Times(count: 1)
+            var list = [Times(count: 2), Times(count: 1), Times()]
+            var set = ["a": Times(count: 3)]
+            static let mapping = Mapping<All> {
+                Field("none", \.none)
+                Field("one", \.one).embeddedJSON()
+                Field("list", \.list)
+                Field("set", \.set)
+            }
+        }
+        let (data, report) = All.mapping.json(from: All())
+        XCTAssertEqual(
+            String(decoding: data, as: UTF8.self),
+            #"{"list":[{"x":[0]}],"one":"{\"x\":[0]}","set":{}}"#
+        )
+        XCTAssertEqual(
+            report.issues.map { "\($0.path) \($0.explanation ?? "")" },
+            [
+                "$.list[0] the type writes 2 values", "$.list[2] the type writes 0 values",
+                "$.none the type writes 0 values", "$.set[*] the type writes 3 values",
+            ]
+        )
+        let (dictionary, _) = All.mapping.dictionary(from: All())
+        XCTAssertEqual(dictionary.keys.sorted(), ["list", "one", "set"])
+    }
+
     // MARK: What is left out
 
     struct Odd {

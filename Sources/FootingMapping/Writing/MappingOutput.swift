@@ -4,7 +4,7 @@ import Foundation
 /// The JSON that an object is written to, lent to the values in it.
 ///
 /// It says nothing by itself: hand it to the ``MappingConvertible/write(to:)`` of a type.
-public struct MappingOutput {
+public struct MappingOutput: ~Copyable {
     let omitsNil: Bool
     let includesSensitive: Bool
     /// What the field says about the form of its value, or `nil` if nothing.
@@ -13,6 +13,8 @@ public struct MappingOutput {
     /// The same values for a dictionary, or `nil` if only bytes are wanted: those of the innermost list or
     /// object stand alone at the end, an object's with their keys before them.
     private(set) var values: [Any]?
+    /// How many values were written in the place of one: more or less than one if a type is wrong.
+    private var valueCount = 0
     var report = MappingReport()
     /// How many objects and lists what is written next is in.
     private var depth = 0
@@ -32,22 +34,26 @@ extension MappingOutput: @unchecked Sendable {}
 extension MappingOutput {
     @usableFromInline
     mutating func writeNull() {
+        valueCount += 1
         bytes += "null".utf8
         values?.append(NSNull())
     }
 
     mutating func write(_ value: Bool) {
+        valueCount += 1
         bytes += (value ? "true" : "false").utf8
         values?.append(value)
     }
 
     /// Writes a number in the digits that a document has for it.
     mutating func write(_ number: some Any, digits: String) {
+        valueCount += 1
         bytes += digits.utf8
         values?.append(number)
     }
 
     mutating func write(_ text: String) {
+        valueCount += 1
         quote(text)
         values?.append(text)
     }
@@ -117,7 +123,7 @@ extension MappingOutput {
         let start = position
         separate()
         do throws(MappingRefusal) {
-            try body(&self)
+            try writeOne(body)
             placeIssues(since: start, [.index(index)])
         } catch {
             leaveOut(since: start, error, [.index(index)], target())
@@ -158,7 +164,7 @@ extension MappingOutput {
         values?.append(label.key)
         let value = bytes.count
         do throws(MappingRefusal) {
-            try body(&self)
+            try writeOne(body)
         } catch {
             leaveOut(since: start, error, path(), target())
             return false
@@ -179,6 +185,20 @@ extension MappingOutput {
         depth += 1
         body(&self)
         depth -= 1
+        valueCount += 1
+    }
+
+    /// Lets `body` write one value.
+    private mutating func writeOne(
+        _ body: (inout MappingOutput) throws(MappingRefusal) -> Void
+    ) throws(MappingRefusal) {
+        let outer = valueCount
+        valueCount = 0
+        defer { valueCount = outer }
+        try body(&self)
+        guard valueCount == 1 else {
+            throw MappingRefusal(.unusableFormat, because: "the type writes \(valueCount) values")
+        }
     }
 
     /// Puts one value in the place of the last ones.
@@ -202,6 +222,7 @@ extension MappingOutput {
 extension MappingOutput {
     struct Position {
         fileprivate let byteCount: Int
+        fileprivate let nativeCount: Int
         fileprivate let valueCount: Int
         fileprivate let issueCount: Int
     }
@@ -209,7 +230,8 @@ extension MappingOutput {
     var position: Position {
         Position(
             byteCount: bytes.count,
-            valueCount: values?.count ?? 0,
+            nativeCount: values?.count ?? 0,
+            valueCount: valueCount,
             issueCount: report.issues.count
         )
     }
@@ -217,7 +239,8 @@ extension MappingOutput {
     /// Takes back what was written since `start`.
     mutating func cut(at start: Position) {
         bytes.removeSubrange(start.byteCount...)
-        values?.removeSubrange(start.valueCount...)
+        values?.removeSubrange(start.nativeCount...)
+        valueCount = start.valueCount
     }
 
     /// What was written since `start`.
