@@ -6,7 +6,7 @@
 ///     return nil
 /// }
 /// ```
-public struct MissingKey: Hashable, Sendable {
+public struct MissingKey: Sendable {
     /// The bundles that were looked in, those that go before others first.
     public let bundles: [ResourceBundle]
     /// The name of the table.

@@ -3,29 +3,32 @@ import FootingFormats
 /// Makes entries of a string catalog (`.xcstrings`) in all its languages, in one pass.
 ///
 /// The format is documented nowhere: what isn't known is passed over, and never fatal.
-struct CatalogReader {
+final class CatalogReader {
     let document: JSONDocument
     let file: String
     private var lines = LineCounter()
     private var entryCount = 0
 
-    /// The languages as the catalog writes them, in the order in which they were met; the first is
-    /// the one that the keys are in.
+    /// The languages as the catalog writes them, in the order in which they were met.
     private var languages: [Language] = []
-    /// Where names are among the languages; `nil` for those that are none.
-    private var places: [String: Int?] = [:]
+    /// Where names are among the languages; -1 for those that are none.
+    private var names: [String: Int] = [:]
     private var hasTooManyLanguages = false
     /// The language after the one met last, which is the next one in most entries.
     private var nextLanguage = 0
+    private var source: Language?
 
-    private struct Language {
-        /// Its name where it was met first.
-        let name: JSONToken
+    private final class Language {
+        let token: JSONToken
+        /// The index of its builder; `nil` if it isn't read.
+        let builder: Int?
         let tag: LanguageTag
-        /// Whether it is the one that the keys are in, however it is written.
-        let isSource: Bool
-        /// `nil` if it isn't read.
-        let builder: StringTableBuilder?
+
+        init(_ token: JSONToken, _ builder: Int?, _ tag: LanguageTag) {
+            self.token = token
+            self.builder = builder
+            self.tag = tag
+        }
     }
 
     /// Reads a catalog, or notes why it can't be read.
@@ -45,7 +48,7 @@ struct CatalogReader {
             return
         }
         tape.withDocument(over: bytes) { document in
-            var reader = CatalogReader(document, file: file)
+            let reader = CatalogReader(document, file: file)
             reader.read(tables)
         }
     }
@@ -55,7 +58,7 @@ struct CatalogReader {
         self.file = file
     }
 
-    private mutating func read(_ tables: TableBuilders) {
+    private func read(_ tables: TableBuilders) {
         var strings: Int?
         var sourceName: JSONToken?
         for (key, value) in JSONMembers(of: 0, in: document) {
@@ -70,12 +73,13 @@ struct CatalogReader {
             }
         }
         guard let strings, document[strings].kind == .object, let sourceName,
-            language(sourceName, tables) != nil
+            let source = language(sourceName, tables)
         else {
             let message = "The catalog has no strings or no source language."
             let fault = FileFault(code: .invalidCatalog, message: message)
             return tables.noteFault(fault, file: file)
         }
+        self.source = source
         var untranslated: [CatalogEntry] = []
         var texts: [String] = []
         for (key, value) in JSONMembers(of: strings, in: document) {
@@ -91,11 +95,11 @@ struct CatalogReader {
             }
         }
         for language in languages {
-            guard let builder = language.builder else { continue }
+            guard let index = language.builder else { continue }
             for place in untranslated.indices {
-                untranslated[place].addPlain(texts[place], to: builder)
+                untranslated[place].addPlain(texts[place], to: tables[index])
             }
-            builder.hasRead = true
+            tables[index].hasRead = true
         }
     }
 
@@ -107,7 +111,7 @@ struct CatalogReader {
     }
 
     /// Reads an entry, which is the answer, with its text, if that is not to be translated.
-    private mutating func readEntry(
+    private func readEntry(
         _ keyToken: JSONToken,
         _ value: Int,
         line: Int,
@@ -132,15 +136,15 @@ struct CatalogReader {
         if let localizations {
             nextLanguage = 0
             for (name, value) in JSONMembers(of: localizations, in: document) {
-                guard let place = language(name, tables) else { continue }
-                let isSource = languages[place].isSource
+                guard let language = language(name, tables) else { continue }
+                let isSource = language.tag == source?.tag
                 guard isTranslated else {
                     if isSource { sourceText = entry.plainText(of: value) }
                     continue
                 }
-                guard let builder = languages[place].builder else { continue }
+                guard let index = language.builder else { continue }
                 entryCount &+= 1
-                let isUsed = entry.add(value, isSource: isSource, to: builder)
+                let isUsed = entry.add(value, isSource: isSource, to: tables[index])
                 if isSource, isUsed { hasSource = true }
             }
         }
@@ -148,26 +152,29 @@ struct CatalogReader {
             entryCount &+= max(1, languages.count)
             return (entry, sourceText ?? key)
         }
-        if !hasSource, let builder = languages.first?.builder {
+        if !hasSource, let index = source?.builder {
             entryCount &+= 1
-            entry.addPlain(key, to: builder)
+            entry.addPlain(key, to: tables[index])
         }
         return nil
     }
 
-    /// Which of the languages has a name, or `nil` if that is none.
-    private mutating func language(_ name: JSONToken, _ tables: TableBuilders) -> Int? {
-        let next = nextLanguage
-        if next < languages.count, isSame(languages[next].name, name) {
+    /// The language of a name, or `nil` if it is none.
+    private func language(
+        _ name: JSONToken,
+        _ tables: TableBuilders
+    ) -> Language? {
+        if nextLanguage < languages.count, isSame(languages[nextLanguage].token, name) {
             nextLanguage &+= 1
-            return next
+            return languages[nextLanguage &- 1]
         }
         let text = name.kind == .string ? document.text(of: name) ?? "" : ""
-        if let place = places[text] {
-            if let place { nextLanguage = place &+ 1 }
-            return place
+        if let index = names[text] {
+            guard index >= 0 else { return nil }
+            nextLanguage = index &+ 1
+            return languages[index]
         }
-        guard places.count < Self.maximumLanguages else {
+        guard names.count < Self.maximumLanguages else {
             if !hasTooManyLanguages {
                 let message = "The catalog has more than \(Self.maximumLanguages) languages."
                 tables.issues.addSkipped(.limitExceeded, file: file, message)
@@ -176,18 +183,17 @@ struct CatalogReader {
             return nil
         }
         guard let tag = LanguageTag(text) else {
-            places[text] = .some(nil)
+            names[text] = -1
             let message = "“\(text)” is not the name of a language."
             tables.issues.addSkipped(.unusableLanguageName, file: file, message)
             return nil
         }
-        let builder = tables.index(of: tag).map { tables[$0] }
-        builder?.begin(file: file)
-        places[text] = languages.count
-        nextLanguage = languages.count &+ 1
-        let isSource = languages.isEmpty || languages[0].tag == tag
-        languages.append(Language(name: name, tag: tag, isSource: isSource, builder: builder))
-        return languages.count &- 1
+        let builder = tables.index(of: tag)
+        if let builder { tables[builder].begin(file: file) }
+        names[text] = languages.count
+        languages.append(Language(name, builder, tag))
+        nextLanguage = languages.count
+        return languages.last
     }
 
     /// There are fewer languages with a table anywhere, and each costs its rules.
