@@ -128,6 +128,9 @@ extension ValueDecoder {
             // From here on, reading all members for each name would be quadratic.
             let known = index ?? MemberIndex(source, counts.all, shape.isCaseInsensitive)
             index = known
+            // Handing over the property itself would have every access to it checked.
+            var counts = counts
+            defer { self.counts = counts }
             for key in known.keys(like: spelled)
             where table.index(of: source.document[key], in: source.document, hint: 0) != nil {
                 store.members.take(
