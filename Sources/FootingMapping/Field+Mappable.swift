@@ -19,31 +19,43 @@ extension Field {
         _ key: String,
         _ property: any WritableKeyPath<Root, Object?> & Sendable
     ) where Value == Object? {
-        let store: FieldPlan.Store = { place, source in
-            func set(_ object: Object?) {
-                place.modify(Root.self) { $0[keyPath: property] = object }
-            }
-            if source.isNull {
-                set(nil)
-                return .exact
-            }
-            var old: Object?
-            place.modify(Root.self) { old = $0[keyPath: property] }
-            guard var object = old else {
-                // If values are only tried, nobody knows whether there is an object to be kept.
-                guard place.isNowhere else {
-                    return Object.converted(from: source).stored { set($0) }
+        self.init(key, property) { value, source, isChanged in
+            guard !source.isNull, var object = value else {
+                return Value.converted(from: source).stored {
+                    value = $0
+                    isChanged = true
                 }
-                return Object.converted(from: source.standingForOld()).stored { _ in }
             }
-            var isChanged = false
             let outcome = Place.with(&object) {
                 source.update($0, Object.mapping.plan, isChanged: &isChanged)
             }
             // An instance is in the property already, unless the getter makes one for each caller.
-            let isHeld =
-                Object.self is AnyObject.Type && object as AnyObject === old as AnyObject
-            if isChanged, !isHeld { set(object) }
+            if Object.self is AnyObject.Type, object as AnyObject === value as AnyObject {
+                isChanged = false
+            }
+            value = object
+            return outcome
+        }
+    }
+
+    /// Creates a field whose value `update` changes, which is set if that says so.
+    init(
+        _ key: String,
+        _ property: any WritableKeyPath<Root, Value> & Sendable,
+        updating update:
+            @escaping @Sendable (inout Value, borrowing MappingSource, inout Bool) -> FieldOutcome
+    ) where Value: MappingConvertible {
+        let store: FieldPlan.Store = { place, source in
+            guard !place.isNowhere else {
+                return Value.converted(from: source.standingForOld()).stored { _ in }
+            }
+            var outcome = FieldOutcome.unchanged
+            place.modify(Root.self) { root in
+                var value = root[keyPath: property]
+                var isChanged = false
+                outcome = update(&value, source, &isChanged)
+                if isChanged { root[keyPath: property] = value }
+            }
             return outcome
         }
         self.init(

@@ -203,34 +203,4 @@ extension Field {
             return Union.union.update(&union, from: source, isChanged: &isChanged)
         }
     }
-
-    private init(
-        _ key: String,
-        _ property: any WritableKeyPath<Root, Value> & Sendable,
-        updating update:
-            @escaping @Sendable (inout Value, borrowing MappingSource, inout Bool) -> FieldOutcome
-    ) where Value: MappingConvertible {
-        let store: FieldPlan.Store = { place, source in
-            guard !place.isNowhere else {
-                return Value.converted(from: source.standingForOld()).stored { _ in }
-            }
-            var outcome = FieldOutcome.unchanged
-            place.modify(Root.self) { root in
-                var value = root[keyPath: property]
-                var isChanged = false
-                outcome = update(&value, source, &isChanged)
-                if isChanged { root[keyPath: property] = value }
-            }
-            return outcome
-        }
-        self.init(
-            FieldPlan(
-                key: key,
-                type: Value.self,
-                offset: 0,
-                action: .value(store),
-                write: { $0.write({ (root: Root) in root[keyPath: property] }, to: &$1) }
-            )
-        )
-    }
 }

@@ -8,8 +8,7 @@ import FootingFormats
 @safe
 final class DecodingCall {
     /// What values have in common, as the options have it, and without conversions between kinds.
-    private var contexts:
-        (converting: UnsafePointer<SourceContext>, keeping: UnsafePointer<SourceContext>)?
+    private var contexts: (converting: ContextReference, keeping: ContextReference)?
     let options: MappingOptions
     let purpose: MappingSource.Purpose
     let userInfo: [CodingUserInfoKey: Any]
@@ -55,21 +54,16 @@ final class DecodingCall {
     ) -> (value: Value?, report: MappingReport) {
         let call = DecodingCall(source, userInfo)
         let value: Value? = source.withKindsKept { keeping in
-            unsafe source.withContext { converting in
-                unsafe keeping.withContext { keeping in
-                    unsafe call.contexts = (converting, keeping)
-                    defer { call.end() }
-                    let origin =
-                        source.isNative ? Origin.native(source.native) : .token(source.token)
-                    return call.value(Value.self, at: origin, old: old)
-                }
-            }
+            call.contexts = (source.context, keeping.context)
+            defer { call.end() }
+            let origin = source.isNative ? Origin.native(source.native) : .token(source.token)
+            return call.value(Value.self, at: origin, old: old)
         }
         return (value, call.report)
     }
 
     private func end() {
-        unsafe contexts = nil
+        contexts = nil
         spare = nil
         // A type that holds itself is a type of its own keys.
         for type in types.values { type.shape = nil }
@@ -111,16 +105,14 @@ final class DecodingCall {
         depth: Int,
         _ body: (borrowing MappingSource) -> Result
     ) throws -> Result? {
-        guard let contexts = unsafe contexts else { throw Self.endedError }
-        let context = unsafe keepsKinds ? contexts.keeping : contexts.converting
+        guard let contexts else { throw Self.endedError }
+        let context = keepsKinds ? contexts.keeping : contexts.converting
         let standing = MappingSource.Standing(purpose, depth: depth)
         switch origin {
         case .token(let token):
-            return unsafe body(MappingSource(token: token, standing, in: context))
+            return body(MappingSource(token: token, standing, in: context))
         case .native(let value):
-            return unsafe withUnsafePointer(to: value) {
-                unsafe body(MappingSource($0, standing, in: context))
-            }
+            return context.withSource(value, standing, body)
         case .absent, .duplicated:
             return nil
         }
@@ -129,8 +121,8 @@ final class DecodingCall {
     /// A source for the value at a token; throws after the call.
     @inline(__always)
     func source(token: Int, depth: Int) throws -> MappingSource {
-        guard let contexts = unsafe contexts else { throw Self.endedError }
-        return unsafe MappingSource(
+        guard let contexts else { throw Self.endedError }
+        return MappingSource(
             token: token,
             MappingSource.Standing(purpose, depth: depth),
             in: keepsKinds ? contexts.keeping : contexts.converting
@@ -138,13 +130,13 @@ final class DecodingCall {
     }
 
     /// What values have in common, as long as the call lasts.
-    var context: SourceContext? { unsafe contexts?.converting.pointee }
+    var context: SourceContext? { contexts?.converting.context }
 
     /// The document of JSON bytes, as long as the call lasts.
-    var document: JSONDocument { unsafe contexts?.converting.pointee.document ?? .empty }
+    var document: JSONDocument { contexts?.converting.document ?? .empty }
 
     func checkThatCallLasts() throws {
-        if unsafe contexts == nil { throw Self.endedError }
+        if contexts == nil { throw Self.endedError }
     }
 
     private static let endedError = DecodingError.dataCorrupted(

@@ -2,10 +2,7 @@
 extension FieldPlan {
     /// The same field for input with other habits, nested mappings included.
     func spelled(_ strategy: MappingOptions.KeyStrategy) -> FieldPlan {
-        var field = self
-        if strategy == .snakeCase {
-            field.keys = keys.map { $0.map(\.snakeCased) }
-        }
+        var field = strategy == .snakeCase ? spelled(by: \.snakeCased) : self
         field.action = action.mapPlan { $0.spelled(strategy) }
         return field
     }

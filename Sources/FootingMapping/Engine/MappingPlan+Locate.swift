@@ -5,7 +5,6 @@ extension MappingPlan {
     func locate(
         _ members: Members,
         in object: borrowing MappingSource,
-        _ context: UnsafePointer<SourceContext>,
         countsUnusedKeys counts: Bool,
         _ run: inout MappingRun
     ) -> Bool {
@@ -18,7 +17,7 @@ extension MappingPlan {
                 run.purpose,
                 depth: run.depth &+ objects[index].depth
             )
-            if let source = unsafe members.source(at: entry, standing, in: context) {
+            if let source = members.source(at: entry, standing, in: object.context) {
                 guard source.kind != .null else { continue }
                 let isFound =
                     source.isObject && Int(standing.depth) <= source.maximumDepth
@@ -75,13 +74,13 @@ extension MappingPlan {
     @inline(never)
     func countUnusedKeys(
         _ members: Members,
-        _ context: UnsafePointer<SourceContext>,
+        _ context: ContextReference,
         _ run: inout MappingRun
     ) {
         let standing = MappingSource.Standing(run.purpose, depth: run.depth)
         for entry in entries.indices where hasAliases && !entries[entry].leadsToObject {
             guard members.isUnused(entry),
-                let source = unsafe members.source(at: entry, standing, in: context)
+                let source = members.source(at: entry, standing, in: context)
             else { continue }
             // One key of a dictionary is counted once, however many spellings it has here.
             if source.isNative, entries[entry].twin != nil { continue }
@@ -97,7 +96,7 @@ extension MappingPlan {
             )
         }
         for entry in entries.indices where entries[entry].isShared {
-            guard let source = unsafe members.source(at: entry, standing, in: context) else {
+            guard let source = members.source(at: entry, standing, in: context) else {
                 continue
             }
             source.countUnusedKeys(

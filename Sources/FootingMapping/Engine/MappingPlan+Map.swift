@@ -36,34 +36,30 @@ extension MappingPlan {
         _ run: inout MappingRun
     ) -> Bool {
         Members.withRoom(for: entries.count, in: object) { members in
-            unsafe object.withContext { context in
-                guard
-                    unsafe locate(members, in: object, context, countsUnusedKeys: counts, &run)
-                else { return false }
-                unsafe mapFields(members, context, onto: target, &run)
-                if let unknownMembers {
-                    keepUnknownMembers(of: object, in: target, unknownMembers, &run)
-                }
-                return true
+            guard locate(members, in: object, countsUnusedKeys: counts, &run) else { return false }
+            mapFields(members, object.context, onto: target, &run)
+            if let unknownMembers {
+                keepUnknownMembers(of: object, in: target, unknownMembers, &run)
             }
+            return true
         }
     }
 
     @inline(never)
     private func mapFields(
         _ members: Members,
-        _ context: UnsafePointer<SourceContext>,
+        _ context: ContextReference,
         onto target: Place,
         _ run: inout MappingRun
     ) {
-        for index in fields.indices { unsafe map(index, members, context, onto: target, &run) }
-        if hasAliases || hasSharedObjects { unsafe countUnusedKeys(members, context, &run) }
+        for index in fields.indices { map(index, members, context, onto: target, &run) }
+        if hasAliases || hasSharedObjects { countUnusedKeys(members, context, &run) }
     }
 
     private func map(
         _ index: Int,
         _ members: Members,
-        _ context: UnsafePointer<SourceContext>,
+        _ context: ContextReference,
         onto target: Place,
         _ run: inout MappingRun
     ) {
@@ -75,8 +71,8 @@ extension MappingPlan {
         }
         let depth = run.depth &+ entries[entry].path.count
         let standing = MappingSource.Standing(run.purpose, depth: depth)
-        guard let source = unsafe members.source(at: entry, standing, in: context) else {
-            return unsafe handleAbsence(of: index, members, context, in: target, &run)
+        guard let source = members.source(at: entry, standing, in: context) else {
+            return handleAbsence(of: index, members, context, in: target, &run)
         }
         let place = target.advanced(by: fields[index].plan.offset)
         if fields[index].plan.settings == nil {
@@ -216,7 +212,7 @@ extension MappingPlan {
     func handleAbsence(
         of index: Int,
         _ members: Members,
-        _ context: UnsafePointer<SourceContext>,
+        _ context: ContextReference,
         in target: Place,
         _ run: inout MappingRun
     ) {
@@ -227,7 +223,7 @@ extension MappingPlan {
             return
         }
         let field = fields[index]
-        let options = unsafe context.pointee.options
+        let options = context.options
         for entry in [field.entry] + field.aliases {
             switch members[entry] {
             case Members.absent:
@@ -245,7 +241,7 @@ extension MappingPlan {
                 )
             default:
                 guard let obstacle = members.obstacle(of: entry) else { continue }
-                return unsafe report(obstacle, members, context, isRequired: isRequired, &run)
+                return report(obstacle, members, context, isRequired: isRequired, &run)
             }
         }
         if hasDefault, let reset = field.plan.reset {
@@ -266,7 +262,7 @@ extension MappingPlan {
     private func report(
         _ obstacle: Int,
         _ members: Members,
-        _ context: UnsafePointer<SourceContext>,
+        _ context: ContextReference,
         isRequired: Bool,
         _ run: inout MappingRun
     ) {
@@ -275,13 +271,13 @@ extension MappingPlan {
         }
         let path = entries[obstacle].path
         let standing = MappingSource.Standing(run.purpose, depth: run.depth &+ path.count)
-        guard let source = unsafe members.source(at: obstacle, standing, in: context) else {
+        guard let source = members.source(at: obstacle, standing, in: context) else {
             return run.refuseAbsence(
                 .duplicateKey,
                 path,
                 wanted: "object",
                 isRequired: isRequired,
-                unsafe context.pointee.options
+                context.options
             )
         }
         let isDeep = Int(standing.depth) > source.maximumDepth
@@ -330,9 +326,7 @@ extension MappingSource {
                     with {
                         ($0.document, $0.enclosingOffset) = (document, offset)
                     } _: { source in
-                        unsafe source.withContext {
-                            body(unsafe MappingSource(token: 0, source.standing, in: $0))
-                        }
+                        body(MappingSource(token: 0, source.standing, in: source.context))
                     }
                 }
                 return nil

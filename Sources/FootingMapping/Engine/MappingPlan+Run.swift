@@ -128,50 +128,28 @@ extension MappingPlan {
         _ run: inout MappingRun,
         _ body: (borrowing MappingSource, inout MappingRun) -> Void
     ) {
-        if let refusal = objectRefusal(of: source) {
-            return run.refuse(
-                source,
-                refusal,
-                [],
-                wanted: "object",
-                isRequired: true,
-                showsValue: false
-            )
+        func refuse(_ refusal: MappingRefusal) {
+            run.refuse(source, refusal, [], wanted: "object", isRequired: true, showsValue: false)
         }
-        Members.withRoom(for: entries.count, in: source) { members in
-            unsafe source.withContext { context in
-                // An object on the way is not mapped, so that none of its keys is in question.
-                guard
-                    unsafe locate(members, in: source, context, countsUnusedKeys: false, &run)
-                else {
-                    return run.refuse(
-                        source,
-                        MappingRefusal(.elements),
-                        [],
-                        wanted: "object",
-                        isRequired: true,
-                        showsValue: false
-                    )
-                }
-                let path = entries[fields[0].entry].path
-                let standing = MappingSource.Standing(run.purpose, depth: 1 &+ path.count)
-                let list = unsafe members.source(at: fields[0].entry, standing, in: context)
-                guard let list else {
-                    return unsafe handleAbsence(of: 0, members, context, in: .nowhere, &run)
-                }
-                run.path = path
-                run.depth = Int(standing.depth)
-                body(list, &run)
-            }
-        }
-    }
-
-    private func objectRefusal(of source: borrowing MappingSource) -> MappingRefusal? {
         guard source.isObject else {
-            return MappingRefusal(source.isNull ? .null : .typeMismatch)
+            return refuse(MappingRefusal(source.isNull ? .null : .typeMismatch))
         }
-        return Int(source.standing.depth) > source.maximumDepth
-            ? MappingRefusal(BrokenLimit.depth) : nil
+        if let limit = source.limitOfDepth { return refuse(MappingRefusal(limit)) }
+        Members.withRoom(for: entries.count, in: source) { members in
+            // An object on the way is not mapped, so that none of its keys is in question.
+            guard locate(members, in: source, countsUnusedKeys: false, &run) else {
+                return refuse(MappingRefusal(.elements))
+            }
+            let path = entries[fields[0].entry].path
+            let standing = MappingSource.Standing(run.purpose, depth: 1 &+ path.count)
+            let list = members.source(at: fields[0].entry, standing, in: source.context)
+            guard let list else {
+                return handleAbsence(of: 0, members, source.context, in: .nowhere, &run)
+            }
+            run.path = path
+            run.depth = Int(standing.depth)
+            body(list, &run)
+        }
     }
 
     /// Lends every element of a list.
@@ -256,11 +234,8 @@ extension SourceContext {
         _ body: (borrowing MappingSource) -> Result
     ) -> Result {
         Findings.lend { findings in
-            let context = SourceContext(options, findings)
-            return unsafe withUnsafePointer(to: context) { context in
-                unsafe withUnsafePointer(to: value) {
-                    unsafe body(MappingSource($0, .init(purpose, depth: 1), in: context))
-                }
+            SourceContext(options, findings).lend {
+                $0.withSource(value, .init(purpose, depth: 1), body)
             }
         }
     }
@@ -280,10 +255,8 @@ extension SourceContext {
                         Findings.lend { findings in
                             var context = SourceContext(options, findings)
                             context.document = document
-                            return unsafe withUnsafePointer(to: context) {
-                                unsafe body(
-                                    MappingSource(token: 0, .init(purpose, depth: 1), in: $0)
-                                )
+                            return context.lend {
+                                body(MappingSource(token: 0, .init(purpose, depth: 1), in: $0))
                             }
                         }
                     }

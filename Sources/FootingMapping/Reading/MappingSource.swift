@@ -37,14 +37,15 @@ public struct MappingSource: ~Copyable {
         }
     }
 
-    private let context: UnsafePointer<SourceContext>
+    /// What it takes to make sources in the same surroundings.
+    let context: ContextReference
     /// The value, unless it is a token of the document.
     private let nativeValue: UnsafePointer<NativeValue>?
     private let index: UInt32
     let standing: Standing
 
-    init(token: Int, _ standing: Standing, in context: UnsafePointer<SourceContext>) {
-        unsafe self.context = context
+    init(token: Int, _ standing: Standing, in context: ContextReference) {
+        self.context = context
         unsafe nativeValue = nil
         index = UInt32(truncatingIfNeeded: token)
         self.standing = standing
@@ -53,9 +54,9 @@ public struct MappingSource: ~Copyable {
     init(
         _ value: UnsafePointer<NativeValue>,
         _ standing: Standing,
-        in context: UnsafePointer<SourceContext>
+        in context: ContextReference
     ) {
-        unsafe self.context = context
+        self.context = context
         unsafe nativeValue = value
         index = 0
         self.standing = standing
@@ -63,39 +64,39 @@ public struct MappingSource: ~Copyable {
 
     private init(
         _ other: borrowing MappingSource,
-        _ context: UnsafePointer<SourceContext>,
+        _ context: ContextReference,
         _ standing: Standing
     ) {
-        unsafe self.context = context
+        self.context = context
         unsafe nativeValue = other.nativeValue
         index = other.index
         self.standing = standing
     }
 
     @inline(__always)
-    var options: MappingOptions { unsafe context.pointee.options }
+    var options: MappingOptions { context.options }
     @inline(__always)
-    var document: JSONDocument { unsafe context.pointee.document }
+    var document: JSONDocument { context.document }
     @inline(__always)
-    var findings: Findings { unsafe context.pointee.findings }
+    var findings: Findings { context.findings }
     @inline(__always)
-    var hasFindings: Bool { unsafe !context.pointee.findings.isEmpty }
+    var hasFindings: Bool { context.hasFindings }
     /// Whether the field has any settings.
     @inline(__always)
-    var hasSettings: Bool { unsafe context.pointee.settings != nil }
+    var hasSettings: Bool { context.hasSettings }
     /// What the field of this value says about its form, or `nil` if it says nothing.
-    var settings: FieldSettings? { unsafe context.pointee.settings?.settings }
-    var isSensitive: Bool { unsafe context.pointee.isSensitive }
-    var isLossy: Bool { unsafe context.pointee.isLossy }
-    var enclosingOffset: Int? { unsafe context.pointee.enclosingOffset }
+    var settings: FieldSettings? { context.settings?.settings }
+    var isSensitive: Bool { context.isSensitive }
+    var isLossy: Bool { context.settings?.settings.isLossy == true }
+    var enclosingOffset: Int? { context.context.enclosingOffset }
     @inline(__always)
-    var maximumDepth: Int { unsafe min(context.pointee.options.limits.depth, 256) }
+    var maximumDepth: Int { min(context.options.limits.depth, 256) }
     /// Whether objects that can't be made are left out of their lists; otherwise nothing is made.
     var leavesOutObjects: Bool { !options.isAtomic || isLossy }
 
     /// How a path names a key of the input.
     func component(forInputKey key: String) -> MappingPath.Component {
-        unsafe context.pointee.component(forInputKey: key)
+        context.context.component(forInputKey: key)
     }
 
     /// Whether the value is one of a dictionary, and not a token.
@@ -125,13 +126,13 @@ public struct MappingSource: ~Copyable {
     func standingForOld() -> MappingSource {
         var standing = standing
         standing.mayHaveOld = true
-        return unsafe MappingSource(self, context, standing)
+        return MappingSource(self, context, standing)
     }
 
     /// An element or member at a token.
     @inline(__always)
     func part(token: Int) -> MappingSource {
-        unsafe MappingSource(token: token, partStanding, in: context)
+        MappingSource(token: token, partStanding, in: context)
     }
 
     /// Lends an element or member of a dictionary to `body`.
@@ -140,9 +141,7 @@ public struct MappingSource: ~Copyable {
         _ value: NativeValue,
         _ body: (borrowing MappingSource) -> Result
     ) -> Result {
-        unsafe withUnsafePointer(to: value) {
-            unsafe body(MappingSource($0, partStanding, in: context))
-        }
+        context.withSource(value, partStanding, body)
     }
 
     @inline(__always)
@@ -157,17 +156,9 @@ public struct MappingSource: ~Copyable {
         _ change: (inout SourceContext) -> Void,
         _ body: (borrowing MappingSource) -> Result
     ) -> Result {
-        var changed = unsafe context.pointee
+        var changed = context.context
         change(&changed)
-        return unsafe withUnsafePointer(to: changed) {
-            unsafe body(MappingSource(self, $0, standing))
-        }
-    }
-
-    /// Lends `body` what it takes to make sources in the same surroundings.
-    @inline(__always)
-    func withContext<Result>(_ body: (UnsafePointer<SourceContext>) -> Result) -> Result {
-        unsafe body(context)
+        return changed.lend { body(MappingSource(self, $0, standing)) }
     }
 }
 

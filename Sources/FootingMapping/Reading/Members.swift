@@ -66,7 +66,7 @@ struct Members {
     func source(
         at index: Int,
         _ standing: MappingSource.Standing,
-        in context: UnsafePointer<SourceContext>
+        in context: ContextReference
     ) -> MappingSource? {
         let position = self[index]
         guard position >= 0 else { return nil }
@@ -74,7 +74,7 @@ struct Members {
         guard unsafe natives.isEmpty else {
             return unsafe MappingSource(native(at: place), standing, in: context)
         }
-        return unsafe MappingSource(token: place, standing, in: context)
+        return MappingSource(token: place, standing, in: context)
     }
 
     private func native(at index: Int) -> UnsafePointer<NativeValue> {

@@ -30,6 +30,49 @@ struct SourceContext {
     }
 }
 
+/// The context of the values of one call, object or field, lent together with them.
+// Safe, because only `lend` makes one, whose context outlives its closure; everything that holds one
+// is lent in turn, but for `DecodingCall`, which gives it up when its call ends.
+@safe
+struct ContextReference {
+    fileprivate let pointer: UnsafePointer<SourceContext>
+
+    /// Reading it copies all of it; members that are read for each value have accessors of their own.
+    var context: SourceContext { unsafe pointer.pointee }
+    @inline(__always)
+    var options: MappingOptions { unsafe pointer.pointee.options }
+    @inline(__always)
+    var document: JSONDocument { unsafe pointer.pointee.document }
+    @inline(__always)
+    var findings: Findings { unsafe pointer.pointee.findings }
+    @inline(__always)
+    var hasFindings: Bool { unsafe !pointer.pointee.findings.isEmpty }
+    @inline(__always)
+    var settings: FieldSettings.Shared? { unsafe pointer.pointee.settings }
+    @inline(__always)
+    var hasSettings: Bool { unsafe pointer.pointee.settings != nil }
+    @inline(__always)
+    var isSensitive: Bool { unsafe pointer.pointee.isSensitive }
+
+    /// Lends a value of a dictionary.
+    @inline(__always)
+    func withSource<Result>(
+        _ value: NativeValue,
+        _ standing: MappingSource.Standing,
+        _ body: (borrowing MappingSource) -> Result
+    ) -> Result {
+        unsafe withUnsafePointer(to: value) { unsafe body(MappingSource($0, standing, in: self)) }
+    }
+}
+
+extension SourceContext {
+    /// Lends a reference to this context.
+    @inline(__always)
+    func lend<Result>(_ body: (ContextReference) -> Result) -> Result {
+        unsafe withUnsafePointer(to: self) { unsafe body(ContextReference(pointer: $0)) }
+    }
+}
+
 /// Reports on values that were made, although something inside them was not: an element that was
 /// left out, a field of an object that kept its value.
 ///
