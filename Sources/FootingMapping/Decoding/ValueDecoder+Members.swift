@@ -235,68 +235,48 @@ extension ValueDecoder {
     }
 }
 
-/// Where the members of an object in JSON bytes are, by the hashes of their keys.
+/// Where the keys of an object in JSON bytes are, by the hashes of their bytes.
 ///
-/// The hashes are seeded, so input can't give many keys the same one.
+/// `Hasher` is seeded, so input can't give many keys the same hash.
 struct MemberIndex {
-    private struct Member {
-        let key: Int
-        /// The number of the member before it whose key falls into the same place, or -1.
-        let previous: Int32
-    }
-
-    private var members: [Member] = []
-    /// The number of the last member in each place, or -1.
-    private var places: [Int32]
+    private var keys: [Int: [Int]] = [:]
     private let isCaseInsensitive: Bool
 
     init(_ object: borrowing MappingSource, _ count: Int, _ isCaseInsensitive: Bool) {
         self.isCaseInsensitive = isCaseInsensitive
-        members.reserveCapacity(count)
-        places = Array(repeating: -1, count: 1 << (Int.bitWidth - count.leadingZeroBitCount))
+        keys.reserveCapacity(count)
         let document = object.document
         let end = document[object.token].extent
         var key = object.token &+ 1
         while key < end {
-            if let place = place(of: document[key], in: document) {
-                members.append(Member(key: key, previous: places[place]))
-                places[place] = Int32(truncatingIfNeeded: members.count &- 1)
+            if let hash = hash(of: document[key], in: document) {
+                keys[hash, default: []].append(key)
             }
             key = document.index(after: key &+ 1)
         }
     }
 
-    /// The tokens of keys that may be spelled like this, in their order.
-    func keys(like name: String) -> [Int] {
-        var keys: [Int] = []
-        var number = places[place(of: name)]
-        while number >= 0 {
-            keys.append(members[Int(number)].key)
-            number = members[Int(number)].previous
-        }
-        return keys.reversed()
-    }
+    /// The tokens of the keys that may be spelled like `name`, in the order of the document.
+    func keys(like name: String) -> [Int] { keys[hash(of: name)] ?? [] }
 
-    private func place(of key: JSONToken, in document: JSONDocument) -> Int? {
+    private func hash(of key: JSONToken, in document: JSONDocument) -> Int? {
         if key.isEscaped || isCaseInsensitive {
-            return document.text(of: key).map { place(of: $0) }
+            return document.text(of: key).map { hash(of: $0) }
         }
-        let start = Int(key.start)
-        return place(in: document.bytes, from: start, to: start &+ key.extent)
+        return hash(of: document.content(of: key))
     }
 
-    private func place(of name: String) -> Int {
-        let name = isCaseInsensitive ? name.foldingASCII : name
-        return name.withBytes { place(in: $0, from: 0, to: $0.count) }
+    private func hash(of name: String) -> Int {
+        (isCaseInsensitive ? name.foldingASCII : name).withBytes { hash(of: $0) }
     }
 
     @inline(__always)
-    private func place(in bytes: ByteView, from start: Int, to end: Int) -> Int {
+    private func hash(of bytes: ByteView) -> Int {
         var hasher = Hasher()
-        hasher.combine(end &- start)
-        for position in stride(from: start, to: end, by: 8) {
-            hasher.combine(bytes.word(at: position, before: end))
+        hasher.combine(bytes.count)
+        for position in stride(from: 0, to: bytes.count, by: 8) {
+            hasher.combine(bytes.word(at: position, before: bytes.count))
         }
-        return hasher.finalize() & (places.count &- 1)
+        return hasher.finalize()
     }
 }

@@ -7,33 +7,28 @@ extension DateFormat {
     func write(_ date: Date, to output: inout MappingOutput) throws(MappingRefusal) {
         let time = date.timeIntervalSinceReferenceDate
         guard time.isFinite else { throw MappingRefusal(.nonFinite) }
-        let second = time.rounded(.down)
-        guard case -63_113_904_000..<252_423_993_600 = second else {
+        // The years 0001 to 9999, as they are read.
+        guard time >= -63_113_904_000, let moment = Timestamp(secondsSince2001: time) else {
             throw MappingRefusal(.outOfRange)
         }
-        var moment = Int(second) &+ 978_307_200
-        var nanoseconds = Int(((time - second) * 1e9).rounded())
-        if nanoseconds == 1_000_000_000 { (moment, nanoseconds) = (moment &+ 1, 0) }
-
         switch kind {
         case .epochSeconds: try date.timeIntervalSince1970.write(to: &output)
         case .epochMilliseconds: try (date.timeIntervalSince1970 * 1_000).write(to: &output)
         case .epochText: output.write(date.timeIntervalSince1970.description)
         case .rfc3339, .iso8601:
-            let pattern = nanoseconds == 0 ? Self.wholeSeconds : Self.fractions
-            output.write(pattern?.text(of: moment, nanoseconds, offset: 0) ?? "")
+            output.writeASCII(atMost: Timestamp.longestText) { _ = moment.write(to: &$0) }
         case .date(let clock):
-            output.write(try unambiguous(Self.day?.text(of: clock.time(at: moment), 0, offset: 0)))
+            let time = clock.time(at: moment.seconds)
+            output.write(try unambiguous(Self.day?.text(of: time, 0, offset: 0)))
         case .pattern(let pattern, let clock):
-            let time = clock.time(at: moment)
-            let text = pattern.text(of: time, nanoseconds, offset: time &- moment)
+            let time = clock.time(at: moment.seconds)
+            let offset = time &- moment.seconds
+            let text = pattern.text(of: time, moment.nanoseconds, offset: offset)
             output.write(try unambiguous(text))
         case .unusable: throw MappingRefusal(MappingIssue.Code.unusableFormat)
         }
     }
 
-    private static let wholeSeconds = DatePattern("yyyy-MM-dd'T'HH:mm:ss'Z'")
-    private static let fractions = DatePattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSSSSS'Z'")
     private static let day = DatePattern("yyyy-MM-dd")
 
     /// The text, if it has a meaning in this form: a clock may show a time twice.

@@ -1,3 +1,4 @@
+import FootingTexts
 public import Foundation
 
 extension MappingConvertible {
@@ -61,7 +62,7 @@ extension URL {
 extension UUID {
     /// Writes the text with hyphens.
     public func write(to output: inout MappingOutput) throws(MappingRefusal) {
-        output.write(uuidString)
+        output.writeASCII(atMost: UUIDText.length) { UUIDText.write(uuid, to: &$0) }
     }
 }
 

@@ -58,6 +58,16 @@ extension MappingOutput {
         values?.append(text)
     }
 
+    /// Writes a string of at most so many ASCII characters, none of which needs an escape.
+    mutating func writeASCII(atMost count: Int, _ body: (inout OutputSpan<UInt8>) -> Void) {
+        valueCount += 1
+        bytes.append(UInt8(ascii: "\""))
+        let start = bytes.count
+        bytes.append(addingCapacity: count, initializingWith: body)
+        values?.append(String(decoding: bytes[start...], as: UTF8.self))
+        bytes.append(UInt8(ascii: "\""))
+    }
+
     /// Appends a string with the escapes that RFC 8259 asks for, section 7.
     private mutating func quote(_ text: String) {
         Self.quote(text, &bytes)
