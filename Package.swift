@@ -29,7 +29,7 @@ let package = Package(
         ),
         .target(
             name: "FootingMapping",
-            dependencies: ["FootingFormats", "FootingTexts", "FootingThreadStack"]
+            dependencies: ["FootingFormats", "FootingLocks", "FootingTexts", "FootingThreadStack"]
         ),
         .target(
             name: "FootingObservation",

@@ -77,5 +77,7 @@ print(String(decoding: json, as: UTF8.self))
 // {"guest":"unknown","room":"12","stay":{"from":0,"to":1},
 //  "vehicles":[{"doors":4,"type":"car"},{"gears":7,"type":"bike"}]}
 
-let shouting = Booking.mapping.spellingKeys { $0.uppercased() }
-print(shouting.apply(["GUEST": "Ada"], to: &booking).isClean)
+var options = MappingOptions.standard
+options.keyStrategy = .custom(KeySpelling { $0.uppercased() })
+let shouted = Booking.mapping.apply(["GUEST": "Ada"], to: &booking, options: options)
+print(shouted.isClean)

@@ -65,7 +65,8 @@ extension Field {
                 offset: 0,
                 action: .value(store),
                 write: { $0.write({ (root: Root) in root[keyPath: property] }, to: &$1) }
-            )
+            ),
+            FieldSteps(.property(property))
         )
     }
 }

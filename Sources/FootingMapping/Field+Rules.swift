@@ -19,8 +19,8 @@ extension Field {
         _ rule: String,
         by isValid: @escaping @Sendable (Value) throws -> Bool
     ) -> Field {
-        guard var steps else { return refusing }
-        let convert = steps.convert
+        guard let convert = steps.convert else { return refusing }
+        var steps = steps
         steps.convert = { source in
             let conversion = convert(source)
             guard let value = conversion.value else { return conversion }
@@ -44,11 +44,9 @@ extension Field {
     /// ``MappingNote/Kind/defaulted``; no rule looks at it, and ``required()`` has nothing to miss then.
     /// A value that can't be used is an issue as ever.
     @inlinable
-    public func `default`(_ value: Value) -> Field where Value: MappingConvertible & Sendable {
-        guard var steps else { return self }
-        steps.defaultValue = { value }
-        var field = taking(steps)
-        field.plan.reset = { [steps] in steps.set(value, at: $0) }
+    public func `default`(_ value: Value) -> Field where Value: Sendable {
+        var field = self
+        field.plan.resetForNull { [steps] in steps.set(value, at: $0) }
         return field
     }
 
@@ -61,7 +59,7 @@ extension Field {
     /// what to compare with, nor for one that maps an object: say it of the object's fields.
     @inlinable
     public func skippingEqual() -> Field where Value: Equatable & SendableMetatype {
-        guard var steps else { return self }
+        var steps = steps
         steps.isEqual = { $0 == $1 }
         return taking(steps)
     }

@@ -60,7 +60,7 @@ extension Field {
             type: Value.self,
             wanted: source,
             offset: offset ?? 0,
-            action: .value(steps.store)
+            action: .value(steps.store(convert))
         )
         self.init(plan, steps)
     }

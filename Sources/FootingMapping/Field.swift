@@ -11,12 +11,11 @@
 public struct Field<Root, Value>: Sendable {
     @usableFromInline
     var plan: FieldPlan
-    /// What the field does with a value, or `nil` if it maps an object.
     @usableFromInline
-    var steps: FieldSteps<Root, Value>?
+    var steps: FieldSteps<Root, Value>
 
     @usableFromInline
-    init(_ plan: FieldPlan, _ steps: FieldSteps<Root, Value>? = nil) {
+    init(_ plan: FieldPlan, _ steps: FieldSteps<Root, Value>) {
         self.plan = plan
         self.steps = steps
     }
@@ -112,7 +111,10 @@ public struct Field<Root, Value>: Sendable {
                 }
             }
         }
-        self.init(FieldPlan(key: key, type: Value.self, offset: offset ?? 0, action: action))
+        self.init(
+            FieldPlan(key: key, type: Value.self, offset: offset ?? 0, action: action),
+            FieldSteps(offset == nil ? .property(property) : .stored)
+        )
     }
 
     /// Returns the same field, but its absence is an issue.

@@ -5,6 +5,7 @@ public enum FieldBuilder<Root>: Sendable {
     public struct Fields: Sendable {
         let plans: [FieldPlan]
         var unknownMembers: UnknownMembersPlan?
+        var checks: [ObjectRule.Check] = []
     }
 
     // Just this one: beside a second for another type, the compiler would blame that, and not a
@@ -23,7 +24,8 @@ public enum FieldBuilder<Root>: Sendable {
     public static func buildPartialBlock(accumulated: Fields, next: Fields) -> Fields {
         Fields(
             plans: accumulated.plans + next.plans,
-            unknownMembers: next.unknownMembers ?? accumulated.unknownMembers
+            unknownMembers: next.unknownMembers ?? accumulated.unknownMembers,
+            checks: accumulated.checks + next.checks
         )
     }
 

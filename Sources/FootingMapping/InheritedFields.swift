@@ -5,8 +5,8 @@
 /// Field("price", \.cents) { (amount: Decimal) in Int("\(amount * 100)") }
 /// ```
 ///
-/// They do what they do in the parent's mapping, to the same instance and from the same object of the
-/// input, and they are set in their order where this line stands.
+/// They act on the same instance and read the same object of the input as in the parent's mapping, and
+/// are set in their order at this line. The parent's rules (``Mapping/validated(_:by:)``) apply, too.
 public struct InheritedFields<Root: AnyObject, Parent: AnyObject>: MappingFields, Sendable {
     /// The fields of the parent class, for the subclass.
     public let fields: FieldBuilder<Root>.Fields
@@ -28,7 +28,17 @@ public struct InheritedFields<Root: AnyObject, Parent: AnyObject>: MappingFields
     init(_ plan: MappingPlan, _ lendParent: @escaping FieldPlan.Lend) {
         fields = .init(
             plans: plan.fields.map { $0.plan.inherited(lendParent) },
-            unknownMembers: plan.unknownMembers?.inherited(lendParent)
+            unknownMembers: plan.unknownMembers?.inherited(lendParent),
+            checks: (plan.rule?.checks ?? []).map { check in
+                { place in
+                    var refusal: MappingRefusal?
+                    lendParent(place) { parent in
+                        refusal = check(parent)
+                        return false
+                    }
+                    return refusal
+                }
+            }
         )
     }
 }

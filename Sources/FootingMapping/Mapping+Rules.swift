@@ -22,9 +22,7 @@ extension Mapping {
         _ rule: String,
         by isValid: @escaping @Sendable (Root) throws -> Bool
     ) -> Mapping {
-        let earlier = plan.rule
-        let refusal: @Sendable (Place) -> MappingRefusal? = { place in
-            if let refusal = earlier?.refusal(place) { return refusal }
+        let check: ObjectRule.Check = { place in
             guard let root = place.value(as: Root.self) else { return nil }
             do {
                 return try isValid(root) ? nil : MappingRefusal(.rejected, because: rule)
@@ -33,34 +31,8 @@ extension Mapping {
                 return MappingRefusal(.rejected, because: explanation)
             }
         }
-        let lendCopy: FieldPlan.Lend = { place, body in
-            place.modify(Root.self) { root in
-                var copy = root
-                if Place.with(&copy, body) { root = copy }
-            }
-        }
-        return Mapping(
-            plan.replacingFields(
-                keeping: ObjectRule(
-                    lendCopy: lendCopy,
-                    isOfReference: Root.self is AnyObject.Type,
-                    refusal: refusal
-                )
-            )
-        )
-    }
-
-    /// Returns the same mapping for input that spells the keys otherwise.
-    ///
-    /// ```swift
-    /// let shouting = Booking.mapping.spellingKeys { $0.uppercased() }
-    /// ```
-    ///
-    /// The closure runs once for each part of each key, aliases and the mappings of objects that are
-    /// updated in place included, and never again: keep the result. Elements of lists have the keys of
-    /// their own mapping. What ``MappingOptions/keyStrategy-swift.property`` asks for comes on top.
-    public func spellingKeys(_ spell: (_ key: String) -> String) -> Mapping {
-        Mapping(plan.spelled(by: spell))
+        let checks = (plan.rule?.checks ?? []) + [check]
+        return Mapping(plan.replacingFields(keeping: ObjectRule(Root.self, checks)))
     }
 
     private init(_ plan: MappingPlan) {

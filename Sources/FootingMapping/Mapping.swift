@@ -33,7 +33,7 @@ public struct Mapping<Root>: Sendable {
         plan = MappingPlan(
             fields.plans,
             for: String(describing: Root.self),
-            nil,
+            fields.checks.isEmpty ? nil : ObjectRule(Root.self, fields.checks),
             fields.unknownMembers
         )
     }

@@ -41,6 +41,17 @@ public struct MappingOptions: Hashable, Sendable {
         /// which keys there are, as that of an enumeration with associated values does, a key is found
         /// if it has at most three capitals, or nothing but capitals, or if its type is `CaseIterable`.
         case caseInsensitive
+        /// As a function of your own spells them.
+        case custom(KeySpelling)
+
+        /// The spelling of a declared key.
+        func spelled(_ key: String) -> String {
+            switch self {
+            case .exact, .caseInsensitive: key
+            case .snakeCase: key.snakeCased
+            case .custom(let spelling): spelling.spell(key)
+            }
+        }
     }
 
     /// How much input is taken.

@@ -117,4 +117,51 @@ final class DefaultTests: XCTestCase {
         XCTAssertEqual(member?.level, 3)
         XCTAssertEqual(report.appliedCount, 2)
     }
+
+    private struct Line: Mappable, Equatable {
+        var article = "?"
+        static let mapping = Mapping<Line> { Field("article", \.article) }
+    }
+
+    private enum Item: MappableUnion, Equatable {
+        case line(Line)
+        static let union = MappingUnion<Item>(
+            "kind",
+            ["line": .object(Item.line) { if case .line(let line) = $0 { line } else { nil } }]
+        )
+    }
+
+    private struct Basket: Equatable {
+        var first = Line(article: "old")
+        var observed = Line(article: "old") { didSet {} }
+        var second: Line? = Line(article: "old")
+        var item = Item.line(Line(article: "old"))
+
+        static let mapping = Mapping<Basket> {
+            Field("first", \.first).default(Line(article: "default"))
+            Field("observed", \.observed, Line.mapping).default(Line(article: "default"))
+            Field("second", \.second).default(Line(article: "default"))
+            Field("item", \.item).default(.line(Line(article: "default")))
+        }
+    }
+
+    func testObjectsAndUnionsHaveDefaults() throws {
+        let line = Line(article: "default")
+        let defaults = Basket(first: line, observed: line, second: line, item: .line(line))
+        let nulls = Data(#"{"first":null,"observed":null,"second":null,"item":null}"#.utf8)
+        for json in [nulls, Data("{}".utf8)] {
+            let (basket, report) = try Basket.mapping.make(Basket(), json: json)
+            XCTAssertEqual(basket, defaults)
+            XCTAssertTrue(report.isClean)
+            XCTAssertEqual(report.appliedCount, 4)
+        }
+        var basket = Basket()
+        XCTAssertTrue(try Basket.mapping.apply(json: nulls, to: &basket).isClean)
+        XCTAssertEqual(basket, defaults)
+        let new = Data(#"{"second":{"article":"new"},"first":{"article":"new"}}"#.utf8)
+        XCTAssertTrue(try Basket.mapping.apply(json: new, to: &basket).isClean)
+        XCTAssertEqual(basket.first, Line(article: "new"))
+        XCTAssertEqual(basket.second, Line(article: "new"))
+        XCTAssertEqual(basket.observed, line)
+    }
 }

@@ -302,4 +302,101 @@ final class KeyStrategyTests: XCTestCase {
         XCTAssertEqual(address.zipCode, 2)
         XCTAssertEqual(report.unusedKeyCount, 1)
     }
+
+    struct Zone: Mappable, Equatable, Codable {
+        var code = 0
+        var lastName = ""
+        static let mapping = Mapping<Zone> {
+            Field("code", \.code)
+            Field("lastName", \.lastName).aliases("name")
+        }
+    }
+    enum Shape: MappableUnion, Equatable {
+        case zone(Zone)
+        static let union = MappingUnion<Shape>(
+            "kind",
+            ["zone": .object(Shape.zone) { if case .zone(let zone) = $0 { zone } else { nil } }]
+        )
+    }
+    struct Map: Equatable {
+        var inner = Zone()
+        var observed = Zone() { didSet {} }
+        var optional: Zone?
+        var list: [Zone] = []
+        var byName: [String: Zone] = [:]
+        var shape = Shape.zone(Zone())
+
+        static let mapping = Mapping<Map> {
+            Field("inner", \.inner)
+            Field("observed", \.observed)
+            Field("optional", \.optional)
+            Field("lists.list", \.list)
+            Field("byName", \.byName)
+            Field("shape", \.shape)
+        }
+    }
+
+    func testAStrategyOfOnesOwnSpellsEveryKeyOfEveryObjectBothWays() throws {
+        let strategy = MappingOptions.KeyStrategy.custom(KeySpelling { "X-" + $0.uppercased() })
+        let zone = #"{"X-CODE":4,"X-LASTNAME":"a"}"#
+        let json = """
+            {"X-BYNAME":{"k":\(zone)},"X-INNER":\(zone),"X-LISTS":{"X-LIST":[\(zone)]},\
+            "X-OBSERVED":\(zone),"X-OPTIONAL":\(zone),"X-SHAPE":{"X-CODE":4,"X-KIND":"zone",\
+            "X-LASTNAME":"a"}}
+            """
+        let value = Zone(code: 4, lastName: "a")
+        let whole = Map(
+            inner: value,
+            observed: value,
+            optional: value,
+            list: [value],
+            byName: ["k": value],
+            shape: .zone(value)
+        )
+        try applying(Map.mapping, to: Map(), json, options(strategy)) {
+            XCTAssertEqual($0, whole)
+            XCTAssertTrue($1.isClean)
+            XCTAssertEqual($1.unusedKeyCount, 0)
+        }
+        let (written, report) = Map.mapping.json(from: whole, keyStrategy: strategy)
+        XCTAssertEqual(String(decoding: written, as: UTF8.self), json)
+        XCTAssertTrue(report.isClean)
+        try applying(Map.mapping, to: Map(), #"{"X-INNER":{"X-NAME":[]}}"#, options(strategy)) {
+            XCTAssertEqual($1.issues.map { "\($0.path)" }, ["$.X-INNER.X-NAME"])
+        }
+        let (zones, _) = try Zone.mapping.makeArray(
+            of: Zone(),
+            json: Data(#"{"X-A":{"X-B":[\#(zone)]}}"#.utf8),
+            at: "a.b",
+            options: options(strategy)
+        )
+        XCTAssertEqual(zones, [value])
+        let decoder = LenientDecoder(options: options(strategy))
+        XCTAssertEqual(try decoder.decode(Zone.self, json: Data(zone.utf8)).value, value)
+    }
+
+    func testSnakeCaseIsWrittenToo() {
+        let (json, _) = Person.mapping.json(from: whole, keyStrategy: .snakeCase)
+        XCTAssertEqual(
+            String(decoding: json, as: UTF8.self),
+            #"{"full_name":"Ada","home_address":{"city_name":"London"},"my_app.build_number":5,"#
+                + #""other_address":{"zip_code":2},"postal_address":{"zip_code":1}}"#
+        )
+    }
+
+    func testManyStrategiesForOneMappingAreAllRight() {
+        for round in 0..<20 {
+            let strategy = MappingOptions.KeyStrategy.custom(KeySpelling { "\(round)\($0)" })
+            for _ in 0..<2 {
+                var zone = Zone()
+                let report = Zone.mapping.apply(
+                    ["\(round)code": round + 1],
+                    to: &zone,
+                    options: options(strategy)
+                )
+                XCTAssertEqual(zone.code, round + 1)
+                XCTAssertTrue(report.isClean)
+            }
+        }
+    }
 }

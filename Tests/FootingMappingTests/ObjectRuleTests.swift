@@ -144,34 +144,56 @@ final class ObjectRuleTests: XCTestCase {
         XCTAssertNil(Room.mapping.make(Room(), from: ["low": 5]).value)
     }
 
-    func testKeysAreSpelledOtherwiseByAClosureOfOnesOwn() throws {
-        struct Line {
-            var stay = Stay()
-            var name = ""
-            static let mapping = Mapping<Line> {
-                Field("stay", \.stay)
-                Field("guest.firstName", \.name).aliases("name")
-            }
+    private final class Desk {
+        var title = ""
+        var boss: Room?
+        static let mapping = Mapping<Desk> {
+            Field("title", \.title)
+            Field("boss", \.boss)
         }
-        let mapping = Line.mapping.spellingKeys { "X-" + $0.uppercased() }
-        var line = Line()
-        let json = #"{"X-STAY":{"X-FROM":4,"X-TO":5},"X-GUEST":{"X-FIRSTNAME":"Ada"}}"#
-        let report = try mapping.apply(json: Data(json.utf8), to: &line)
-        XCTAssertTrue(report.isClean)
-        XCTAssertEqual(report.appliedCount, 3)
-        XCTAssertEqual(line.name, "Ada")
-        XCTAssertEqual(line.stay, Stay(from: 4, to: 5))
-        XCTAssertEqual(
-            mapping.apply(["X-NAME": "Bo", "X-STAY": ["X-TO": 3]], to: &line).issues.map(
-                \.path.description
-            ),
-            ["$.X-STAY"]
+    }
+
+    func testAnInstanceThatAnAtomicCallDoesNotTouchIsNotReportedAsChanged() {
+        var options = MappingOptions.standard
+        options.isAtomic = true
+        let desk = Desk()
+        desk.boss = Room()
+        let report = Desk.mapping.apply(
+            ["title": "new", "boss": ["low": 5]],
+            to: desk,
+            options: options
         )
-        XCTAssertEqual(line.name, "Bo")
+        XCTAssertEqual(desk.title, "")
+        XCTAssertEqual(desk.boss?.low, 0)
         XCTAssertEqual(
-            String(decoding: mapping.json(from: line).data, as: UTF8.self),
-            #"{"X-GUEST":{"X-FIRSTNAME":"Bo"},"X-STAY":{"X-FROM":4,"X-TO":5}}"#
+            report.issues.map { "\($0.path) \($0.code) \($0.resolution)" },
+            ["$.boss rejected keptOldValue"]
         )
-        XCTAssertEqual(Line.mapping.apply(["name": "Cy"], to: &line).appliedCount, 1)
+    }
+
+    private class Person {
+        var age = 0
+        static let mapping = Mapping<Person> { Field("age", \.age) }
+            .validated("age under 100") { $0.age < 100 }
+    }
+
+    private final class Employee: Person {
+        var level = 1
+        static let employeeMapping = Mapping<Employee> {
+            InheritedFields(Person.mapping) { $0 }
+            Field("level", \.level)
+        }
+        .validated("level above 0") { $0.level > 0 }
+    }
+
+    func testInheritedFieldsBringTheRulesOfTheParentsMapping() {
+        for (input, rules) in [
+            (["age": 200, "level": 1], ["age under 100"]), (["age": 5, "level": 0], ["level above 0"]),
+            (["age": 200, "level": 0], ["age under 100"]), (["age": 5, "level": 1], []),
+        ] {
+            let (employee, report) = Employee.employeeMapping.make(Employee(), from: input)
+            XCTAssertEqual(report.issues.map(\.explanation), rules, "\(input)")
+            XCTAssertEqual(employee == nil, !rules.isEmpty, "\(input)")
+        }
     }
 }

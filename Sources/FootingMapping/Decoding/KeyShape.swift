@@ -30,7 +30,7 @@ final class KeyShape {
 
     static func isOwn<Key: CodingKey>(_: Key.Type) -> Bool { MemoryLayout<Key>.size <= 2 }
 
-    func spelled(_ name: String) -> String { strategy == .snakeCase ? name.snakeCased : name }
+    func spelled(_ name: String) -> String { strategy.spelled(name) }
 
     var isCaseInsensitive: Bool { strategy == .caseInsensitive }
 

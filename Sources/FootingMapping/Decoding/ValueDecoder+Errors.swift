@@ -249,8 +249,7 @@ extension ValueDecoder {
         if let key = key as? PathKey { return .key(key.stringValue, isOwn: key.isOwn) }
         func isOwn(_ key: some CodingKey) -> Bool { KeyShape.isOwn(Swift.type(of: key)) }
         guard isOwn(key) else { return .key(key.stringValue, isOwn: false) }
-        let isSnakeCase = call.options.keyStrategy == .snakeCase
-        return .key(isSnakeCase ? key.stringValue.snakeCased : key.stringValue, isOwn: true)
+        return .key(call.options.keyStrategy.spelled(key.stringValue), isOwn: true)
     }
 
     /// Where a step leads to, which counts no key as asked for.

@@ -80,8 +80,7 @@ extension ValueDecoder {
     /// A key in a path is as the input spells it.
     func step(to name: String) -> Step {
         guard let shape else { return .key(name, isOwn: true) }
-        let isSpelled = shape.strategy == .snakeCase
-        return .key(isSpelled ? shape.spelled(name) : name, isOwn: shape.isOwn)
+        return .key(shape.spelled(name), isOwn: shape.isOwn)
     }
 
     private func origin(of name: String) -> Origin {

@@ -42,8 +42,7 @@ struct FieldPlan: Sendable {
     let wanted: String
     /// Whether the input's value is for objects, in whatever lists and dictionaries.
     let isOfObjects: Bool
-    /// Sets the property to its default value if a new object lacks the key, or `nil` if nothing does.
-    @usableFromInline
+    /// Sets the property to its default value, or `nil` if it has none.
     var reset: Reset?
     /// What is added to the root's address before the action gets it.
     var offset: Int
@@ -157,8 +156,6 @@ enum FieldOutcome {
     case converted
     case rounded
     case fallback
-    /// The property was set to the field's default value.
-    case defaulted
     /// The property has this value already, and was left alone.
     case unchanged
     /// The object in the property was updated; its fields count.

@@ -20,6 +20,8 @@ struct FieldSettings: Sendable {
     var isEmbeddedJSON = false
     /// Nothing of the value shows in a report.
     var isSensitive = false
+    /// A null sets the property to the field's default value.
+    var hasDefault = false
     /// What is set for a raw value that has no case: at most one case of each type.
     var fallbackCases: [any Sendable] = []
 
@@ -35,6 +37,13 @@ struct FieldSettings: Sendable {
 
 extension FieldPlan {
     var isSensitive: Bool { settings?.settings.isSensitive == true }
+
+    /// Sets the property by `reset` for a null, and where a new object lacks the key.
+    @usableFromInline
+    mutating func resetForNull(by reset: @escaping Reset) {
+        self.reset = reset
+        set(\.hasDefault, to: true)
+    }
 
     /// Changes the settings in this copy of the field only.
     mutating func set<Value>(_ setting: WritableKeyPath<FieldSettings, Value>, to value: Value) {

@@ -30,31 +30,24 @@ struct FieldSteps<Root, Value>: Sendable {
 
     @usableFromInline
     let destination: Destination
+    /// Makes the value, or `nil` if the field updates an object in place.
     @usableFromInline
-    var convert: Conversion
-    /// What the property is set to in place of a null, if anything is.
-    @usableFromInline
-    var defaultValue: (@Sendable () -> Value)?
+    var convert: Conversion?
     /// Whether two values are equal, if an equal one is not set.
     @usableFromInline
     var isEqual: (@Sendable (Value, Value) -> Bool)?
 
     @inlinable
-    init(_ destination: Destination, _ convert: @escaping Conversion) {
+    init(_ destination: Destination, _ convert: Conversion? = nil) {
         self.destination = destination
         self.convert = convert
-        defaultValue = nil
         isEqual = nil
     }
 
-    /// All steps in one.
+    /// All steps in one, with `convert` for the first.
     @inlinable
-    var store: FieldPlan.Store {
+    func store(_ convert: @escaping Conversion) -> FieldPlan.Store {
         { [self] place, source in
-            if let defaultValue, source.isNull {
-                if !place.isNowhere { set(defaultValue(), at: place) }
-                return .defaulted
-            }
             let conversion = convert(source)
             guard !place.isNowhere else { return conversion.stored { _ in } }
             if let isEqual, let new = conversion.value, let old = value(at: place),
@@ -94,7 +87,7 @@ extension Field {
     func taking(_ steps: FieldSteps<Root, Value>) -> Field {
         var field = self
         field.steps = steps
-        field.plan.action = .value(steps.store)
+        if let convert = steps.convert { field.plan.action = .value(steps.store(convert)) }
         return field
     }
 }

@@ -92,6 +92,11 @@ extension MappingPlan {
         _ run: inout MappingRun
     ) {
         let plan = fields[index].plan
+        if let reset = plan.reset, source.isNull {
+            if !place.isNowhere { reset(place) }
+            let (path, target) = (entries[entry].path, plan.target)
+            return run.takeDefault(.null, path, target: target, source.options)
+        }
         source.with {
             // An object's fields have settings of their own.
             if plan.action.plan == nil { $0.settings = plan.settings }
@@ -135,7 +140,6 @@ extension MappingPlan {
             case .converted: kind = .converted
             case .rounded: kind = .rounded
             case .fallback: kind = .fallbackCase
-            case .defaulted: kind = .defaulted
             case .unchanged: kind = .unchanged
             case .updated: return
             case .refused(let refusal):
@@ -149,7 +153,7 @@ extension MappingPlan {
                 )
             }
             if kind != .unchanged { run.report.appliedCount &+= 1 }
-            if kind != .applied, kind != .unchanged, kind != .defaulted {
+            if kind != .applied, kind != .unchanged {
                 run.report.convertedCount &+= 1
             }
             if source.options.listsFields {
@@ -246,7 +250,12 @@ extension MappingPlan {
         }
         if hasDefault, let reset = field.plan.reset {
             if !target.isNowhere { reset(target.advanced(by: field.plan.offset)) }
-            return run.takeDefault(entries[field.entry].path, target: field.plan.target, options)
+            return run.takeDefault(
+                .absent,
+                entries[field.entry].path,
+                target: field.plan.target,
+                options
+            )
         }
         guard isRequired else { return }
         run.refuseAbsence(

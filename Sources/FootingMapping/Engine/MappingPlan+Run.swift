@@ -104,8 +104,8 @@ extension MappingPlan {
         let strategy = source.options.keyStrategy
         let plan = spelled(strategy)
         let way = path.map {
-            let field = FieldPlan(key: $0, listOf: plan).spelled(strategy)
-            return MappingPlan([field], for: "object", spelled: strategy)
+            let field = FieldPlan(key: $0, listOf: self).spelled(strategy)
+            return MappingPlan([field], for: "object", nil, nil, strategy)
         }
         return Self.carryOut(source) { stores, run in
             func map(_ list: borrowing MappingSource, _ run: inout MappingRun) {

@@ -1,3 +1,5 @@
+import FootingLocks
+
 /// What a mapping wants, worked out once: the keys by object, and the fields by key.
 @usableFromInline
 final class MappingPlan: Sendable {
@@ -53,42 +55,32 @@ final class MappingPlan: Sendable {
     let rule: ObjectRule?
     /// What becomes of the members that no field reads, or `nil` if they are only counted.
     let unknownMembers: UnknownMembersPlan?
-    /// The same for input that spells the keys otherwise, or `nil` where this very plan serves.
-    private let snakeCase: MappingPlan?
-    private let caseInsensitive: MappingPlan?
+    /// The plans for other spellings of the keys, each made when it is first needed.
+    ///
+    /// There are at most eight, so that a new strategy for each call does not use more and more memory.
+    private let spelledPlans = Lock<[(strategy: MappingOptions.KeyStrategy, plan: MappingPlan)]>([])
 
-    /// The plan for input that spells its keys like this.
+    /// The plan for input that spells its keys by `strategy`.
     func spelled(_ strategy: MappingOptions.KeyStrategy) -> MappingPlan {
-        switch strategy {
-        case .exact: self
-        case .snakeCase: snakeCase ?? self
-        case .caseInsensitive: caseInsensitive ?? self
+        if strategy == .exact { return self }
+        let known = spelledPlans.withLock { plans in
+            plans.first { $0.strategy == strategy }?.plan
         }
-    }
-
-    /// Creates the plan for all the ways in which input may spell the keys.
-    convenience init(
-        _ plans: [FieldPlan],
-        for target: String,
-        _ rule: ObjectRule? = nil,
-        _ unknownMembers: UnknownMembersPlan? = nil
-    ) {
-        let snakeCase = plans.map { $0.spelled(.snakeCase) }
-        func plan(_ plans: [FieldPlan], _ strategy: MappingOptions.KeyStrategy) -> MappingPlan {
-            MappingPlan(plans, for: target, rule, unknownMembers, spelled: strategy)
-        }
-        let isSnakeCase = zip(plans, snakeCase).allSatisfy {
-            $0.keys == $1.keys && $0.action.plan === $1.action.plan
-        }
-        self.init(
-            plans,
+        if let known { return known }
+        // Made, and an old one released, without the lock: both may run the caller's code.
+        let plan = MappingPlan(
+            fields.map { $0.plan.spelled(strategy) },
             for: target,
             rule,
             unknownMembers,
-            spelled: .exact,
-            snakeCase: isSnakeCase ? nil : plan(snakeCase, .snakeCase),
-            caseInsensitive: plan(plans.map { $0.spelled(.caseInsensitive) }, .caseInsensitive)
+            strategy
         )
+        let removed = spelledPlans.withLock { plans in
+            plans.append((strategy, plan))
+            return plans.count > 8 ? plans.removeFirst() : nil
+        }
+        withExtendedLifetime(removed) {}
+        return plan
     }
 
     /// The same plan with other fields, a rule, or both.
@@ -99,15 +91,13 @@ final class MappingPlan: Sendable {
         MappingPlan(transform(fields.map(\.plan)), for: target, rule ?? self.rule, unknownMembers)
     }
 
-    /// Creates the plan for one way of spelling, which `plans` have already.
+    /// Creates the plan of fields whose keys are spelled by `strategy` already.
     init(
         _ plans: [FieldPlan],
         for target: String,
         _ rule: ObjectRule? = nil,
         _ unknownMembers: UnknownMembersPlan? = nil,
-        spelled strategy: MappingOptions.KeyStrategy,
-        snakeCase: MappingPlan? = nil,
-        caseInsensitive: MappingPlan? = nil
+        _ strategy: MappingOptions.KeyStrategy = .exact
     ) {
         let isCaseInsensitive = strategy == .caseInsensitive
         self.isCaseInsensitive = isCaseInsensitive
@@ -167,8 +157,6 @@ final class MappingPlan: Sendable {
         writtenMembers = WrittenMember.members(fields)
         self.objects = objects
         self.entries = entries
-        self.snakeCase = snakeCase
-        self.caseInsensitive = caseInsensitive
         self.target = target
         self.rule = rule
         self.unknownMembers = unknownMembers

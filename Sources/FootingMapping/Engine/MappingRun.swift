@@ -94,15 +94,16 @@ struct MappingRun: ~Copyable {
         )
     }
 
-    /// Counts that a property was set to its default value, because there is none.
+    /// Counts that a property was set to its default value.
     @inline(never)
     mutating func takeDefault(
+        _ sourceKind: MappingSourceKind,
         _ path: [MappingPath.Component],
         target: String,
         _ options: MappingOptions
     ) {
         report.appliedCount &+= 1
-        if options.listsFields { note(.defaulted, .absent, path, target: target, options) }
+        if options.listsFields { note(.defaulted, sourceKind, path, target: target, options) }
     }
 
     /// Takes over what was found in the value of a field.

@@ -12,9 +12,11 @@ extension DateFormat {
             throw MappingRefusal(.outOfRange)
         }
         switch kind {
-        case .epochSeconds: try date.timeIntervalSince1970.write(to: &output)
-        case .epochMilliseconds: try (date.timeIntervalSince1970 * 1_000).write(to: &output)
-        case .epochText: output.write(date.timeIntervalSince1970.description)
+        case .epochSeconds: output.write(time: date.timeIntervalSince1970)
+        case .epochMilliseconds: output.write(time: date.timeIntervalSince1970 * 1_000)
+        case .epochText:
+            let time = date.timeIntervalSince1970
+            output.write(Int(exactly: time)?.description ?? time.description)
         case .rfc3339, .iso8601:
             output.writeASCII(atMost: Timestamp.longestText) { _ = moment.write(to: &$0) }
         case .date(let clock):
@@ -39,6 +41,17 @@ extension DateFormat {
             throw MappingRefusal(MappingIssue.Code.invalidFormat)
         }
         return text
+    }
+}
+
+extension MappingOutput {
+    /// Writes a whole number without a fraction, since other readers may expect an integer.
+    fileprivate mutating func write(time: Double) {
+        if let whole = Int(exactly: time) {
+            write(whole, digits: whole.description)
+        } else {
+            write(time, digits: time.description)
+        }
     }
 }
 

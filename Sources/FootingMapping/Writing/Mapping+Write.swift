@@ -18,15 +18,17 @@ extension Mapping {
     ///   - root: The object that is read; it is not changed.
     ///   - omitsNil: Leaves out properties that are `nil`, in place of writing a null.
     ///   - includesSensitive: Writes the fields that are ``Field/sensitive()``, too.
+    ///   - keyStrategy: The spelling of the keys; reading needs the same one.
     /// - Returns: The object, with `NSNull`, `Bool`, numbers, `String`, `[Any]` and `[String: Any]` in it;
     ///   and the report, which counts the fields that were written as applied.
     /// - Complexity: O(*n*) in the number of values.
     public func dictionary(
         from root: Root,
         omitsNil: Bool = false,
-        includesSensitive: Bool = false
+        includesSensitive: Bool = false,
+        keyStrategy: MappingOptions.KeyStrategy = .exact
     ) -> (dictionary: [String: Any], report: MappingReport) {
-        let output = output(omitsNil, includesSensitive, wantsValues: true) { output in
+        let output = output(omitsNil, includesSensitive, keyStrategy, wantsValues: true) { output in
             try? write(root, to: &output)
         }
         return (output.values?.first as? [String: Any] ?? [:], output.report)
@@ -35,41 +37,45 @@ extension Mapping {
     /// Returns the JSON document that this mapping would set the properties of `root` from, without blanks
     /// and with sorted keys.
     ///
-    /// It has what ``dictionary(from:omitsNil:includesSensitive:)`` has, and as many digits of each number as it needs.
+    /// It has what ``dictionary(from:omitsNil:includesSensitive:keyStrategy:)`` has, and as many digits of each number as it needs.
     ///
     /// - Parameters:
     ///   - root: The object that is read; it is not changed.
     ///   - omitsNil: Leaves out properties that are `nil`, in place of writing a null.
     ///   - includesSensitive: Writes the fields that are ``Field/sensitive()``, too.
+    ///   - keyStrategy: The spelling of the keys; reading needs the same one.
     /// - Returns: The document in UTF-8; and the report, which counts the fields that were written as
     ///   applied.
     /// - Complexity: O(*n* log *n*) in the number of values.
     public func json(
         from root: Root,
         omitsNil: Bool = false,
-        includesSensitive: Bool = false
+        includesSensitive: Bool = false,
+        keyStrategy: MappingOptions.KeyStrategy = .exact
     ) -> (data: Data, report: MappingReport) {
-        let output = output(omitsNil, includesSensitive) { try? write(root, to: &$0) }
+        let output = output(omitsNil, includesSensitive, keyStrategy) { try? write(root, to: &$0) }
         return (Data(output.bytes), output.report)
     }
 
     /// Returns the JSON document with the list of the objects that this mapping would set the properties of
     /// `roots` from, without blanks and with sorted keys.
     ///
-    /// It has for each what ``dictionary(from:omitsNil:includesSensitive:)`` has.
+    /// It has for each what ``dictionary(from:omitsNil:includesSensitive:keyStrategy:)`` has.
     ///
     /// - Parameters:
     ///   - roots: The objects that are read; they are not changed.
     ///   - omitsNil: Leaves out properties that are `nil`, in place of writing a null.
     ///   - includesSensitive: Writes the fields that are ``Field/sensitive()``, too.
+    ///   - keyStrategy: The spelling of the keys; reading needs the same one.
     /// - Returns: The document in UTF-8; and the report on all objects.
     /// - Complexity: O(*n* log *n*) in the number of values.
     public func jsonArray(
         from roots: some Sequence<Root>,
         omitsNil: Bool = false,
-        includesSensitive: Bool = false
+        includesSensitive: Bool = false,
+        keyStrategy: MappingOptions.KeyStrategy = .exact
     ) -> (data: Data, report: MappingReport) {
-        let output = output(omitsNil, includesSensitive) { output in
+        let output = output(omitsNil, includesSensitive, keyStrategy) { output in
             try? output.writeList { output in
                 for (index, root) in roots.enumerated() {
                     output.writeElement(index, target: plan.target) {
@@ -103,12 +109,14 @@ extension Mapping {
     private func output(
         _ omitsNil: Bool,
         _ includesSensitive: Bool,
+        _ keyStrategy: MappingOptions.KeyStrategy,
         wantsValues: Bool = false,
         _ body: (inout MappingOutput) -> Void
     ) -> MappingOutput {
         var output = MappingOutput(
             omitsNil: omitsNil,
             includesSensitive: includesSensitive,
+            keyStrategy: keyStrategy,
             wantsValues: wantsValues
         )
         body(&output)

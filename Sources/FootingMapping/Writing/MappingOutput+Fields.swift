@@ -4,6 +4,14 @@ import FootingFormats
 extension MappingOutput {
     /// Writes the object that lies at a place.
     mutating func writeObject(at place: Place, _ plan: MappingPlan) throws(MappingRefusal) {
+        try writeSpelledObject(at: place, plan.spelled(keyStrategy))
+    }
+
+    /// Writes the object that lies at a place, by a plan in the spelling of this output.
+    private mutating func writeSpelledObject(
+        at place: Place,
+        _ plan: MappingPlan
+    ) throws(MappingRefusal) {
         let outer = settings
         // What a field says about its own value does not hold for the fields of an object in it.
         settings = nil
@@ -86,7 +94,7 @@ extension MappingOutput {
             lend(index, of: plan, at: place) { output, place in
                 do throws(MappingRefusal) {
                     guard let inner = plan.fields[index].plan.action.plan else { return }
-                    try output.writeObject(at: place, inner)
+                    try output.writeSpelledObject(at: place, inner)
                     refusal = nil
                 } catch {
                     refusal = error

@@ -7,6 +7,7 @@ import Foundation
 public struct MappingOutput: ~Copyable {
     let omitsNil: Bool
     let includesSensitive: Bool
+    let keyStrategy: MappingOptions.KeyStrategy
     /// What the field says about the form of its value, or `nil` if nothing.
     var settings: FieldSettings.Shared?
     private(set) var bytes: [UInt8] = []
@@ -20,9 +21,15 @@ public struct MappingOutput: ~Copyable {
     private var depth = 0
     private var stack = StackBound()
 
-    init(omitsNil: Bool, includesSensitive: Bool, wantsValues: Bool) {
+    init(
+        omitsNil: Bool,
+        includesSensitive: Bool,
+        keyStrategy: MappingOptions.KeyStrategy,
+        wantsValues: Bool
+    ) {
         self.omitsNil = omitsNil
         self.includesSensitive = includesSensitive
+        self.keyStrategy = keyStrategy
         values = wantsValues ? [] : nil
     }
 }

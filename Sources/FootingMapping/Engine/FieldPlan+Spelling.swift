@@ -1,17 +1,10 @@
 /// How the keys of a mapping are spelled where the input has another habit.
 extension FieldPlan {
-    /// The same field for input with other habits, nested mappings included.
+    /// The same field with its keys, and those of nested mappings, spelled by `strategy`.
     func spelled(_ strategy: MappingOptions.KeyStrategy) -> FieldPlan {
-        var field = strategy == .snakeCase ? spelled(by: \.snakeCased) : self
-        field.action = action.mapPlan { $0.spelled(strategy) }
-        return field
-    }
-
-    /// The same field with every part of its keys spelled otherwise, nested mappings included.
-    func spelled(by spell: (String) -> String) -> FieldPlan {
         var field = self
-        field.keys = keys.map { $0.map(spell) }
-        field.action = action.mapPlan { $0.spelled(by: spell) }
+        field.keys = keys.map { $0.map(strategy.spelled) }
+        field.action = action.mapPlan { $0.spelled(strategy) }
         return field
     }
 }
@@ -23,13 +16,6 @@ extension FieldPlan.Action {
         case .object(let plan): .object(transform(plan))
         case .accessed(let plan, let lend): .accessed(transform(plan), lend)
         }
-    }
-}
-
-extension MappingPlan {
-    /// The same plan with every part of its keys spelled otherwise.
-    func spelled(by spell: (String) -> String) -> MappingPlan {
-        replacingFields { $0.map { $0.spelled(by: spell) } }
     }
 }
 
