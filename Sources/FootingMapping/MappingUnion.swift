@@ -82,20 +82,24 @@ public struct MappingUnion<Value>: Sendable {
         let path = field.keys[0]
         self.kinds = Dictionary(
             uniqueKeysWithValues: kinds.map { name, kind in
-                // It has been read, and is not counted as a field.
-                let tag = FieldPlan(
-                    key: key,
-                    type: String.self,
-                    offset: 0,
-                    action: .value { _, _ in .updated },
-                    write: { _, output in
-                        output.write(name)
-                        return nil
-                    }
-                )
-                let fields = kind.plan.fields.map(\.plan)
-                guard !fields.contains(where: { $0.keys[0] == path }) else { return (name, kind) }
-                let plan = kind.plan.replacingFields { [tag] + $0 }
+                let write: FieldPlan.Write = { _, output in
+                    output.write(name)
+                    return nil
+                }
+                let plan = kind.plan.replacingFields { fields in
+                    var fields = fields
+                    let own = fields.indices.filter { fields[$0].keys[0] == path }
+                    for index in own { fields[index].write = write }
+                    // It has been read, and is not counted as a field.
+                    let tag = FieldPlan(
+                        key: key,
+                        type: String.self,
+                        offset: 0,
+                        action: .value { _, _ in .updated },
+                        write: write
+                    )
+                    return own.isEmpty ? [tag] + fields : fields
+                }
                 return (name, Kind(plan: plan, make: kind.make, lend: kind.lend))
             }
         )

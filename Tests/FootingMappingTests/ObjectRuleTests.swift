@@ -188,7 +188,8 @@ final class ObjectRuleTests: XCTestCase {
 
     func testInheritedFieldsBringTheRulesOfTheParentsMapping() {
         for (input, rules) in [
-            (["age": 200, "level": 1], ["age under 100"]), (["age": 5, "level": 0], ["level above 0"]),
+            (["age": 200, "level": 1], ["age under 100"]),
+            (["age": 5, "level": 0], ["level above 0"]),
             (["age": 200, "level": 0], ["age under 100"]), (["age": 5, "level": 1], []),
         ] {
             let (employee, report) = Employee.employeeMapping.make(Employee(), from: input)

@@ -19,6 +19,7 @@ struct MappingPromises {
         guard let report = checkObject(data) else { return }
         checkReport(report)
         checkInstance(data)
+        checkShapes(data)
         Numbers.check(data)
         // What one type costs is paid a hundred times, so not for large documents.
         guard data.count <= 4_096 else { return }
@@ -98,6 +99,27 @@ struct MappingPromises {
         expect(branch.setCount <= 1, "set more than once")
         let isChanged = branch.setCount == 1 || branch.leaf != leaf
         expect(!isChanged || report?.appliedCount ?? 0 > 0, "changed, and nothing was applied")
+    }
+
+    private func checkShapes(_ data: Data) {
+        var once = Shapes()
+        guard let report = try? Shapes.mapping.apply(json: data, to: &once, options: input.options)
+        else { return expect(false, "a document for one mapping, and none for another") }
+        report.checkCounts(input.options)
+        var twice = once
+        _ = try? Shapes.mapping.apply(json: data, to: &twice, options: input.talkative)
+        expect(twice == once, "shapes: twice is not once")
+
+        let strategy = input.options.keyStrategy
+        let (json, writing) = Shapes.mapping.json(from: once, keyStrategy: strategy)
+        guard writing.isClean else { return }
+        var options = MappingOptions.standard
+        options.keyStrategy = strategy
+        var copy = Shapes()
+        let reading = try? Shapes.mapping.apply(json: json, to: &copy, options: options)
+        expect(reading?.isClean == true, "shapes written, and not read")
+        let again = Shapes.mapping.json(from: copy, keyStrategy: strategy).data
+        expect(again == json, "shapes written otherwise the second time")
     }
 
     private func checkError(_ error: MappingError) {

@@ -86,3 +86,34 @@ struct Record: Equatable {
     /// What its mappings declare, and may stand in any report.
     static let keys: Set = ["a", "b", "c", "e", "v", "s", "a.b", "myKey", "my_key"]
 }
+
+enum Shape: MappableUnion, Equatable {
+    case leaf(Leaf)
+    case tree(Tree)
+
+    static let union = MappingUnion<Shape>(
+        "b",
+        [
+            "leaf": .object(Shape.leaf) { if case .leaf(let leaf) = $0 { leaf } else { nil } },
+            "1": .object(Shape.tree) { if case .tree(let tree) = $0 { tree } else { nil } },
+        ]
+    )
+}
+
+/// Objects of several kinds, objects with defaults, and members that no field reads.
+struct Shapes: Equatable {
+    var one = Shape.leaf(Leaf())
+    var other: Shape?
+    var list: [Shape] = []
+    var leaf: Leaf? = Leaf()
+    var rest: [String: Int] = [:]
+
+    static let mapping = Mapping<Shapes> {
+        Field("v", \.one)
+        Field("a", \.other)
+        Field("c", \.list)
+        Field("e", \.leaf).default(Leaf())
+        UnknownMembers(\.rest)
+    }
+    .validated("few") { $0.list.count < 100 }
+}

@@ -57,6 +57,8 @@ private func trial<Value: Equatable & Sendable>(
             report.checkBeginning(of: full)
         }
 
+        if once.isSet { checkWriting(once.value, sample, mapping) }
+
         let presets = input.presets.map { apply(.bytes(data), sample, $0) }
         for (narrow, wide) in zip(presets, presets.dropFirst()) where narrow.isClean {
             expect(wide.isClean, "\(Value.self): taken, but not in wider options")
@@ -76,6 +78,30 @@ private func trial<Value: Equatable & Sendable>(
             standard.report?.issueCount == presets[1].report?.issueCount,
             "\(Value.self): other issues from the dictionary"
         )
+    }
+}
+
+/// Checks that a value written without an issue is read without one, by both readers, and is then
+/// written alike: a date may be shortened by its format, but only once.
+private func checkWriting<Value: Equatable>(
+    _ value: Value,
+    _ sample: Value,
+    _ mapping: Mapping<Slot<Value>>
+) {
+    let (json, report) = mapping.json(from: Slot(v: value), includesSensitive: true)
+    guard report.isClean else { return }
+    let (dictionary, _) = mapping.dictionary(from: Slot(v: value), includesSensitive: true)
+    var fromBytes = Slot(v: sample)
+    let reading = try? mapping.apply(json: json, to: &fromBytes)
+    expect(reading?.isClean == true, "\(Value.self) written, and not read")
+    var fromDictionary = Slot(v: sample)
+    expect(
+        mapping.apply(dictionary, to: &fromDictionary).isClean,
+        "\(Value.self) written to a dictionary, and not read"
+    )
+    for copy in [fromBytes, fromDictionary] {
+        let again = mapping.json(from: copy, includesSensitive: true).data
+        expect(again == json, "\(Value.self) written otherwise the second time")
     }
 }
 
@@ -149,7 +175,8 @@ extension Trial {
         trial([99]), trial(["old"]), trial([Double?.none]), trial([[99]]), trial([Bool]()),
         trial([Choice.old]), trial([oldDate]), trial([Label]()), trial([["old": [99]]]),
         trial(["old": 99]), trial(["old": ["old"]]), trial(["old": ["old": "old"]]),
-        trial([String: Double?]?.none), trial([Data]?.none),
+        trial([String: Double?]?.none), trial([Data]?.none), trial(Set([99])),
+        trial(Set(["old"])), trial(Character("o")), trial([99: "old"]), trial([Choice]?.none),
     ]
 
     private static let forms = [
@@ -174,6 +201,7 @@ extension Trial {
         trial(URL?.none) { $0.relative(to: nil) },
         trial([99]) { $0.split(by: ",") }, trial([String?.none]) { $0.split(by: ", ") },
         trial([[99]]) { $0.split(by: "aa") },
+        trial(99) { $0.default(7) },
         trial([99]) { $0.lossy() }, trial([[99]]) { $0.lossy() },
         trial(["old": 99]) { $0.lossy() }, trial([String: [Int]]?.none) { $0.lossy().required() },
         trial([Choice.old]) { $0.lossy().split(by: " ") },

@@ -74,7 +74,7 @@ extension DateFormat {
         }
     }
 
-    private var takesNumbers: Bool { kind == .epochSeconds || kind == .epochMilliseconds }
+    var takesNumbers: Bool { kind == .epochSeconds || kind == .epochMilliseconds }
 
     private var unfit: DateOutcome { isUsable ? .otherKind : .failed(.unusableFormat) }
 }

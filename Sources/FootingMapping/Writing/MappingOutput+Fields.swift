@@ -141,7 +141,9 @@ extension MappingOutput {
             cut(at: start)
             write(json)
         }
-        guard let separator = settings.separator, let list = partsOfList(since: start),
+        // A part of a string is no number, so dates that are numbers stay in their list.
+        guard let separator = settings.separator, settings.dateFormats.first?.takesNumbers != true,
+            let list = partsOfList(since: start),
             list != [""], !list.contains(where: { $0.contains(separator) })
         else { return }
         cut(at: start)
