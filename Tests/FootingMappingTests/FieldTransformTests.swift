@@ -105,7 +105,7 @@ final class FieldTransformTests: XCTestCase {
 
     func testNilAndAThrowAreRejectedWithTheErrorsTypeAndNothingOfItsText() throws {
         let thrown = "the transform threw FootingMappingTests.FieldTransformTests.PriceError"
-        let none = "the transform has no value for it"
+        let none = "the transform returned nil"
         let cases = [
             (
                 #"{"price": 12.345}"#, "$.price: refused: \(none) (number, wanted Decimal); kept",

@@ -215,7 +215,7 @@ final class FieldValidationTests: XCTestCase {
             XCTAssertEqual(report.issues.map(\.code), [.unusableFormat])
             XCTAssertEqual(
                 report.issues.map(\.explanation),
-                ["an object is updated in place; only its fields can be validated"]
+                ["an object that is updated in place can't be validated by its field"]
             )
         }
     }
