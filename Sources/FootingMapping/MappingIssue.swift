@@ -9,9 +9,9 @@ public struct MappingIssue: Hashable, Sendable {
     @nonexhaustive public enum Resolution: Hashable, Sendable {
         /// The property keeps the value it had.
         case keptOldValue
-        /// No new object was made.
+        /// No new object was created.
         case madeNothing
-        /// The element was omitted from the list or dictionary.
+        /// The element was omitted from the array or dictionary.
         case droppedElement
         /// The instance had already changed when its mapping's rule refused it.
         case changed

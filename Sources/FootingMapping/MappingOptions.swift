@@ -99,7 +99,8 @@ public struct MappingOptions: Hashable, Sendable {
     public var acceptsBoolAsText = false
     /// Whether an empty string is converted to `nil`, if the property is optional and not a string.
     public var treatsEmptyTextAsNull = false
-    /// Whether an empty array is converted to an object without members, as some servers mean it.
+    /// Whether an empty array is treated as an object without members, since some servers send it
+    /// as such.
     public var treatsEmptyArrayAsObject = false
     /// Whether a `Double` or `Float` may be set to the nearest value of an integer that it can't
     /// represent exactly.

@@ -3,7 +3,7 @@
 /// A path consists of declared keys and of indexes, so it reveals nothing about the input, unless
 /// the options request dictionary keys or unused keys.
 public struct MappingPath: Hashable, Sendable {
-    /// One step from a value to a value inside it.
+    /// A step from a value to a value inside it.
     public enum Component: Hashable, Sendable {
         /// The value for this key in an object.
         case key(String)

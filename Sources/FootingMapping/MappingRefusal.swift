@@ -1,6 +1,6 @@
 /// The reason why a value can't be converted or written.
 ///
-/// A conversion that gets a refusal from another conversion returns it unchanged, so that the
+/// A conversion that gets a refusal from another conversion should return it unchanged, so that the
 /// report contains the issues inside the value.
 public struct MappingRefusal: Error, Sendable {
     private enum Storage: Sendable {
