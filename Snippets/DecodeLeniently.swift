@@ -40,7 +40,7 @@ do throws(MappingError) {
 }
 // 1204 99.9 free [DecodeLeniently.Line(article: "7", count: 2)]
 // 9 applied (7 converted), 1 refused, 1 unknown keys
-//   $.lines[1].count: required, but not there (wanted Int); dropped
+//   $.lines[1].count: required, but missing (wanted Int); dropped
 
 // A value that would need what could not be used is not made: its initializer ends at the first error.
 let hopeless = Data(#"{"number": "next", "due": "soon", "total": {}, "paid": 2}"#.utf8)

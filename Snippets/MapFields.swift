@@ -65,8 +65,8 @@ do throws(MappingError) {
 //   $.name: applied (string to String)
 //   $.price: converted (string to Int)
 //   $.visits: unchanged (string to Int)
-//   $.zip: refused: the transform threw MapFields.ZipError (string, wanted String?); kept
-//   $.age: refused: from 0 to 150 (number, wanted Int); kept
+//   $.zip: rejected: the transform threw MapFields.ZipError (string, wanted String?); kept
+//   $.age: rejected: from 0 to 150 (number, wanted Int); kept
 
 // A null clears what is optional, whatever the closure wants; the rest is as before.
 print(Subscriber.subscriberMapping.apply(["zip": NSNull(), "visits": 7], to: subscriber))

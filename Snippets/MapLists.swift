@@ -57,8 +57,8 @@ for article in articles {
 for issue in report.issues { print(issue) }
 // A-1 12.5 CHF
 // 4711 8.0 EUR
-// $.data.articles[1].stock: the wrong kind of value (bool, wanted Int?); kept
-// $.data.articles[2].sku: required, but not there (wanted ArticleNumber); dropped
+// $.data.articles[1].stock: wrong kind of value (bool, wanted Int?); kept
+// $.data.articles[2].sku: required, but missing (wanted ArticleNumber); dropped
 
 var options = MappingOptions.standard
 options.acceptsBoolAsNumber = true

@@ -44,7 +44,7 @@ do {
 print(settings.userName)
 // /pin: not a number (string, wanted Int); kept
 // /timeout: not a number (string "soon", wanted Int); kept
-// /tags: beyond a limit: elements (array, wanted [String]); kept
+// /tags: limit exceeded: elements (array, wanted [String]); kept
 // $.time_out: unused (number)
 // Refused: 0 applied (0 converted), 3 refused, 1 unknown keys
 // nobody
@@ -62,8 +62,8 @@ for isAtomic in [false, true] {
     let made = Settings.mapping.makeArray(of: Settings(), from: rows, options: options)
     print(made.values.map(\.userName), made.report.issues)
 }
-// ["a", "b"] [$[1].userName: required, but not there (wanted String); dropped]
-// [] [$[1].userName: required, but not there (wanted String); failed]
+// ["a", "b"] [$[1].userName: required, but missing (wanted String); dropped]
+// [] [$[1].userName: required, but missing (wanted String); failed]
 
 let answer: [String: Any] = ["data": ["users": rows]]
 let made = Settings.mapping.makeArray(of: Settings(), from: answer, at: "data.users")

@@ -69,7 +69,7 @@ let report = try Booking.mapping.apply(json: payload, to: &booking)
 print(booking.guest, booking.stay.departure, booking.vehicles.count, booking.details)
 for issue in report.issues { print(issue) }
 // unknown 1 2 ["room": "12"]
-// $.stay: refused: departure after arrival (object, wanted Stay); kept
+// $.stay: rejected: departure after arrival (object, wanted Stay); kept
 // $.vehicles[2].type: no case has this raw value (string, wanted String); dropped
 
 let (json, _) = Booking.mapping.json(from: booking)

@@ -40,7 +40,7 @@ do throws(MappingError) {
 //   $.id: converted (string to Int)
 //   $.full_name: applied (string to String)
 //   $.address.city: applied (null to String?)
-//   $.member: not in a form that is understood (string, wanted Bool); kept
+//   $.member: invalid format (string, wanted Bool); kept
 
 do {
     _ = try Person.mapping.apply(json: Data("{\n  \"id\": 8,\n}".utf8), to: &person)
@@ -52,4 +52,4 @@ do {
 let update: [String: Any] = ["name": "Grace", "id": NSNull(), "address": "unknown"]
 for issue in Person.mapping.apply(update, to: &person).issues { print(issue) }
 // $.id: null, but not optional (null, wanted Int); kept
-// $.address: the wrong kind of value (string, wanted object); kept
+// $.address: wrong kind of value (string, wanted object); kept

@@ -1,4 +1,4 @@
-// expect: must conform to MappingConvertible, which an enumeration with raw values only has to declare
+// expect: must conform to MappingConvertible, which needs no implementation in an enumeration with raw values
 import FootingMapping
 
 enum Plan: String {

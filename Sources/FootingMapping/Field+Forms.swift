@@ -1,59 +1,62 @@
 public import Foundation
 
-/// What a field says about the form of its values. It holds for every value of the type in the
-/// property, also inside optionals, lists and dictionaries, and changes nothing for other types.
+/// Settings for the formats and encodings of a field's values.
+///
+/// A setting applies to every value of its type in the property, also inside optionals, arrays and
+/// dictionaries, and to no other type.
 extension Field {
-    /// Returns the same field, but its dates are written in one of `forms`, tried in this order.
+    /// Returns the same field with `forms` as the formats of its dates, tried in this order.
     ///
     /// ```swift
     /// Field("joined", \.joined).dates(.rfc3339, .epochMilliseconds)
     /// ```
     ///
-    /// Without this, a text is RFC 3339 and a number seconds since 1970. What a field names is taken
-    /// in strict options too.
+    /// By default, a string is read as RFC 3339 and a number as seconds since 1970. Formats that a
+    /// field names are accepted with strict options, too.
     ///
-    /// - Complexity: O(*n*) in the number of forms.
+    /// - Complexity: O(*n*) in the number of formats.
     public func dates(_ forms: DateFormat...) -> Field {
         setting(\.dateFormats, to: forms)
     }
 
-    /// Returns the same field, but its bytes are written in one of `forms`, tried in this order.
+    /// Returns the same field with `forms` as the encodings of its bytes, tried in this order.
     ///
-    /// Without this, a text is base64 with padding. What a field names is taken in strict options
-    /// too.
+    /// By default, a string is read as base64 with padding. Encodings that a field names are
+    /// accepted with strict options, too.
     ///
-    /// - Complexity: O(*n*) in the number of forms.
+    /// - Complexity: O(*n*) in the number of encodings.
     public func bytes(_ forms: DataEncoding...) -> Field {
         setting(\.dataEncodings, to: forms)
     }
 
-    /// Returns the same field, but a URL may be relative: to `base`, or to nothing that is known.
+    /// Returns the same field, but URLs may be relative.
     ///
-    /// With a base, the property is set to an absolute URL (RFC 3986, section 5).
+    /// With a base, the property is set to an absolute URL (RFC 3986, section 5). Without one, it
+    /// is set to the relative URL.
     public func relative(to base: URL?) -> Field {
         setting(\.allowsRelativeURL, to: true).setting(\.baseURL, to: base)
     }
 
-    /// Returns the same field, but a text in place of a list is cut at each `separator`.
+    /// Returns the same field, but a string in place of an array is split at each `separator`.
     ///
-    /// An empty text is an empty list. Parts are not trimmed, but numbers and words do not mind
-    /// spaces. An empty separator cuts nothing.
+    /// An empty string is an empty array. Parts are not trimmed; number and Boolean conversions
+    /// ignore surrounding spaces. An empty separator has no effect.
     public func split(by separator: String) -> Field {
         setting(\.separator, to: separator.isEmpty ? nil : separator)
     }
 
-    /// Returns the same field, but what can't be taken is left out of its list or dictionary.
+    /// Returns the same field, but invalid elements are left out of its array or dictionary.
     ///
-    /// Each element left out is an issue. What stands behind one in a list moves up, so this is
-    /// never the default.
+    /// Each omitted element is an issue. The elements that follow it in an array move up, so this
+    /// is never the default.
     public func lossy() -> Field {
         setting(\.isLossy, to: true)
     }
 
-    /// Returns the same field, but a text is read as the JSON that is written in it.
+    /// Returns the same field, but a string is parsed as a JSON document.
     ///
-    /// Some services send an object, a list or a dictionary so. Issues inside have the path of their
-    /// value there, and the byte offset of the text.
+    /// Some services send an object, an array or a dictionary this way. An issue inside has the
+    /// path of its value in that document, and the byte offset of the string.
     public func embeddedJSON() -> Field {
         setting(\.isEmbeddedJSON, to: true)
     }

@@ -1,8 +1,9 @@
 extension Field {
-    /// Creates a field that maps an object onto the object a property holds, which is updated in
+    /// Creates a field that maps an object onto the object in a property, which is updated in
     /// place.
     ///
-    /// It is ``init(_:_:_:)-(_,_,Mapping<Value>)`` with the mapping of the object's type.
+    /// It is equivalent to ``init(_:_:_:)-(_,_,Mapping<Value>)`` with the mapping of the object's
+    /// type.
     public init(
         _ key: String,
         _ property: any WritableKeyPath<Root, Value> & Sendable
@@ -10,11 +11,11 @@ extension Field {
         self.init(key, property, Value.mapping)
     }
 
-    /// Creates a field that maps an object onto the object a property may hold.
+    /// Creates a field that maps an object onto the optional object in a property.
     ///
-    /// A null sets the property to `nil`. An object is mapped onto the one that is there, which then
-    /// keeps what the input leaves out; if there is none, onto a new one, to which the property is
-    /// set if all of its required fields were.
+    /// A null sets the property to `nil`. An existing object is updated, and keeps what the input
+    /// leaves out. If there is none, a new object is created, and the property is set to it if all
+    /// of its required fields were set.
     public init<Object: Mappable>(
         _ key: String,
         _ property: any WritableKeyPath<Root, Object?> & Sendable
@@ -29,7 +30,8 @@ extension Field {
             let outcome = Place.with(&object) {
                 source.update($0, Object.mapping.plan, isChanged: &isChanged)
             }
-            // An instance is in the property already, unless the getter makes one for each caller.
+            // The property already holds the instance, unless its getter returns a new one each
+            // time.
             if Object.self is AnyObject.Type, object as AnyObject === value as AnyObject {
                 isChanged = false
             }
@@ -38,14 +40,16 @@ extension Field {
         }
     }
 
-    /// Creates a field whose value `update` changes, which is set if that says so.
+    /// Creates a field whose value `update` changes; the property is set if `isChanged` is true then.
     init(
         _ key: String,
         _ property: any WritableKeyPath<Root, Value> & Sendable,
         updating update:
-            @escaping @Sendable (inout Value, borrowing MappingSource, inout Bool) -> FieldOutcome
+            @escaping @Sendable (_ value: inout Value, borrowing MappingSource, _ isChanged: inout Bool)
+            -> FieldOutcome
     ) where Value: MappingConvertible {
         let store: FieldPlan.Store = { place, source in
+            // In the dry run of an atomic mapping, the property can't be read: it may have an object.
             guard !place.isNowhere else {
                 return Value.converted(from: source.standingForOld()).stored { _ in }
             }

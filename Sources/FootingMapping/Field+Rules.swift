@@ -1,19 +1,20 @@
-/// What comes between the conversion of a value and its setting.
+/// Steps between converting a value and setting the property.
 extension Field {
-    /// Returns the same field, but a value is refused if a closure says so.
+    /// Returns the same field, but a value is refused if a closure returns false or throws.
     ///
     /// ```swift
     /// Field("age", \.age).validated("from 0 to 150") { (0...150).contains($0) }
     /// ```
     ///
-    /// The closure gets what the property would be set to, `nil` of an optional one too. If it returns
-    /// false, the property is left alone; the issue is ``MappingIssue/Code/rejected``, and its
-    /// ``MappingIssue/explanation`` is `rule`. If it throws, the explanation says so, with the
-    /// error's type. Of several rules, the first that refuses the value has its say. They run on the thread that
-    /// applies the mapping, and twice if ``MappingOptions/isAtomic``.
+    /// The closure gets the converted value, which may be `nil` for an optional property. If it
+    /// returns false, the property keeps its value; the issue is ``MappingIssue/Code/rejected``,
+    /// and its ``MappingIssue/explanation`` is `rule`. If it throws, the explanation names the
+    /// error's type. If several rules are attached, the first one that fails is reported. Rules run
+    /// on the thread that applies the mapping, and run twice if ``MappingOptions/isAtomic``.
     ///
-    /// An object that is updated in place has no value to look at before it is set. A rule on it
-    /// refuses every value, as ``MappingIssue/Code/unusableFormat``: use ``Mapping/validated(_:by:)``.
+    /// A field that updates an object in place can't be validated: there is no new value before the
+    /// object has changed. A rule on such a field refuses every value, as
+    /// ``MappingIssue/Code/unusableFormat``. Use ``Mapping/validated(_:by:)`` instead.
     @inlinable
     public func validated(
         _ rule: String,
@@ -33,16 +34,16 @@ extension Field {
         return taking(steps)
     }
 
-    /// Returns the same field, but a null sets the property to `value`, and so does the absence of the key
-    /// in an object that is made.
+    /// Returns the same field, but a null sets the property to `value`, as does a missing key when
+    /// a new object is created.
     ///
     /// ```swift
     /// Field("gears", \.gears).default(1)
     /// ```
     ///
-    /// An object that is updated keeps what the input leaves out. A default is noted as
-    /// ``MappingNote/Kind/defaulted``; no rule looks at it, and ``required()`` has nothing to miss then.
-    /// A value that can't be used is an issue as ever.
+    /// A missing key in an update leaves the property unchanged. A default is noted as
+    /// ``MappingNote/Kind/defaulted``. No rule checks it, and it satisfies ``required()``. An
+    /// invalid value is still an issue.
     @inlinable
     public func `default`(_ value: Value) -> Field where Value: Sendable {
         var field = self
@@ -50,13 +51,13 @@ extension Field {
         return field
     }
 
-    /// Returns the same field, but a property that has an equal value already is not set.
+    /// Returns the same field, but the property is not set if it already has an equal value.
     ///
-    /// So its observers don't run. It is noted as ``MappingNote/Kind/unchanged`` and not counted as
-    /// applied.
+    /// Its observers don't run then. The field is noted as ``MappingNote/Kind/unchanged`` and not
+    /// counted as applied.
     ///
-    /// It does nothing for a field that hands its value to a closure, because only the closure knows
-    /// what to compare with, nor for one that maps an object: say it of the object's fields.
+    /// This has no effect on a field that passes its value to a closure, because the old value is
+    /// unknown, nor on a field that maps an object: use it on the object's fields.
     @inlinable
     public func skippingEqual() -> Field where Value: Equatable & SendableMetatype {
         var steps = steps
@@ -64,7 +65,8 @@ extension Field {
         return taking(steps)
     }
 
-    /// The field of an object in place, with a rule that nothing could ask in time.
+    /// The same field, which refuses every value: no rule can run before an object is updated in
+    /// place.
     @usableFromInline
     var refusing: Field {
         var field = self
@@ -72,7 +74,7 @@ extension Field {
             .refused(
                 MappingRefusal(
                     .unusableFormat,
-                    because: "an object is updated in place; only its fields can be validated"
+                    because: "an object that is updated in place can't be validated by its field"
                 )
             )
         }
@@ -80,11 +82,11 @@ extension Field {
     }
 }
 
-/// The name of the type of an error with its scopes, for an explanation; its text stays out, because
-/// it may quote the value.
+/// The qualified name of an error's type, for an explanation, which must not contain the error's
+/// description: that may quote the value.
 @usableFromInline
 func scopedName(of error: any Error) -> String {
-    // Where a type is private or local, its full name has an address in place of a scope.
+    // The full name of a private or local type contains an address in place of a scope.
     String(reflecting: type(of: error)).split(separator: ".")
         .filter { !$0.hasPrefix("(unknown context at ") }
         .joined(separator: ".")

@@ -1,15 +1,15 @@
 extension Field {
-    /// Returns the same field, but nothing of its value shows in a report, whatever the options ask
-    /// for.
+    /// Returns the same field, but no part of its value appears in a report, whatever the options
+    /// are.
     ///
     /// ```swift
     /// Field("pin", \.pin).sensitive()
     /// ```
     ///
-    /// That holds for everything inside the value too, nested objects and lists included, for other
-    /// fields that read the same key or one inside it, and for a value that stands in the way of
-    /// the field. Keys inside that no mapping declares are `*`. What is wrong, where, and with
-    /// which kind of value is reported as ever.
+    /// This covers everything inside the value, such as nested objects and arrays; other fields
+    /// that read the same key or a key inside it; and a value that blocks the field's key path.
+    /// Undeclared keys inside are shown as `*`. The code, the path and the kind of value are
+    /// reported as usual.
     public func sensitive() -> Field {
         var field = self
         field.plan.set(\.isSensitive, to: true)

@@ -1,17 +1,18 @@
 extension Field {
-    /// Creates a field that hands a converted value to a closure, which sets what it likes.
+    /// Creates a field that passes a converted value to a closure.
     ///
     /// ```swift
     /// Field("id") { $0.id = $1 }
     /// Field("name") { $0.rename($1) }
     /// ```
     ///
-    /// For a property of a class it is many times faster than a key path, and it reaches what has no
-    /// writable one. The input is converted to the type of the second argument; where the closure
-    /// leaves that open, name it with `as:`. If it is optional, a null is `nil`.
+    /// For a property of a class, a closure is many times faster than a key path in a variable, and
+    /// it can change state that has no writable key path. The input is converted to the type of the
+    /// second parameter; if the closure doesn't specify it, name it with `as:`. If that type is
+    /// optional, a null is passed as `nil`.
     ///
-    /// The closure runs on the thread that applies the mapping, once for a value that keeps all rules,
-    /// and never only to try.
+    /// The closure runs on the thread that applies the mapping, once for a value that satisfies all
+    /// rules, and never in the dry run of ``MappingOptions/isAtomic``.
     @inlinable
     public init(
         _ key: String,

@@ -1,15 +1,16 @@
-/// Properties that are made of a converted value by a closure.
+/// Fields that set a property to a transformed value.
 extension Field {
-    /// Creates a field that sets a property to what a closure makes of a converted value.
+    /// Creates a field that sets a property to the result of a closure.
     ///
     /// ```swift
     /// Field("price", \.cents) { (amount: Decimal) in Int("\(amount * 100)") }
     /// ```
     ///
-    /// The closure gets a value of the type that it asks for, by the same rules as any field of that
-    /// type, and what the field says about forms is about that type. If it returns `nil` or throws,
-    /// the issue is ``MappingIssue/Code/rejected``; of an error, the report has the type only. It
-    /// runs on the thread that applies the mapping, and twice if ``MappingOptions/isAtomic``.
+    /// The input is converted to the closure's parameter type, by the same rules as for any field
+    /// of that type; the field's formats and encodings apply to that type. If the closure returns
+    /// `nil` or throws, the issue is ``MappingIssue/Code/rejected``; the report contains only the
+    /// type of the error. The closure runs on the thread that applies the mapping, and runs twice
+    /// if ``MappingOptions/isAtomic``.
     @inlinable
     public init<Source: MappingConvertible>(
         _ key: String,
@@ -21,10 +22,10 @@ extension Field {
         }
     }
 
-    /// Creates a field that sets an optional property to what a closure makes of a converted value.
+    /// Creates a field that sets an optional property to the result of a closure.
     ///
-    /// A null sets the property to `nil` without the closure. If that returns `nil` or throws, the
-    /// property is left alone, and the issue is ``MappingIssue/Code/rejected``.
+    /// A null sets the property to `nil` without calling the closure. If the closure returns `nil`
+    /// or throws, the property keeps its value, and the issue is ``MappingIssue/Code/rejected``.
     @inlinable
     public init<Source: MappingConvertible, Wrapped>(
         _ key: String,
@@ -67,7 +68,7 @@ extension Field {
 }
 
 extension MappingConversion {
-    /// What `transform` makes of the value, which is a conversion, however exact the value was.
+    /// Returns the transformed value, as `converted` even if the value was exact.
     @inlinable
     func transformed<NewValue>(
         by transform: (Value) throws -> NewValue?
@@ -75,7 +76,7 @@ extension MappingConversion {
         if case .refused(let refusal) = self { return .refused(refusal) }
         do {
             guard let value, let made = try transform(value) else {
-                return .failed(.rejected, because: "the transform has no value for it")
+                return .failed(.rejected, because: "the transform returned nil")
             }
             switch self {
             case .rounded: return .rounded(made)

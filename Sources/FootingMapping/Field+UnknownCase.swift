@@ -1,4 +1,4 @@
-/// What to set for a raw value that has no case. It is noted as ``MappingNote/Kind/fallbackCase``.
+/// Fallbacks for raw values without a case, noted as ``MappingNote/Kind/fallbackCase``.
 extension Field {
     /// Returns the same field, but a raw value without a case becomes `fallback`.
     ///
@@ -22,7 +22,8 @@ extension Field {
         fallingBack(to: fallback)
     }
 
-    /// Returns the same field, but a member whose raw value has no case becomes `fallback`.
+    /// Returns the same field, but a dictionary value whose raw value has no case becomes
+    /// `fallback`.
     public func unknownCase<Case>(_ fallback: Case) -> Field
     where Value == [String: Case], Case: RawRepresentable & MappingConvertible & Sendable {
         fallingBack(to: fallback)

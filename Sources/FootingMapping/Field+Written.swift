@@ -1,14 +1,14 @@
 extension Field {
-    /// Returns the same field, but a closure says what is written for it.
+    /// Returns the same field, but with the result of a closure as its written value.
     ///
     /// ```swift
     /// Field("price", \.cents) { (amount: Decimal) in Int("\(amount * 100)") }
     ///     .written { Decimal($0.cents) / 100 }
     /// ```
     ///
-    /// A field with a transform, and one that hands its value to a closure, is only written if it has
-    /// this. The closure runs on the thread that writes, and gets a copy of the object. For a field that
-    /// maps an object it does nothing.
+    /// A field with a transform, or one that passes its value to a closure, is written only with
+    /// this. The closure runs on the thread that writes, and gets a copy of the object. It has no
+    /// effect on a field that maps an object.
     public func written<Output: MappingConvertible>(
         _ output: @escaping @Sendable (Root) -> Output
     ) -> Field {

@@ -6,8 +6,9 @@
 /// Field("address.city", \.city)
 /// ```
 ///
-/// A dot in a key leads into an object; `\\.` in the source text is a dot that belongs to the name.
-/// A key that is not there, or a path through one or through a null, leaves the property alone.
+/// A dot in a key leads into an object; write `\\.` in a string literal for a dot that is part of
+/// the name. A missing key, or a key path through a missing key or a null, leaves the property
+/// unchanged.
 public struct Field<Root, Value>: Sendable {
     @usableFromInline
     var plan: FieldPlan
@@ -23,10 +24,10 @@ public struct Field<Root, Value>: Sendable {
     /// Creates a field that sets a property to a converted value.
     ///
     /// A property with observers, and any property of a class, is set through its setter. A literal
-    /// key path such as `\.name` is compiled to a direct access; a key path in a variable takes
-    /// longer.
+    /// key path such as `\.name` is compiled to a direct access; a key path in a variable is
+    /// slower.
     @inlinable
-    @_disfavoredOverload  // Or Swift would take it for an optional object, which has its own.
+    @_disfavoredOverload  // An optional `Mappable` must resolve to its own initializer.
     public init(
         _ key: String,
         _ property: @autoclosure @escaping @Sendable () -> WritableKeyPath<Root, Value>
@@ -36,7 +37,7 @@ public struct Field<Root, Value>: Sendable {
         let offset = MemoryLayout<Root>.offset(of: property())
         if let offset {
             write = { $0.advanced(by: offset).write({ (value: Value) in value }, to: &$1) }
-            // It captures nothing, so calling it costs no reference counting.
+            // It captures nothing, so a call needs no reference counting.
             store = { place, source in
                 Value.converted(from: source).stored { value in
                     place.modify(Value.self) { $0 = value }
@@ -62,13 +63,14 @@ public struct Field<Root, Value>: Sendable {
         }
     }
 
-    /// Tells which protocol the type of a property lacks.
+    /// Reports at compile time which protocols the type of a property may conform to.
     @available(
         *,
         unavailable,
         message: """
-            The type of the property must conform to MappingConvertible, which an enumeration with raw \
-            values only has to declare, or to Mappable if it has a mapping of its own.
+            The type of the property must conform to MappingConvertible, which needs no \
+            implementation in an enumeration with raw values, or to Mappable if it has its own \
+            mapping.
             """
     )
     @_disfavoredOverload
@@ -79,14 +81,15 @@ public struct Field<Root, Value>: Sendable {
         fatalError()
     }
 
-    /// Creates a field that maps an object onto the object a property holds.
+    /// Creates a field that maps an object onto the object in a property, with `mapping`.
     ///
-    /// The property's object is updated in place: it keeps what the input leaves out, and an
-    /// instance of a class stays the same instance. A property that only its accessors reach, such
-    /// as any of a class, is set once, after all of its fields, and not at all if none of them was:
-    /// a struct there is a copy meanwhile, and what observers change in the original is overwritten.
-    /// A property that holds an instance is not set; one whose getter makes a new instance for each
-    /// caller is.
+    /// The object is updated in place: it keeps what the input leaves out, and an instance of a
+    /// class stays the same instance.
+    ///
+    /// A property that is reached only by its accessors, such as any property of a class, is set
+    /// once, after all fields of the object, and only if one of them was set. A struct is a copy
+    /// until then, and changes that observers make to the original are overwritten. A property that
+    /// holds an instance is not set, unless its getter returns a new instance each time.
     public init(
         _ key: String,
         _ property: any WritableKeyPath<Root, Value> & Sendable,
@@ -117,18 +120,18 @@ public struct Field<Root, Value>: Sendable {
         )
     }
 
-    /// Returns the same field, but its absence is an issue.
+    /// Returns the same field, but a missing value is an issue.
     ///
-    /// An object that exists already is updated all the same. A new one is not made.
+    /// An existing object is still updated. A new one is not created.
     public func required() -> Field {
         var field = self
         field.plan.isRequired = true
         return field
     }
 
-    /// Returns the same field with other keys to look for.
+    /// Returns the same field with alternative keys.
     ///
-    /// The first key that is there counts, even if its value can't be used.
+    /// The first key that is present is used, even if its value is invalid.
     public func aliases(_ keys: String...) -> Field {
         var field = self
         field.plan.keys += keys.map { FieldPlan.components(of: $0) }

@@ -1,26 +1,26 @@
-/// Collects the fields of a ``Mapping`` from the lines of a closure.
+/// Collects the fields of a ``Mapping`` from the statements of a closure.
 @resultBuilder
 public enum FieldBuilder<Root>: Sendable {
-    /// Some fields of a root, whatever the types of their values.
+    /// Fields of one root, with values of any types.
     public struct Fields: Sendable {
         let plans: [FieldPlan]
         var unknownMembers: UnknownMembersPlan?
         var checks: [ObjectRule.Check] = []
     }
 
-    // Just this one: beside a second for another type, the compiler would blame that, and not a
-    // misspelt property.
-    /// Takes one line.
+    // No second overload: the compiler would report a mismatch with that one in place of a misspelt
+    // property.
+    /// Converts one statement.
     public static func buildExpression<Line: MappingFields<Root>>(_ line: Line) -> Fields {
         line.fields
     }
 
-    /// Begins with the first line.
+    /// Starts with the first statement.
     public static func buildPartialBlock(first: Fields) -> Fields {
         first
     }
 
-    /// Adds a line to those above it.
+    /// Appends a statement to the ones before it.
     public static func buildPartialBlock(accumulated: Fields, next: Fields) -> Fields {
         Fields(
             plans: accumulated.plans + next.plans,
@@ -29,33 +29,33 @@ public enum FieldBuilder<Root>: Sendable {
         )
     }
 
-    /// Takes the lines of an `if` without an `else`, or none.
+    /// Returns the fields of an `if` without an `else`, which may be none.
     public static func buildOptional(_ lines: Fields?) -> Fields {
         lines ?? buildBlock()
     }
 
-    /// Takes the lines of the first branch.
+    /// Returns the fields of the first branch.
     public static func buildEither(first: Fields) -> Fields {
         first
     }
 
-    /// Takes the lines of the other branch.
+    /// Returns the fields of the second branch.
     public static func buildEither(second: Fields) -> Fields {
         second
     }
 
-    /// Takes the lines of every round of a `for` loop.
+    /// Joins the fields of all iterations of a `for` loop.
     public static func buildArray(_ rounds: [Fields]) -> Fields {
         rounds.reduce(buildBlock()) { buildPartialBlock(accumulated: $0, next: $1) }
     }
 
-    /// Stands for a closure without lines.
+    /// Returns no fields, for an empty closure.
     public static func buildBlock() -> Fields {
         Fields(plans: [])
     }
 }
 
-/// What a line of a ``Mapping`` stands for: a ``Field``, ``InheritedFields``, or ``UnknownMembers``.
+/// A statement in a ``Mapping``: a ``Field``, ``InheritedFields``, or ``UnknownMembers``.
 public protocol MappingFields<Root> {
     /// The type whose properties are set.
     associatedtype Root

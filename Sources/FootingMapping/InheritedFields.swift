@@ -1,20 +1,21 @@
-/// The fields of a parent class, at their place among those of a subclass.
+/// The fields of a superclass's mapping, as a part of a subclass's mapping.
 ///
 /// ```swift
 /// InheritedFields(Customer.mapping) { $0 }
 /// Field("price", \.cents) { (amount: Decimal) in Int("\(amount * 100)") }
 /// ```
 ///
-/// They act on the same instance and read the same object of the input as in the parent's mapping, and
-/// are set in their order at this line. The parent's rules (``Mapping/validated(_:by:)``) apply, too.
+/// They set properties of the same instance from the same object of the input, in their order, at
+/// the position of this statement. The rules of the parent's mapping (``Mapping/validated(_:by:)``)
+/// apply, too.
 public struct InheritedFields<Root: AnyObject, Parent: AnyObject>: MappingFields, Sendable {
-    /// The fields of the parent class, for the subclass.
+    /// The fields of the superclass, for the subclass.
     public let fields: FieldBuilder<Root>.Fields
 
     /// Creates the fields of `mapping` for a subclass.
     ///
-    /// The closure is always `{ $0 }`: there the compiler sees that one class is the other's parent. It
-    /// runs once for each value.
+    /// The closure is always `{ $0 }`: with it, the compiler checks that `Parent` is a superclass.
+    /// It runs once for each value.
     @inlinable
     public init(_ mapping: Mapping<Parent>, _ upcast: @escaping @Sendable (Root) -> Parent) {
         self.init(mapping.plan) { place, body in
@@ -44,10 +45,10 @@ public struct InheritedFields<Root: AnyObject, Parent: AnyObject>: MappingFields
 }
 
 extension FieldPlan {
-    /// The same field of a root that lends its parent, for which the field was declared.
+    /// The same field for a root whose superclass, lent by `lendParent`, declares it.
     fileprivate func inherited(_ lendParent: @escaping Lend) -> FieldPlan {
         var plan = self
-        // The offset is one in the parent, so it is added there.
+        // The offset is relative to the parent, so it is added to the lent place.
         plan.offset = 0
         let offset = offset
         if let write {

@@ -1,4 +1,4 @@
-/// An object that brings its own mapping, so that it can stand in a property, a list or a dictionary.
+/// A type with its own mapping, whose objects can be values of properties, arrays and dictionaries.
 ///
 /// ```swift
 /// struct Line: Mappable {
@@ -12,23 +12,23 @@
 /// }
 /// ```
 ///
-/// A property that holds one is updated in place; an optional one too, if there is an object already.
-/// Elements of lists and dictionaries are always new: one that is no object, or lacks a required
-/// field, is left out, and the issue that says so has its index.
+/// An object in a property is updated in place, also in an optional property that has one already.
+/// Elements of arrays and dictionaries are always new objects: an element that is not an object, or
+/// that lacks a required field, is left out, and an issue reports its index.
 ///
-/// Structs and final classes conform. Another class, and a type that has no initializer without
-/// arguments, conforms to ``MappingConvertible`` and calls
+/// Structs and final classes conform. A class that is not final, or a type that can't be created
+/// without arguments, conforms to ``MappingConvertible`` and calls
 /// ``Mapping/make(_:from:)-(Root,MappingSource)``.
 public protocol Mappable: MappingConvertible {
-    /// How input sets the properties.
+    /// The mapping from keys of the input to properties.
     static var mapping: Mapping<Self> { get }
 
-    /// Creates the object that input is mapped onto where there is none yet.
+    /// Creates an object for input to be mapped onto, where there is none yet.
     init()
 }
 
 extension Mappable {
-    /// Takes an object whose required fields can all be set.
+    /// Converts an object whose required fields can all be set.
     @inlinable
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<Self> {
         mapping.make(Self(), from: source)
@@ -38,7 +38,7 @@ extension Mappable {
 extension Mapping {
     /// Returns `initial` with its properties set from an object of the input.
     ///
-    /// It is for a type that says itself how it is converted:
+    /// Use it in a type that implements its own conversion:
     ///
     /// ```swift
     /// extension Customer: MappingConvertible {
@@ -52,8 +52,9 @@ extension Mapping {
     /// }
     /// ```
     ///
-    /// It fails if the value is no object, or a required field is missing or could not be set. What
-    /// else could not be set in the object is an issue, and keeps the value that it has in `initial`.
+    /// The conversion fails if the value is not an object, or if a required field is missing or
+    /// invalid. Another field that can't be set is an issue, and its property keeps the value from
+    /// `initial`.
     ///
     /// - Complexity: O(*n*) in the number of values in the object.
     @inlinable

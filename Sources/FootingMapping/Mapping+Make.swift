@@ -3,11 +3,11 @@ public import Foundation
 extension Mapping {
     /// Returns `initial` with its properties set from `dictionary`.
     ///
-    /// An instance of a class is not copied: hand over a new one, whose properties may have been set
-    /// even if the result is `nil`.
+    /// An instance of a class is not copied. Pass a new one: its properties may have been set even
+    /// if the result is `nil`.
     ///
     /// - Returns: The value, or `nil` if a required field is missing or could not be set; and the
-    ///   report, which says why.
+    ///   report, which gives the reason.
     public func make(
         _ initial: Root,
         from dictionary: [String: Any],
@@ -20,13 +20,13 @@ extension Mapping {
 
     /// Returns `initial` with its properties set from the JSON document `data`.
     ///
-    /// An instance of a class is not copied: hand over a new one, whose properties may have been set
-    /// even if the result is `nil`.
+    /// An instance of a class is not copied. Pass a new one: its properties may have been set even
+    /// if the result is `nil`.
     ///
     /// - Returns: The value, or `nil` if a required field is missing or could not be set; and the
-    ///   report, which says why.
+    ///   report, which gives the reason.
     /// - Complexity: O(*n*) in the number of bytes.
-    /// - Throws: ``MappingError`` if `data` is no JSON document.
+    /// - Throws: ``MappingError`` if `data` is not a JSON document.
     public func make(
         _ initial: Root,
         json data: Data,
@@ -38,17 +38,18 @@ extension Mapping {
         return (isComplete ? root : nil, report)
     }
 
-    /// Returns a value for every object of a list in the JSON document `data`.
+    /// Returns a value for every object of an array in the JSON document `data`.
     ///
-    /// Each begins as `initial`, which is evaluated once for each. An element that is no object, or
-    /// lacks a required field, is left out; the issue that says so has its index.
+    /// Each value starts as `initial`, which is evaluated once for each. An element that is not an
+    /// object, or that lacks a required field, is left out, and an issue reports its index.
     ///
-    /// `path` are the keys that lead to the list, as in a ``Field``; without it, the document is the
-    /// list. A single object in place of the list is a list of one, except in strict options.
+    /// `path` is the key path to the array, as in a ``Field``; without it, the document is the
+    /// array. A single object in place of the array is treated as an array of one, except in strict
+    /// options.
     ///
-    /// - Returns: The values, in the order of the list, and the report on all of them.
+    /// - Returns: The values, in the order of the array, and the report on all of them.
     /// - Complexity: O(*n*) in the number of bytes.
-    /// - Throws: ``MappingError`` if `data` is no JSON document.
+    /// - Throws: ``MappingError`` if `data` is not a JSON document.
     @inlinable
     public func makeArray(
         of initial: @autoclosure () -> Root,
@@ -63,12 +64,12 @@ extension Mapping {
         return (options.isAtomic && !report.issuesAreTolerated ? [] : values, report)
     }
 
-    /// Returns a value for every object of a list.
+    /// Returns a value for every object of an array.
     ///
-    /// Each begins as `initial`, which is evaluated once for each. An element that is no object, or
-    /// lacks a required field, is left out; the issue that says so has its index.
+    /// Each value starts as `initial`, which is evaluated once for each. An element that is not an
+    /// object, or that lacks a required field, is left out, and an issue reports its index.
     ///
-    /// - Returns: The values, in the order of the list, and the report on all of them.
+    /// - Returns: The values, in the order of the array, and the report on all of them.
     /// - Complexity: O(*n*) in the number of elements.
     @inlinable
     public func makeArray(
@@ -83,15 +84,15 @@ extension Mapping {
         return (options.isAtomic && !report.issuesAreTolerated ? [] : values, report)
     }
 
-    /// Returns a value for every object of a list in `dictionary`.
+    /// Returns a value for every object of an array in `dictionary`.
     ///
-    /// Each begins as `initial`, which is evaluated once for each. An element that is no object, or
-    /// lacks a required field, is left out; the issue that says so has its index.
+    /// Each value starts as `initial`, which is evaluated once for each. An element that is not an
+    /// object, or that lacks a required field, is left out, and an issue reports its index.
     ///
-    /// `path` are the keys that lead to the list, as in a ``Field``. A single object in place of the
-    /// list is a list of one, except in strict options.
+    /// `path` is the key path to the array, as in a ``Field``. A single object in place of the
+    /// array is treated as an array of one, except in strict options.
     ///
-    /// - Returns: The values, in the order of the list, and the report on all of them.
+    /// - Returns: The values, in the order of the array, and the report on all of them.
     /// - Complexity: O(*n*) in the number of elements.
     @inlinable
     public func makeArray(

@@ -1,6 +1,6 @@
-/// What holds for all fields of a mapping together.
+/// Settings for all fields of a mapping.
 extension Mapping {
-    /// Returns the same mapping, but an object is refused if a closure says so.
+    /// Returns the same mapping, but an object is refused if a closure returns false or throws.
     ///
     /// ```swift
     /// static let mapping = Mapping<Stay> {
@@ -10,14 +10,15 @@ extension Mapping {
     /// .validated("departure after arrival") { $0.departure > $0.arrival }
     /// ```
     ///
-    /// The closure gets the object with all of its fields set. If it returns false, the object is as if a
-    /// required field had failed: nothing is made, and a struct that is updated keeps its old value. The
-    /// issue is ``MappingIssue/Code/rejected`` at the object, and its ``MappingIssue/explanation`` is
-    /// `rule`; if the closure throws, it is the error's type.
+    /// The closure gets the object after all of its fields have been set. If it returns false, the
+    /// consequence is the same as for a failed required field: no new object is created, and a
+    /// struct that is updated keeps its old value. The issue is ``MappingIssue/Code/rejected`` at
+    /// the object, and its ``MappingIssue/explanation`` is `rule`. If the closure throws, the
+    /// explanation names the error's type.
     ///
-    /// An instance of a class has been changed when the rule looks at it, in atomic options too: where that
-    /// matters, make a new one. The closure runs on the thread that applies the mapping. Of several rules,
-    /// the first that refuses the object has its say.
+    /// An instance of a class has already changed when the rule runs, in atomic options too. Where
+    /// that matters, create a new instance. The closure runs on the thread that applies the
+    /// mapping. If several rules are attached, the first one that fails is reported.
     public func validated(
         _ rule: String,
         by isValid: @escaping @Sendable (Root) throws -> Bool

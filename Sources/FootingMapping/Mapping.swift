@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How input sets the properties of a type: which keys, which properties, in which order.
+/// A declaration of which keys of the input set which properties of a type, and in which order.
 ///
 /// Declare a mapping once, and apply it to any number of objects from any thread:
 ///
@@ -20,14 +20,14 @@ public import Foundation
 /// }
 /// ```
 ///
-/// A value that can't be used leaves its property alone and becomes an issue in the report;
-/// everything else is set. Nothing in the input traps, whatever its values are; a key path with
-/// `!` or a subscript in it traps by itself where it does so without a mapping.
+/// An invalid value leaves its property unchanged and becomes an issue in the report; everything
+/// else is set. No input traps. A key path with `!` or a subscript traps under the same conditions
+/// as without a mapping.
 public struct Mapping<Root>: Sendable {
     @usableFromInline
     let plan: MappingPlan
 
-    /// Creates a mapping from its fields, which are set in this order.
+    /// Creates a mapping from fields, which are set in this order.
     public init(@FieldBuilder<Root> _ fields: () -> FieldBuilder<Root>.Fields) {
         let fields = fields()
         plan = MappingPlan(
@@ -66,8 +66,8 @@ public struct Mapping<Root>: Sendable {
     /// Keys are compared byte for byte, once their escapes are resolved.
     ///
     /// - Complexity: O(*n*) in the number of bytes.
-    /// - Throws: ``MappingError`` if `data` is no JSON document; nothing has been set then. Values
-    ///   that can't be used are issues in the report, not errors.
+    /// - Throws: ``MappingError`` if `data` is not a JSON document; then nothing has been set.
+    ///   Invalid values are issues in the report, not errors.
     public func apply(
         json data: Data,
         to root: inout Root,
@@ -84,7 +84,7 @@ public struct Mapping<Root>: Sendable {
         _ run: (Place) throws(Failure) -> MappingPlan.Outcome
     ) throws(Failure) -> MappingReport {
         guard options.isAtomic else { return try Place.with(&root, run).report }
-        // A rule may refuse an object in it when other properties have been set.
+        // Works on a copy: a rule may refuse a nested object after other properties have been set.
         var copy = root
         let (report, isComplete) = try Place.with(&copy, run)
         if isComplete { root = copy }
@@ -97,8 +97,8 @@ public struct Mapping<Root>: Sendable {
     /// on this thread.
     ///
     /// - Complexity: O(*n*) in the number of bytes.
-    /// - Throws: ``MappingError`` if `data` is no JSON document; nothing has been set then. Values
-    ///   that can't be used are issues in the report, not errors.
+    /// - Throws: ``MappingError`` if `data` is not a JSON document; then nothing has been set.
+    ///   Invalid values are issues in the report, not errors.
     public func apply(
         json data: Data,
         to root: Root,

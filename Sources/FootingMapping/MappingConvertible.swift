@@ -1,8 +1,8 @@
-/// A type that a field can be set to from whatever kind of value the input has.
+/// A type that can be converted from any kind of value in the input.
 ///
 /// `String`, `Bool`, the integers, `Double`, `Float`, `Decimal`, `Date`, `URL`, `UUID` and `Data`
-/// conform, and optionals, lists and dictionaries of what conforms. An enumeration with raw values
-/// only has to say that it does. A type of your own conforms by leaning on one of them:
+/// conform, as do optionals, arrays, sets and dictionaries of conforming types. An enumeration with
+/// raw values only declares its conformance. A type of your own delegates to one of these:
 ///
 /// ```swift
 /// struct ArticleNumber: MappingConvertible, Equatable {
@@ -18,36 +18,38 @@
 /// }
 /// ```
 public protocol MappingConvertible: SendableMetatype {
-    /// Returns what `source` is as this type, or why it is none.
+    /// Returns `source` converted to this type, or the reason why it can't be converted.
     ///
-    /// It is called on the thread that applies the mapping, once for each value of a field. A
-    /// failure leaves the field's old value alone.
+    /// It is called on the thread that applies the mapping, for each value of a field, and again if
+    /// ``MappingOptions/isAtomic``. A failure leaves the field's property unchanged.
     static func converted(from source: borrowing MappingSource) -> MappingConversion<Self>
 
     /// Writes the value as JSON that ``converted(from:)`` reads.
     ///
-    /// A type of your own leans on another one here, too, and writes one value: if it writes none, or
-    /// several, nothing is written. Without this, its fields are only read, unless they
-    /// are ``Field/written(_:)``.
+    /// A type of your own delegates this to another type, too. It must write exactly one value:
+    /// otherwise, nothing is written. Without an implementation, fields of the type are not
+    /// written, unless they use ``Field/written(_:)``.
     ///
-    /// - Throws: ``MappingRefusal`` if the value can't be written; it is left out then, and is an issue.
+    /// - Throws: ``MappingRefusal`` if the value can't be written; it is then left out and is an
+    ///   issue.
     func write(to output: inout MappingOutput) throws(MappingRefusal)
 }
 
-/// What became of one value.
+/// The outcome of converting one value.
 public enum MappingConversion<Value> {
-    /// The input had this very value.
+    /// The input contained this value.
     case exact(Value)
-    /// The input said the same in another kind of value: the text `"42"` for the number 42.
+    /// The input contained an equivalent value of another kind: the string `"42"` for the number
+    /// 42.
     case converted(Value)
-    /// The input had more digits than the type holds; this is the nearest value.
+    /// The input contained more digits than the type can hold; this is the nearest value.
     case rounded(Value)
-    /// The input had a raw value without a case; this is the case that the field has for it.
+    /// The input contained a raw value without a case; this is the field's fallback.
     case fallback(Value)
-    /// The input has no such value.
+    /// The input contained no valid value, for this reason.
     case refused(MappingRefusal)
 
-    /// Returns the outcome that the input has no such value.
+    /// Returns a refusal with the given code and explanation.
     ///
     /// The explanation becomes ``MappingIssue/explanation``. It must not quote the input.
     public static func failed(
@@ -67,7 +69,7 @@ public enum MappingConversion<Value> {
         }
     }
 
-    /// Returns the same outcome for a value made from this one.
+    /// Returns the same outcome with a transformed value.
     @inlinable
     public func map<NewValue>(_ transform: (Value) -> NewValue) -> MappingConversion<NewValue> {
         switch self {
@@ -79,7 +81,8 @@ public enum MappingConversion<Value> {
         }
     }
 
-    /// Returns the same outcome for a value made from this one, or a failure if there is none.
+    /// Returns the same outcome with a transformed value, or a failure if `transform` returns
+    /// `nil`.
     @inlinable
     public func compactMap<NewValue>(
         _ transform: (Value) -> NewValue?,
@@ -95,7 +98,7 @@ public enum MappingConversion<Value> {
         }
     }
 
-    /// The same value, but no longer as the input had it.
+    /// The same outcome, but `converted` if it was `exact`.
     @usableFromInline
     var asConverted: MappingConversion {
         if case .exact(let value) = self { .converted(value) } else { self }
@@ -104,13 +107,13 @@ public enum MappingConversion<Value> {
 
 extension MappingConversion: Sendable where Value: Sendable {}
 
-/// How exactly the elements of a list or dictionary were met, the least exact first to be said.
+/// The exactness of a converted array or dictionary: that of its least exact element.
 @usableFromInline
 @frozen
 enum Exactness: UInt8 {
     case exact, converted, fallback, rounded
 
-    /// Notes that a part was met as exactly as this.
+    /// Keeps the less exact of the two.
     @inlinable
     @inline(__always)
     mutating func include(_ other: Exactness) {
@@ -119,7 +122,7 @@ enum Exactness: UInt8 {
 }
 
 extension MappingConversion {
-    /// The outcome of a value that was met so exactly.
+    /// Returns the outcome with this exactness.
     @inlinable
     static func made(_ value: Value, _ exactness: Exactness) -> MappingConversion {
         switch exactness {
@@ -130,7 +133,7 @@ extension MappingConversion {
         }
     }
 
-    /// Hands the value, if there is one, to `body`, and returns the refusal if there is none.
+    /// Passes the value to `body`, or returns the refusal if there is none.
     @inlinable
     @inline(__always)
     func collected(_ exactness: inout Exactness, by body: (Value) -> Void) -> MappingRefusal? {
@@ -147,7 +150,7 @@ extension MappingConversion {
             exactness.include(.fallback)
             body(value)
         case .refused(let refusal):
-            // Perhaps the others are taken without this one.
+            // A lossy field keeps the other elements, which are then a converted value.
             exactness.include(.converted)
             return refusal
         }

@@ -1,6 +1,7 @@
 import FootingFormats
 
-/// An error that occurs when bytes are no JSON document, or when a report that must be clean is not.
+/// An error that occurs when bytes are not a JSON document, or when a report that must be clean has
+/// issues.
 ///
 /// It contains nothing of the document's content, unless ``MappingOptions/includesValues`` has put
 /// values into its ``report``. Its description never shows them.
@@ -48,19 +49,19 @@ public struct MappingError: Error, Hashable, Sendable {
     init(_ fault: JSONFault, in bytes: ByteView) {
         (code, reason) =
             switch fault.reason {
-            case .endOfInput: (.truncated, "the document ends too early")
+            case .endOfInput: (.truncated, "unexpected end of the document")
             case .value: (.malformed, "a value is expected")
             case .key: (.malformed, "a key in quotation marks is expected")
             case .colon: (.malformed, "a colon is expected after a key")
             case .commaOrObjectEnd: (.malformed, "a comma or “}” is expected")
             case .commaOrArrayEnd: (.malformed, "a comma or “]” is expected")
-            case .trailingContent: (.malformed, "nothing is expected after the document's value")
-            case .literal: (.malformed, "only true, false and null are written without quotes")
-            case .number: (.malformed, "a number is not written as JSON wants it")
-            case .controlCharacter: (.malformed, "a control character in a string needs an escape")
-            case .escape: (.malformed, "there is no such escape in a string")
+            case .trailingContent: (.malformed, "unexpected content after the document's value")
+            case .literal: (.malformed, "an unquoted word must be true, false or null")
+            case .number: (.malformed, "invalid number")
+            case .controlCharacter: (.malformed, "unescaped control character in a string")
+            case .escape: (.malformed, "invalid escape sequence in a string")
             case .utf8: (.invalidUTF8, "the bytes are not UTF-8")
-            case .depth: (.tooDeep, "more than 512 objects and arrays are inside one another")
+            case .depth: (.tooDeep, "objects and arrays are nested deeper than 512 levels")
             case .size: (.tooLarge, "the document has too many bytes or values")
             }
         byteOffset = fault.offset
@@ -85,9 +86,10 @@ public struct MappingError: Error, Hashable, Sendable {
 }
 
 extension MappingError: CustomStringConvertible {
-    /// The place and the cause: `line 3, column 14: a comma or “}” is expected`.
+    /// The location and the cause: `line 3, column 14: a comma or “}” is expected`.
     ///
-    /// For a report, these are its counts and its first three issues, without values.
+    /// For a report, the description contains its counts and its first three issues, without
+    /// values.
     public var description: String {
         guard let line, let column else { return reason }
         return "line \(line), column \(column): \(reason)"

@@ -1,19 +1,19 @@
-/// A value that could not be used: where, why, and what was done about it.
+/// A problem with a value of the input: its location, the reason, and the resolution.
 ///
-/// An issue names declared keys, kinds and types. It holds nothing of the input's values, unless
-/// ``MappingOptions/includesValues`` asks for it.
+/// An issue contains declared keys, kinds of values and types. It contains no values of the input,
+/// unless ``MappingOptions/includesValues`` is set.
 public struct MappingIssue: Hashable, Sendable {
     /// The consequence of an issue.
     ///
-    /// A minor release may add some, so a `switch` over them needs `@unknown default`.
+    /// A minor release may add cases, so a `switch` over them needs `@unknown default`.
     @nonexhaustive public enum Resolution: Hashable, Sendable {
         /// The property keeps the value it had.
         case keptOldValue
-        /// No new object was made.
+        /// No new object was created.
         case madeNothing
-        /// The element was omitted from the list or dictionary.
+        /// The element was omitted from the array or dictionary.
         case droppedElement
-        /// The instance had been changed when its mapping's rule refused it.
+        /// The instance had already changed when its mapping's rule refused it.
         case changed
 
         fileprivate var word: String {
@@ -26,40 +26,41 @@ public struct MappingIssue: Hashable, Sendable {
         }
     }
 
-    /// Where the value is, or should be.
+    /// The location of the value, whether present or missing.
     public internal(set) var path: MappingPath
-    /// Why it could not be used.
+    /// The reason why the value could not be used.
     public let code: Code
-    /// The kind of value that was there.
+    /// The kind of the value in the input.
     public let sourceKind: MappingSourceKind
-    /// The type that was wanted: `"Int"`, `"String?"`.
+    /// The type to which the value was to be converted: `"Int"`, `"String?"`.
     public let target: String
     /// The consequence for the property, the object or the element.
     public internal(set) var resolution: Resolution
-    /// What refuses it, for ``Code/rejected``: a rule's message, `"the transform has no value for it"`,
-    /// or what has thrown an error of which type, as `"the rule threw Shop.AgeError"`, where a transform
-    /// or an initializer may stand for the rule; for ``Code/limit`` which one, `"depth"`, `"stack"`,
-    /// `"elements"`, `"bytes"`, `"combining marks"` or `"attempts"`; or `nil` if there is no more to say than ``code``
-    /// does.
+    /// The details of the reason, or `nil` if ``code`` says everything.
     ///
-    /// It is never made of the input.
+    /// For ``Code/rejected``, it is a rule's message, `"the transform returned nil"`, or the type
+    /// of an error that a rule, a transform or an initializer threw, as in
+    /// `"the rule threw Shop.AgeError"`. For ``Code/limit``, it names the limit: `"depth"`,
+    /// `"stack"`, `"elements"`, `"bytes"`, `"combining marks"` or `"attempts"`. For
+    /// ``Code/typeMismatch`` of a dictionary's member, it says if the key is the reason. It never
+    /// contains input.
     public let explanation: String?
-    /// The beginning of the text, or the number or Boolean that was there, if
-    /// ``MappingOptions/includesValues`` asks for it and the field is not ``Field/sensitive()``.
+    /// The beginning of the string, or the number or Boolean in the input, if
+    /// ``MappingOptions/includesValues`` is set and the field is not ``Field/sensitive()``.
     public let value: String?
-    /// Where the value begins in JSON bytes, or `nil` if it is absent or not from bytes.
+    /// The offset of the value in JSON bytes, or `nil` if the value is missing or not from bytes.
     public let byteOffset: Int?
 
-    /// One sentence without the path: `“not a number (string, wanted Int); kept”`.
+    /// The issue without its path: `not a number (string, wanted Int); kept`.
     ///
-    /// With its ``value``, if it has one: `“not a number (string "12a", wanted Int); kept”`.
+    /// A ``value`` is included: `not a number (string "12a", wanted Int); kept`.
     public var message: String { message(showing: value) }
 
-    /// The path and the sentence, and nothing of the input's values even if they were asked for.
+    /// The path and the message, without the value even if the options request it.
     var descriptionWithoutValue: String { "\(path): \(message(showing: nil))" }
 
     private func message(showing value: String?) -> String {
-        // In quotation marks, a line break in a text makes no line of its own in a log.
+        // Quoted and escaped, so that a line break in a string starts no new line in a log.
         let shown = value.map { " " + (sourceKind == .string ? $0.debugDescription : $0) } ?? ""
         let found = sourceKind == .absent ? "" : "\(sourceKind.rawValue)\(shown), "
         let reason = explanation.map { "\(code.reason): \($0)" } ?? code.reason
@@ -68,7 +69,7 @@ public struct MappingIssue: Hashable, Sendable {
 }
 
 extension MappingIssue: CustomStringConvertible {
-    /// The path and the sentence: `$.price: not a number (string, wanted Double); kept`.
+    /// The path and the message: `$.price: not a number (string, wanted Double); kept`.
     public var description: String { "\(path): \(message)" }
 }
 
@@ -77,51 +78,51 @@ extension MappingIssue {
     ///
     /// A minor release may add reasons, so a `switch` over them needs `@unknown default`.
     @nonexhaustive public enum Code: Hashable, Sendable {
-        /// A required field has no value, or an initializer does not find what it needs.
+        /// A required field has no value, or an initializer lacks a value that it requires.
         case missing
         /// The value is null, and the property is not optional.
         case null
-        /// Values of this kind are never taken for this type.
+        /// Values of this kind are not converted to this type.
         case typeMismatch
-        /// The text spells no number.
+        /// The string is not a number.
         case notNumeric
-        /// The type would lose digits of the number.
+        /// The type can't represent the number exactly.
         case inexact
-        /// The number is too large, too small, or not one of those the type takes.
+        /// The number or date is outside the range of the type, or not one of its values.
         case outOfRange
-        /// The number is infinite or not a number.
+        /// The number is infinite or NaN.
         case nonFinite
-        /// The text, or whatever a type decodes itself from, does not have the form that the type wants.
+        /// The string, or the data that a type decodes itself from, has an invalid format.
         case invalidFormat
-        /// The field names a form that can't be used, such as a date format with a letter that has
-        /// no meaning: an error in the mapping, not in the input.
+        /// The field's declaration is invalid, for example because its date format has an unknown
+        /// letter: an error in the mapping, not in the input.
         case unusableFormat
         /// No case of the enumeration has this raw value.
         case unknownCase
-        /// A validation, a transform or an initializer refuses the value.
+        /// A rule, a transform or an initializer refuses the value.
         ///
-        /// The issue's ``MappingIssue/explanation`` says which, and why.
+        /// The issue's ``MappingIssue/explanation`` gives the cause.
         case rejected
-        /// The object has the key twice, and the options refuse that.
+        /// The object contains the key more than once, and the options refuse that.
         case duplicateKey
-        /// The value is longer, larger or deeper than the limits allow.
+        /// The value is longer, larger or nested deeper than the limits allow.
         case limit
 
         var reason: String {
             switch self {
-            case .missing: "required, but not there"
+            case .missing: "required, but missing"
             case .null: "null, but not optional"
-            case .typeMismatch: "the wrong kind of value"
+            case .typeMismatch: "wrong kind of value"
             case .notNumeric: "not a number"
-            case .inexact: "would lose digits"
+            case .inexact: "not exactly representable"
             case .outOfRange: "out of range"
             case .nonFinite: "not finite"
-            case .invalidFormat: "not in a form that is understood"
-            case .unusableFormat: "the field's own form can't be used"
+            case .invalidFormat: "invalid format"
+            case .unusableFormat: "the field can't be used as declared"
             case .unknownCase: "no case has this raw value"
-            case .rejected: "refused"
-            case .duplicateKey: "there more than once"
-            case .limit: "beyond a limit"
+            case .rejected: "rejected"
+            case .duplicateKey: "duplicate key"
+            case .limit: "limit exceeded"
             }
         }
     }

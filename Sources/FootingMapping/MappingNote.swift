@@ -1,46 +1,45 @@
-/// A field that was set, and how, or a key that was there twice or for nothing.
+/// A field that was set, and how, or a key that is duplicated or unused.
 public struct MappingNote: Hashable, Sendable {
-    /// What is noted.
+    /// A kind of note.
     ///
     /// A minor release may add kinds, so a `switch` over them needs `@unknown default`.
     @nonexhaustive public enum Kind: String, Hashable, Sendable {
-        /// The field was set to the very value of the input.
+        /// The field was set to the exact value in the input.
         case applied
-        /// The field was set to a value of another kind that says the same.
+        /// The field was set to a value converted from an equivalent value of another kind.
         case converted
-        /// The field was set to the nearest value its type has.
+        /// The field was set to the nearest value of its type.
         case rounded
-        /// The field was set to the case it has for raw values without one.
+        /// The field was set to its fallback for raw values without a case.
         case fallbackCase
-        /// The field was set to its default value, because the input has a null or nothing for it.
+        /// The field was set to its default value, because the value is null or missing.
         case defaulted
-        /// The field had the value already, and was not set.
+        /// The field was not set, because it already had an equal value.
         case unchanged
         /// The object has the key more than once.
         case duplicateKey
-        /// No field has read the key.
+        /// No field reads the key.
         case unusedKey
 
-        /// Whether a key is noted, and not that a field was set.
+        /// Whether the note is about a key rather than a field that was set.
         var isOfAKey: Bool { self == .duplicateKey || self == .unusedKey }
     }
 
-    /// Where the value is.
+    /// The location of the value.
     public internal(set) var path: MappingPath
-    /// What is noted.
+    /// The kind of note.
     public let kind: Kind
-    /// The kind of value that was there.
+    /// The kind of the value in the input.
     public let sourceKind: MappingSourceKind
-    /// The type of the property: `"Int"`, `"String?"`; empty for a key that is there more than once or
-    /// that no field has read.
+    /// The type of the property: `"Int"`, `"String?"`; empty for a duplicate or unused key.
     public let target: String
 }
 
 extension MappingNote: CustomStringConvertible {
-    /// The path and what was done: `$.age: converted (string to Int)`.
+    /// The path and the note: `$.age: converted (string to Int)`.
     public var description: String {
         switch kind {
-        case .duplicateKey: "\(path): there more than once"
+        case .duplicateKey: "\(path): duplicate key"
         case .unusedKey: "\(path): unused (\(sourceKind.rawValue))"
         default: "\(path): \(kind) (\(sourceKind.rawValue) to \(target))"
         }

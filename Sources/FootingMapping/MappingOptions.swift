@@ -1,6 +1,6 @@
-/// How much a mapping takes for what it wants, and how much input it takes at all.
+/// Options for the conversions, the limits and the report of a mapping.
 ///
-/// Begin with a preset and change what differs:
+/// Start with a preset and change individual options:
 ///
 /// ```swift
 /// var options = MappingOptions.standard
@@ -8,38 +8,39 @@
 /// options.listsFields = true
 /// ```
 public struct MappingOptions: Hashable, Sendable {
-    /// Which value counts when an object in JSON bytes has a key more than once.
+    /// The value to use when an object in JSON bytes contains a key more than once.
     ///
-    /// A dictionary can't have a key twice, so there is no such choice to make for one. A minor
-    /// release may add choices, so a `switch` over them needs `@unknown default`.
+    /// A dictionary has no duplicate keys, except with ``KeyStrategy/caseInsensitive``. A minor
+    /// release may add cases, so a `switch` over them needs `@unknown default`.
     @nonexhaustive public enum DuplicateKeys: Hashable, Sendable {
-        /// The first, as most strict readers have it.
+        /// The first one, as most strict parsers do.
         case first
-        /// The last, as `JSONSerialization` has it on Linux.
+        /// The last one, as `JSONSerialization` does on Linux.
         case last
-        /// None: the fields of that key are not set, and an issue says so.
+        /// None: the fields of that key are not set, and an issue is reported.
         case reject
     }
 
-    /// How the input spells the keys that a mapping declares, aliases and key paths included.
+    /// The input's spelling of the keys that a mapping declares, including aliases and key paths.
     ///
-    /// It is worked out on the declared keys, once for each mapping. A minor release may add
-    /// spellings, so a `switch` over them needs `@unknown default`.
+    /// It is applied to the declared keys, once for each mapping. A minor release may add cases, so
+    /// a `switch` over them needs `@unknown default`.
     @nonexhaustive public enum KeyStrategy: Hashable, Sendable {
-        /// As they are declared.
+        /// The keys as declared.
         case exact
-        /// As `JSONEncoder.KeyEncodingStrategy.convertToSnakeCase` spells them: `my_url_property` for
-        /// `myURLProperty`. Paths in reports show this spelling.
+        /// The keys as `JSONEncoder.KeyEncodingStrategy.convertToSnakeCase` converts them:
+        /// `my_url_property` for `myURLProperty`. Paths in reports show this spelling.
         case snakeCase
-        /// With any of their ASCII letters in the other case; other letters are as declared.
+        /// The keys with any ASCII letter in either case; other letters must match exactly.
         ///
-        /// Several keys of an object that differ in nothing else are one key that is there more
-        /// than once. In a dictionary, which has no order, the one spelled as declared is the first,
-        /// and the others follow in the order of their bytes.
+        /// Keys of one object that differ only in case are duplicates of one key. In a dictionary,
+        /// which has no order, the key spelled as declared is the first, and the others follow in
+        /// byte order.
         ///
-        /// A ``LenientDecoder`` compares with the keys that an initializer asks for. Where one asks
-        /// which keys there are, as that of an enumeration with associated values does, a key is found
-        /// if it has at most three capitals, or nothing but capitals, or if its type is `CaseIterable`.
+        /// A ``LenientDecoder`` compares with the keys that an initializer requests. If the
+        /// initializer reads `allKeys`, as that of an enumeration with associated values does, a
+        /// key is found if it has at most three uppercase letters, or only uppercase letters, or if
+        /// its type is `CaseIterable`.
         case caseInsensitive
         /// As a function of your own spells them.
         case custom(KeySpelling)
@@ -54,37 +55,36 @@ public struct MappingOptions: Hashable, Sendable {
         }
     }
 
-    /// How much input is taken.
+    /// Limits on the input.
     ///
-    /// What goes beyond a limit is an issue where it happens, and everything else is mapped. The
-    /// issue's ``MappingIssue/explanation`` says which limit it is.
+    /// A value that exceeds a limit is an issue, and everything else is mapped. The issue's
+    /// ``MappingIssue/explanation`` names the limit.
     public struct Limits: Hashable, Sendable {
-        /// How many objects and arrays may be inside one another on the way to a value, at most 256.
+        /// The maximum nesting depth of objects and arrays, at most 256.
         ///
-        /// Types may hold themselves, and each level takes of the thread's stack: 2 to 5 KiB in an
-        /// optimized program, three times that in a debug build, and what initializers take besides.
-        /// Where less than 64 KiB of the stack are left, nothing further is gone into either; the
-        /// issue's explanation is then `"stack"`. The standard 64 fit into a thread of 512 KiB, as
-        /// Dispatch has them, in an optimized program.
+        /// A recursive type nests as deep as the input. Each level uses 2 to 5 KiB of the thread's
+        /// stack in an optimized build, three times as much in a debug build, and the stack of
+        /// custom initializers in addition. If less than 64 KiB of the stack is left, deeper values
+        /// are refused, too, with the explanation `"stack"`. The standard depth of 64 fits in a
+        /// thread with a stack of 512 KiB, as Dispatch creates, in an optimized build.
         ///
-        /// Values that are nested deep are also released level by level; that is Swift's.
+        /// Swift also releases deeply nested values recursively.
         public var depth = 64
-        /// How many members an object, or elements a list, may have.
+        /// The maximum number of members in an object or elements in an array.
         public var elements = Int.max
-        /// How many bytes of UTF-8 a text may have that becomes a text, a URL, bytes, a list, the key
-        /// of a dictionary, or JSON.
+        /// The maximum number of UTF-8 bytes in a string that becomes a string, a URL, bytes, an
+        /// array, a dictionary key, or JSON.
         ///
-        /// A number, a date and a UUID have forms of their own, none of which is longer than 1024
-        /// bytes.
+        /// Strings for numbers, dates and UUIDs are never longer than 1024 bytes.
         public var stringBytes = Int.max
-        /// How many bytes of UTF-8 a report shows of a key that the mapping does not declare.
+        /// The maximum number of UTF-8 bytes that a report shows of an undeclared key.
         public var keyBytes = 128
-        /// How many issues, and how many notes, a report lists.
+        /// The maximum number of issues, and of notes, that a report lists.
         public var issues = 100
 
-        /// A depth of 64, and 100 issues; elements and texts as they come.
+        /// A depth of 64 and 100 issues, with no limit on elements and strings.
         public static let standard = Limits()
-        /// A depth of 64, 1 000 000 elements, texts of 16 MiB, and 100 issues.
+        /// A depth of 64, 1,000,000 elements, strings of 16 MiB, and 100 issues.
         public static let untrusted = Limits(elements: 1_000_000, stringBytes: 16 << 20)
 
         init(elements: Int = .max, stringBytes: Int = .max) {
@@ -93,66 +93,70 @@ public struct MappingOptions: Hashable, Sendable {
         }
     }
 
-    /// Whether a value of another kind is taken where it says the same: `"42"` and `42.0` for the
-    /// integer 42, a number for a text, 0 and 1 and words for a Boolean.
+    /// Whether an equivalent value of another kind is converted: `"42"` and `42.0` to the integer
+    /// 42, a number to a string, 0, 1 and words such as `"yes"` to a Boolean, a single value to an
+    /// array.
     public var convertsKinds = true
-    /// Whether a text is taken for a date, a URL, a UUID or bytes that it is the standard form of.
+    /// Whether a string in the standard format is converted to a date, a URL, a UUID or bytes.
     ///
-    /// JSON has no other way to write them. A form that a field names is taken anyway.
+    /// JSON has no other representation of these. A format that a field or the options name is
+    /// always accepted.
     public var readsStandardForms = true
-    /// Whether a UUID may be in braces, behind `urn:uuid:`, or without hyphens.
+    /// Whether a UUID may be in braces, after `urn:uuid:`, or without hyphens.
     public var acceptsOtherUUIDForms = false
-    /// Whether true is taken for the number 1, and false for 0.
+    /// Whether true is converted to the number 1, and false to 0.
     public var acceptsBoolAsNumber = false
-    /// Whether true is taken for the text `"true"`.
+    /// Whether true is converted to the string `"true"`, and false to `"false"`.
     public var acceptsBoolAsText = false
-    /// Whether an empty text is taken for `nil`, if the property is optional and not a text.
+    /// Whether an empty string is converted to `nil`, if the property is optional and not a string.
     public var treatsEmptyTextAsNull = false
-    /// Whether an empty array is taken for an object without members, which some servers mean by it.
+    /// Whether an empty array is treated as an object without members, since some servers send it
+    /// as such.
     public var treatsEmptyArrayAsObject = false
-    /// Whether a `Double` may be set to the nearest value of an integer that it can't hold exactly.
+    /// Whether a `Double` or `Float` may be set to the nearest value of an integer that it can't
+    /// represent exactly.
     public var allowsRounding = false
-    /// Whether a `Double` may be set to infinity and “not a number”.
+    /// Whether a `Double` or `Float` may be set to infinity and NaN.
     public var allowsNonFinite = false
-    /// Whether a null for a property that is not optional is passed over without an issue.
+    /// Whether a null for a property that is neither optional nor required is ignored without an
+    /// issue.
     public var ignoresNull = false
-    /// Whether nothing is set unless everything can be.
+    /// Whether nothing is set unless every value is valid.
     ///
-    /// Everything is converted first. If there is an issue, that is all: no setter and no observer
-    /// runs, ``MappingReport/appliedCount`` is 0, and nothing is made. An issue in an object for a
-    /// property that may have one already is ``MappingIssue/Resolution/keptOldValue`` then, since the property
-    /// keeps what it has, be that an object or `nil`. What ``Field/lossy()`` leaves
-    /// out is no reason to stop. Otherwise everything is converted once more, and set; so every
-    /// conversion, and every closure of a field that takes part in one, runs twice, and must come to
-    /// the same both times.
+    /// Everything is first converted without setting anything. If there is an issue, the call ends:
+    /// no setter or observer runs, ``MappingReport/appliedCount`` is 0, and no object is created.
+    /// The resolution of an issue in an object whose property may already have one is then
+    /// ``MappingIssue/Resolution/keptOldValue``, since the property keeps its object or `nil`.
+    /// Elements that ``Field/lossy()`` leaves out don't end the call. Without other issues,
+    /// everything is converted again and set, so every conversion, and every closure that takes
+    /// part in one, runs twice and must return the same result both times.
     public var isAtomic = false
-    /// The forms of all dates that belong to no field with ``Field/dates(_:)``, tried in this order; none
-    /// for the standard ones.
+    /// The formats of dates in fields without ``Field/dates(_:)``, tried in this order; if empty,
+    /// the standard formats.
     public var dateFormats: [DateFormat] = []
-    /// The forms of all bytes in texts that belong to no field with ``Field/bytes(_:)``, tried in this
-    /// order; none for base64.
+    /// The encodings of bytes in fields without ``Field/bytes(_:)``, tried in this order; if empty,
+    /// base64.
     public var dataEncodings: [DataEncoding] = []
-    /// How the input spells the keys that the mapping declares.
+    /// The input's spelling of the keys that the mapping declares.
     public var keyStrategy = KeyStrategy.exact
-    /// Which value counts when a key is there more than once.
+    /// The value to use when an object contains a key more than once.
     public var duplicateKeys = DuplicateKeys.first
     /// Whether the report lists the fields that were set, and how.
     public var listsFields = false
-    /// Whether the report lists the keys of the objects that were mapped that belong to no field, in
-    /// ``MappingReport/notes``.
+    /// Whether ``MappingReport/notes`` lists the keys of mapped objects that no field reads.
     ///
-    /// Those of JSON bytes are in the order of the text, those of a dictionary in the order of their
-    /// bytes. They come from the input, and are cut at ``Limits-swift.struct/keyBytes``.
+    /// Keys of JSON bytes are in the order of the document, keys of a dictionary in byte order.
+    /// They come from the input, and are truncated to ``Limits-swift.struct/keyBytes``.
     ///
     /// - Complexity: For a dictionary, O(*n* log *n*) in the number of its keys.
     public var listsUnusedKeys = false
-    /// Whether paths in the report show the keys of dictionaries, which come from the input.
+    /// Whether paths in the report show dictionary keys, which come from the input.
     public var includesKeys = false
-    /// Whether an issue shows the text, the number or the Boolean that could not be used.
+    /// Whether an issue shows the string, number or Boolean that could not be used.
     ///
-    /// Up to 64 bytes of UTF-8 of it are shown, unless the field is ``Field/sensitive()``.
+    /// Up to 64 bytes of its UTF-8 are shown, unless the field is ``Field/sensitive()``.
     public var includesValues = false
-    /// How much input is taken.
+    /// Limits on the input.
     public var limits = Limits.standard
 
     private init() {}
@@ -160,7 +164,7 @@ public struct MappingOptions: Hashable, Sendable {
     /// Conversions that have one plausible meaning and lose nothing.
     public static let standard = MappingOptions()
 
-    /// Only values of the very kind; no conversions.
+    /// No conversions: every value must already be of the property's kind.
     public static let strict: MappingOptions = {
         var options = MappingOptions()
         options.convertsKinds = false
@@ -168,7 +172,7 @@ public struct MappingOptions: Hashable, Sendable {
         return options
     }()
 
-    /// The standard conversions, and those that only a known sender's habits justify.
+    /// The standard conversions, and others that are justified only for a known sender.
     public static let lenient: MappingOptions = {
         var options = MappingOptions()
         options.acceptsBoolAsNumber = true
@@ -179,7 +183,7 @@ public struct MappingOptions: Hashable, Sendable {
         return options
     }()
 
-    /// The standard conversions, with limits for input from anywhere.
+    /// The standard conversions, with limits for untrusted input.
     public static let untrusted: MappingOptions = {
         var options = MappingOptions()
         options.limits = .untrusted

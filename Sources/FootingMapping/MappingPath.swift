@@ -1,33 +1,32 @@
-/// Where in the input a value is, or should be.
+/// The location of a value in the input, or of a missing one.
 ///
-/// A path is made of the keys that the mapping declares and of indexes, so it says nothing about
-/// the input that the mapping does not, unless the options ask for the keys of dictionaries or for
-/// those that belong to no field.
+/// A path consists of declared keys and of indexes, so it reveals nothing about the input, unless
+/// the options request dictionary keys or unused keys.
 public struct MappingPath: Hashable, Sendable {
-    /// One step from a value to a value inside it.
+    /// A step from a value to a value inside it.
     public enum Component: Hashable, Sendable {
-        /// The value of that name in an object.
+        /// The value for this key in an object.
         case key(String)
-        /// The value under a key that the mapping does not declare, which is only told if
-        /// ``MappingOptions/includesKeys`` asks for it.
+        /// The value for an undeclared key that the report must not show:
+        /// ``MappingOptions/includesKeys`` is not set, or the field is sensitive.
         case undeclaredKey
-        /// The value at that position, from 0, in an array.
+        /// The element at this position in an array, counted from 0.
         case index(Int)
     }
 
-    /// The steps from the whole input to the value; none for the input itself.
+    /// The steps from the whole input to the value; empty for the input itself.
     public private(set) var components: [Component]
 
-    /// Puts `steps` before those that the path has.
+    /// Inserts `steps` before the existing ones.
     mutating func insert(_ steps: [Component]) {
         components.insert(contentsOf: steps, at: 0)
     }
 }
 
 extension MappingPath {
-    /// The path as a JSON Pointer (RFC 6901): `/orders/3/price`, and nothing for the whole input.
+    /// The path as a JSON Pointer (RFC 6901): `/orders/3/price`; empty for the whole input.
     ///
-    /// A key that is not told is `*`.
+    /// An undeclared key is shown as `*`.
     ///
     /// - Complexity: O(*n*) in the length.
     public var jsonPointer: String {
@@ -35,7 +34,7 @@ extension MappingPath {
             pointer += "/"
             switch component {
             case .key(let name):
-                // By scalars: a mark that is combined with a slash does not make it another.
+                // By scalars: as a character, a slash with a combining mark is not equal to “/”.
                 for scalar in name.unicodeScalars {
                     switch scalar {
                     case "~": pointer += "~0"
@@ -51,7 +50,7 @@ extension MappingPath {
 }
 
 extension MappingPath: CustomStringConvertible {
-    /// The path as text: `$.orders[3].price`, with `$` for the whole input.
+    /// The path as a string: `$.orders[3].price`, with `$` for the whole input.
     public var description: String {
         components.reduce(into: "$") { text, component in
             switch component {

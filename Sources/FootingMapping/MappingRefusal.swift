@@ -1,14 +1,14 @@
-/// Why a value can't be used.
+/// The reason why a value can't be converted or written.
 ///
-/// A conversion that gets one from another conversion passes it on, so that the report says what
-/// was wrong inside.
+/// A conversion that gets a refusal from another conversion should return it unchanged, so that the
+/// report contains the issues inside the value.
 public struct MappingRefusal: Error, Sendable {
     private enum Storage: Sendable {
         case code(MappingIssue.Code)
         case detail(Detail)
     }
 
-    // Behind one reference, so that a result is small; made only where there is more to say.
+    // A reference keeps `MappingConversion` small; it is allocated only for more than a code.
     private final class Detail: Sendable {
         let code: MappingIssue.Code
         let explanation: String?
@@ -37,24 +37,24 @@ public struct MappingRefusal: Error, Sendable {
         storage = explanation == nil ? .code(code) : .detail(Detail(code, explanation))
     }
 
-    /// Creates the refusal of a value that is beyond a limit.
+    /// Creates a refusal of a value that exceeds a limit.
     init(_ limit: BrokenLimit) {
         self.init(.limit, because: limit.rawValue)
     }
 
-    /// Creates the refusal of an object, about which `report` says everything.
+    /// Creates a refusal of an object whose issues are in `report`.
     init(object report: MappingReport) {
         storage = .detail(Detail(.missing, nil, inner: report))
     }
 
-    /// Creates the refusal of a list or dictionary with elements that can't be taken.
+    /// Creates a refusal of an array or dictionary with invalid elements.
     ///
-    /// What is done about them is said by whoever passes `report` on.
+    /// The resolution of the issues in `report` is set when the report is passed on.
     init(elements report: MappingReport) {
         storage = .detail(Detail(.typeMismatch, nil, inner: report, isOfElements: true))
     }
 
-    /// A reason that a caller can act on.
+    /// The reason, as a code that a caller can act on.
     public var code: MappingIssue.Code {
         switch storage {
         case .code(let code): code
@@ -62,17 +62,18 @@ public struct MappingRefusal: Error, Sendable {
         }
     }
 
-    /// What refuses the value, if there is more to say than the code does.
+    /// The details of the reason, or `nil` if the code says everything.
     public var explanation: String? {
         if case .detail(let detail) = storage { detail.explanation } else { nil }
     }
 
-    /// The issues inside the value, which then need no issue of the value itself.
+    /// The issues inside the value, which replace an issue about the value itself.
     var inner: MappingReport? {
         if case .detail(let detail) = storage { detail.inner } else { nil }
     }
 
-    /// Whether the issues inside are about elements of a list that is refused because of them.
+    /// Whether the inner issues are about elements of an array or dictionary that is refused
+    /// because of them.
     var isOfElements: Bool {
         if case .detail(let detail) = storage { detail.isOfElements } else { false }
     }

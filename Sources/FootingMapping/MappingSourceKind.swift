@@ -1,19 +1,19 @@
 /// The kind of a value in the input.
 public enum MappingSourceKind: String, Hashable, Sendable {
-    /// The key is not there.
+    /// No value: the key is missing.
     case absent
     /// JSON's `null`, `NSNull` or an empty optional.
     case null
-    /// True or false.
+    /// A Boolean.
     case bool
     /// A number of any type.
     case number
-    /// A text.
+    /// A string.
     case string
-    /// A list of values.
+    /// An array.
     case array
-    /// Values by name.
+    /// A JSON object, or a dictionary.
     case object
-    /// A value that JSON has no kind for, such as a `Date`.
+    /// A value without a kind in JSON, such as a `Date`.
     case other
 }

@@ -1,4 +1,4 @@
-/// A type whose values are objects of several kinds, which a member of the input tells apart.
+/// A type whose values are objects of several kinds, which one member of the input distinguishes.
 ///
 /// ```swift
 /// enum Vehicle: MappableUnion {
@@ -15,11 +15,11 @@
 /// }
 /// ```
 ///
-/// A property of such a type whose value is of the kind that the input names is updated in place: the object
-/// keeps what the input leaves out. Of another kind, a new object is made. Elements of lists and dictionaries
-/// are always new.
+/// The object in a property is updated in place if the input names its kind: the object keeps what
+/// the input leaves out. For another kind, a new object is created. Elements of arrays and
+/// dictionaries are always new objects.
 public protocol MappableUnion: MappingConvertible {
-    /// The kinds of objects, and the key that tells which one it is.
+    /// The kinds of objects, and the key of the member that names the kind.
     static var union: MappingUnion<Self> { get }
 }
 
@@ -30,14 +30,14 @@ public struct MappingUnion<Value>: Sendable {
         fileprivate let plan: MappingPlan
         fileprivate let make:
             @Sendable (MappingPlan, borrowing MappingSource) -> MappingConversion<Value>
-        /// Lends the place of the object, and puts it back if the closure returns true; returns false if the
-        /// value is of another kind.
+        /// Lends the place of the object, and writes the object back if the closure returns true;
+        /// returns false if the value is of another kind.
         fileprivate let lend: @Sendable (inout Value, (Place) -> Bool) -> Bool
 
-        /// Creates the kind of objects that have the mapping of their type.
+        /// Creates a kind of objects with the mapping of their type.
         ///
         /// - Parameters:
-        ///   - value: Returns the value for an object.
+        ///   - value: Returns the union's value for an object.
         ///   - object: Returns the object of a value of this kind, and `nil` of another kind.
         /// - Returns: The kind, for ``MappingUnion/init(_:_:)``.
         public static func object<Object: Mappable>(
@@ -56,16 +56,16 @@ public struct MappingUnion<Value>: Sendable {
         }
     }
 
-    /// The kinds by the texts that the input has for them, their plans with the member that has the text.
+    /// The kinds by their names in the input; each plan includes the member with the name.
     let kinds: [String: Kind]
     /// Reads the member that names the kind.
     private let tag: MappingPlan
 
-    /// Creates the union of objects that say in the member `key` of which kind they are.
+    /// Creates a union of objects whose member `key` names their kind.
     ///
-    /// The member is a text, or a number, which then counts as its digits. Without it, or with a text that
-    /// `kinds` lacks, the object is refused: the issue is ``MappingIssue/Code/missing`` or
-    /// ``MappingIssue/Code/unknownCase`` at the member.
+    /// The member is a string, or a number, which is converted to a string. If the member is
+    /// missing or its string is not in `kinds`, the object is refused: the issue is
+    /// ``MappingIssue/Code/missing`` or ``MappingIssue/Code/unknownCase`` at the member.
     public init(_ key: String, _ kinds: [String: Kind]) {
         var field = FieldPlan(
             key: key,
@@ -90,7 +90,7 @@ public struct MappingUnion<Value>: Sendable {
                     var fields = fields
                     let own = fields.indices.filter { fields[$0].keys[0] == path }
                     for index in own { fields[index].write = write }
-                    // It has been read, and is not counted as a field.
+                    // The member has been read already, so it is not counted as a field.
                     let tag = FieldPlan(
                         key: key,
                         type: String.self,
@@ -112,7 +112,7 @@ public struct MappingUnion<Value>: Sendable {
         }
     }
 
-    /// Updates `value`, or makes another one in its place; only `isNew` values need to be set then.
+    /// Updates `value` or replaces it, and sets `isChanged` if the property must be set.
     fileprivate func update(
         _ value: inout Value,
         from source: borrowing MappingSource,
@@ -142,7 +142,7 @@ public struct MappingUnion<Value>: Sendable {
         var value = value
         var refusal: MappingRefusal? = MappingRefusal(
             .unusableFormat,
-            because: "the union has no such kind"
+            because: "no kind of the union has this value"
         )
         for kind in kinds.values where refusal != nil {
             let isOfKind = kind.lend(&value) { place in
@@ -169,17 +169,17 @@ public struct MappingUnion<Value>: Sendable {
 }
 
 extension MappableUnion {
-    /// Takes an object of one of the kinds whose required fields can all be set.
+    /// Converts an object of one of the kinds if all of its required fields can be set.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<Self> {
         union.make(from: source)
     }
 }
 
 extension Field {
-    /// Creates a field that maps an object of one of several kinds onto the one a property holds.
+    /// Creates a field that maps an object of one of several kinds onto the object in a property.
     ///
-    /// The object is updated in place if it is of the kind that the input names. Otherwise the property is
-    /// set to a new one, if all of its required fields were.
+    /// The object is updated in place if the input names its kind. Otherwise, the property is set
+    /// to a new object, if all of its required fields were set.
     public init(
         _ key: String,
         _ property: any WritableKeyPath<Root, Value> & Sendable
@@ -189,7 +189,8 @@ extension Field {
         }
     }
 
-    /// Creates a field that maps an object of one of several kinds onto the one a property may hold.
+    /// Creates a field that maps an object of one of several kinds onto the optional object in a
+    /// property.
     ///
     /// A null sets the property to `nil`.
     public init<Union: MappableUnion>(

@@ -10,8 +10,7 @@ extension NSNumber {
         #if canImport(Darwin)
         CFGetTypeID(self) == CFBooleanGetTypeID()
         #else
-        // An `Int8` beyond the few numbers that are kept ready has this type too, but there is only
-        // one true and one false.
+        // An `Int8` can have this type code, too, but there are only two Boolean instances.
         unsafe objCType.pointee == CChar(bitPattern: UInt8(ascii: "c"))
             && self === NSNumber(value: boolValue)
         #endif

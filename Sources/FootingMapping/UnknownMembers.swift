@@ -9,14 +9,14 @@
 /// }
 /// ```
 ///
-/// Each is like a field of its own: what the input has is set, what it leaves out stays in the dictionary, and
-/// a value that can't be used is an issue. They are set last, are no unused keys, and are written back. Members
-/// of objects that key paths lead through are not kept.
+/// Each member is handled like a field: a value in the input is set, a missing one stays in the
+/// dictionary, and an invalid one is an issue. Unknown members are set last, are not counted as
+/// unused keys, and are written back. Members of objects that key paths lead through are not kept.
 public struct UnknownMembers<Root, Value: MappingConvertible>: MappingFields, Sendable {
-    /// The line for the mapping.
+    /// The statement for the mapping.
     public let fields: FieldBuilder<Root>.Fields
 
-    /// Creates the line that keeps unknown members in `property`.
+    /// Creates a statement that keeps unknown members in `property`.
     public init(
         _ property: @autoclosure @escaping @Sendable () -> WritableKeyPath<Root, [String: Value]>
     ) {
@@ -36,19 +36,19 @@ public struct UnknownMembers<Root, Value: MappingConvertible>: MappingFields, Se
     }
 }
 
-/// What becomes of the members that no field reads.
+/// The handling of members that no field reads.
 struct UnknownMembersPlan: Sendable {
     /// The type of a member.
     let target: String
     let isOfObjects: Bool
-    /// Sets a member of the root that lies at a place.
+    /// Sets a member of the root at a place.
     let store: @Sendable (Place, _ key: String, borrowing MappingSource) -> FieldOutcome
     /// The keys of the members that are written.
     let keys: @Sendable (Place) -> [String]
-    /// Writes a member, and returns why it can't be written, or `nil`.
+    /// Writes a member, and returns a refusal if it can't be written.
     let write: @Sendable (Place, _ key: String, inout MappingOutput) -> MappingRefusal?
 
-    /// The same for a root that lends its parent, for which this was declared.
+    /// The same for a root whose superclass, lent by `lendParent`, declares this.
     func inherited(_ lendParent: @escaping FieldPlan.Lend) -> UnknownMembersPlan {
         UnknownMembersPlan(target: target, isOfObjects: isOfObjects) { place, key, source in
             guard !place.isNowhere else { return store(place, key, source) }

@@ -50,7 +50,7 @@ final class FieldRuleOnObjectTests: XCTestCase {
                 #"{"first": [{}]}"#, [], "", 0,
                 [
                     "$.first[0].article missing",
-                    "$.first rejected the transform has no value for it",
+                    "$.first rejected the transform returned nil",
                 ]
             ),
             (

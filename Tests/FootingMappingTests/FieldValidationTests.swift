@@ -75,7 +75,7 @@ final class FieldValidationTests: XCTestCase {
         try applying(Person.mapping, to: Person(), #"{"age": 151}"#) { _, report in
             XCTAssertEqual(
                 report.issues.map(\.description),
-                ["$.age: refused: from 0 to 150 (number, wanted Int); kept"]
+                ["$.age: rejected: from 0 to 150 (number, wanted Int); kept"]
             )
         }
     }
@@ -160,8 +160,8 @@ final class FieldValidationTests: XCTestCase {
             (
                 #"{"price": 100.01, "size": 0}"#, Root(),
                 [
-                    "$.price: refused: at most 100 euros (number, wanted Decimal?); kept",
-                    "$.size: refused: not flat (number, wanted Int); kept",
+                    "$.price: rejected: at most 100 euros (number, wanted Decimal?); kept",
+                    "$.size: rejected: not flat (number, wanted Int); kept",
                 ]
             ),
         ] {
@@ -215,7 +215,7 @@ final class FieldValidationTests: XCTestCase {
             XCTAssertEqual(report.issues.map(\.code), [.unusableFormat])
             XCTAssertEqual(
                 report.issues.map(\.explanation),
-                ["an object is updated in place; only its fields can be validated"]
+                ["an object that is updated in place can't be validated by its field"]
             )
         }
     }

@@ -96,7 +96,7 @@ final class LenientDecoderAlternativesTests: XCTestCase {
                 XCTAssertNil(outer)
                 XCTAssertEqual(
                     report.issues.map(\.description),
-                    ["\(path): the wrong kind of value (object, wanted Int); failed"]
+                    ["\(path): wrong kind of value (object, wanted Int); failed"]
                 )
             }
         }

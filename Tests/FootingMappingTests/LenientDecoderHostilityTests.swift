@@ -176,7 +176,7 @@ final class LenientDecoderHostilityTests: XCTestCase {
             XCTAssertNil(value)
             XCTAssertEqual(
                 report.issues.first?.description,
-                "$.picky: refused: the initializer threw Secret (string, wanted Picky); failed"
+                "$.picky: rejected: the initializer threw Secret (string, wanted Picky); failed"
             )
             XCTAssertFalse("\(report.issues)".contains("hunter2"))
         }

@@ -66,8 +66,8 @@ final class LenientDecoderThrownErrorTests: XCTestCase {
     }
 
     func testADecodingErrorHasItsOwnCodeAndPlace() throws {
-        let format = "not in a form that is understood"
-        let kind = "the wrong kind of value"
+        let format = "invalid format"
+        let kind = "wrong kind of value"
         // The kind, the other members, the issue, and before which text its byte offset is.
         let cases: [(String, String, String, String?)] = [
             ("mismatch", #""value": 5.5"#, ".value: \(kind) (number, wanted Date)", "5.5"),
@@ -77,8 +77,8 @@ final class LenientDecoderThrownErrorTests: XCTestCase {
                 "none", #""value": null"#, ".value: null, but not optional (null, wanted Date)",
                 "null"
             ),
-            ("none", "", ".value: required, but not there (wanted Date)", nil),
-            ("key", "", ".value: required, but not there (wanted Any)", nil),
+            ("none", "", ".value: required, but missing (wanted Date)", nil),
+            ("key", "", ".value: required, but missing (wanted Any)", nil),
             ("corrupted", #""value": "x""#, ".value: \(format) (string, wanted Picky)", #""x""#),
             ("elsewhere", #""value": 1"#, ": \(kind) (object, wanted Date)", #"{"kind"#),
             (
@@ -93,7 +93,7 @@ final class LenientDecoderThrownErrorTests: XCTestCase {
                 "input's key", #""value": {"pet": true}"#,
                 ".value[*]: \(format) (bool, wanted Picky)", "true"
             ),
-            ("beyond", #""list": [1]"#, ".list[9]: required, but not there (wanted Int)", nil),
+            ("beyond", #""list": [1]"#, ".list[9]: required, but missing (wanted Int)", nil),
             (
                 "asked on", #""list": [1], "value": true"#, ".value: \(kind) (bool, wanted Date)",
                 "true"
@@ -147,7 +147,7 @@ final class LenientDecoderThrownErrorTests: XCTestCase {
                 XCTAssertEqual(
                     try input.decode(Outer.self, decoder).report.issues.map(\.description),
                     [
-                        "$.picky.\(expected): not in a form that is understood (number, wanted Picky); failed"
+                        "$.picky.\(expected): invalid format (number, wanted Picky); failed"
                     ]
                 )
             }
@@ -159,12 +159,15 @@ final class LenientDecoderThrownErrorTests: XCTestCase {
             var range: ClosedRange<Int>?
             var numbers: [Int: Int]?
         }
-        let format = "not in a form that is understood"
+        let format = "invalid format"
         for (json, issue) in [
             (#"{"range": [2, 1]}"#, "$.range: \(format) (array, wanted ClosedRange<Int>); failed"),
             (
                 #"{"numbers": {"x": 1}}"#,
-                "$.numbers[*]: the wrong kind of value (number, wanted Int); failed"
+                """
+                $.numbers[*]: wrong kind of value: the key can't be converted to Int (number, \
+                wanted Int); failed
+                """
             ),
         ] {
             for input in try Input.all(json) {

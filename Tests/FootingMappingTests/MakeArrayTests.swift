@@ -33,10 +33,10 @@ final class MakeArrayTests: XCTestCase {
         XCTAssertEqual(
             report.issues.map(\.description),
             [
-                "$[1].id: required, but not there (wanted Int); dropped",
-                "$[2]: the wrong kind of value (number, wanted Item); dropped",
+                "$[1].id: required, but missing (wanted Int); dropped",
+                "$[2]: wrong kind of value (number, wanted Item); dropped",
                 "$[3]: null, but not optional (null, wanted Item); dropped",
-                "$[4].name: the wrong kind of value (array, wanted String); kept",
+                "$[4].name: wrong kind of value (array, wanted String); kept",
             ]
         )
     }
@@ -64,7 +64,7 @@ final class MakeArrayTests: XCTestCase {
         XCTAssertEqual(strict.values, [])
         XCTAssertEqual(
             strict.report.issues.map(\.description),
-            ["$.items: the wrong kind of value (object, wanted [Item]); dropped"]
+            ["$.items: wrong kind of value (object, wanted [Item]); dropped"]
         )
     }
 
@@ -99,16 +99,16 @@ final class MakeArrayTests: XCTestCase {
 
     func testValueInTheWayOfTheListIsReportedWhereItIs() throws {
         let cases = [
-            ("[]", "$: the wrong kind of value (array, wanted object); dropped"),
-            ("5", "$: the wrong kind of value (number, wanted object); dropped"),
+            ("[]", "$: wrong kind of value (array, wanted object); dropped"),
+            ("5", "$: wrong kind of value (number, wanted object); dropped"),
             ("null", "$: null, but not optional (null, wanted object); dropped"),
             (
                 #"{"data": "no"}"#,
-                "$.data: the wrong kind of value (string, wanted object); dropped"
+                "$.data: wrong kind of value (string, wanted object); dropped"
             ),
             (
                 #"{"data": {"items": 5}}"#,
-                "$.data.items: the wrong kind of value (number, wanted [Item]); dropped"
+                "$.data.items: wrong kind of value (number, wanted [Item]); dropped"
             ),
         ]
         for (json, issue) in cases {

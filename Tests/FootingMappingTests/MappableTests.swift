@@ -39,7 +39,7 @@ final class MappableTests: XCTestCase {
             // The city is required, and an update says so, but it goes on.
             XCTAssertEqual(
                 report.issues.map(\.description),
-                ["$.bill_to.city: required, but not there (wanted String); kept"]
+                ["$.bill_to.city: required, but missing (wanted String); kept"]
             )
         }
     }
@@ -52,7 +52,7 @@ final class MappableTests: XCTestCase {
             XCTAssertEqual(basket.number, 5)
             XCTAssertEqual(
                 report.issues.map(\.description),
-                ["$.bill_to.city: required, but not there (wanted String); failed"]
+                ["$.bill_to.city: required, but missing (wanted String); failed"]
             )
         }
     }
@@ -73,7 +73,7 @@ final class MappableTests: XCTestCase {
                 XCTAssertEqual(basket.billing, old)
                 XCTAssertEqual(
                     report.issues.map(\.description),
-                    ["$.bill_to: the wrong kind of value (string, wanted Address?); kept"]
+                    ["$.bill_to: wrong kind of value (string, wanted Address?); kept"]
                 )
             }
         }
@@ -104,9 +104,9 @@ final class MappableTests: XCTestCase {
             XCTAssertEqual(
                 report.issues.map(\.description),
                 [
-                    "$.lines[1].sku: required, but not there (wanted String); dropped",
+                    "$.lines[1].sku: required, but missing (wanted String); dropped",
                     "$.lines[2]: null, but not optional (null, wanted Line); dropped",
-                    "$.lines[3]: the wrong kind of value (number, wanted Line); dropped",
+                    "$.lines[3]: wrong kind of value (number, wanted Line); dropped",
                     "$.lines[4].count: not a number (string, wanted Int); kept",
                 ]
             )
@@ -128,7 +128,7 @@ final class MappableTests: XCTestCase {
             XCTAssertEqual(basket.lines, [Line(sku: "old")])
             XCTAssertEqual(
                 report.issues.map(\.description),
-                ["$.lines.sku: required, but not there (wanted String); failed"]
+                ["$.lines.sku: required, but missing (wanted String); failed"]
             )
         }
     }
@@ -147,8 +147,8 @@ final class MappableTests: XCTestCase {
             XCTAssertEqual(
                 report.issues.map(\.description),
                 [
-                    "$.by_shop.x[1].sku: required, but not there (wanted String); dropped",
-                    "$.maybe[2].sku: required, but not there (wanted String); dropped",
+                    "$.by_shop.x[1].sku: required, but missing (wanted String); dropped",
+                    "$.maybe[2].sku: required, but missing (wanted String); dropped",
                 ]
             )
         }
@@ -165,7 +165,7 @@ final class MappableTests: XCTestCase {
             XCTAssertEqual(
                 report.issues.map(\.description),
                 [
-                    "$.wrap.baskets[1].lines[0].tags[1]: the wrong kind of value "
+                    "$.wrap.baskets[1].lines[0].tags[1]: wrong kind of value "
                         + "(array, wanted String); kept",
                     "$.wrap.baskets[1].lines[0].tags[2]: null, but not optional "
                         + "(null, wanted String); kept",

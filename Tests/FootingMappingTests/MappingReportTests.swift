@@ -78,8 +78,8 @@ final class MappingReportTests: XCTestCase {
                 report.issues.map(\.description),
                 [
                     "$.numbers[1]: not a number (string, wanted Int); kept",
-                    "$.numbers[2]: would lose digits (number, wanted Int); kept",
-                    "$.table[2][1]: the wrong kind of value (array, wanted Int); kept",
+                    "$.numbers[2]: not exactly representable (number, wanted Int); kept",
+                    "$.table[2][1]: wrong kind of value (array, wanted Int); kept",
                     "$.table[2][2]: not a number (string, wanted Int); kept",
                 ]
             )
@@ -87,7 +87,7 @@ final class MappingReportTests: XCTestCase {
         try applying(Lists.mapping, to: Lists(), #"{"table": {}}"#) { _, report in
             XCTAssertEqual(
                 report.issues.map(\.description),
-                ["$.table: the wrong kind of value (object, wanted [[Int]?]); kept"]
+                ["$.table: wrong kind of value (object, wanted [[Int]?]); kept"]
             )
         }
     }
@@ -150,9 +150,9 @@ final class MappingReportTests: XCTestCase {
                 XCTAssertEqual(
                     "\(error)",
                     "0 applied (0 converted), 4 refused, 0 unknown keys; "
-                        + "$.text: the wrong kind of value (array, wanted String); kept; "
+                        + "$.text: wrong kind of value (array, wanted String); kept; "
                         + "$.number: not a number (string, wanted Int); kept; "
-                        + "$.fraction: the wrong kind of value (object, wanted Double); kept"
+                        + "$.fraction: wrong kind of value (object, wanted Double); kept"
                 )
             }
         }

@@ -85,7 +85,7 @@ final class MappingUnionTests: XCTestCase {
             #"{"first":{"colour":"blue","type":"car"}}"#,
             &garage,
             issues: [
-                "$.first.doors: required, but not there (wanted Int); kept"
+                "$.first.doors: required, but missing (wanted Int); kept"
             ]
         )
         XCTAssertEqual(garage.first, .car(Car(doors: 3, colour: "blue")))
@@ -115,7 +115,7 @@ final class MappingUnionTests: XCTestCase {
             #"{"first":{"doors":3}}"#,
             &garage,
             issues: [
-                "$.first.type: required, but not there (wanted String); failed"
+                "$.first.type: required, but missing (wanted String); failed"
             ]
         )
         try check(
@@ -129,14 +129,14 @@ final class MappingUnionTests: XCTestCase {
             #"{"first":[1]}"#,
             &garage,
             issues: [
-                "$.first: the wrong kind of value (array, wanted Vehicle); kept"
+                "$.first: wrong kind of value (array, wanted Vehicle); kept"
             ]
         )
         try check(
             #"{"second":{"type":"car"}}"#,
             &garage,
             issues: [
-                "$.second.doors: required, but not there (wanted Int); failed"
+                "$.second.doors: required, but missing (wanted Int); failed"
             ]
         )
         XCTAssertEqual(garage, old)
@@ -145,8 +145,8 @@ final class MappingUnionTests: XCTestCase {
             &garage,
             issues: [
                 "$.others[1].type: no case has this raw value (string, wanted String); dropped",
-                "$.others[2].load[1]: the wrong kind of value (number, wanted Vehicle); dropped",
-                "$.others[3].doors: required, but not there (wanted Int); dropped",
+                "$.others[2].load[1]: wrong kind of value (number, wanted Vehicle); dropped",
+                "$.others[3].doors: required, but missing (wanted Int); dropped",
             ]
         )
         XCTAssertEqual(garage.others.count, 2)

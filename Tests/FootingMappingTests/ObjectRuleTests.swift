@@ -59,7 +59,7 @@ final class ObjectRuleTests: XCTestCase {
             XCTAssertEqual(stay, Stay(from: 3, to: 7))
             XCTAssertEqual(
                 report.issues.map(\.description),
-                ["$: refused: to after from (object, wanted Stay); kept"]
+                ["$: rejected: to after from (object, wanted Stay); kept"]
             )
             XCTAssertEqual(report.appliedCount, 0)
             report = Stay.mapping.apply(["from": 9, "to": 10], to: &stay, options: options)
@@ -138,7 +138,7 @@ final class ObjectRuleTests: XCTestCase {
         XCTAssertEqual(room.low, 5)
         XCTAssertEqual(
             report.issues.map(\.description),
-            ["$: refused: high above low (object, wanted Room); changed"]
+            ["$: rejected: high above low (object, wanted Room); changed"]
         )
         XCTAssertEqual(report.appliedCount, 1)
         XCTAssertNil(Room.mapping.make(Room(), from: ["low": 5]).value)

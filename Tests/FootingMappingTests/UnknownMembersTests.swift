@@ -152,7 +152,7 @@ final class UnknownMembersTests: XCTestCase {
         XCTAssertEqual(
             report.issues.map(\.description),
             [
-                "$[*]: the field's own form can't be used: another field writes another value there (wanted Int); dropped"
+                "$[*]: the field can't be used as declared: another field writes another value there (wanted Int); dropped"
             ]
         )
     }

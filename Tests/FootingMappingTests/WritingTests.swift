@@ -360,11 +360,11 @@ final class WritingTests: XCTestCase {
             report.issues.map(\.description),
             [
                 "$.double: not finite (wanted Double); dropped",
-                "$.good.inner: the field's own form can't be used: another field writes another value there (wanted Int); dropped",
+                "$.good.inner: the field can't be used as declared: another field writes another value there (wanted Int); dropped",
                 "$.list[1]: not finite (wanted Double); dropped",
-                "$.own: the field's own form can't be used: the type says only how it is read (wanted Own); dropped",
-                "$.price: the field's own form can't be used: the field says only how it is read (wanted Int); dropped",
-                "$.set: the field's own form can't be used: the field says only how it is read (wanted Int); dropped",
+                "$.own: the field can't be used as declared: the type says only how it is read (wanted Own); dropped",
+                "$.price: the field can't be used as declared: the field says only how it is read (wanted Int); dropped",
+                "$.set: the field can't be used as declared: the field says only how it is read (wanted Int); dropped",
             ]
         )
         XCTAssertEqual(report.appliedCount, 3)
@@ -433,9 +433,9 @@ final class WritingTests: XCTestCase {
             // The clock shows this hour twice.
             (
                 .format("yyyy-MM-dd HH:mm", in: berlin),
-                "not in a form that is understood (wanted Date); dropped"
+                "invalid format (wanted Date); dropped"
             ),
-            (.format("q", in: .gmt), "the field's own form can't be used (wanted Date); dropped"),
+            (.format("q", in: .gmt), "the field can't be used as declared (wanted Date); dropped"),
         ] {
             XCTAssertEqual(Dates.text(date, format), text)
         }

@@ -1,9 +1,9 @@
 extension Array: MappingConvertible where Element: MappingConvertible {
-    /// Takes a list if every element can be taken, and any other value but null as a list of one.
+    /// Converts an array whose elements are all valid, or any other value but null to an array of
+    /// one.
     ///
-    /// One element that can't be taken leaves the whole property alone, since without it the others
-    /// would move, unless the field is ``Field/lossy()``. There is an issue for each such element,
-    /// with its index.
+    /// An invalid element leaves the whole property unchanged, since the others would move without
+    /// it, unless the field is ``Field/lossy()``. Each invalid element is an issue with its index.
     ///
     /// - Complexity: O(*n*) in the number of elements.
     @inlinable

@@ -1,5 +1,5 @@
 extension Bool: MappingConvertible {
-    /// Takes a Boolean, the numbers 0 and 1, and the usual words for yes and no.
+    /// Converts a Boolean, the numbers 0 and 1, and the usual words for yes and no.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<Bool> {
         let converts = source.options.convertsKinds
         return source.withScalar { scalar in

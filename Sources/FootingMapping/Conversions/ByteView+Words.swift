@@ -10,12 +10,13 @@ extension ByteView {
         return slice(from: start, count: end &- start)
     }
 
-    /// The number that this text spells, or `nil` if it is none or longer than 1024 bytes.
+    /// The number that this string contains, or `nil` if there is none or it is longer than 1024
+    /// bytes.
     var number: NumberText? {
         count <= 1024 ? NumberText(trimmed) : nil
     }
 
-    /// The value of a word for infinity or “not a number”.
+    /// Infinity or NaN, if this string is a word for it.
     var nonFiniteNumber: Double? {
         let text = trimmed
         switch text.word(atMost: 9) {
@@ -26,7 +27,7 @@ extension ByteView {
         }
     }
 
-    /// The truth of a word for yes or no.
+    /// The Boolean that this word means, or `nil` if it is not a word for yes or no.
     var truthWord: Bool? {
         switch word(atMost: 5) {
         case "true", "yes", "y", "t", "on", "1": true
@@ -35,7 +36,7 @@ extension ByteView {
         }
     }
 
-    /// A short text in lower case, ASCII only.
+    /// The string in lowercase, or `nil` if it is longer than `limit` or not ASCII.
     private func word(atMost limit: Int) -> String? {
         guard count <= limit else { return nil }
         var word = ""

@@ -1,5 +1,5 @@
 extension Character: MappingConvertible {
-    /// Takes a text of one character, and a digit that is a number.
+    /// Converts a string of one character, or a number of one digit.
     public static func converted(
         from source: borrowing MappingSource
     ) -> MappingConversion<Character> {

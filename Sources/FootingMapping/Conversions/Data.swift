@@ -2,9 +2,10 @@ import FootingFormats
 public import Foundation
 
 extension Data: MappingConvertible {
-    /// Takes bytes, and a text that is base64 with its padding, or what ``Field/bytes(_:)`` names.
+    /// Converts `Data`, or a string in base64 with padding or in an encoding of
+    /// ``Field/bytes(_:)``.
     ///
-    /// A last digit with bits that belong to no byte is refused (RFC 4648, section 3.5).
+    /// Nonzero bits after the last byte are refused (RFC 4648, section 3.5).
     ///
     /// - Complexity: O(*n*) in the length.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<Data> {
@@ -57,7 +58,7 @@ extension DataEncoding {
         }
     }
 
-    /// Reads base64 of which the last two digits are `last`.
+    /// Decodes base64 with `last` as the last two digits of its alphabet.
     private static func base64(
         _ text: ByteView,
         needsPadding: Bool = true,
@@ -85,7 +86,8 @@ extension DataEncoding {
                 bytes.append(UInt8(truncatingIfNeeded: bits))
             }
         }
-        // Two digits have four bits more than one byte, and three have two more than two.
+        // Two digits have four bits more than one byte, and three have two bits more than two
+        // bytes.
         switch rest {
         case 2:
             guard bits & 0xF == 0 else { return nil }

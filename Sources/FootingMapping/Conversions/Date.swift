@@ -2,8 +2,8 @@ import FootingFormats
 public import Foundation
 
 extension Date: MappingConvertible {
-    /// Takes a date, a text as RFC 3339 has it, and a number of seconds since 1970, or what
-    /// ``Field/dates(_:)`` names; the result must be in the years 0001 to 9999.
+    /// Converts a date, a string in the format of RFC 3339, and a number of seconds since 1970, or
+    /// values in the formats of ``Field/dates(_:)``; the result must be in the years 0001 to 9999.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<Date> {
         let options = source.options
         return source.withScalar { scalar in
@@ -67,18 +67,18 @@ extension Date: MappingConvertible {
         }
     }
 
-    /// The beginning of the year 0001 in UTC, in seconds since 1970.
+    /// The start of the year 0001 in UTC, in seconds since 1970.
     private static let firstSecond = -62_135_596_800
-    /// The end of the year 9999.
+    /// The end of the year 9999 in UTC, in seconds since 1970.
     private static let endSecond = 253_402_300_800
 }
 
 extension MappingSource {
-    /// What the first of the field's forms makes of this value that makes anything of it; without
-    /// forms, what the standard one does if it is allowed.
+    /// Converts this value by the first matching format of the field or the options; without
+    /// formats, by the standard format, if that is allowed.
     ///
-    /// If none does, what is said is the most precise: a mistake in the mapping, then a moment out of
-    /// range, then a form that does not fit, then a kind of value that no form is for.
+    /// If none matches, the most precise failure is returned: an error in the mapping before a date
+    /// out of range, then a mismatch of the format, then a kind of value without a format.
     fileprivate func date(
         _ standard: DateFormat,
         isAllowed: Bool,

@@ -2,10 +2,10 @@ import FootingFormats
 public import Foundation
 
 extension Decimal: MappingConvertible {
-    /// Takes a number, and text that spells one, digit by digit: at most 38 of them, times a power
-    /// of ten from -128 to 127.
+    /// Converts a number, or a string that contains one, digit by digit: at most 38 digits, times a
+    /// power of ten from -128 to 127.
     ///
-    /// A number in a dictionary that is a `Double` counts as the shortest text that says it, so 68.32
+    /// A `Double` in a dictionary is converted from its shortest decimal representation, so 68.32
     /// stays 68.32.
     public static func converted(
         from source: borrowing MappingSource
@@ -45,7 +45,7 @@ extension Decimal: FractionalNumber {
             return .failed(isTooLarge ? .outOfRange : .inexact)
         }
         guard -128...127 ~= exponent else { return .failed(.outOfRange) }
-        // Decimals are multiplied and added exactly if they have digits enough, as 38 are.
+        // The addition is exact, because a `Decimal` holds 38 digits.
         let (high, low) = significand.quotientAndRemainder(dividingBy: tenToThe19)
         var value = Decimal(UInt64(truncatingIfNeeded: low))
         if high != 0 {
@@ -64,14 +64,14 @@ extension Decimal: FractionalNumber {
 }
 
 extension MappingSource {
-    /// Lends the fewest digits that say `value`, which is this source's finite number.
+    /// Lends the shortest decimal representation of `value`, which is this source's finite number.
     func withShortestText<Value>(
         of value: Double,
         _ body: (NumberText) -> MappingConversion<Value>
     ) -> MappingConversion<Value> {
         var text = nativeFloat?.description ?? value.description
         return text.withUTF8 { buffer in
-            // The standard library writes finite numbers with digits, a point and an exponent.
+            // The standard library prints finite numbers with digits, a point and an exponent.
             NumberText(unsafe ByteView(buffer)).map(body) ?? .failed(.nonFinite)
         }
     }

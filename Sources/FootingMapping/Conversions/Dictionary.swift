@@ -1,18 +1,19 @@
 extension Dictionary: MappingConvertible
 where Key: CodingKeyRepresentable, Value: MappingConvertible {
-    /// Takes an object if every value in it can be taken.
+    /// Converts an object whose values are all valid.
     ///
-    /// Its keys are texts, numbers, or an enumeration that says that it is `CodingKeyRepresentable`. A key
-    /// that is none of them is ``MappingIssue/Code/typeMismatch``, and another one for a key that is there
-    /// is ``MappingIssue/Code/duplicateKey``.
+    /// Its keys are strings, integers, or an enumeration that is declared as
+    /// `CodingKeyRepresentable`. A key that can't be converted is
+    /// ``MappingIssue/Code/typeMismatch``, and a second key that converts to the same value is
+    /// ``MappingIssue/Code/duplicateKey``.
     ///
-    /// One value that can't be taken leaves the whole property alone, unless the field is
-    /// ``Field/lossy()``. There is an issue for each such value, with `[*]` for its key.
+    /// An invalid value leaves the whole property unchanged, unless the field is ``Field/lossy()``.
+    /// Each invalid value is an issue, with `[*]` for its key.
     ///
-    /// Keys that Swift takes for equal are one key: in JSON bytes,
-    /// ``MappingOptions/duplicateKeys-swift.property`` says which value counts. A key that would take
-    /// very long to compare, because it has more than thirty combining marks in a row (Unicode
-    /// Standard Annex 15, “Stream-Safe Text Format”), is beyond the limits.
+    /// Keys that are equal in Swift are one key: in JSON bytes,
+    /// ``MappingOptions/duplicateKeys-swift.property`` chooses the value. A key with more than
+    /// thirty combining marks in a row (Unicode Standard Annex 15, “Stream-Safe Text Format”)
+    /// exceeds the limits, because it would take very long to compare.
     ///
     /// - Complexity: O(*n*) in the number of keys.
     @inlinable
@@ -26,7 +27,10 @@ where Key: CodingKeyRepresentable, Value: MappingConvertible {
             of: Value.self,
             makingRoom: { members.reserveCapacity($0) }
         ) { key, member in
-            guard let key = Self.key(key) else { return MappingRefusal(.typeMismatch) }
+            guard let key = Self.key(key) else {
+                let explanation = "the key can't be converted to \(Key.self)"
+                return MappingRefusal(.typeMismatch, because: explanation)
+            }
             guard Key.self == String.self || members[key] == nil else {
                 return MappingRefusal(.duplicateKey)
             }
@@ -43,7 +47,7 @@ where Key: CodingKeyRepresentable, Value: MappingConvertible {
     }
 }
 
-/// The key of a member, for types that are made of coding keys.
+/// A member's key as a coding key, from which `CodingKeyRepresentable` types are created.
 @usableFromInline
 struct MemberKey: CodingKey {
     @usableFromInline

@@ -1,8 +1,8 @@
 extension Double: MappingConvertible {
-    /// Takes a number, and text that spells one; an integer must be exact in 53 bits.
+    /// Converts a number, or a string that contains one; an integer must be exact in 53 bits.
     ///
-    /// Zeros at the end of a `Decimal` or `NSDecimalNumber` in a dictionary count as written by an
-    /// exponent, since Foundation reads 4.2e40 as such a number.
+    /// Trailing zeros of a `Decimal` or `NSDecimalNumber` in a dictionary are treated as if an
+    /// exponent added them, since Foundation parses 4.2e40 as such a number.
     public static func converted(
         from source: borrowing MappingSource
     ) -> MappingConversion<Double> {
@@ -26,9 +26,8 @@ extension Double: FractionalNumber {
         case .exact(let value):
             return .exact(value)
         case .rounded(let value):
-            // An integer is an identity as often as an amount, however it is written: losing its
-            // last digits is never right. A fraction with too many digits has been printed by
-            // arithmetic.
+            // An integer may be an identifier, however it is written, so its last digits must not
+            // change. A fraction with too many digits is a result of arithmetic.
             let isWelcome = options.convertsKinds && !number.isInteger
             return isWelcome || options.allowsRounding ? .rounded(value) : .failed(.inexact)
         case .tooLarge:

@@ -1,10 +1,10 @@
 import FootingFormats
 
 extension Float: MappingConvertible {
-    /// Takes a number, and text that spells one; an integer must be exact in 24 bits.
+    /// Converts a number, or a string that contains one; an integer must be exact in 24 bits.
     ///
-    /// A `Double` of a dictionary counts as the shortest text that says it: nine digits are as many
-    /// as any `Float` needs.
+    /// A `Double` in a dictionary is converted from its shortest decimal representation: nine
+    /// digits are as many as any `Float` needs.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<Float> {
         source.fractional()
     }
@@ -28,7 +28,7 @@ extension Float: FractionalNumber {
         _ options: MappingOptions
     ) -> MappingConversion<Float> {
         guard number.significand != 0 else { return .exact(number.isNegative ? -0.0 : 0.0) }
-        // The text itself is read, since the nearest `Double` may lie between two others.
+        // Parses the string itself, since the nearest `Double` may be halfway between two floats.
         let text = number.bytes.text
         guard let value = Float(text), value.isFinite, value != 0 else {
             return .failed(.outOfRange)

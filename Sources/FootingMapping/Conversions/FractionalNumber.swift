@@ -1,28 +1,29 @@
 import FootingFormats
 
-/// A type of numbers that may have a fraction, and what is its own about the rows of the table for it.
+/// A type of numbers with fractions, and the parts of the conversion that are specific to it.
 protocol FractionalNumber: ExpressibleByIntegerLiteral {
-    /// What a number that is written in decimal digits comes to.
+    /// Converts a number written in decimal digits.
     static func converted(_ number: NumberText, _ options: MappingOptions) -> MappingConversion<
         Self
     >
-    /// What an integer of a dictionary comes to.
+    /// Converts an integer in a dictionary.
     static func converted(
         magnitude: UInt64,
         isNegative: Bool,
         _ options: MappingOptions
     ) -> MappingConversion<Self>
-    /// What a `Double` comes to, which is the number of `source`, a value of a dictionary.
+    /// Converts a `Double`, which is the number of `source` in a dictionary.
     static func converted(
         _ value: Double,
         from source: borrowing MappingSource
     ) -> MappingConversion<Self>
-    /// Infinity or “not a number”, if the type has such a value.
+    /// Returns infinity or NaN, if the type has such a value.
     static func nonFinite(_ value: Double) -> Self?
 }
 
 extension MappingSource {
-    /// Rows “Double”, “Float” and “Decimal” of the table.
+    /// Converts this value as the rows “Double”, “Float” and “Decimal” of the guide's table
+    /// specify.
     @inline(__always)
     func fractional<Number: FractionalNumber>() -> MappingConversion<Number> {
         let options = options

@@ -1,23 +1,23 @@
 import FootingFormats
 
-/// What a number is as a `Double`.
+/// A number as a `Double`.
 enum DoubleReading {
     case exact(Double)
-    /// The nearest, of a number that says more than a `Double` holds.
+    /// The nearest value of a number that a `Double` can't represent exactly.
     case rounded(Double)
     case tooLarge
 }
 
 extension NumberText {
-    /// The nearest `Double`, with ties to even, and whether it says the same.
+    /// The nearest `Double`, with ties to even, and whether it counts as exact.
     ///
-    /// An integer says every digit it has. With a fraction, or with zeros that only an exponent
-    /// adds, seventeen digits are as many as any `Double` needs, so more of them ask for more than
-    /// it can hold.
+    /// An integer is exact if all of its digits are represented. A number with a fraction, or with
+    /// zeros that an exponent adds, is exact with up to seventeen significant digits: more digits
+    /// are never needed to identify a `Double`.
     var double: DoubleReading {
         guard significand != 0 else { return .exact(isNegative ? -0.0 : 0.0) }
-        // The number is from one to 10^20 times this power: what lies outside can't be finite, or
-        // can't be told from zero.
+        // The number is 1 to 10^20 times this power of ten: outside of the range, it is infinite or
+        // zero as a `Double`.
         guard case -350...310 = exponent else { return .tooLarge }
         let magnitude = nearestMagnitude
         guard magnitude.isFinite, magnitude != 0 else { return .tooLarge }
@@ -47,7 +47,7 @@ extension NumberText {
     }
 
     /// `significand` ÷ `divisor`, rounded once: the integer quotient has more bits than a `Double`,
-    /// and its last bit says whether anything was left over.
+    /// and its last bit is set if there is a remainder.
     private func quotient(by divisor: UInt64) -> Double {
         let shift = 64 &+ significand.leadingZeroBitCount
         let dividend = UInt128(significand) << UInt128(shift)
@@ -59,17 +59,17 @@ extension NumberText {
             * Double(kept | (isInexact ? 1 : 0))
     }
 
-    /// The standard library's reading of the text, whose grammar is known to be right by now.
+    /// The standard library's result for the string, whose syntax has been checked before.
     private var parsedMagnitude: Double {
         Double(bytes.text)?.magnitude ?? .infinity
     }
 
-    /// Whether a number without a fraction has at most 53 bits between its highest and its lowest
-    /// one.
+    /// Whether a number without a fraction has at most 53 bits from its highest to its lowest set
+    /// bit.
     private var isExactInteger: Bool {
         if !isTruncated {
             let (significand, exponent) = reduced
-            // Five to the 23rd has more bits, and is odd.
+            // 5^23 is odd and has more than 53 bits.
             guard exponent <= 22 else { return false }
             var odd = significand >> UInt64(significand.trailingZeroBitCount)
             for _ in 0..<exponent {
@@ -79,7 +79,7 @@ extension NumberText {
             }
             return odd <= 1 << 53
         }
-        // At most 310 digits come here, zeros at the end included: anything longer is out of range.
+        // There are at most 310 digits here, with trailing zeros: a longer number is out of range.
         var limbs: [UInt32] = [0]
         var digits = 0
         for index in 0..<bytes.count where isDigit(bytes[index]) && digits < significance {
@@ -97,7 +97,7 @@ extension NumberText {
 }
 
 extension [UInt32] {
-    /// Makes ten times this number and `digit` of it, the lowest bits first.
+    /// Multiplies this number by ten and adds `digit`; the lowest bits are first.
     fileprivate mutating func append(digit: UInt64) {
         var carry = digit
         for limb in indices {

@@ -1,4 +1,4 @@
-/// What a number is as an integer.
+/// A number as an integer.
 enum IntegerReading {
     case value(magnitude: UInt64, isNegative: Bool)
     case fraction
@@ -6,7 +6,7 @@ enum IntegerReading {
 }
 
 extension NumberText {
-    /// The number as an integer, if it has no fraction and its magnitude fits 64 bits.
+    /// The number as an integer, if it has no fraction and its magnitude fits in 64 bits.
     var integer: IntegerReading {
         let (magnitude, exponent) = reduced
         guard magnitude != 0 else { return .value(magnitude: 0, isNegative: false) }
@@ -14,14 +14,14 @@ extension NumberText {
         guard exponent < powersOfTen.count else { return .tooLarge }
         let (scaled, overflow) = magnitude.multipliedReportingOverflow(by: powersOfTen[exponent])
         if overflow { return .tooLarge }
-        // Digits that did not fit are either a fraction or make the number larger than 64 bits.
+        // The omitted digits are either a fraction or make the number larger than 64 bits.
         if isTruncated { return lowestExponent < 0 ? .fraction : .tooLarge }
         return .value(magnitude: scaled, isNegative: isNegative)
     }
 }
 
 extension FixedWidthInteger {
-    /// The value of that sign and magnitude, or `nil` if it is out of range.
+    /// The value with this sign and magnitude, or `nil` if it is out of range.
     @inline(__always)
     init?(magnitude: UInt64, isNegative: Bool) {
         if isNegative {

@@ -1,7 +1,7 @@
 import FootingFormats
 
 extension NumberText {
-    /// The number as an integer of up to 128 bits and a power of ten, without zeros at its end; `nil`
+    /// The number as an integer of up to 128 bits without trailing zeros, and a power of ten; `nil`
     /// if its digits need more bits.
     ///
     /// - Complexity: O(*n*) in the number of digits.
@@ -15,7 +15,7 @@ extension NumberText {
             }
             return (UInt128(significand), exponent)
         }
-        // What does not fit 64 bits has a last digit that is not zero where the significant ones end.
+        // In a truncated number, the last of the significant digits is not zero.
         var value: UInt128 = 0
         var digits = 0
         for index in 0..<bytes.count where isDigit(bytes[index]) && digits < significance {

@@ -1,24 +1,24 @@
 import FootingFormats
 
-/// A decimal number read from its text: ±`significand` × 10^`exponent`.
+/// A decimal number parsed from a string: ±`significand` × 10^`exponent`.
 ///
-/// It accepts an optional sign, digits (leading zeros too), optionally a point and digits, and
-/// optionally an exponent, all ASCII: every JSON number and the texts that count as numbers.
+/// The syntax is an optional sign, digits (with leading zeros or without), an optional point with
+/// digits, and an optional exponent, all ASCII. It includes every JSON number.
 struct NumberText {
     let bytes: ByteView
     private(set) var isNegative = false
     private(set) var significand: UInt64 = 0
     private(set) var exponent = 0
-    /// The number has more digits than `significand` holds.
+    /// The number has more digits than `significand` can hold.
     private(set) var isTruncated = false
-    /// The text has neither a point nor an exponent.
+    /// The string contains neither a point nor an exponent.
     private(set) var isPlainInteger = true
-    /// Zeros at the end of an integer may have come from an exponent.
+    /// Trailing zeros of an integer may result from an exponent.
     var mayHideExponent = false
     private var significantDigitCount = 0
-    /// How many digits are left to the exponent, the last of them not a zero.
+    /// The number of digits that `exponent` counts in place of `significand`; the last is not zero.
     private var unreadCount = 0
-    /// How many zeros at the end are left to the exponent too.
+    /// The number of trailing zeros, which `exponent` counts, too.
     private var trailingZeroCount = 0
 
     init?(_ bytes: ByteView) {
@@ -40,13 +40,13 @@ struct NumberText {
         guard index == bytes.count else { return nil }
     }
 
-    /// The power of ten of the last digit that counts: with a fraction, that is not a zero.
+    /// The power of ten of the last digit, without zeros at the end of a fraction.
     var lowestExponent: Int {
         if isTruncated { return exponent &- unreadCount }
         return reduced.exponent
     }
 
-    /// The power of ten of the last digit that is written.
+    /// The power of ten of the last digit in the string.
     var writtenExponent: Int { exponent &- unreadCount &- trailingZeroCount }
 
     /// `significand` and `exponent` without the zeros at the end of a fraction.
@@ -60,7 +60,7 @@ struct NumberText {
         return (significand, exponent)
     }
 
-    /// How many digits the number has between its first and last that is not zero.
+    /// The number of digits from the first to the last digit that is not zero.
     var significance: Int {
         guard significantDigitCount == 0 else { return significantDigitCount }
         var rest = significand
@@ -73,7 +73,7 @@ struct NumberText {
         return count
     }
 
-    /// Reads digits and fraction, and returns the index behind them.
+    /// Parses the digits and the fraction, and returns the index after them.
     @inline(__always)
     private mutating func readFew(from start: Int) -> Int? {
         var index = start
@@ -94,8 +94,8 @@ struct NumberText {
         return index > point ? index : nil
     }
 
-    /// The same for any number of digits: zeros wait until another digit follows, and digits that
-    /// no longer fit are left to the exponent.
+    /// The same for any number of digits: zeros are pending until another digit follows, and digits
+    /// that don't fit into `significand` only raise the exponent.
     private mutating func readMany(from start: Int) -> Int? {
         var index = start
         var point: Int?
@@ -150,8 +150,8 @@ struct NumberText {
         return true
     }
 
-    /// Exponents beyond any use are held at ten thousand million: no document has digits enough to
-    /// undo them.
+    /// Parses an exponent, limited to ten thousand million: no document has enough digits to
+    /// compensate for it.
     private static func exponent(in bytes: ByteView, after index: inout Int) -> Int? {
         index &+= 1
         var isNegative = false
@@ -171,7 +171,7 @@ struct NumberText {
     }
 }
 
-/// 10^0 … 10^19, all that fit.
+/// 10^0 … 10^19, the powers that fit in 64 bits.
 let powersOfTen: [UInt64] = [
     1, 10, 100, 1_000, 10_000, 100_000, 1_000_000,
     10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000,

@@ -1,5 +1,5 @@
 extension Optional: MappingConvertible where Wrapped: MappingConvertible {
-    /// Takes `null` for `nil`, and otherwise what the wrapped type takes.
+    /// Converts `null` to `nil`, and any other value as the wrapped type does.
     ///
     /// A value that the wrapped type refuses is an issue: it never becomes `nil` by accident.
     @inlinable

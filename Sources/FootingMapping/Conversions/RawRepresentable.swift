@@ -1,9 +1,9 @@
 import FootingFormats
 
 extension MappingConvertible where Self: RawRepresentable, RawValue: MappingConvertible {
-    /// Takes what the raw type takes, if there is a case of that raw value.
+    /// Converts a value that the raw type can be converted from, if its raw value has a case.
     ///
-    /// So one word is all that an enumeration needs:
+    /// An enumeration only declares its conformance:
     ///
     /// ```swift
     /// enum Plan: String, MappingConvertible {
@@ -12,7 +12,7 @@ extension MappingConvertible where Self: RawRepresentable, RawValue: MappingConv
     /// ```
     @inlinable
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<Self> {
-        // Comparing such a text with the cases would take very long.
+        // Comparing such a string with the raw values would take very long.
         if RawValue.self == String.self, source.isTextSlowToCompare {
             return .refused(.combiningMarks)
         }
@@ -33,14 +33,14 @@ extension MappingSource {
     @usableFromInline
     var hasFallbackCases: Bool { hasSettings }
 
-    /// The case that the field has for raw values of `type` without one.
+    /// The field's fallback for raw values of `type` without a case.
     @usableFromInline
     func fallbackCase<Case>(_ type: Case.Type) -> Case? {
         settings?.fallbackCases.lazy.compactMap { $0 as? Case }.first
     }
 
-    /// Whether this is a text with so many combining marks in a row that Swift needs quadratic time to
-    /// compare it.
+    /// Whether this is a string with so many combining marks in a row that Swift needs quadratic
+    /// time to compare it.
     @usableFromInline
     var isTextSlowToCompare: Bool {
         withScalar { scalar in

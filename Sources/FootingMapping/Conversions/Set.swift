@@ -1,8 +1,8 @@
 extension Set: MappingConvertible where Element: MappingConvertible {
-    /// Takes what a list takes; elements that are equal are one.
+    /// Converts the same values as an array; equal elements are one.
     ///
-    /// A text that would take very long to compare, because it has more than thirty combining marks in a
-    /// row (Unicode Standard Annex 15, “Stream-Safe Text Format”), is beyond the limits.
+    /// A string with more than thirty combining marks in a row (Unicode Standard Annex 15,
+    /// “Stream-Safe Text Format”) exceeds the limits, because it would take very long to compare.
     ///
     /// - Complexity: O(*n*) in the number of elements.
     @inlinable

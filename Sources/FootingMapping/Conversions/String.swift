@@ -1,10 +1,10 @@
 import FootingFormats
 
 extension String: MappingConvertible {
-    /// Takes text as it is, never trimmed and never normalized, and the text of a number.
+    /// Converts a string unchanged, neither trimmed nor normalized, or a number to its digits.
     ///
-    /// A number in JSON bytes keeps its digits: `78.400` is `"78.400"`. A number in a dictionary has
-    /// no digits of its own and gets the fewest that say it.
+    /// A number in JSON bytes keeps its digits: `78.400` becomes `"78.400"`. A number in a
+    /// dictionary becomes its shortest decimal representation.
     public static func converted(
         from source: borrowing MappingSource
     ) -> MappingConversion<String> {
@@ -56,7 +56,8 @@ extension String: MappingConvertible {
 }
 
 extension MappingSource {
-    /// The value, if it is a `Float`: its shortest text is not that of the equal `Double`.
+    /// The value, if it is a `Float`: its shortest representation differs from the equal
+    /// `Double`'s.
     var nativeFloat: Float? {
         if case .float(let value) = native { value } else { nil }
     }

@@ -2,9 +2,9 @@ import FootingFormats
 public import Foundation
 
 extension URL: MappingConvertible {
-    /// Takes a URL, and a text that is one as it stands, with a scheme; nothing is percent-encoded.
+    /// Converts a URL, or a string that is a valid URL with a scheme; nothing is percent-encoded.
     ///
-    /// A text without a scheme needs ``Field/relative(to:)``.
+    /// A string without a scheme requires ``Field/relative(to:)``.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<URL> {
         let options = source.options
         let settings = source.settings
@@ -17,7 +17,8 @@ extension URL: MappingConvertible {
                 guard bytes.count <= options.limits.stringBytes else {
                     return .refused(MappingRefusal(.bytes))
                 }
-                // Empty, it would be the base itself: more often it is nothing at all.
+                // An empty reference would resolve to the base, but more often means that there is
+                // no URL.
                 guard bytes.count > 0,
                     let url = URL(string: bytes.text, encodingInvalidCharacters: false)
                 else { return .failed(.invalidFormat) }

@@ -3,9 +3,9 @@ import FootingTexts
 public import Foundation
 
 extension UUID: MappingConvertible {
-    /// Takes a UUID, and a text of 32 hexadecimal digits with hyphens, in either case.
+    /// Converts a UUID, or a string of 32 hexadecimal digits with hyphens, in either case.
     ///
-    /// Other forms need ``MappingOptions/acceptsOtherUUIDForms``: the same in braces or behind
+    /// Other formats require ``MappingOptions/acceptsOtherUUIDForms``: the same in braces or after
     /// `urn:uuid:` (RFC 9562), and the digits without hyphens.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<UUID> {
         let options = source.options
@@ -33,7 +33,7 @@ extension UUID: MappingConvertible {
 }
 
 extension ByteView {
-    /// The UUID in one of the forms that are not the standard one.
+    /// The UUID in one of the formats other than the standard one.
     fileprivate var otherUUID: UUIDText.Bytes? {
         let length = UUIDText.length
         if count == length &+ 2, self[0] == UInt8(ascii: "{"),

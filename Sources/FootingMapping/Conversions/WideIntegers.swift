@@ -1,5 +1,5 @@
 extension Int128: MappingConvertible {
-    /// Takes a number without a fraction that fits, and text that spells one.
+    /// Converts a number without a fraction in this type's range, or a string that contains one.
     public static func converted(
         from source: borrowing MappingSource
     ) -> MappingConversion<Int128> {
@@ -8,7 +8,7 @@ extension Int128: MappingConvertible {
 }
 
 extension UInt128: MappingConvertible {
-    /// Takes a number without a fraction that fits, and text that spells one.
+    /// Converts a number without a fraction in this type's range, or a string that contains one.
     public static func converted(
         from source: borrowing MappingSource
     ) -> MappingConversion<UInt128> {
@@ -17,7 +17,7 @@ extension UInt128: MappingConvertible {
 }
 
 extension MappingSource {
-    /// What the narrow integers do, and the numbers that have more than 64 bits.
+    /// Converts this value like the narrower integers, and numbers of more than 64 bits, too.
     fileprivate func wideInteger<Integer: FixedWidthInteger>() -> MappingConversion<Integer> {
         let narrow: MappingConversion<Integer> = integer()
         guard case .refused(let refusal) = narrow, refusal.code == .outOfRange else {
@@ -45,7 +45,7 @@ extension MappingSource {
 
 extension NumberText {
     fileprivate func wideInteger<Integer: FixedWidthInteger>() -> MappingConversion<Integer> {
-        // Thirty-eight zeros are more than fit, and a fraction has been refused before.
+        // 10^39 is out of range, and fractions have been refused before.
         guard var (magnitude, exponent) = wide, 0...38 ~= exponent else {
             return .failed(.outOfRange)
         }
@@ -58,7 +58,7 @@ extension NumberText {
         guard isNegative else {
             return Integer(exactly: magnitude).map { .exact($0) } ?? .failed(.outOfRange)
         }
-        // The one magnitude more that negative numbers have is its own negative in 128 bits.
+        // The largest magnitude, that of the minimum, is its own negative in 128 bits.
         guard magnitude <= UInt128(Int128.max) &+ 1 else { return .failed(.outOfRange) }
         let value = Int128(truncatingIfNeeded: 0 &- magnitude)
         return Integer(exactly: value).map { .exact($0) } ?? .failed(.outOfRange)

@@ -2,13 +2,13 @@ import FootingFormats
 import FootingTexts
 import Foundation
 
-/// What one form makes of one value.
+/// The result of reading one value in one format.
 enum DateOutcome {
     case moment(seconds: Int, nanoseconds: Int)
     /// Seconds since 1970.
     case time(Double, isRounded: Bool)
     case failed(MappingIssue.Code)
-    /// The form is not for values of this kind.
+    /// The format does not apply to values of this kind.
     case otherKind
 }
 

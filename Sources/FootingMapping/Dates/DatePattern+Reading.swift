@@ -1,7 +1,7 @@
 import FootingFormats
 import FootingTexts
 
-/// What a text says of time, in the words of a pattern.
+/// The components of a date and time that a pattern reads from a string.
 struct DateReading {
     var year = 1
     var month = 1
@@ -10,12 +10,13 @@ struct DateReading {
     var minute = 0
     var second = 0
     var nanoseconds = 0
-    /// What the text says that its clock is ahead of UTC.
+    /// The seconds by which the local time is ahead of UTC, if the string contains an offset.
     var offset: Int?
     fileprivate var weekday: Int?
     fileprivate var isAfternoon = false
 
-    /// The seconds since 1970 at which a clock in UTC shows this, or `nil` if none ever does.
+    /// The local time, as the seconds since 1970 of the same time in UTC, or `nil` if the date does
+    /// not exist or has another weekday.
     var clockTime: Int? {
         guard let date = CalendarDay(year: year, month: month, day: day) else { return nil }
         let days = date.daysSince1970
@@ -26,7 +27,7 @@ struct DateReading {
 }
 
 extension DatePattern {
-    /// What the whole of `text` says, or `nil` if it does not have this form.
+    /// Reads the whole of `text`, or returns `nil` if it does not match the pattern.
     func reading(of text: ByteView) -> DateReading? {
         var reading = DateReading()
         var cursor = Cursor(bytes: text)
@@ -47,7 +48,7 @@ extension DatePattern {
     ]
 }
 
-/// A place in a text, moved on by what is read.
+/// A position in a string, which reading advances.
 private struct Cursor {
     let bytes: ByteView
     var index = 0
@@ -88,7 +89,7 @@ private struct Cursor {
         return true
     }
 
-    /// Reads as many digits as there are, within bounds: at most nine.
+    /// Reads as many digits as there are, within the bounds: at most nine.
     private mutating func number(_ digits: ClosedRange<Int>) -> Int? {
         let start = index
         var value = 0
@@ -131,7 +132,7 @@ private struct Cursor {
 }
 
 extension DateReading {
-    /// Sets a part, unless it is never so large or so small.
+    /// Sets a component, and returns whether a time of day can have this value.
     fileprivate mutating func set(_ unit: DatePattern.Unit, to number: Int) -> Bool {
         switch unit {
         case .year:

@@ -1,10 +1,10 @@
-/// A date format, compiled once.
+/// A parsed date pattern.
 struct DatePattern: Hashable, Sendable {
     enum Unit: Hashable, Sendable {
         case year, month, day, hour, hourOfHalf, minute, second
     }
 
-    /// How an offset from UTC is written.
+    /// The format of an offset from UTC.
     struct Offset: Hashable, Sendable {
         var hasMinutes = true
         var hasColon = false
@@ -23,8 +23,8 @@ struct DatePattern: Hashable, Sendable {
 
     private(set) var parts: [Part] = []
 
-    /// Compiles `pattern`, or returns `nil` if it has a letter without a meaning here, an open
-    /// apostrophe, a part twice, or no year, month and day.
+    /// Parses `pattern`, or returns `nil` if it has an unknown letter, an unclosed apostrophe, a
+    /// repeated part, or no year, month and day.
     init?(_ pattern: String) {
         var rest = Substring(pattern).unicodeScalars
         while let scalar = rest.first {
@@ -45,7 +45,8 @@ struct DatePattern: Hashable, Sendable {
         guard isWhole else { return nil }
     }
 
-    /// What stands between two apostrophes; two in a row are one, inside and outside.
+    /// Reads the literal text between two apostrophes; two in a row stand for one, inside and
+    /// outside.
     private static func quoted(from rest: inout Substring.UnicodeScalarView) -> String? {
         var text = ""
         rest = rest.dropFirst()

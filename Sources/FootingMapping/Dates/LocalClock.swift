@@ -1,11 +1,11 @@
 import Foundation
 
-/// A clock on a wall in a time zone.
+/// The local time of a time zone.
 ///
-/// What it shows is written as the seconds since 1970 at which a clock in UTC shows the same.
+/// A local time is represented by the seconds since 1970 of the same time in UTC.
 struct LocalClock: Hashable, Sendable {
     private let zone: TimeZone
-    /// What a zone that never changes is ahead of UTC.
+    /// The offset from UTC in seconds, if the zone never changes it.
     private let fixedOffset: Int?
 
     init(_ zone: TimeZone) {
@@ -14,22 +14,22 @@ struct LocalClock: Hashable, Sendable {
         fixedOffset = zone == TimeZone(secondsFromGMT: offset) ? offset : nil
     }
 
-    /// What the clock shows at a moment.
+    /// The local time at a moment.
     func time(at moment: Int) -> Int { moment &+ (fixedOffset ?? offset(at: moment)) }
 
-    /// The moment at which the clock shows `time`, or `nil` if it never does, or does so twice.
+    /// The moment with the local time `time`, or `nil` if the zone skips or repeats it.
     func moment(showing time: Int) -> Int? {
         if let fixedOffset { return time &- fixedOffset }
         let moments = moments(showing: time)
         return moments.earlier == moments.later ? moments.earlier : nil
     }
 
-    /// The first moment of the day that begins when a clock shows `midnight`, or `nil` if the zone
-    /// has left out that day.
+    /// The first moment of the day that starts at the local time `midnight`, or `nil` if the zone
+    /// skips that day.
     func firstMoment(ofDayFrom midnight: Int) -> Int? {
         if let fixedOffset { return midnight &- fixedOffset }
         if let moment = moments(showing: midnight).earlier { return moment }
-        // Midnight is skipped: the day begins where the clock jumps.
+        // The zone skips midnight: the day starts at the transition.
         let offset = offset(at: midnight &+ Self.day)
         var before = midnight &- offset
         var after = midnight &- self.offset(at: midnight &- Self.day)
@@ -40,7 +40,7 @@ struct LocalClock: Hashable, Sendable {
         return after &+ offset < midnight &+ Self.day ? after : nil
     }
 
-    /// No zone is a whole day off, and none changes twice in two days.
+    /// The seconds of a day: no offset is as large, and no zone changes twice in two days.
     private static let day = 86_400
 
     private func moments(showing time: Int) -> (earlier: Int?, later: Int?) {
