@@ -35,7 +35,7 @@ public struct PropertyChange<Root> {
     }
 }
 
-@available(*, unavailable, message: "The values may be anything")
+@available(*, unavailable, message: "The values can have any type")
 extension PropertyChange: Sendable {}
 
 extension KeyValueObservable {
