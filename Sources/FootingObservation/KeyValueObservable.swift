@@ -109,7 +109,8 @@ extension KeyValueObservable {
         return ObservationToken(ticket, endsOnRelease: false)
     }
 
-    /// Calls a handler before each change of a property, with the value that is about to be replaced.
+    /// Calls a handler before each change of a property, with the value that the change will
+    /// replace.
     ///
     /// The handler runs before the value is stored, or before an in-place access begins. If the key
     /// path leads through other objects or names a computed property, the handler runs before a

@@ -20,7 +20,7 @@ public final class ObservationToken: Sendable {
         self.endsOnRelease = endsOnRelease
     }
 
-    /// Creates a token for several observations. Without tickets, the token is already over.
+    /// Creates a token for several observations; without tickets, the token is already over.
     @usableFromInline
     init(_ tickets: [Ticket], endsOnRelease: Bool = true) {
         ticket = tickets.first ?? Ticket()

@@ -15,8 +15,9 @@
 public struct ObservedArray<Element> {
     @usableFromInline var storage: [Element]
 
-    /// Records the mutations during an access to a property whose elements are observed. In the new
-    /// value of a change, holds the recorded edits.
+    /// Records the mutations during an access to a property whose elements are observed.
+    ///
+    /// In the new value of a change, holds the recorded edits.
     @usableFromInline var recorder: Recorder?
 
     /// Creates an empty array.
@@ -72,7 +73,7 @@ extension ObservedArray: RandomAccessCollection, MutableCollection {
     /// The number of elements.
     @inlinable public var endIndex: Int { elements.count }
 
-    /// The element at a position. Setting it is one edit.
+    /// The element at a position; setting it is one edit.
     @inlinable
     public subscript(position: Int) -> Element {
         get { elements[position] }
@@ -83,7 +84,7 @@ extension ObservedArray: RandomAccessCollection, MutableCollection {
         }
     }
 
-    /// The elements in a range. Setting them is one edit.
+    /// The elements in a range; setting them is one edit.
     @inlinable
     public subscript(bounds: Range<Int>) -> ArraySlice<Element> {
         get { elements[bounds] }
