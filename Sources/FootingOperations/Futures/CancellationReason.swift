@@ -8,22 +8,23 @@
     case task
     /// The work itself threw `CancellationError`.
     case thrown
-    /// The promise was released without being settled, or the operation before it began.
+    /// The promise was released before it was settled, or the operation before it began.
     case abandoned
-    /// A future on whose success the job depended failed or was cancelled.
+    /// A future on whose success the job depends failed or was cancelled.
     case dependencyFailed
-    /// The duration of ``Future/timeout(_:)`` was over.
+    /// The duration of ``Future/timeout(_:)`` elapsed.
     case timedOut
-    /// A dependency of an operation would have closed a circle, or came when the operation was in a queue.
+    /// A dependency of an operation would have created a cycle, or was added after the operation
+    /// had been enqueued.
     case dependencyRefused
-    /// The ``FutureOperation/main()`` of an operation returned without a result.
+    /// The ``FutureOperation/main()`` of an operation returned without setting a result.
     ///
-    /// The operation itself was not cancelled. A wait throws ``FutureError/resultNotSet(_:)`` for it.
+    /// The operation itself was not cancelled. A wait throws ``FutureError/resultNotSet(_:)``.
     case resultNotSet
 }
 
 extension CancellationReason: CustomStringConvertible {
-    /// The reason in words that complete the sentence “It was cancelled: …”.
+    /// The reason, as a phrase that completes the sentence “It was cancelled: …”.
     public var description: String {
         switch self {
         case .requested: "on request"
