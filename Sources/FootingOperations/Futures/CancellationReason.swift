@@ -28,11 +28,11 @@ extension CancellationReason: CustomStringConvertible {
     public var description: String {
         switch self {
         case .requested: "on request"
-        case .task: "a task that waited for it was cancelled"
+        case .task: "a task that was waiting for it was cancelled"
         case .thrown: "the work threw CancellationError"
         case .abandoned: "its promise or operation was released before there was an outcome"
-        case .timedOut: "its time was up"
-        case .dependencyRefused: "a dependency came too late, or would have closed a circle"
+        case .timedOut: "it timed out"
+        case .dependencyRefused: "a dependency was added too late, or would have created a cycle"
         case .resultNotSet: "main() returned without calling setResult(_:)"
         case .dependencyFailed: "a future on whose success it depended failed or was cancelled"
         }

@@ -13,7 +13,7 @@ extension Future {
     ///
     /// - Parameter transform: Computes the new value, or throws.
     /// - Returns: The new future.
-    @inlinable  // Specialized in the caller's module; elsewhere, the types are looked up at run time.
+    @inlinable  // Else the types are looked up at run time.
     public func map<NewSuccess>(
         _ transform: @escaping @Sendable (Success) throws(Failure) -> NewSuccess
     ) -> Future<NewSuccess, Failure> {

@@ -30,9 +30,9 @@ extension FutureError: CustomStringConvertible {
         switch self {
         case .failure(let error): "The work failed: \(error)"
         case .cancelled(let reason): "The work was cancelled: \(reason)."
-        case .timedOut: "The time was up before the work was done; it goes on."
+        case .timedOut: "The wait timed out before the work was done; the work continues."
         case .wouldDeadlock(let names):
-            "The wait would never end, since each waits for the next: "
+            "The wait would never end, because each of these waits for the next: "
                 + names.joined(separator: " → ") + "."
         case .resultNotSet(let type):
             "There is no result: main() of \(type) returned without calling setResult(_:)."
