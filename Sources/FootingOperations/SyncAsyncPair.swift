@@ -136,7 +136,8 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
     ///   - input: The argument of the body.
     ///   - queue: The queue of the job, unless the call joins another call.
     /// - Returns: The value of the body.
-    /// - Throws: ``FutureError/failure(_:)`` with the error of the body, or ``FutureError/cancelled(_:)``.
+    /// - Throws: ``FutureError/failure(_:)`` with the error of the body, or
+    ///   ``FutureError/cancelled(_:)``.
     public func value(
         of input: Input,
         in queue: FutureQueue = .shared
