@@ -152,7 +152,8 @@ class ObserverList: @unchecked Sendable {
         insert(observer)
     }
 
-    /// Adds an observer behind the others, after removing abandoned ones if it is time.
+    /// Adds an observer at the end; if it is bound to an object, first cancels abandoned
+    /// observations.
     final func insert(_ observer: Observer) {
         if observer.ticket.whole.bond != nil {
             if !isDelivering { take() }

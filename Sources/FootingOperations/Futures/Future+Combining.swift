@@ -61,7 +61,7 @@ extension Future {
     /// thread or task waits for it, or it has handlers, dependent jobs or other derived futures.
     ///
     /// - Parameter duration: The time limit, from now on. Zero or less times out immediately.
-    /// - Returns: A future with this future's outcome, or the cancellation.
+    /// - Returns: The new future. If this future is settled in time, both have the same outcome.
     public func timeout(_ duration: Duration) -> Future {
         let derived = FutureState<Success, Failure>()
         let timer = Timer(after: duration) { derived.cancelWithSources(.timedOut) }

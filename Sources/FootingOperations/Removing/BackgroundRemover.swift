@@ -70,7 +70,8 @@ public final class BackgroundRemover: Sendable {
         }
         let isRenamed = identity == nil
         let future = queue.submit { [identity] () throws(RemovalError) in
-            // Otherwise, waking this worker could preempt the thread that called `remove`.
+            // Yields to the thread that called `remove`, whose core this worker may have taken when
+            // it woke.
             sched_yield()
             // Another item may have replaced an item that was not renamed.
             if let identity, let now = try? parent.identity(of: name), now != identity { return }

@@ -14,7 +14,7 @@ import Synchronization
 ///
 /// The thread starts when this object is created. It ends when the last reference to the object is
 /// released and all jobs that were sent to it have run. Keep a reference, especially while an actor
-/// uses the thread: neither the actor's `unownedExecutor` nor pending calls retain it.
+/// uses the thread: neither the actor's `unownedExecutor` nor calls that have been sent retain it.
 ///
 /// After ``stop()``, the thread refuses calls. `sync(timeout:)` and ``PendingCall`` throw an error
 /// with the code ``InvocationError/Code/destinationGone``. A call without a wait is reported to the
@@ -116,7 +116,7 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
     /// Refuses all further calls.
     ///
     /// Calls that were made earlier still run. May be called from any thread, and more than once.
-    /// This does not wait for pending calls; to wait for them, call `sync` first.
+    /// This does not wait for earlier calls; to wait for them, call `sync` first.
     public func stop() {
         isStopped.store(true, ordering: .releasing)
     }
