@@ -57,10 +57,10 @@ public struct Future<Success: Sendable, Failure: Error>: Sendable {
     /// Settles the future as cancelled, unless it is already settled.
     ///
     /// All waits end immediately. Work that has not begun is released, with its captures. Work that
-    /// has begun is not interrupted, and its result is discarded; it can check
-    /// ``FutureQueue/isCurrentJobCancelled``. Handlers without a queue run, and the captures of
-    /// discarded work are released, on this thread. If the cancellation of a waiting task cancels
-    /// the future, both happen on another thread.
+    /// has begun is not interrupted: its body can check ``FutureQueue/isCurrentJobCancelled``, and
+    /// its result is discarded. Handlers without a queue run, and the captures of discarded work
+    /// are released, on this thread. If the cancellation of a waiting task cancels the future, both
+    /// happen on another thread.
     ///
     /// If this returns `true`, the outcome is `.cancelled`, and no handler is called with another
     /// outcome. If this returns `false`, the future already had an outcome; then handlers for a
