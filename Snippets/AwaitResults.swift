@@ -20,7 +20,7 @@ case .failure(let error): print("failed with code \(error.code.rawValue)")
 case .cancelled(let reason): print("cancelled: \(reason)")
 }
 
-// Cancelling the task cancels the work, and resumes the task at once even if the body goes on.
+// Cancelling the task cancels the work, and resumes the task immediately even if the body continues.
 let slow = FutureQueue.shared.submit { Thread.sleep(forTimeInterval: 0.2) }
 let task = Task { try await slow.value }
 task.cancel()

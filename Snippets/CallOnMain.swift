@@ -13,7 +13,7 @@ import Foundation
     }
 }
 
-/// Belongs to a queue: its users promise to touch it there alone.
+/// Belongs to a queue: its users promise to use it only there.
 final class Journal: @unchecked Sendable {
     private var lines: [String] = []
 

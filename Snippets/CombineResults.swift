@@ -35,13 +35,13 @@ do {
 // All values, in the order of the futures.
 print(try await Future.all([card(of: "Ann"), card(of: "Bo")]).value)  // [7, 12]
 
-// A limit for the wait: the work goes on.
+// A limit for the wait: the work continues.
 let service = Promise<String, Never>()
 let reply = service.future
 do {
     print(try await reply.value(timeout: .milliseconds(10)))
 } catch {
-    print(error)  // The time was up before the work was done; it goes on.
+    print(error)  // The wait timed out before the work was done; the work continues.
 }
 if await reply.outcome(timeout: .zero) == nil { print("no reply yet") }  // no reply yet
 service.succeed("Good morning")
@@ -52,7 +52,7 @@ let search = queue.submit {
     while !FutureQueue.isCurrentJobCancelled { Thread.sleep(forTimeInterval: 0.001) }
 }
 if case .cancelled(let reason) = await search.timeout(.milliseconds(10)).outcome {
-    print(reason)  // its time was up
+    print(reason)  // it timed out
 }
 try await queue.drain().value
 if case .cancelled(let reason) = search.settledOutcome { print(reason) }  // on request

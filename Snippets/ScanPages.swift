@@ -97,7 +97,7 @@ final class Framework: @unchecked Sendable {
     func start() -> RunLoopDestination? {
         Thread.detachNewThread { [self] in
             loop = .runLoop(.current)
-            // A loop without a timer or a source returns at once.
+            // A loop without a timer or a source returns immediately.
             let timer = Timer(fire: .distantFuture, interval: 0, repeats: false) { _ in }
             RunLoop.current.add(timer, forMode: .common)
             started.signal()

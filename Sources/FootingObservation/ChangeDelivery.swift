@@ -1,6 +1,7 @@
 public import Dispatch
 
-/// Where an observation calls its handler, if not where the property is set.
+/// The queue on which an observation calls its handler, instead of the thread that sets the
+/// property.
 public struct ChangeDelivery: Sendable {
     let queue: DispatchQueue
     let isCoalesced: Bool
@@ -8,17 +9,19 @@ public struct ChangeDelivery: Sendable {
     /// The main queue.
     public static var main: ChangeDelivery { queue(.main) }
 
-    /// A dispatch queue.
+    /// Calls handlers on a dispatch queue.
     ///
-    /// An observation makes one call at a time, in the order of the changes, also on a concurrent queue.
-    /// Code that is added to a serial queue after a change runs after the call for that change.
+    /// Each observation makes one call at a time, in the order of the changes, even on a concurrent
+    /// queue. On a serial queue, a block submitted after a change runs after the call for that
+    /// change.
     public static func queue(_ queue: DispatchQueue) -> ChangeDelivery {
         ChangeDelivery(queue: queue, isCoalesced: false)
     }
 
-    /// Another delivery with at most one call waiting: changes that arrive meanwhile become one.
+    /// Merges changes that arrive while a call is waiting, so that at most one call waits.
     ///
-    /// The old value of that one is the value delivered last, so no change is lost, only steps between.
+    /// The merged change has the value delivered last as its old value. Intermediate values are
+    /// skipped.
     public static func coalesced(on delivery: ChangeDelivery) -> ChangeDelivery {
         ChangeDelivery(queue: delivery.queue, isCoalesced: true)
     }
@@ -33,13 +36,14 @@ extension KeyValueObservable {
     /// }
     /// ```
     ///
-    /// The values are taken where the property is set; the setter does not wait for the handler. Calls
-    /// are made one at a time, in the order of the changes. The number of changes that wait has no
-    /// limit, unless they are ``ChangeDelivery/coalesced(on:)``. When the token is cancelled, no further
-    /// call starts, also of a change that waits. When this object is gone, the changes that wait are
-    /// still delivered, and then `onEnd` is called there.
+    /// The old and new values are captured where the property is set; the setter does not wait for
+    /// the handler. Calls are made one at a time, in the order of the changes. The number of
+    /// waiting changes is unlimited, unless they are ``ChangeDelivery/coalesced(on:)``. After the
+    /// token is cancelled, no further call starts, not even for a waiting change. When this object
+    /// is deallocated, the waiting changes are still delivered, and then `onEnd` is called on the
+    /// queue.
     ///
-    /// In all else this is ``observe(_:initial:distinct:onEnd:fileID:line:handler:)``.
+    /// Otherwise this behaves like ``observe(_:initial:distinct:onEnd:fileID:line:handler:)``.
     public func observe<Value: Sendable>(
         _ keyPath: KeyPath<Self, Value>,
         on delivery: ChangeDelivery,
@@ -78,19 +82,20 @@ extension KeyValueObservable {
     /// }
     /// ```
     ///
-    /// Observing begins with this call, so no change is lost before the first iteration. It ends when the
-    /// sequence is released or its task is cancelled. The sequence ends when this object is gone, after
-    /// the changes that wait. The number of changes that wait has no limit, unless you set one.
+    /// The observation begins with this call, so no change is lost before the first iteration, and
+    /// ends when the sequence is released or its task is cancelled. When this object is
+    /// deallocated, the sequence delivers the waiting changes and finishes. The number of waiting
+    /// changes is unlimited unless you set `newest`.
     ///
     /// - Parameters:
     ///   - keyPath: The property to observe, as in
     ///     ``observe(_:initial:distinct:onEnd:fileID:line:handler:)``.
-    ///   - newest: If given, the number of changes that may wait; older ones are dropped, so an old value
-    ///     may then differ from the new value before.
+    ///   - newest: The maximum number of waiting changes. Older ones are dropped, so that the old
+    ///     value of a change may differ from the new value of the change before it.
     ///   - initial: Whether the sequence begins with the current value.
     ///   - fileID: The file that an ``ObservationIssue`` names.
     ///   - line: The line that an ``ObservationIssue`` names.
-    /// - Returns: The changes, for one iteration.
+    /// - Returns: The changes. The sequence can be iterated once.
     public func changes<Value: Sendable>(
         of keyPath: KeyPath<Self, Value>,
         newest: Int? = nil,

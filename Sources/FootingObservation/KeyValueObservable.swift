@@ -1,6 +1,6 @@
 /// A class whose ``Observed`` properties can be observed by key path.
 ///
-/// Declare it and mark the properties; there is nothing to implement.
+/// The protocol has no requirements: conform to it and mark the properties.
 public protocol KeyValueObservable: AnyObject {}
 
 extension KeyValueObservable {
@@ -12,29 +12,32 @@ extension KeyValueObservable {
     /// }.store(in: bag)
     /// ```
     ///
-    /// The key path names an ``Observed`` property of this object, a computed property, or a property of
-    /// other objects that it leads through (`\.partner?.owner`). The observation depends on all
-    /// observed properties that the last evaluation has read: a change of one of them evaluates the key
-    /// path again, and the handler gets the value of this evaluation and the one before. A key path that
-    /// reads nothing observed makes a token that is not ``ObservationToken/isLive``, and an
-    /// ``ObservationIssue`` says why.
+    /// The key path names an ``Observed`` property of this object, a computed property, or a
+    /// property of another object reached through observed properties (`\.partner?.owner`). The
+    /// observation depends on all observed properties that the last evaluation read: when one of
+    /// them changes, the key path is evaluated again, and the handler gets the previous value and
+    /// the new one. If the key path reads nothing observed, the token is not
+    /// ``ObservationToken/isLive``, and an ``ObservationIssue`` says why.
     ///
-    /// The handler runs where a property is set, after the value is stored and before the setter
-    /// returns. Handlers of one property run in the order in which they were registered. A handler may
-    /// do anything: set the property again (that change is delivered after this one, to all observers in
-    /// the same order), observe, cancel, or let go of the last reference to this object. If the value
-    /// depends on several properties, changes that handlers make meanwhile are delivered together, in
-    /// one further call.
+    /// The handler runs on the thread that sets the property, after the value is stored and before
+    /// the setter returns. Handlers of one property run in the order of registration. A handler may
+    /// do anything: set the property again (that change is delivered after the current one, to all
+    /// observers in the same order), observe, cancel, or release the last reference to this object.
+    /// If the value depends on several properties, all changes that handlers make during a call are
+    /// delivered together, in one further call.
     ///
-    /// Nothing here retains this object. Observe where you may set all properties that the key path
-    /// reads: registering is a change of their objects, not only a read.
+    /// The observation does not retain this object. Call this method only where you may set every
+    /// property that the key path reads: registering modifies their objects.
     ///
     /// - Parameters:
     ///   - keyPath: The property to observe.
-    ///   - initial: Whether the handler is also called with the current value, before this returns.
-    ///   - isSame: If given, a change between values that are the same is not reported.
-    ///   - onEnd: Called once when this object is gone, unless the token ended the observation before.
-    ///     If the key path reads no property of this object itself, that is noticed with the next change.
+    ///   - initial: Whether the handler is also called with the current value, before this method
+    ///     returns.
+    ///   - isSame: Compares the old and the new value. If it returns `true`, the change is not
+    ///     reported.
+    ///   - onEnd: Called once when this object is deallocated, unless the token ended the
+    ///     observation first. If the key path reads no property of this object itself, `onEnd` is
+    ///     called at the next change.
     ///   - fileID: The file that an ``ObservationIssue`` names.
     ///   - line: The line that an ``ObservationIssue`` names.
     ///   - handler: Called with each change. It is released when the observation ends.
@@ -73,13 +76,13 @@ extension KeyValueObservable {
     /// }
     /// ```
     ///
-    /// The observer object is held weakly, and the handler gets it as an argument, so there is nothing
-    /// to capture and no token to keep. When the observer object is gone, the handler is not called any
-    /// more, and is released with the next change at the latest, or when further such observations have
-    /// doubled the number of handlers. Cancelling the token ends the observation, too; releasing it ends
-    /// nothing.
+    /// The observer object is held weakly and passed to the handler, so that you need no capture
+    /// list and no token. After the observer object is deallocated, the handler is not called
+    /// again. The handler is released at the next change, or earlier if enough such observations
+    /// are added to double the number of handlers. Cancelling the token also ends the observation;
+    /// releasing the token does not.
     ///
-    /// In all else this is ``observe(_:initial:distinct:onEnd:fileID:line:handler:)``.
+    /// Otherwise this behaves like ``observe(_:initial:distinct:onEnd:fileID:line:handler:)``.
     @inlinable
     @discardableResult
     public func observe<Value, Target: AnyObject>(
@@ -106,14 +109,16 @@ extension KeyValueObservable {
         return ObservationToken(ticket, endsOnRelease: false)
     }
 
-    /// Calls a handler before each change of a property, with the value that is about to be replaced.
+    /// Calls a handler before each change of a property, with the value that the change will
+    /// replace.
     ///
-    /// The handler runs before the value is stored, or before an access in place begins. If the key path
-    /// leads through other objects or names a computed property, the handler runs before a change of any
-    /// ``Observed`` property that the key path reads, with the value that it has until then.
+    /// The handler runs before the value is stored, or before an in-place access begins. If the key
+    /// path leads through other objects or names a computed property, the handler runs before a
+    /// change of any ``Observed`` property that the key path reads, with the key path's value at
+    /// that time.
     ///
-    /// A change that the handler itself makes to these properties is not announced. Neither is one that is
-    /// made when handlers have nearly used up the stack, since it can't wait.
+    /// The handler is not called for changes that it makes itself to these properties, nor for
+    /// changes made when handlers have nearly used up the stack: such a call can't be postponed.
     @inlinable
     public func willChange<Value>(
         _ keyPath: KeyPath<Self, Value>,
@@ -153,7 +158,7 @@ extension KeyValueObservable {
         let first = initial ? { handler(ValueChange(initial: value)) } : nil
         let wanted = Observer.filter(handler, distinct: isSame)
         if reading.isNamed, let node = reading.onlyNode, node.belongs(to: self),
-            type(of: self) == Self.self  // Else it may be overridden.
+            type(of: self) == Self.self  // A subclass may override the property.
         {
             let handler = announce.map { announce in { announce($0.newValue) } } ?? wanted
             let observer = unsafe Observer(
@@ -180,7 +185,7 @@ extension KeyValueObservable {
             onEnd: onEnd,
             announce: announce,
             evaluate: { root in
-                // It is this object: the derivation passes no other.
+                // Safe: the derivation passes no other object.
                 unsafe unsafeDowncast(root.unsafelyUnwrapped, to: Self.self)[keyPath: keyPath]
             },
             handler: recorder?.forgetting(wanted) ?? wanted

@@ -12,17 +12,19 @@ public import Synchronization
 /// }
 /// ```
 ///
-/// The macro uses a registrar of that name if the class has one, in place of its own. This one feeds the
-/// toolchain's own with all it gets, so `withObservationTracking`, `Observations` and user interfaces
-/// work as before. In a class hierarchy each `@Observable` class has its own, which must be `private`.
+/// The macro uses a registrar of that name if the class declares one. This one forwards every call
+/// to the standard `ObservationRegistrar`, so `withObservationTracking`, `Observations` and user
+/// interfaces work as before. In a class hierarchy, each `@Observable` class has its own registrar,
+/// which must be `private`.
 ///
-/// Two things differ from ``Observed`` properties. The macro leaves out assignments of equal values.
-/// And a value that is computed from one property coalesces changes that handlers make, as one that is
-/// computed from several does.
+/// The properties differ from ``Observed`` properties in two ways. The macro does not report
+/// assignments of equal values. If a handler of a value computed from one property changes that
+/// property, its changes are coalesced into one further call, as with a value computed from several
+/// properties.
 @safe
 public struct KeyValueRegistrar: ~Copyable, @unchecked Sendable {
-    // Unchecked for the table: it belongs to the isolation of the object, as the object's properties
-    // do. Only making it is shared, and that is atomic.
+    // Unchecked for the table, which belongs to the isolation of the object, like the object's
+    // properties. Only its creation is shared, and that is atomic.
 
     /// The nodes of the properties that have been observed.
     @safe
@@ -37,7 +39,8 @@ public struct KeyValueRegistrar: ~Copyable, @unchecked Sendable {
     @usableFromInline let stock = ObservationRegistrar()
     /// The table, once a property of the object has been observed; the registrar owns one retain.
     ///
-    /// No `AtomicLazyReference`, which is not specialized, and makes a setter twice as slow.
+    /// Not an `AtomicLazyReference`: the compiler does not specialize it, which makes a setter
+    /// twice as slow.
     @usableFromInline let reference = unsafe Atomic<UnsafeMutableRawPointer?>(nil)
 
     /// Creates the registrar of one object.
@@ -69,9 +72,9 @@ public struct KeyValueRegistrar: ~Copyable, @unchecked Sendable {
         return unsafe Unmanaged<Table>.fromOpaque(original ?? made.toOpaque()).takeUnretainedValue()
     }
 
-    /// Notes that a property is about to be read.
+    /// Records that a property is about to be read.
     ///
-    /// The macro's code calls this.
+    /// Called by the macro's code.
     @inlinable
     public func access<Subject: Observable, Member>(
         _ subject: Subject,
@@ -81,9 +84,9 @@ public struct KeyValueRegistrar: ~Copyable, @unchecked Sendable {
         if Reading.isUnderWay { noteRead(of: subject, keyPath) }
     }
 
-    /// Changes a property, and reports that.
+    /// Changes a property and reports the change.
     ///
-    /// The macro's code calls this.
+    /// Called by the macro's code.
     @inlinable
     public func withMutation<Subject: Observable, Member, Result>(
         of subject: Subject,
@@ -98,9 +101,9 @@ public struct KeyValueRegistrar: ~Copyable, @unchecked Sendable {
         return try mutation()
     }
 
-    /// Notes that a property is about to be changed.
+    /// Records that a property is about to change.
     ///
-    /// The macro's code calls this.
+    /// Called by the macro's code.
     @inlinable
     public func willSet<Subject: Observable, Member>(
         _ subject: Subject,
@@ -110,9 +113,9 @@ public struct KeyValueRegistrar: ~Copyable, @unchecked Sendable {
         stock.willSet(subject, keyPath: keyPath)
     }
 
-    /// Reports that a property has been changed.
+    /// Reports that a property has changed.
     ///
-    /// The macro's code calls this.
+    /// Called by the macro's code.
     @inlinable
     public func didSet<Subject: Observable, Member>(
         _ subject: Subject,
@@ -129,7 +132,7 @@ public struct KeyValueRegistrar: ~Copyable, @unchecked Sendable {
         of subject: Subject,
         _ keyPath: KeyPath<Subject, Member>
     ) {
-        // The macro works in classes only.
+        // The macro works only in classes.
         let object = subject as AnyObject
         guard let reading = unsafe Reading.current?.takeUnretainedValue() else { return }
         let table = makeTable()
@@ -164,7 +167,7 @@ public struct KeyValueRegistrar: ~Copyable, @unchecked Sendable {
         in table: Table
     ) {
         guard let node = table.nodes[keyPath] as? Node<Member> else { return }
-        // An access that began before the property was observed has left no old value.
+        // An access that began before the property was observed has recorded no old value.
         guard let oldValue = node.oldValues.popLast() else {
             _ = node.list.noteStore()
             return

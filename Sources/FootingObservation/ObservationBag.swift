@@ -1,14 +1,14 @@
 import FootingLocks
 
-/// Keeps observations going for as long as the bag lives.
+/// Keeps observations active for as long as the bag lives.
 ///
-/// Releasing the bag ends them all. Like its tokens, a bag may be used on any thread. It lets go of
-/// observations that are over when it needs room.
+/// Releasing the bag ends all its observations. Like its tokens, a bag may be used on any thread.
+/// It discards the tokens of ended observations when it needs room for new ones.
 public final class ObservationBag: Sendable {
     private struct Contents {
         static let leastRoom = 16
         var tokens: [ObservationToken] = []
-        /// How many tokens there may be before those are dropped that are over.
+        /// The number of tokens at which those of ended observations are discarded.
         var room = Contents.leastRoom
     }
 
@@ -21,15 +21,16 @@ public final class ObservationBag: Sendable {
         cancel()
     }
 
-    /// Ends all observations in the bag, which is empty then and can be used again.
+    /// Ends all observations in the bag, and empties it; the bag can be used again.
     ///
-    /// When this returns, no further call of their handlers starts, even if another thread is cancelling
-    /// the bag just now.
+    /// After this returns, no further call of their handlers starts, even if another thread is
+    /// cancelling the bag at the same time.
     ///
     /// - Complexity: O(*n*) in the number of observations.
     public func cancel() {
         let cancelled = contents.withLock { contents in
-            // All over before the lock is free, since another canceller then finds the bag empty.
+            // Finishes all tickets before releasing the lock: another thread that cancels then
+            // finds the bag empty and returns.
             let ended = contents.tokens.map { (token: $0, tickets: $0.finish()) }
             contents = Contents()
             return ended

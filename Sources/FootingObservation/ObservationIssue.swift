@@ -1,8 +1,9 @@
 import FootingLocks
 
-/// A mistake in the use of observation that was noticed at run time.
+/// A mistake in the use of observation, detected at run time.
 ///
-/// An issue never stops the program. It is printed to standard error, unless ``handler`` is replaced.
+/// An issue never stops the program. It is printed to standard error unless ``handler`` is
+/// replaced.
 public struct ObservationIssue: Sendable {
     /// A kind of mistake.
     ///
@@ -10,30 +11,32 @@ public struct ObservationIssue: Sendable {
     @nonexhaustive public enum Code: Hashable, Sendable {
         /// Handlers kept changing properties that were being delivered, without end.
         ///
-        /// The remaining changes of these properties were stored, but not delivered; the observers
-        /// stay. One outermost change reports this at most once.
+        /// The remaining changes of these properties were stored but not delivered; their observers
+        /// stay registered. Reported at most once for each outermost change.
         case endlessFeedback
-        /// The key path or expression reads no ``Observed`` property of an object that still exists, so its
-        /// changes can't be noticed.
+        /// The key path or expression reads no ``Observed`` property of an existing object, so its
+        /// changes can't be detected.
         case nothingObserved
-        /// A key path given to ``KeyValueObservable/willChange(_:fileID:line:handler:)`` reads an
-        /// ``ObservedValue``, whose changes are not announced.
+        /// A key path passed to ``KeyValueObservable/willChange(_:fileID:line:handler:)`` reads an
+        /// ``ObservedValue``, whose changes can't be announced in advance.
         case notAnnounced
-        /// A key path or expression reads an ``ObservedValue`` that another thread has changed.
+        /// Another thread has changed an ``ObservedValue`` that a key path or expression reads.
         ///
-        /// The change is followed with the next one on the thread that observes. Reported once for each
-        /// observation; ``observeSharedChanges(initial:distinct:onEnd:fileID:line:of:handler:)`` has no such
-        /// limit.
+        /// The change is delivered together with the next one on the observing thread. Reported
+        /// once for each observation. Use
+        /// ``observeSharedChanges(initial:distinct:onEnd:fileID:line:of:handler:)`` to follow such
+        /// values on any thread.
         case changedOnAnotherThread
     }
 
     /// The kind of mistake.
     public let code: Code
-    /// The key path that is observed, or `nil` if Swift can't name it, as those of wrapped properties.
+    /// The observed key path, or `nil` if Swift has no name for it, as with wrapped properties.
     public let keyPath: String?
-    /// The position of the key path in the list given to `observe(anyOf:)`, or `nil` without a list.
+    /// The index of the key path in the list passed to `observe(anyOf:)`, or `nil` without a list.
     public let position: Int?
-    /// Where the observations concerned began, as `Module/File.swift:12`, each place once.
+    /// The places where the affected observations began, as `Module/File.swift:12`, without
+    /// duplicates.
     public let callSites: [String]
 
     init(_ code: Code, from origins: [ObservationOrigin]) {
@@ -45,7 +48,7 @@ public struct ObservationIssue: Sendable {
         callSites = origins.map(\.callSite).filter { known.insert($0).inserted }
     }
 
-    /// Called with each issue, on the thread that noticed it.
+    /// Called with each issue, on the thread that detected it.
     public static var handler: @Sendable (ObservationIssue) -> Void {
         get { current.withLock { $0.call } }
         set {
@@ -58,8 +61,8 @@ public struct ObservationIssue: Sendable {
         }
     }
 
-    /// A structure, since a closure that a generic type holds by itself is wrapped anew each time
-    /// it is looked at.
+    /// A struct, because a closure stored directly in a generic type is wrapped in another closure
+    /// on each access.
     private struct Handler: Sendable {
         let call: @Sendable (ObservationIssue) -> Void
     }
@@ -72,16 +75,17 @@ public struct ObservationIssue: Sendable {
 }
 
 extension ObservationIssue: CustomStringConvertible {
-    /// A line that names the places first, as the compiler does, then the key path and the mistake.
+    /// A line that begins with the call sites, like a compiler diagnostic, followed by the key path
+    /// and the mistake.
     public var description: String {
         let mistake =
             switch code {
             case .endlessFeedback:
                 "handlers keep changing the properties they observe; the remaining changes were not delivered"
             case .nothingObserved:
-                "nothing there is marked @Observed and still exists, so no change can be noticed"
+                "it reads no @Observed property of an existing object, so changes can't be detected"
             case .notAnnounced:
-                "it reads an ObservedValue, whose changes can't be announced"
+                "it reads an ObservedValue, whose changes can't be announced in advance"
             case .changedOnAnotherThread:
                 "it reads an ObservedValue that another thread has changed; use observeSharedChanges"
             }

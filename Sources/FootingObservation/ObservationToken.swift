@@ -1,12 +1,13 @@
-/// Keeps an observation going for as long as the token lives.
+/// Keeps an observation active for as long as the token lives.
 ///
-/// Store it beside the object that the handler serves, or in an ``ObservationBag``. A token held only
-/// by a local variable may end after the variable's last use. The token of an observation that is bound
-/// to an object (`with:`) need not be kept: releasing it ends nothing.
+/// Store the token beside the object that the handler serves, or in an ``ObservationBag``. A token
+/// held only by a local variable may be released after the variable's last use. The token of an
+/// observation that is bound to an object (`with:`) need not be kept: releasing it does not end the
+/// observation.
 ///
-/// A token may be cancelled and released on any thread, also while the property is being set on
-/// another. The thread that ends the observation releases the handler and its captures, as it would
-/// release the last reference to an object; handlers are *called* only where the property is set.
+/// A token may be cancelled and released on any thread, even while another thread sets the
+/// property. The thread that ends the observation releases the handler and its captures, and runs
+/// any `deinit` that follows; handlers are *called* only where the property is set.
 public final class ObservationToken: Sendable {
     private let ticket: Ticket
     private let others: ArraySlice<Ticket>
@@ -19,7 +20,7 @@ public final class ObservationToken: Sendable {
         self.endsOnRelease = endsOnRelease
     }
 
-    /// A token of several observations, or of one that is over.
+    /// Creates a token for several observations; without tickets, the token is already over.
     @usableFromInline
     init(_ tickets: [Ticket], endsOnRelease: Bool = true) {
         ticket = tickets.first ?? Ticket()
@@ -32,29 +33,29 @@ public final class ObservationToken: Sendable {
         if endsOnRelease { cancel() }
     }
 
-    /// Whether changes may still arrive: neither was this cancelled, nor is the observed object gone,
-    /// nor the object that the observation is bound to.
+    /// Whether changes may still arrive: the token is not cancelled, and neither the observed
+    /// object nor the object that the observation is bound to has been deallocated.
     public var isLive: Bool { ticket.isLive || others.contains(where: \.isLive) }
 
     /// Ends the observation.
     ///
-    /// When this returns, no further call of the handler starts, and the handler is released. A call
-    /// that is running on another thread finishes; a delivery that is under way releases the handler
-    /// when it is done. Cancelling again does nothing; of two threads that cancel at once, the first
-    /// releases the handler. You may cancel from any thread and from inside any handler.
+    /// After this returns, no further call of the handler starts, and the handler has been
+    /// released. A call already running on another thread finishes; a delivery under way releases
+    /// the handler when it is done. Cancelling again has no effect; if two threads cancel at once,
+    /// the first releases the handler. You may cancel from any thread and from inside any handler.
     public func cancel() {
         for ticket in finish() { ticket.unlink() }
     }
 
-    /// Lets no further call of the handler start.
+    /// Prevents further calls of the handler.
     ///
-    /// - Returns: The tickets that this call ended, which the caller has to unlink.
+    /// - Returns: The tickets that this call ended, which the caller must unlink.
     func finish() -> [Ticket] {
         if others.isEmpty { return ticket.finish() ? [ticket] : [] }
         return ([ticket] + others).filter { $0.finish() }
     }
 
-    /// Leaves the token to a bag, which keeps the observation going until the bag is released.
+    /// Moves the token into a bag, which keeps the observation active until the bag is released.
     public func store(in bag: ObservationBag) {
         bag.insert(self)
     }

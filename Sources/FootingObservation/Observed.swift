@@ -8,35 +8,35 @@
 /// }
 /// ```
 ///
-/// The property reads and writes like any other. While nobody observes it, it costs eight bytes in
-/// the object and next to nothing when it is read or set. Every assignment is one change, and so is
-/// every access in place, such as `append` or `+=`. While an observer needs the old value, an access in
-/// place copies it first; see ``ObservedArray`` for large arrays.
+/// Read and write the property like any other. While unobserved, it costs eight bytes in the object
+/// and next to nothing when it is read or set. Every assignment is one change, and so is every
+/// in-place access, such as `append` or `+=`. If an observer needs the old value, an in-place
+/// access copies the value first; see ``ObservedArray`` for large arrays.
 ///
-/// To copy a property into another object, copy its value: the storage `_x` knows the object it was made
-/// for.
+/// To copy a property to another object, copy its value, not the storage `_x`, which is tied to the
+/// object that it was created for.
 ///
-/// The wrapper works in classes of every kind: final, open, generic, main-actor. It does not work in
-/// structs, whose copies would each have the same observers, nor in actors.
+/// The wrapper works in all classes, including open, generic and main-actor ones. It does not work
+/// in actors, nor in structs, whose copies would share their observers.
 @propertyWrapper
 public struct Observed<Value> {
     @usableFromInline var value: Value
     @usableFromInline var node: Node<Value>?
 
-    /// Creates a property with its first value.
+    /// Creates a property with its initial value.
     @inlinable
     @inline(__always)
     public init(wrappedValue: Value) {
         value = wrappedValue
     }
 
-    /// The value of the property, which is accessible only through the object that it belongs to.
+    /// The value of the property, which is accessible only through the object that owns it.
     ///
-    /// It is unavailable, so that the compiler refuses the wrapper outside of classes.
+    /// Unavailable, so that the compiler rejects the wrapper outside of classes.
     @available(
         *,
         unavailable,
-        message: "@Observed needs a class: it goes on an instance property of a class"
+        message: "@Observed needs a class: apply it to an instance property of a class"
     )
     public var wrappedValue: Value {
         get { value }
@@ -45,9 +45,10 @@ public struct Observed<Value> {
 
     /// The property's accessors.
     ///
-    /// The storage key path must stay in here and everything here be inlined: that is what turns the
-    /// key paths into plain accesses. `wrapped` is a closure because making a key path takes longer
-    /// than a whole getter; it is called only to find the property that a key path names.
+    /// The storage key path must not leave this function, and everything here must be inlined: only
+    /// then does the compiler turn the key paths into plain accesses. `wrapped` is a closure
+    /// because creating a key path takes longer than a whole getter; it is called only to find the
+    /// property that a key path names.
     @inlinable
     public static subscript<Owner: AnyObject>(
         _enclosingInstance owner: Owner,
@@ -64,7 +65,8 @@ public struct Observed<Value> {
                     as: wrapped
                 )
                 if let node = read.node {
-                    // Only a copied wrapper has a node to lose. Its end may run any code, after the access.
+                    // `foreign` is non-`nil` only in a copied wrapper. It is released after the
+                    // access, because its `deinit` may run any code.
                     let foreign = owner[keyPath: storage].node
                     owner[keyPath: storage].node = node
                     withExtendedLifetime(foreign) {}

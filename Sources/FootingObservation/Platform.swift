@@ -8,7 +8,7 @@ import Musl
 #error("Observation has not been ported to this platform.")
 #endif
 
-/// Writes a string to standard error; if that is closed or full, the rest is lost.
+/// Writes a string to standard error; if standard error is closed or full, the rest is lost.
 func writeToStandardError(_ text: String) {
     let bytes = Array(text.utf8)
     unsafe bytes.withUnsafeBytes { bytes in

@@ -1,14 +1,14 @@
 /// One change of an observed property.
 ///
-/// A handler gets the value that this change stored. When handlers set the property themselves, the
-/// property may already hold a newer one; that change follows, with this ``newValue`` as its
+/// A handler gets the value that this change stored. If another handler has set the property since,
+/// the property already holds a newer value; that change follows, with this ``newValue`` as its
 /// ``oldValue``.
 public struct ValueChange<Value> {
     /// The kind of change.
     public let kind: ChangeKind
 
-    // Not optional, so that both values of a change are in memory as values of the property are. It is
-    // the new value when there is no old one.
+    // Not optional, so that both values have the memory layout of the property. Equal to the new
+    // value if there is no old one.
     @usableFromInline let previousValue: Value
 
     /// The value after the change.
@@ -16,9 +16,9 @@ public struct ValueChange<Value> {
 
     /// The value before the change, or `nil` for the initial value.
     ///
-    /// It is `nil` for nothing else: when `Value` is itself optional, an old `nil` is `.some(nil)`.
+    /// If `Value` is itself optional, an old value of `nil` is `.some(nil)`.
     @inlinable public var oldValue: Value? {
-        // Not `==`, which would be a call from another module.
+        // A `switch` instead of `==`, which would call into another module.
         switch kind {
         case .initial: nil
         case .change, .coalesced: .some(previousValue)
@@ -39,7 +39,7 @@ public struct ValueChange<Value> {
         self.newValue = newValue
     }
 
-    /// This change and the one after it as one.
+    /// Combines this change and the next one into one change.
     func merged(with next: ValueChange) -> ValueChange {
         if kind == .initial { return ValueChange(initial: next.newValue) }
         return ValueChange(.coalesced, from: previousValue, to: next.newValue)
@@ -49,14 +49,15 @@ public struct ValueChange<Value> {
 extension ValueChange: Sendable where Value: Sendable {}
 extension ValueChange: Equatable where Value: Equatable {}
 
-/// What a change reports.
+/// The kind of a change.
 ///
 /// A minor release may add kinds, so a `switch` over them needs `@unknown default`.
 @nonexhaustive public enum ChangeKind: Hashable, Sendable {
-    /// The value found when the observation began; nothing has changed yet.
+    /// The current value when the observation began; no change has happened yet.
     case initial
-    /// One assignment, or one access in place.
+    /// One assignment, or one in-place access.
     case change
-    /// Several changes, reported as one: from the value before the first to the value after the last.
+    /// Several changes reported as one, from the value before the first to the value after the
+    /// last.
     case coalesced
 }

@@ -1,18 +1,18 @@
 import FootingLocks
 
-/// A value that is made asynchronously once, when it is first read, however many tasks read it.
+/// A value that is computed asynchronously once, on first use, however many tasks read it.
 ///
 /// ```swift
 /// let count = AsyncOnce { try await chapters.value(of: "Emma") }
 /// print(try await count.value)  // 55
 /// ```
 ///
-/// Callers that ask at the same time share one run of the initializer. A caller whose task is cancelled
-/// leaves the others waiting; when the last one leaves, the run is cancelled. A failure goes to all
-/// that wait, and is not kept: the next caller runs the initializer again.
+/// Concurrent callers share one run of the initializer. If a caller's task is cancelled, the others
+/// keep waiting; when the last waiting caller is cancelled, so is the run. An error is passed to
+/// all waiting callers and is not stored: the next caller runs the initializer again.
 public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
-    // A run of the initializer, under way or with the value, which its callers share. Unchecked as its
-    // superclass is: all that this class adds is behind a lock.
+    // A run of the initializer, shared by its callers: in progress, or holding the value. Unchecked
+    // because its superclass is: all that this class adds is behind a lock.
     private final class Run: FutureState<Value, Failure>, @unchecked Sendable {
         private let task = Lock<Task<Void, Never>?>(nil)
 
@@ -25,30 +25,30 @@ public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
 
         override var hearsOfSettlement: Bool { true }
 
-        /// Tells an initializer that still runs that its value is not needed.
+        /// Cancels an initializer that is still running, because its value is not needed.
         override func wasSettled() { task.withLock { $0 }?.cancel() }
     }
 
     private let initializer: @Sendable () async throws(Failure) -> Value
     private let current = Lock<Run?>(nil)
 
-    /// Creates a value that is still to be made.
+    /// Creates a value that is computed on first use.
     ///
-    /// - Parameter initializer: Makes the value, in a detached task with the first caller's priority.
-    ///   It is kept as long as this object, since ``reset()`` needs it again. If it awaits its own
-    ///   value, it waits until its callers leave.
+    /// - Parameter initializer: Computes the value, in a detached task with the first caller's
+    ///   priority. It is kept as long as this object, since ``reset()`` may require another run. An
+    ///   initializer that awaits its own value waits until its callers are cancelled.
     public init(_ initializer: @escaping @Sendable () async throws(Failure) -> Value) {
         self.initializer = initializer
     }
 
-    /// The value, made now if there is none.
+    /// The value, computed now if there is none.
     ///
-    /// - Throws: The error of the initializer, or `CancellationError` if it threw that, or if this task
-    ///   was cancelled before there was a value.
+    /// - Throws: The error of the initializer, or `CancellationError` if the initializer threw that
+    ///   or this task was cancelled before there was a value.
     public var value: Value {
         get async throws {
             let future = try join()
-            // Leaves the run.
+            // Leaves the shared run.
             defer { future.cancel() }
             return try await future.value(onCancel: .detach)
         }
@@ -56,16 +56,17 @@ public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
 
     /// Replaces the value, or provides it before the initializer does.
     ///
-    /// Callers that wait get `value` at once, and a run that is under way is cancelled.
+    /// Waiting callers get `value` immediately, and a run in progress is cancelled.
     public func set(_ value: Value) {
         let run = Run()
         run.settle(.success(value))
         current.exchange(run)?.settle(.success(value))
     }
 
-    /// Forgets the value, so that the next caller runs the initializer again.
+    /// Discards the value, so that the next caller runs the initializer again.
     ///
-    /// A running initializer goes on for the callers that wait for it. Later callers do not get its value.
+    /// A run in progress continues for the callers that wait for it. Later callers do not get its
+    /// value.
     public func reset() {
         _ = current.exchange(nil)
     }
@@ -73,10 +74,11 @@ public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
     private func join() throws -> Future<Value, Failure> {
         try current.withLock { current in
             if !Task.isCancelled, let future = current?.join() { return future }
-            // It is settled, and stays so, or this task is cancelled and gets a value that is there.
+            // Either the run is settled, or this task is cancelled and gets a value only if there
+            // is one already.
             if let current, current.hasValue { return Future(current) }
             try Task.checkCancellation()
-            // A run that failed is not released here: callers that have not left have it.
+            // This does not release a failed run: callers that have not left still hold it.
             let run = Run()
             run.begin(initializer)
             current = run
@@ -84,6 +86,6 @@ public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
         }
     }
 
-    /// The number of callers that wait, used by tests.
+    /// The number of waiting callers; used by tests.
     var callerCount: Int { current.withLock { $0 }?.joinedCount ?? 0 }
 }

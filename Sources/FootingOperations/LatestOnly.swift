@@ -1,7 +1,7 @@
 public import Dispatch
 import FootingLocks
 
-/// A slot for work of which only the latest result counts, such as a search while the user types.
+/// A slot for work of which only the latest result matters, such as a search while the user types.
 ///
 /// ```swift
 /// let search = LatestOnly<[String], Never>()
@@ -13,18 +13,19 @@ import FootingLocks
 /// }
 /// ```
 ///
-/// Each submission supersedes the one before: the older future is cancelled, and neither its value nor
-/// its failure is delivered. After `submit` has returned on the queue or actor on which results are
-/// delivered, no older delivery begins there. After a `submit` elsewhere, a delivery that was chosen
-/// before may still begin. The latest submission is always delivered, unless ``cancel()`` is called.
+/// Each submission supersedes the previous one: the older future is cancelled, and neither its
+/// value nor its error is delivered. If `submit` is called on the queue or actor on which results
+/// are delivered, no older delivery begins there after `submit` has returned. After a `submit`
+/// called elsewhere, an older delivery that has already been chosen may still begin. The latest
+/// submission is always delivered, unless ``cancel()`` is called.
 ///
-/// Dropping the slot cancels its work.
+/// Releasing the slot cancels its work.
 public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
-    /// The submission that counts.
+    /// The current submission.
     private struct State {
         /// The number of submissions and cancellations so far.
         var generation: UInt64 = 0
-        /// Whether the last submission is to be delivered.
+        /// Whether the latest submission has not been delivered yet.
         var isPending = false
         var future: Future<Success, Failure>?
         var timer: Timer?
@@ -33,20 +34,20 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
     private final class Slot: Sendable {
         let state = Lock(State())
 
-        /// Supersedes the submission, if there is one, and returns the new generation.
+        /// Supersedes the current submission, if any, and returns the new generation.
         func supersede(isPending: Bool) -> (generation: UInt64, wasPending: Bool) {
             let (result, old) = state.withLock { state in
                 let old = state
                 state = State(generation: old.generation + 1, isPending: isPending)
                 return ((state.generation, old.isPending), old)
             }
-            // After the lock: dropped work can come back here.
+            // After the lock is released: the `deinit` of dropped work can call this slot again.
             old.timer?.cancel()
             old.future?.cancel()
             return result
         }
 
-        /// Changes the state, if `generation` is still the one to be delivered.
+        /// Changes the state if `generation` is still the pending one.
         func update(_ generation: UInt64, _ change: (inout State) -> Void) -> Bool {
             state.withLock { state in
                 guard state.isPending, state.generation == generation else { return false }
@@ -61,8 +62,8 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
 
     /// Creates an empty slot.
     ///
-    /// - Parameter delay: How long a submission waits for a newer one before its work begins; with `nil` it
-    ///   does not wait.
+    /// - Parameter delay: How long a submission waits for a newer one before its work begins; `nil`
+    ///   means that it does not wait.
     public init(debounce delay: Duration? = nil) {
         self.delay = delay
     }
@@ -71,12 +72,13 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
         cancel()
     }
 
-    /// Supersedes the work that was submitted before.
+    /// Submits work that supersedes the work submitted before.
     ///
     /// - Parameters:
-    ///   - start: Begins the work and returns the future of a job or a promise. It is called within this
-    ///     call, or on another thread after the delay.
-    ///   - queue: The queue on which `deliver` is called; `nil` is the thread that settles the future.
+    ///   - start: Begins the work and returns its future. It is called before `submit` returns, or
+    ///     on another thread after the delay.
+    ///   - queue: The queue on which `deliver` is called; `nil` means the thread that settles the
+    ///     future.
     ///   - deliver: Called once with the outcome, unless the work is superseded first.
     public func submit(
         _ start: @escaping @Sendable () -> Future<Success, Failure>,
@@ -86,7 +88,8 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
         submit(start, at: queue.map { .queue($0) } ?? .here, deliver)
     }
 
-    /// Supersedes the work that was submitted before, and delivers its outcome on the main actor.
+    /// Submits work that supersedes the work submitted before, and delivers its outcome on the main
+    /// actor.
     ///
     /// - Parameters:
     ///   - start: Begins the work and returns its future.
@@ -98,14 +101,14 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
         deliver: @escaping @MainActor @Sendable (Outcome<Success, Failure>) -> Void
     ) {
         submit(start, at: .mainActor) { outcome in
-            // Called by a task of the main actor.
+            // Called by a task on the main actor.
             MainActor.assumeIsolated { deliver(outcome) }
         }
     }
 
     /// Cancels the work and empties the slot.
     ///
-    /// - Returns: `true` if there was a submission whose delivery had not begun, and never will.
+    /// - Returns: `true` if a submission was pending. Its delivery has not begun and never will.
     @discardableResult
     public func cancel() -> Bool {
         slot.supersede(isPending: false).wasPending
@@ -140,9 +143,9 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
 extension FutureQueue {
     /// Cancels a future and submits a job in its place.
     ///
-    /// Nothing else in the queue changes. No handler of `old` for a value or a failure begins after this
-    /// call on the queue or actor on which handlers run, also if `old` was settled before. ``LatestOnly``
-    /// does this for work that is submitted again and again.
+    /// Nothing else in the queue changes. If this is called on the queue or actor on which the
+    /// handlers of `old` run, none of its handlers for a value or an error begins afterwards, even
+    /// if `old` was already settled. For work that is submitted repeatedly, use ``LatestOnly``.
     ///
     /// - Parameters:
     ///   - old: The future to cancel, or `nil`.

@@ -1,43 +1,45 @@
 import FootingLocks
 import Synchronization
 
-/// A value that is made once, when it is first read, however many threads read it.
+/// A value that is computed once, on first use, however many threads read it.
 ///
 /// ```swift
 /// let greeting = Once { "Good morning" }
 /// print(try greeting.value)  // Good morning
 /// ```
 ///
-/// Threads that ask while the value is being made wait for it. If the initializer throws, nothing is
-/// kept: its caller gets the error, and the next caller runs it again.
+/// Threads that read the value while it is being computed wait for it. If the initializer throws,
+/// nothing is stored: its caller gets the error, and the next caller runs the initializer again.
 ///
-/// ``AsyncOnce`` is for asynchronous initializers. A `static let` is best for globals that can't fail
-/// and are never replaced.
+/// Use ``AsyncOnce`` for asynchronous initializers. For globals that can't fail and are never
+/// replaced, a `static let` is better.
 public final class Once<Value: Sendable, Failure: Error>: Sendable {
     private typealias Run = FutureState<Value, Failure>
 
     private let initializer: @Sendable () throws(Failure) -> Value
-    // The run of the initializer that is under way, or that has made the value.
+    // The run of the initializer that is in progress or has computed the value.
     private let current = Lock<Run?>(nil)
-    // For readers without the lock. Kept when it is replaced: one of them may be reading it.
+    // For readers that do not take the lock. Kept after a replacement, because another thread may
+    // be reading it.
     private let first = AtomicLazyReference<Run>()
     private let isFirstReplaced = Atomic(false)
 
-    /// Creates a value that is still to be made.
+    /// Creates a value that is computed on first use.
     ///
-    /// - Parameter initializer: Makes the value, on the thread of a caller. It is kept as long as this
-    ///   object, since ``reset()`` needs it again.
+    /// - Parameter initializer: Computes the value, on the thread of a caller. It is kept as long
+    ///   as this object, since ``reset()`` may require another run.
     public init(_ initializer: @escaping @Sendable () throws(Failure) -> Value) {
         self.initializer = initializer
     }
 
-    /// The value, made now if there is none.
+    /// The value, computed now if there is none.
     ///
-    /// Reading a value that was never replaced takes no lock. As with a `static let`, a caller blocks
-    /// while another one runs the initializer, in asynchronous code too.
+    /// Reading a value that was never replaced takes no lock. Like a `static let`, this blocks
+    /// while another caller runs the initializer, even in asynchronous code.
     ///
     /// - Throws: The error of the initializer in this call, as ``FutureError/failure(_:)``, or
-    ///   ``FutureError/cancelled(_:)`` for an untyped `CancellationError`. If it asks for its own value,
+    ///   ``FutureError/cancelled(_:)`` for an untyped `CancellationError`. If the initializer reads
+    ///   its own value, directly or in a job for which it waits, ``FutureError/wouldDeadlock(_:)``.
     ///   itself or in a job for which it waits, ``FutureError/wouldDeadlock(_:)``.
     public var value: Value {
         get throws(FutureError<Failure>) {
@@ -50,22 +52,23 @@ public final class Once<Value: Sendable, Failure: Error>: Sendable {
 
     /// Replaces the value, or provides it before the initializer does.
     ///
-    /// Callers that wait get `value`, and the result of a running initializer is dropped. The first value
-    /// that was read is kept as long as this object, even if it is replaced.
+    /// Waiting callers get `value`, and the result of a running initializer is discarded. The first
+    /// value that was read is kept as long as this object, even if it is replaced.
     public func set(_ value: Value) {
         let run = Run()
         run.settle(.success(value))
         exchange(run)?.settle(.success(value))
     }
 
-    /// Forgets the value, so that the next caller runs the initializer again.
+    /// Discards the value, so that the next caller runs the initializer again.
     ///
-    /// A running initializer goes on for the callers that wait for it. Later callers do not get its value.
+    /// A run in progress continues for the callers that wait for it. Later callers do not get its
+    /// value.
     public func reset() {
         _ = exchange(nil)
     }
 
-    /// Replaces the current run, and returns it to be released without the lock.
+    /// Replaces the current run, and returns the old one, to be released without the lock.
     private func exchange(_ run: Run?) -> Run? {
         current.withLock { current in
             defer { current = run }
@@ -77,7 +80,7 @@ public final class Once<Value: Sendable, Failure: Error>: Sendable {
     private func currentValue() throws(FutureError<Failure>) -> Value {
         while true {
             let (run, isNew) = current.withLock { current in
-                // A run that failed is not released here: its caller has it.
+                // This does not release a failed run: its caller still holds it.
                 let known = current.flatMap { $0.hasFailed ? nil : $0 }
                 let run = known ?? Run()
                 if known == nil { run.holdHere() }
@@ -94,7 +97,7 @@ public final class Once<Value: Sendable, Failure: Error>: Sendable {
                 throw .wouldDeadlock(["\(Self.self)", "\(Self.self)"])
             }
             if let circle = run.wait(nil) { throw .wouldDeadlock(circle) }
-            // If the other caller has failed, this one tries.
+            // If the other caller has failed, this caller tries again.
             if run.hasValue { return try run.outcome.get() }
         }
     }

@@ -1,24 +1,25 @@
 import FootingLocks
 import Foundation
 
-/// How many jobs the machine can run at the same time.
+/// The number of jobs that the machine can run at the same time.
 let processorCount = ProcessInfo.processInfo.activeProcessorCount
 
-/// How often to look at something before going to sleep over it: for about a microsecond, or not at
-/// all if there is one core, so that no other thread could change it meanwhile.
+/// The number of checks before a thread blocks: about a microsecond's worth, or 0 on a single core,
+/// where no other thread could make progress meanwhile.
 let spinRounds = processorCount > 1 ? 1000 : 0
 
-/// Whether any object can observe the properties of an operation.
+/// Whether other objects can observe the properties of an operation (by key-value observing).
 ///
-/// If none can, announcing a change only updates Foundation's record of the operation: `isFinished` wakes
-/// threads that wait, and `isExecuting` matters only in an `OperationQueue` and when it becomes `true`.
+/// If they can't, announcing a change only updates Foundation's record of the operation:
+/// `isFinished` wakes waiting threads, and `isExecuting` matters only in an `OperationQueue` and
+/// only when it becomes `true`.
 #if canImport(ObjectiveC)
 let keysAreObserved = true
 #else
 let keysAreObserved = false
 #endif
 
-/// Runs work on a thread without a run loop.
+/// Runs work on a thread without a run loop, in an autorelease pool where there are any.
 func releasingTemporaries(_ work: () -> Void) {
     #if canImport(ObjectiveC)
     autoreleasepool(invoking: work)

@@ -1,9 +1,9 @@
 import FootingLocks
 
-/// The calls of a ``SyncAsyncPair`` that are under way and may be joined.
+/// The calls of a ``SyncAsyncPair`` that are in progress and can be joined.
 final class RunningCalls<Input: Sendable, Success: Sendable, Failure: Error>: Sendable {
-    /// The future of a call, which its callers share.
-    // Unchecked as its superclass is: all that this class adds is constant and Sendable.
+    /// The future of a call, shared by its callers.
+    // Unchecked because its superclass is: all that this class adds is constant and Sendable.
     final class Call: FutureState<Success, Failure>, @unchecked Sendable {
         fileprivate let input: Input
         fileprivate let hash: Int
@@ -24,7 +24,7 @@ final class RunningCalls<Input: Sendable, Success: Sendable, Failure: Error>: Se
         }
     }
 
-    // By hash value, since inputs are the user's: they are hashed and compared outside the lock.
+    // Keyed by hash value, so that the user's inputs can be hashed and compared without the lock.
     private let table = Lock<[Int: [Call]]>([:])
     private let hash: @Sendable (Input) -> Int
     private let areEqual: @Sendable (Input, Input) -> Bool
@@ -34,17 +34,18 @@ final class RunningCalls<Input: Sendable, Success: Sendable, Failure: Error>: Se
         areEqual = { $0 == $1 }
     }
 
-    /// Joins the call that is under way for an equal input, or begins one, made ready by `prepare` before
-    /// other callers find it.
+    /// Joins the call in progress for an equal input, or begins a new call, which `prepare`
+    /// configures before other callers can find it.
     ///
-    /// Returns the future of this caller, the call, and whether it is new.
+    /// Returns this caller's future, the call, and whether the call is new.
     func enter(
         _ input: Input,
         _ prepare: (Call) -> Void
     ) -> (future: Future<Success, Failure>, call: Call, isNew: Bool) {
         let new = Call(input, in: self)
         prepare(new)
-        // Not settled, so it can be joined: before others can, or the last of them would cancel it.
+        // Joins the new call before it is published; otherwise the last of the other callers could
+        // cancel it.
         let own = Future(new).map { $0 }
         while true {
             let known = table.withLock { $0[new.hash] ?? [] }
@@ -59,7 +60,7 @@ final class RunningCalls<Input: Sendable, Success: Sendable, Failure: Error>: Se
             guard isCurrent else { continue }
             guard let match else { return (own, new, true) }
             guard let future = match.join() else { continue }
-            // Releases the call that is not needed, with its work.
+            // Releases the unneeded new call and its work.
             own.cancel()
             return (future, match, false)
         }
@@ -72,7 +73,7 @@ final class RunningCalls<Input: Sendable, Success: Sendable, Failure: Error>: Se
         }
     }
 
-    /// The number of callers of each call that is under way, used by tests.
+    /// The number of callers of each call in progress; used by tests.
     var callerCounts: [Int] {
         table.withLock { $0.values.joined().map { $0 } }.map(\.joinedCount)
     }

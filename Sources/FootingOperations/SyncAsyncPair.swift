@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// One body of blocking work, for callers that block and for callers that must not.
+/// A blocking function that can be called synchronously, as a job, or asynchronously.
 ///
 /// ```swift
 /// let chapters = SyncAsyncPair { (title: String) throws(NoSuchBook) in
@@ -10,14 +10,14 @@ public import Dispatch
 /// }
 /// ```
 ///
-/// Call it like a function to run the body on this thread, ``submit(_:in:priority:)`` it for a future or
-/// with a handler, or await ``value(of:in:)``. Each gives one type of error: ``FutureError``, which wraps
-/// the error of the body. Copies are the same pair.
+/// Call it like a function to run the body on this thread, use ``submit(_:in:priority:)`` to get a
+/// future or call a handler, or await ``value(of:in:)``. All forms have the same error type:
+/// ``FutureError``, which wraps the body's error. Copies share the same running calls.
 public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>: Sendable {
     private let body: @Sendable (Input) throws(Failure) -> Success
     let running: RunningCalls<Input, Success, Failure>?
 
-    /// Creates a pair of which each call runs the body.
+    /// Creates a pair in which each call runs the body.
     ///
     /// - Parameter body: The work. It may block.
     public init(_ body: @escaping @Sendable (Input) throws(Failure) -> Success) {
@@ -25,13 +25,13 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
         running = nil
     }
 
-    /// Creates a pair of which a call may join the one that is under way for an equal input.
+    /// Creates a pair in which a call can join a call in progress with an equal input.
     ///
-    /// A call that joins gets the outcome of the other one, wherever that runs. Cancelling one of them
-    /// leaves the others waiting; when the last one is cancelled, so is the job.
+    /// A call that joins gets the outcome of the other call, wherever that runs. Cancelling one of
+    /// them does not affect the others; when the last one is cancelled, so is the job.
     ///
     /// - Parameters:
-    ///   - joinsRunningCalls: Whether calls join. A call that has an outcome is never joined.
+    ///   - joinsRunningCalls: Whether calls join. A call that is already settled is never joined.
     ///   - body: The work. It may block.
     public init(
         joinsRunningCalls: Bool,
@@ -41,10 +41,11 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
         running = joinsRunningCalls ? RunningCalls() : nil
     }
 
-    /// Runs the body on this thread and returns its value, or blocks until the call that it joins has one.
+    /// Runs the body on this thread and returns its value, or blocks until the joined call has one.
     ///
-    /// - Throws: The error of the body, as ``FutureError/failure(_:)``, or ``FutureError/cancelled(_:)`` for
-    ///   an untyped `CancellationError`. A call that joins throws as ``Future/wait(timeout:)`` does.
+    /// - Throws: The error of the body, as ``FutureError/failure(_:)``, or
+    ///   ``FutureError/cancelled(_:)`` for an untyped `CancellationError`. A call that joins throws
+    ///   the errors of ``Future/wait(timeout:)``.
     @available(*, noasync, message: "blocking stops other tasks; use 'await' with 'value(of:)'")
     public func callAsFunction(_ input: Input) throws(FutureError<Failure>) -> Success {
         guard let running else {
@@ -62,11 +63,11 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
         return try future.wait()
     }
 
-    /// Adds a job that runs the body, and returns at once with the future of its result.
+    /// Submits a job that runs the body, and returns the future of its result without waiting.
     ///
     /// - Parameters:
     ///   - input: The argument of the body.
-    ///   - queue: The queue of the job, unless the call joins another one.
+    ///   - queue: The queue of the job, unless the call joins another call.
     ///   - priority: The priority of the job.
     /// - Returns: The future of the result of the body.
     public func submit(
@@ -85,15 +86,15 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
         return future
     }
 
-    /// Adds a job that runs the body, and calls `handler` once with the outcome.
+    /// Submits a job that runs the body, and calls `handler` once with the outcome.
     ///
     /// - Parameters:
     ///   - input: The argument of the body.
-    ///   - queue: The queue of the job, unless the call joins another one.
-    ///   - place: The queue that `handler` is called on, as by `whenSettled`; `nil` is the
+    ///   - queue: The queue of the job, unless the call joins another call.
+    ///   - place: The queue on which `handler` is called, as for `whenSettled`; `nil` means the
     ///     thread that settles the future.
     ///   - handler: Called once with the outcome.
-    /// - Returns: The future of the call, by which it can be cancelled.
+    /// - Returns: The future of the call. Use it to cancel the call.
     @discardableResult
     public func submit(
         _ input: Input,
@@ -106,14 +107,15 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
         return future
     }
 
-    /// Adds a job that runs the body, and calls `handler` once on the main actor with the outcome.
+    /// Submits a job that runs the body, and calls `handler` once with the outcome, on the main
+    /// actor.
     ///
     /// - Parameters:
     ///   - input: The argument of the body.
-    ///   - queue: The queue of the job, unless the call joins another one.
+    ///   - queue: The queue of the job, unless the call joins another call.
     ///   - mainActor: `MainActor.self`.
     ///   - handler: Called once with the outcome.
-    /// - Returns: The future of the call, by which it can be cancelled.
+    /// - Returns: The future of the call. Use it to cancel the call.
     @discardableResult
     public func submit(
         _ input: Input,
@@ -126,15 +128,16 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
         return future
     }
 
-    /// Runs the body in a job, and waits for its value without blocking.
+    /// Runs the body in a job, and awaits its value.
     ///
     /// Cancelling the task cancels the call.
     ///
     /// - Parameters:
     ///   - input: The argument of the body.
-    ///   - queue: The queue of the job, unless the call joins another one.
+    ///   - queue: The queue of the job, unless the call joins another call.
     /// - Returns: The value of the body.
-    /// - Throws: ``FutureError/failure(_:)`` with the error of the body, or ``FutureError/cancelled(_:)``.
+    /// - Throws: ``FutureError/failure(_:)`` with the error of the body, or
+    ///   ``FutureError/cancelled(_:)``.
     public func value(
         of input: Input,
         in queue: FutureQueue = .shared

@@ -2,7 +2,7 @@ public import Foundation
 
 /// An error that occurs when a call can't be made.
 ///
-/// An error that the called code throws is never wrapped: it arrives as it is. The code tells what
+/// An error that the called code throws is passed on unchanged, never wrapped. The code says what
 /// happened:
 ///
 /// ```swift
@@ -19,14 +19,15 @@ public struct InvocationError: Error, Hashable, Sendable {
     ///
     /// A minor release may add kinds, so a `switch` over them needs `@unknown default`.
     @nonexhaustive public enum Code: Hashable, Sendable {
-        /// The time for which the caller wanted to wait was up. A call of `sync(timeout:)` had not begun then, and
-        /// never will; a ``PendingCall`` goes on.
+        /// The time limit of the wait elapsed. A call of `sync(timeout:)` had not begun by then,
+        /// and never runs; the call of a ``PendingCall`` continues.
         case timedOut
-        /// The wait would have closed a cycle of destinations that wait for each other, or was the wait
-        /// chosen to break one. A call of `sync(timeout:)` never runs; a ``PendingCall`` goes on.
+        /// The wait would have completed a cycle of destinations that wait for each other, or was
+        /// ended to break such a cycle. A call of `sync(timeout:)` never runs; the call of a
+        /// ``PendingCall`` continues.
         case wouldDeadlock
-        /// The destination released the call without making it: it was stopped, or its thread ended. The call
-        /// never runs.
+        /// The destination was stopped, or its thread ended, and it released the call without
+        /// running it. The call never runs.
         case destinationGone
         /// The call was cancelled before it began. It never runs.
         case cancelled
@@ -34,14 +35,14 @@ public struct InvocationError: Error, Hashable, Sendable {
 
     /// The kind of failure.
     public let code: Code
-    /// The destination of the call: its description if it is `CustomStringConvertible`, otherwise the
-    /// name of its type.
+    /// The destination of the call: its description if it is `CustomStringConvertible`, otherwise
+    /// the name of its type.
     public let destination: String
-    /// The time for which the caller wanted to wait, or `nil` if it set none.
+    /// The time limit that the caller set, or `nil` if it set none.
     public let timeout: Duration?
     /// The names of the destinations that would wait for each other.
     ///
-    /// Begins and ends with the same name. Empty unless the code is ``Code/wouldDeadlock``.
+    /// The first and the last name are the same. Empty unless the code is ``Code/wouldDeadlock``.
     public let cycle: [String]
 
     init(_ code: Code, at destination: String, timeout: Duration? = nil, cycle: [String] = []) {
@@ -58,22 +59,22 @@ extension InvocationError: CustomStringConvertible {
         switch code {
         case .timedOut:
             "Could not wait longer for a call on \(destination): "
-                + (timeout.map { "the time of \($0) was up" } ?? "the time was up")
+                + (timeout.map { "the wait timed out after \($0)" } ?? "the wait timed out")
         case .wouldDeadlock:
             Self.sentence(for: cycle, at: destination)
         case .destinationGone:
-            "Could not call an object on \(destination): the call was refused or forgotten there; was the "
-                + "destination stopped, or did its thread end?"
+            "Could not call an object on \(destination): the destination refused or dropped the call; "
+                + "check whether it was stopped or its thread has ended"
         case .cancelled:
-            "Could not call an object on \(destination): the call was cancelled, or its object was gone, "
-                + "before it began"
+            "Could not call an object on \(destination): the call was cancelled, or its object was "
+                + "deallocated, before the call began"
         }
     }
 
-    /// The sentence for a wait at `destination` that closes `cycle`.
+    /// Returns the sentence for a wait at `destination` that would complete `cycle`.
     static func sentence(for cycle: [String], at destination: String) -> String {
-        "Could not wait for a call on \(destination): the wait would never end, since these wait for "
-            + "each other: \(cycle.joined(separator: " → "))"
+        "Could not wait for a call on \(destination): the wait would never end, because these wait "
+            + "for each other: \(cycle.joined(separator: " → "))"
     }
 }
 

@@ -19,9 +19,10 @@ func currentQueueLabel() -> UInt {
 
 /// The address of the label that Dispatch reports on a thread without a queue.
 ///
-/// The label belongs to a root queue that runs no code. No two queues store their labels at one
-/// address, unless the label is empty. A new thread is asked, once: no other thread is certain to
-/// have no queue. On a platform that labels its threads differently, no thread has this label.
+/// The label belongs to a root queue that runs no code. No two queues store their labels at the
+/// same address, unless the label is empty. The label is read once, on a new thread: only a new
+/// thread is certain to have no queue. On a platform that labels its threads differently, no thread
+/// has this label.
 let labelOfNoQueue: UInt = {
     final class Answer: Sendable {
         let label = Atomic<UInt>(0)
@@ -41,7 +42,8 @@ let labelOfMain = DispatchQueue.main.labelAddress
 
 /// Gives the calling thread a name for tools, of which Linux keeps 15 bytes.
 ///
-/// On Linux, Foundation may pass a thread's name on only after the thread has begun. Elsewhere it always does.
+/// On Linux, Foundation may set a thread's name only after the thread has begun; elsewhere, it is
+/// always set in time.
 func nameCurrentThread(_ name: String) {
     #if os(Linux)
     let file = FileHandle(forWritingAtPath: "/proc/thread-self/comm")
@@ -51,13 +53,13 @@ func nameCurrentThread(_ name: String) {
 
 extension DispatchQueue {
     #if canImport(CDispatch)
-    /// Whether the queue is known to run one job at a time.
+    /// Whether the queue is known to be serial.
     var isSerial: Bool {
         guard let own = classAddress else { return false }
         return Self.serialClassAddresses.contains(own)
     }
 
-    /// The address where the queue's label is stored, or 0 if it has none of its own.
+    /// The address at which the queue's label is stored, or 0 if the queue has no label.
     var labelAddress: UInt {
         guard !label.isEmpty, let queue = unsafe pointer else { return 0 }
         return unsafe UInt(bitPattern: dispatch_queue_get_label(queue))
@@ -67,24 +69,26 @@ extension DispatchQueue {
         DispatchQueue(label: "footing.serial"), DispatchQueue.main,
     ].compactMap(\.classAddress)
 
-    /// The first word of Dispatch's object: the table of functions, which serial queues share.
+    /// The first word of Dispatch's object: the pointer to a function table, which serial queues
+    /// share.
     ///
-    /// Dispatch for Linux has no function that tells serial and concurrent queues apart.
-    // Sound: each of Dispatch's objects begins with that pointer, and `self` keeps this one alive.
+    /// Dispatch for Linux has no function that distinguishes serial and concurrent queues.
+    // Safe: each of Dispatch's objects begins with that pointer, and `self` keeps this object
+    // alive.
     private var classAddress: UInt? {
         guard let queue = unsafe pointer else { return nil }
         return unsafe UnsafePointer<UInt>(queue).pointee
     }
 
-    /// Dispatch's object.
+    /// The pointer to Dispatch's object.
     private var pointer: OpaquePointer? {
         unsafe Mirror(reflecting: self).children.first?.value as? OpaquePointer
     }
     #else
-    /// Whether the queue runs one job at a time.
+    /// Whether the queue is serial.
     var isSerial: Bool { self is DispatchSerialQueue }
 
-    /// 0: equal labels that are constants of the program are stored at one address here.
+    /// Always 0: on this platform, equal labels that are constants share one address.
     var labelAddress: UInt { 0 }
     #endif
 }
@@ -95,6 +99,6 @@ extension ThreadRecord {
     /// The record of this thread, if it has one.
     static var existing: ThreadRecord? { slot.existing }
 
-    /// The record of this thread.
+    /// The record of this thread, created on first use.
     static var current: ThreadRecord { slot.current }
 }

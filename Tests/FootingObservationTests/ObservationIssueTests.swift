@@ -80,8 +80,8 @@ final class ObservationIssueTests: XCTestCase {
         XCTAssertEqual(issues.map(\.position), [1, 2])
         let texts = issues.map(\.description)
         XCTAssertTrue(texts[0].contains("observing key path 2 of the list, "), texts[0])
-        XCTAssertTrue(texts[0].contains(".plain: nothing"), texts[0])
-        XCTAssertTrue(texts[1].contains("observing key path 3 of the list: nothing"), texts[1])
+        XCTAssertTrue(texts[0].contains(".plain: it reads no"), texts[0])
+        XCTAssertTrue(texts[1].contains("observing key path 3 of the list: it reads no"), texts[1])
     }
 
     func testAnExpressionThatReadsNothingObservedIsToldAndEnds() {

@@ -20,7 +20,7 @@ final class OperationsInFutureQueueTests: XCTestCase {
             XCTAssertEqual($0 as? OperationError, .alreadyEnqueued("load"))
             XCTAssertEqual(
                 "\($0)",
-                "The operation “load” has begun or is in a queue; make a new one."
+                "The operation “load” has begun or is in a queue; create a new one."
             )
         }
         queue.isSuspended = false

@@ -28,7 +28,7 @@ final class FutureErrorTests: XCTestCase {
             (.cancelled(.task), "task"),
             (.cancelled(.thrown), "threw CancellationError"),
             (.cancelled(.abandoned), "its promise or operation was released"),
-            (.timedOut, "time was up"),
+            (.timedOut, "timed out"),
             (.cancelled(.dependencyFailed), "depended"),
             (.wouldDeadlock(["a", "b", "a"]), "a → b → a"),
         ]

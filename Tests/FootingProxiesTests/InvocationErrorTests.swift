@@ -8,7 +8,7 @@ final class InvocationErrorTests: XCTestCase {
         XCTAssertEqual(
             "\(error)",
             "Could not wait longer for a call on the queue “store”: "
-                + "the time of 0.001 seconds was up"
+                + "the wait timed out after 0.001 seconds"
         )
     }
 
@@ -42,7 +42,7 @@ final class InvocationErrorTests: XCTestCase {
         XCTAssertEqual(error?.cycle, [name, "files", name])
         XCTAssertEqual(
             error.map { "\($0)" },
-            "Could not wait for a call on the queue “files”: the wait would never end, since these "
+            "Could not wait for a call on the queue “files”: the wait would never end, because these "
                 + "wait for each other: \(name) → files → \(name)"
         )
     }

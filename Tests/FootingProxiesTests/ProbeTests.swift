@@ -45,7 +45,7 @@ final class ProbeTests: XCTestCase {
     func testCycleOfWaitsWithoutTimeoutsStopsTheProgramWithASentenceThatNamesIt() throws {
         try expectStop(
             "cycle",
-            "on the main queue: the wait would never end, since these wait for each other: "
+            "on the main queue: the wait would never end, because these wait for each other: "
                 + "files → main → files"
         )
     }
@@ -53,7 +53,7 @@ final class ProbeTests: XCTestCase {
     func testCrossingWaitsWithoutTimeoutsStopTheProgramWithASentenceThatNamesBoth() throws {
         try expectStop(
             "crossing",
-            "the wait would never end, since these wait for each other: ",
+            "the wait would never end, because these wait for each other: ",
             "files → scanner",
             "scanner → files"
         )
@@ -64,7 +64,7 @@ final class ProbeTests: XCTestCase {
             try expectStop(
                 mode,
                 "Could not call an object on Forgetful:",
-                "the call was refused or forgotten there"
+                "the destination refused or dropped the call"
             )
         }
     }
@@ -74,7 +74,7 @@ final class ProbeTests: XCTestCase {
             try expectStop(
                 mode,
                 "Could not call an object on a run loop:",
-                "the call was refused or forgotten there"
+                "the destination refused or dropped the call"
             )
         }
     }

@@ -3,22 +3,22 @@
 
 #include <stdint.h>
 
-// The addresses of a stack: from the lowest byte to behind the highest.
+// The addresses of a stack: from the lowest byte to one past the highest.
 struct footing_stack {
     uintptr_t start;
     uintptr_t end;
 };
 
-// The stack that the calling thread was started with; nothing if that can't be told.
+// The stack that the calling thread was started with; zeros if it can't be determined.
 //
-// It takes about a microsecond; the first time on the main thread of Linux it reads a file, and takes
-// some ten.
+// Takes about a microsecond. The first call on the main thread of Linux reads a file and takes
+// about ten.
 struct footing_stack footing_thread_stack(void);
 
-// Where the stack ends now.
+// The address of the current stack frame.
 //
-// The address of a variable would not do: the address sanitizer keeps variables elsewhere, to find out
-// who uses them too late.
+// The address of a local variable would not do: the address sanitizer moves variables elsewhere to
+// detect uses after return.
 static inline uintptr_t footing_stack_position(void) {
     return (uintptr_t)__builtin_frame_address(0);
 }

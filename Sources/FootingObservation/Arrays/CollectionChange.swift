@@ -1,22 +1,22 @@
-/// One change of an observed array, as the edits that make the new elements of the old ones.
+/// One change of an observed array, as the edits that turn the old elements into the new ones.
 public struct CollectionChange<Element> {
     /// The kind of change.
     public let kind: ChangeKind
 
-    /// The edits in order: each applies to the result of the one before.
+    /// The edits in order; each applies to the result of the one before.
     ///
-    /// An initial change has one that inserts all elements. An assignment of the whole array has one that
-    /// replaces all elements. A change in place has those that were made, perhaps none. A coalesced change
-    /// has those of all its changes.
+    /// An initial change has one edit that inserts all elements. An assignment of the whole array
+    /// has one edit that replaces all elements. An in-place change has the edits that were made,
+    /// which may be none. A coalesced change has the edits of all its changes.
     public let edits: [Edit]
 
-    /// The replacement of some elements by others.
+    /// The replacement of some elements with others.
     public struct Edit {
-        /// The positions of the elements that are replaced: empty for an insertion.
+        /// The positions of the replaced elements; empty for an insertion.
         public let range: Range<Int>
-        /// The elements that are replaced.
+        /// The elements that were removed.
         public let removed: [Element]
-        /// The elements that take their place, from the start of the range on: empty for a removal.
+        /// The elements that were inserted at the start of the range; empty for a removal.
         public let inserted: [Element]
 
         @inlinable
@@ -31,13 +31,13 @@ public struct CollectionChange<Element> {
             self.init(range: 0..<removed.count, removed: removed, inserted: inserted)
         }
 
-        /// The edit that undoes this one.
+        /// The edit that reverses this one.
         @inlinable public var inverse: Edit {
             let end = range.lowerBound + inserted.count
             return Edit(range: range.lowerBound..<end, removed: inserted, inserted: removed)
         }
 
-        /// Makes the edit in a collection that has the elements of before.
+        /// Applies the edit to a collection that has the elements from before the edit.
         @inlinable
         public func apply<Target: RangeReplaceableCollection>(
             to target: inout Target
@@ -46,7 +46,7 @@ public struct CollectionChange<Element> {
         }
     }
 
-    /// Makes the edits in a collection that has the elements of before.
+    /// Applies the edits to a collection that has the elements from before the change.
     @inlinable
     public func apply<Target: RangeReplaceableCollection>(
         to target: inout Target
@@ -81,14 +81,15 @@ extension KeyValueObservable {
     /// }.store(in: bag)
     /// ```
     ///
-    /// An access in place, such as `append`, is one change; the edits that it makes are its edits. The
-    /// handler is called as that of ``observe(_:initial:distinct:onEnd:fileID:line:handler:)`` is.
+    /// An in-place access, such as `append`, is one change, which has the edits that the access
+    /// makes. The handler is called like that of
+    /// ``observe(_:initial:distinct:onEnd:fileID:line:handler:)``.
     ///
-    /// The edits are exact for a key path that names the ``Observed`` property itself, in its own class. An
-    /// array that is computed from a property, one with a private setter seen from outside, and one of a
-    /// superclass are reported as replaced.
+    /// The edits are exact if the key path names the ``Observed`` property itself, in its own
+    /// class. An array computed from a property, one with a private setter seen from outside, and
+    /// one of a superclass are reported as replaced.
     ///
-    /// - Complexity: A change takes time in proportion to the elements that its edits name.
+    /// - Complexity: O(*n*) for each change, where *n* is the number of elements in its edits.
     @inlinable
     public func observeElements<Element>(
         of keyPath: KeyPath<Self, ObservedArray<Element>>,

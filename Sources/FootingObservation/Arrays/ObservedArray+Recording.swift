@@ -1,15 +1,15 @@
 public import FootingLocks
 
-// While a property is accessed in place whose elements are observed, the array in it has a recorder. The
-// recorder belongs to the value: a copy of the array shares it, and the first of them that is mutated then
-// gives it up, like a buffer. Behind the recorder is the recording, which the property holds too. So if the
-// access assigns another array instead of editing this one, the property still knows how the elements were
-// before: between two edits, the recording has a copy of them, which it gives up during an edit, so that
-// editing copies nothing.
+// During an in-place access to a property whose elements are observed, the array has a recorder.
+// The recorder behaves like a copy-on-write buffer: a copy of the array shares it, and the first of
+// the two to be mutated gives it up. The recorder refers to a recording, which the property also
+// holds. So if the access assigns another array instead of editing this one, the property still
+// knows the elements before the assignment: between two edits, the recording has a copy of them. It
+// gives up the copy during an edit, so that editing copies nothing.
 extension ObservedArray {
     @usableFromInline typealias Edit = CollectionChange<Element>.Edit
 
-    /// A reference to a recording, unique if no copy of the array has it too.
+    /// A reference to a recording; uniquely referenced unless a copy of the array shares it.
     @usableFromInline
     final class Recorder {
         @usableFromInline let recording: Recording
@@ -20,13 +20,13 @@ extension ObservedArray {
 
     /// The edits of one access.
     ///
-    /// Its lock is never contended in practice: it takes a copy of the array, on another thread, whose
-    /// original has been replaced, for two threads to meet here.
+    /// Its lock is hardly ever contended: that takes a copy of the array on another thread, whose
+    /// original has been replaced.
     @usableFromInline
     final class Recording {
         @usableFromInline let gate = Lock(())
         @usableFromInline var edits: [Edit] = []
-        /// How the elements were after the last edit; `nil` during one.
+        /// The elements after the last edit; `nil` during an edit.
         @usableFromInline var elements: [Element]?
         @usableFromInline var isOpen = true
 
@@ -39,7 +39,7 @@ extension ObservedArray {
             isOpen = false
         }
 
-        /// Makes ready for an edit, unless the access is over.
+        /// Prepares for an edit, and returns whether the access is still open.
         @inlinable
         func begin() -> Bool {
             gate.withLock { _ in
@@ -57,11 +57,11 @@ extension ObservedArray {
             }
         }
 
-        /// Ends the access, which has left the property with `result`.
+        /// Ends the access.
         ///
         /// - Parameters:
-        ///   - result: The elements now.
-        ///   - isWhole: Whether they are what the recorded edits resulted in.
+        ///   - result: The final elements.
+        ///   - isWhole: Whether the recorded edits result in these elements.
         @inlinable
         func close(with result: [Element], isWhole: Bool) {
             gate.withLock { _ in
@@ -73,13 +73,13 @@ extension ObservedArray {
             }
         }
 
-        /// Adds what was done after the access.
+        /// Adds edits that were made after the access.
         @inlinable
         func append(_ more: [Edit]) {
             gate.withLock { _ in edits += more }
         }
 
-        /// The edits, if the access is over.
+        /// The edits, or `nil` while the access is open.
         @inlinable
         var result: [Edit]? {
             var result: [Edit]?
@@ -88,11 +88,12 @@ extension ObservedArray {
         }
     }
 
-    /// An edit under way: its recording, and the elements and their number before it.
+    /// An edit in progress: its recording, its range, the elements to replace, and the count before
+    /// it.
     @usableFromInline
     typealias OpenEdit = (recording: Recording, range: Range<Int>, removed: [Element], count: Int)
 
-    /// Makes an edit that replaces the elements in a range.
+    /// Runs an edit that replaces the elements in a range.
     @inlinable
     @inline(__always)
     mutating func edit<Result>(
@@ -140,21 +141,23 @@ extension ObservedArray {
 
 extension ObservedArray.Recorder: Sendable where Element: Sendable {}
 
-// Unchecked, because the compiler does not see that the lock guards every access.
+// Unchecked, because the compiler can't see that the lock guards every access.
 extension ObservedArray.Recording: @unchecked Sendable where Element: Sendable {}
 
-/// How a node records what is done to its property in place; for properties of one type.
+/// The functions with which a node records in-place accesses to a property of one type.
 @usableFromInline
 struct AccessRecorder<Value> {
-    /// Lets the value record what is done to it.
+    /// Starts recording edits in the value.
     @usableFromInline let begin: (inout Value) -> Void
-    /// Ends that, and returns what was recorded: in the value, or in an empty one if no observer needs it.
+    /// Stops recording, and returns the recorded edits: in the value, or in an empty one if no
+    /// observer needs the value.
     ///
-    /// So a change that waits does not share the elements, and the next access copies nothing.
+    /// With an empty value, a waiting change does not share the elements, so the next access copies
+    /// nothing.
     @usableFromInline let end: (inout Value, _ isNeeded: Bool) -> Value
-    /// Returns the value without what it has recorded.
+    /// Returns the value without recorded edits.
     @usableFromInline let forget: (Value) -> Value
-    /// Returns the second change with what both have recorded; the first is not used any more.
+    /// Returns the second change with the edits of both; the first must not be used afterwards.
     @usableFromInline let joined: (ValueChange<Value>, ValueChange<Value>) -> ValueChange<Value>
 
     @inlinable
@@ -195,7 +198,7 @@ struct AccessRecorder<Value> {
         }
     }
 
-    /// A handler that gets changes without what they have recorded.
+    /// Returns a handler that gets changes without recorded edits.
     @inlinable
     func forgetting(
         _ handler: @escaping (ValueChange<Value>) -> Void

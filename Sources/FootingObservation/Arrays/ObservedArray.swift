@@ -1,4 +1,4 @@
-/// An array whose property tells exactly how it was edited.
+/// An array whose observers learn exactly how it was edited.
 ///
 /// ```swift
 /// final class Playlist: KeyValueObservable {
@@ -6,17 +6,18 @@
 /// }
 /// ```
 ///
-/// It works like `Array`. While
-/// ``KeyValueObservable/observeElements(of:initial:onEnd:fileID:line:handler:)`` follows the property, each
-/// mutation in place notes the positions and elements that it replaces. That takes time in proportion to
-/// those elements, and not to the size of the array.
+/// Use it like an `Array`. While
+/// ``KeyValueObservable/observeElements(of:initial:onEnd:fileID:line:handler:)`` observes the
+/// property, each in-place mutation records the positions and elements that it replaces. Recording
+/// takes time in proportion to those elements, not to the size of the array.
 ///
-/// Two arrays are equal if their elements are.
+/// Two arrays are equal if their elements are equal.
 public struct ObservedArray<Element> {
     @usableFromInline var storage: [Element]
 
-    /// Records the mutations, during an access to a property whose elements are observed; afterwards,
-    /// in the new value of a change, holds what was recorded.
+    /// Records the mutations during an access to a property whose elements are observed.
+    ///
+    /// In the new value of a change, holds the recorded edits.
     @usableFromInline var recorder: Recorder?
 
     /// Creates an empty array.
@@ -25,7 +26,7 @@ public struct ObservedArray<Element> {
         storage = []
     }
 
-    /// Creates an array of elements.
+    /// Creates an array from a sequence.
     @inlinable
     public init(_ elements: some Sequence<Element>) {
         storage = Array(elements)
@@ -52,7 +53,7 @@ extension ObservedArray: Hashable where Element: Hashable {
 }
 
 extension ObservedArray: ExpressibleByArrayLiteral {
-    /// Creates an array of the elements of a literal.
+    /// Creates an array from a literal.
     @inlinable
     public init(arrayLiteral elements: Element...) {
         storage = elements
@@ -60,7 +61,7 @@ extension ObservedArray: ExpressibleByArrayLiteral {
 }
 
 extension ObservedArray: CustomStringConvertible {
-    /// The elements, as an array shows them.
+    /// The elements in the format of `Array`.
     public var description: String { elements.description }
 }
 
@@ -90,7 +91,7 @@ extension ObservedArray: RandomAccessCollection, MutableCollection {
         set { replaceSubrange(bounds, with: newValue) }
     }
 
-    /// Exchanges two elements, in two edits.
+    /// Swaps two elements, in two edits.
     @inlinable
     public mutating func swapAt(_ first: Int, _ second: Int) {
         guard first != second else { return }
@@ -99,7 +100,7 @@ extension ObservedArray: RandomAccessCollection, MutableCollection {
         self[second] = element
     }
 
-    /// Calls a closure with the elements in memory.
+    /// Calls a closure with a pointer to the elements.
     @inlinable
     public func withContiguousStorageIfAvailable<Result>(
         _ body: (UnsafeBufferPointer<Element>) throws -> Result
@@ -107,7 +108,7 @@ extension ObservedArray: RandomAccessCollection, MutableCollection {
         try unsafe elements.withContiguousStorageIfAvailable(body)
     }
 
-    /// Calls a closure that may change the elements in memory, in one edit of all of them.
+    /// Calls a closure with a mutable pointer to the elements, in one edit of all of them.
     @inlinable
     public mutating func withContiguousMutableStorageIfAvailable<Result>(
         _ body: (inout UnsafeMutableBufferPointer<Element>) throws -> Result
@@ -126,7 +127,7 @@ extension ObservedArray: RangeReplaceableCollection {
         edit(subrange) { $0.replaceSubrange(subrange, with: newElements) }
     }
 
-    /// Makes room for a number of elements, without an edit.
+    /// Reserves space for a number of elements, without an edit.
     @inlinable
     public mutating func reserveCapacity(_ capacity: Int) {
         storage.reserveCapacity(capacity)
@@ -170,7 +171,7 @@ extension ObservedArray: RangeReplaceableCollection {
 
     /// Removes the elements for which `shouldBeRemoved` returns `true`.
     ///
-    /// It is one edit, from the first element that is removed to the last.
+    /// This is one edit, from the first removed element to the last.
     @inlinable
     public mutating func removeAll(
         where shouldBeRemoved: (Element) throws -> Bool

@@ -1,6 +1,6 @@
 /// The subscription of a derivation to one of the sources that it reads.
-// Unchecked for the variables, which only the owner of the derivation accesses. Two of them are not even
-// checked for overlapping accesses: they hold a number and a Boolean, so an access runs no other code.
+// Unchecked for the variables, which only the owner of the derivation accesses. Exclusivity checks
+// are off for two of them: they hold a number and a Boolean, so an access runs no other code.
 @safe
 final class Dependency: Ticket, @unchecked Sendable {
     let dependent: Derivation
@@ -10,7 +10,7 @@ final class Dependency: Ticket, @unchecked Sendable {
     @safe @exclusivity(unchecked) var version: UInt = 0
     /// Whether the derivation has ended the subscription.
     @safe @exclusivity(unchecked) var isRemoved = false
-    /// The subscription to announcements, if the derivation needs them.
+    /// The subscription to announcements, if the derivation reports values before a change.
     private var prior: Ticket?
 
     init(of dependent: Derivation, on subject: ObserverList) {

@@ -3,22 +3,24 @@ import Synchronization
 
 /// An observation of a value that is computed from any number of sources.
 ///
-/// A change of a source makes it evaluate again, compare the sources that were read with those of the
-/// last run, and deliver the old and the new value. It depends on the sources of the last run only.
+/// When a source changes, the derivation evaluates again, compares the sources that were read with
+/// those of the last run, and delivers the old and the new value. It depends only on the sources of
+/// the last run.
 ///
-/// Every access needs ownership, which is taken with one compare-exchange. A change or cancellation that
-/// comes while somebody else owns the derivation leaves mail, and the owner looks again before it gives
-/// ownership back. So no thread waits, and no change is lost.
-// Unchecked, because the compiler can't see that argument. `callsOnEnd` is written by the one call that
-// ends the observation, and read by the owner after that call's mail or its own compare-exchange.
+/// Every access needs ownership, which is taken with one compare-exchange. A change or cancellation
+/// that finds the derivation owned leaves mail: it sets the state to `ownedWithMail`. The owner
+/// checks for mail before it gives ownership back. So no thread waits, and no change is lost.
+// Unchecked, because the compiler can't verify that. `callsOnEnd` is written by the one call that
+// ends the observation; the owner reads it after that call's mail or its own compare-exchange.
 @safe
 @usableFromInline
 final class Derivation: @unchecked Sendable {
-    /// The code of the observation: released when it ends.
+    /// The closures of the observation, released when it ends.
     ///
     /// - `evaluate` evaluates, and keeps the value until it is delivered.
     /// - `deliver` delivers the value of the last evaluation, and the value delivered before it.
-    /// - `announce` evaluates and delivers the value before a source changes, if the observation asks for it.
+    /// - `announce` evaluates and delivers the value before a source changes; `nil` if no handler
+    ///   needs it.
     @usableFromInline
     typealias Body = (
         evaluate: (_ root: AnyObject?) -> Void,
@@ -37,24 +39,26 @@ final class Derivation: @unchecked Sendable {
     /// The thread that owns the derivation, or 0.
     private let owner = Atomic<UInt>(0)
 
-    /// The thread that changes of shared values may be followed on; `nil` if any thread may evaluate.
+    /// The only thread on which changes of shared values are followed; `nil` if any thread may
+    /// evaluate.
     private let home: UInt?
-    /// Whether the observation asks for the value before each change.
+    /// Whether the observation reports the value before each change.
     let announcesChanges: Bool
     private let hasReported = Atomic(false)
     private let reading: Reading
     private var body: Body?
-    /// The object that the key path begins at; `nil` for an expression.
+    /// The object at which the key path begins; `nil` for an expression.
     ///
-    /// Not retained, and used only while one of the object's own properties delivers a change, or
-    /// while the observation begins: then it is alive.
+    /// Not retained. It is used only while one of the object's own properties delivers a change, or
+    /// while the observation begins: the object is alive then.
     private let root: Unmanaged<AnyObject>?
     private let rootID: ObjectIdentifier?
-    /// The same object, set once the derivation reads anything but one property of it.
+    /// A weak reference to the same object, set once the derivation reads anything but one property
+    /// of it.
     ///
-    /// Not from the start, because a weak reference makes every retain of the object slower.
+    /// Not set earlier, because a weak reference makes every retain of the object slower.
     private weak var weakRoot: AnyObject?
-    /// Whether the owner itself has left mail.
+    /// Whether the owning thread itself has left mail.
     private var hasOwnMail = false
     private var callsOnEnd = false
 
@@ -83,7 +87,7 @@ final class Derivation: @unchecked Sendable {
     func start(with root: AnyObject?, initial: (() -> Void)?) {
         let outer = unsafe Cascade.begin()
         owner.store(Derivation.thisThread, ordering: .relaxed)
-        // Not kept if it belongs to another object, which may have ended with the evaluation.
+        // Not kept if it belongs to another object, which may have ended during the evaluation.
         let node = reading.takeOnlyNode().flatMap { $0.owner == rootID ? $0 : nil }
         let hasChanged = reading.subscribe(self)
         if reading.dependencies.isEmpty {
@@ -97,14 +101,14 @@ final class Derivation: @unchecked Sendable {
             if hasChanged { unsafe update(with: root) }
             release(with: root)
         }
-        // With only one property, its changes queue up behind the initial call.
+        // With only one source, its changes wait until the initial call is over.
         if let node, followsOneProperty { node.deliverInitial(begin) } else { begin() }
         unsafe Cascade.end(outer)
     }
 
     // MARK: Sources
 
-    /// Evaluates, because a source has changed.
+    /// Evaluates again after a source has changed.
     func sourceChanged(_ dependency: Dependency, _ change: UnsafeRawPointer?) {
         if let home, dependency.subject.isShared, home != Derivation.thisThread {
             let isFirst = !hasReported.exchange(true, ordering: .relaxed)
@@ -112,10 +116,12 @@ final class Derivation: @unchecked Sendable {
             return
         }
         guard acquire() else { return }
-        // It is the first stored property of a `ValueChange`, whatever the type of the values.
+        // The kind is the first stored property of a `ValueChange`, so its offset is 0 for any
+        // type.
         let kind = unsafe change?.load(as: ChangeKind.self) ?? .change
         if let change = unsafe change, followsOneProperty, !dependency.isRemoved {
-            // As of this change: the property may be newer, and then its next change is delivered next.
+            // Evaluates with the value of this change. If the property already has a newer value,
+            // its next change is delivered next.
             let root = unsafe root?.takeUnretainedValue()
             unsafe update(with: root, as: kind, seeing: change, of: dependency.subject)
             release(with: root)
@@ -134,10 +140,11 @@ final class Derivation: @unchecked Sendable {
         release(with: root)
     }
 
-    /// Ends with the object that the key path begins at, or evaluates without another one.
+    /// Ends the observation if its root object has ended, or evaluates again if another object has.
     ///
-    /// In a handler the evaluation waits for the outermost delivery. A variable that the key path reads may
-    /// be in the middle of the assignment that ended the object, and can't be read until that is over.
+    /// During a delivery, the evaluation waits for the outermost delivery to finish: a variable
+    /// that the key path reads may be in the middle of the assignment that ended the object, and
+    /// can't be read before the assignment is over.
     func sourceEnded(_ dependency: Dependency) {
         if let rootID, dependency.subject.owner == rootID { return end() }
         if Cascade.isDelivering {
@@ -148,13 +155,15 @@ final class Derivation: @unchecked Sendable {
         unsafe Cascade.end(outer)
     }
 
-    /// Whether a source is being accessed in place; the end of the access is a change, and evaluates.
+    /// Whether an in-place access to a source is under way.
+    ///
+    /// The end of the access is a change, which evaluates again.
     private var isInAccess: Bool {
         for dependency in reading.dependencies where dependency.subject.isInAccess { return true }
         return false
     }
 
-    /// Whether the only dependency is a property of the object that the key path begins at.
+    /// Whether the only dependency is a property of the root object.
     private var followsOneProperty: Bool {
         guard reading.dependencies.count == 1, let rootID else { return false }
         let source = reading.dependencies[0].subject
@@ -171,8 +180,8 @@ final class Derivation: @unchecked Sendable {
     ) {
         guard !ticket.isOver, !isInAccess, let body else { return }
         if rootID == nil {
-            // The expression may read an object through an `unowned` reference, so the end of an
-            // object is no reason to evaluate it.
+            // The expression may read an object through an `unowned` reference, so it must not be
+            // evaluated because an object has ended.
             reading.removeEnded()
             if reading.dependencies.isEmpty { return end() }
             guard reading.dependencies.contains(where: \.isStale) else { return }
@@ -194,12 +203,13 @@ final class Derivation: @unchecked Sendable {
             isCurrent = !reading.subscribe(self)
             if !followsOneProperty {
                 if weakRoot == nil { weakRoot = root }
-                // It now reads other sources too, which have no value as of this change.
+                // The derivation now reads other sources too; those have no value as of this
+                // change.
                 if unsafe change != nil { isCurrent = false }
             }
             unsafe change = nil
             rounds += 1
-            // An expression that changes what it reads is stale again after each run.
+            // An expression that changes its own sources is stale again after each run.
         } while !isCurrent && Cascade.current.admitsRound(rounds)
         body.deliver(kind)
         if reading.dependencies.isEmpty { end() }
@@ -207,7 +217,7 @@ final class Derivation: @unchecked Sendable {
 
     // MARK: The end
 
-    /// Ends the observation because its object, or all that it reads, is gone.
+    /// Ends the observation, because its object or all its sources have ended.
     private func end() {
         guard ticket.finish() else { return }
         ticket.derivation = nil
@@ -215,7 +225,7 @@ final class Derivation: @unchecked Sendable {
         close()
     }
 
-    /// Releases the code of the observation, which is over, or leaves that to the owner.
+    /// Releases the closures of the finished observation, or leaves that to the owner.
     func close() {
         if acquire() { tearDown() }
     }
@@ -244,7 +254,7 @@ final class Derivation: @unchecked Sendable {
                 owner.store(Derivation.thisThread, ordering: .relaxed)
                 return true
             }
-            // Only the owning thread finds its own name there.
+            // Equal only if this thread is the owner.
             if owner.load(ordering: .relaxed) == Derivation.thisThread { hasOwnMail = true }
             if exchange(.owned, for: .ownedWithMail) { return false }
             let current = state.load(ordering: .relaxed)
@@ -252,7 +262,7 @@ final class Derivation: @unchecked Sendable {
         }
     }
 
-    /// Looks after the mail, and gives ownership back.
+    /// Handles the mail, and gives ownership back.
     private func release(with root: AnyObject?) {
         var rounds = 0
         while !ticket.isOver {

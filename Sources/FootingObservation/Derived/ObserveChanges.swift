@@ -8,24 +8,27 @@
 /// }.store(in: bag)
 /// ```
 ///
-/// The expression may read ``Observed`` properties of any objects. It is evaluated now, and again when a
-/// property that it read has changed; the handler gets the value of the last evaluation and the one
-/// before. Changes that handlers make meanwhile are delivered together, in one further call.
+/// The expression may read ``Observed`` properties of any objects. It is evaluated immediately, and
+/// again when a property that it read has changed; the handler gets the previous value and the new
+/// one. Changes that handlers make during a call are delivered together, in one further call.
 ///
-/// The end of an object does not evaluate the expression: the observation goes on with the other
-/// objects that were read, and ends when none is left. The expression keeps alive what it captures
-/// strongly.
+/// The deallocation of an object does not evaluate the expression: the observation continues with
+/// the other objects that were read, and ends when none is left. The expression keeps its strong
+/// captures alive.
 ///
-/// Observe where you may set all that the expression reads: registering is a change of these objects. A
-/// change of an ``ObservedValue`` on another thread is reported as an ``ObservationIssue``, and followed with
-/// the next change on this one; use ``observeSharedChanges(initial:distinct:onEnd:fileID:line:of:handler:)``
-/// for an expression that reads only what threads share.
+/// Call this function only where you may set every property that the expression reads: registering
+/// modifies their objects. If another thread changes an ``ObservedValue`` that the expression
+/// reads, an ``ObservationIssue`` is reported, and the change is delivered together with the next
+/// one on the observing thread. For an expression that reads only shared values, use
+/// ``observeSharedChanges(initial:distinct:onEnd:fileID:line:of:handler:)``.
 ///
 /// - Parameters:
-///   - initial: Whether the handler is also called with the current value, before this returns.
-///   - isSame: If given, a change between values that are the same is not reported.
-///   - onEnd: Called once when all objects that were read are gone, unless the token ended the
-///     observation before.
+///   - initial: Whether the handler is also called with the current value, before this function
+///     returns.
+///   - isSame: Compares the old and the new value. If it returns `true`, the change is not
+///     reported.
+///   - onEnd: Called once when all objects that were read are deallocated, unless the token ended
+///     the observation first.
 ///   - fileID: The file that an ``ObservationIssue`` names.
 ///   - line: The line that an ``ObservationIssue`` names.
 ///   - expression: Computes the value to observe.

@@ -1,6 +1,7 @@
 /// A change of one of several observed properties.
 ///
-/// The values are those of a ``ValueChange``, without their type. ``valueChange(of:)`` returns them with it:
+/// The values are those of a ``ValueChange``, without their type. ``valueChange(of:)`` restores the
+/// type:
 ///
 /// ```swift
 /// account.observe(anyOf: [\.owner, \.balance]) { change in
@@ -9,12 +10,13 @@
 /// }.store(in: bag)
 /// ```
 public struct PropertyChange<Root> {
-    /// The key path that was given for the property.
+    /// The key path of the changed property, as passed to `observe(anyOf:)`.
     public let keyPath: PartialKeyPath<Root>
     private let change: Any
     /// The value before the change, or `nil` for the initial value.
     ///
-    /// An old value that is itself `nil` is a value here: ask ``valueChange(of:)`` for optional properties.
+    /// An old value that is itself `nil` appears here as a non-`nil` value. Use
+    /// ``valueChange(of:)`` for optional properties.
     public let oldValue: Any?
     /// The value after the change.
     public let newValue: Any
@@ -29,13 +31,14 @@ public struct PropertyChange<Root> {
         kind = change.kind
     }
 
-    /// Returns the change with its type if it is a change of that property, and `nil` otherwise.
+    /// Returns the typed change if the changed property is the one at `keyPath`, and `nil`
+    /// otherwise.
     public func valueChange<Value>(of keyPath: KeyPath<Root, Value>) -> ValueChange<Value>? {
         self.keyPath == keyPath ? change as? ValueChange<Value> : nil
     }
 }
 
-@available(*, unavailable, message: "The values may be anything")
+@available(*, unavailable, message: "The values can have any type")
 extension PropertyChange: Sendable {}
 
 extension KeyValueObservable {
@@ -47,10 +50,10 @@ extension KeyValueObservable {
     /// }.store(in: bag)
     /// ```
     ///
-    /// The list may be made at run time. Each key path is observed as by
-    /// ``observe(_:initial:distinct:onEnd:fileID:line:handler:)``, and the handler learns which one has
-    /// changed. To get the values of all of them at each change, observe an expression that reads them:
-    /// ``observeChanges(initial:distinct:onEnd:fileID:line:of:handler:)``.
+    /// The list may be built at run time. Each key path is observed as by
+    /// ``observe(_:initial:distinct:onEnd:fileID:line:handler:)``, and the change names the one
+    /// that has changed. To get all values at each change, observe an expression that reads them
+    /// with ``observeChanges(initial:distinct:onEnd:fileID:line:of:handler:)``.
     public func observe(
         anyOf keyPaths: [PartialKeyPath<Self>],
         initial: Bool = false,
@@ -63,8 +66,8 @@ extension KeyValueObservable {
         return ObservationToken(tickets)
     }
 
-    /// Calls one handler after each change of any of several properties, for as long as both this object
-    /// and an observer object live.
+    /// Calls one handler after each change of any of several properties, for as long as both this
+    /// object and an observer object live.
     ///
     /// The observer object is held weakly, and no token needs to be kept, as with
     /// ``observe(_:with:initial:distinct:fileID:line:handler:)``.

@@ -1,13 +1,15 @@
 public import CObservationThread
 import Synchronization
 
-/// An evaluation that notes which sources it reads.
+/// An evaluation that records which sources it reads.
 ///
-/// Each runs on one thread, and only from ``begin()`` to ``end(_:)``. Getters on that thread turn to it.
-/// It can run again, and then compares what it reads with the run before, position by position.
-// Accesses to its variables are not checked, as the checks take a seventh of an evaluation. They don't
-// overlap: only the thread that runs the reading or owns its derivation accesses them, and the code that
-// runs within an access is at most that of a released value, which gets neither of the two.
+/// Each run is on one thread, from ``begin()`` to ``end(_:)``. Getters on that thread report to the
+/// current reading. A reading can run again; it then compares the sources with those of the run
+/// before, position by position.
+// Exclusivity checks are off, as they would take a seventh of an evaluation. Accesses don't
+// overlap: only the thread that runs the reading or owns its derivation accesses the variables, and
+// the only foreign code that can run within an access is the `deinit` of a released value, which
+// has no access to the reading or the derivation.
 @safe
 @usableFromInline
 final class Reading {
@@ -21,21 +23,22 @@ final class Reading {
     @safe @exclusivity(unchecked) var dependencies: [Dependency] = []
     /// The number of leading dependencies that this run has read again, in the same order.
     @safe @exclusivity(unchecked) private var position = 0
-    /// The sources that this run read after those, with the versions that it saw.
+    /// The sources that this run read after those, with their versions at that time.
     @safe @exclusivity(unchecked) private(set) var others: [(source: ObserverList, version: UInt)] =
         []
 
-    /// The node of the only property that the first run has read, if there was just one.
+    /// The node of the only property that the first run read, or `nil` if it read several or none.
     ///
     /// Taken before the observation begins: the node must end with its property.
     @usableFromInline private(set) var onlyNode: AnyNode?
     /// Whether the key path names that property itself, rather than a value computed from it.
     ///
-    /// It stays false where the key path can't show it: seen from outside of a `private(set)`, or from
-    /// a subclass.
+    /// `false` where the key path can't show it: for a `private(set)` property seen from outside,
+    /// or a superclass's property seen from a subclass.
     @usableFromInline private(set) var isNamed = false
 
-    /// A property that has the new value of a change in this run, though its own may be newer already.
+    /// A property that, in this run, has the new value of a change, even if its own value is
+    /// already newer.
     @exclusivity(unchecked) private var substitute:
         (source: ObserverList, change: UnsafeRawPointer)?
 
@@ -46,14 +49,16 @@ final class Reading {
 
     // MARK: Running
 
-    /// Whether this thread evaluates just now.
+    /// Whether an evaluation is under way on this thread.
     ///
-    /// Every getter asks: it costs one load and one branch.
+    /// Every getter checks this, at the cost of one load and one branch.
     @inlinable
     @inline(__always)
     static var isUnderWay: Bool { unsafe footing_observation_reading() != nil }
 
-    /// The reading that this thread runs, if it runs one; it is alive, since the thread is inside.
+    /// The reading that this thread runs, if any.
+    ///
+    /// It is alive, since its run is on this thread's stack.
     @usableFromInline
     static var current: Unmanaged<Reading>? {
         guard let pointer = unsafe footing_observation_reading() else { return nil }
@@ -62,8 +67,8 @@ final class Reading {
 
     /// Begins a run on this thread.
     ///
-    /// - Returns: The reading that this one interrupts. ``end(_:)`` needs it, on the same thread and in
-    ///   the same function.
+    /// - Returns: The reading that this one interrupts. Pass it to ``end(_:)`` on the same thread
+    ///   and in the same function.
     @usableFromInline
     func begin() -> UnsafeMutableRawPointer? {
         stamp = Reading.stamps.add(1, ordering: .relaxed).oldValue
@@ -89,7 +94,7 @@ final class Reading {
         isFirstRun = false
     }
 
-    /// Runs code whose reads no evaluation notes.
+    /// Runs code whose reads are not recorded.
     @usableFromInline
     static func suspended<Value>(_ body: () -> Value) -> Value {
         let thread = unsafe footing_observation_of_thread()
@@ -106,7 +111,7 @@ final class Reading {
 
     // MARK: Being read
 
-    /// Notes that a source is being read, before its value is.
+    /// Records that a source is being read; must be called before its value is read.
     func note(_ source: ObserverList) {
         guard source.isFirstRead(in: stamp) else { return }
         if position < dependencies.count, others.isEmpty,
@@ -119,13 +124,13 @@ final class Reading {
         }
     }
 
-    /// Notes that the property of a node is being read.
+    /// Records that the property of a node is being read.
     ///
     /// - Parameters:
     ///   - node: The node of the property.
     ///   - ownKeyPath: Returns the property's own key path.
-    /// - Returns: The address of the `ValueChange` whose new value the property has in this run, if not
-    ///   its own.
+    /// - Returns: The address of the `ValueChange` whose new value the property has in this run, or
+    ///   `nil` if it has its own value.
     @usableFromInline
     func note(_ node: AnyNode, as ownKeyPath: () -> AnyKeyPath) -> UnsafeRawPointer? {
         note(node.list)
@@ -140,8 +145,8 @@ final class Reading {
 
     // MARK: Comparing
 
-    /// Subscribes a derivation to the sources that this run has come to read, and ends its
-    /// subscriptions to those that it has not read again.
+    /// Subscribes a derivation to the sources that only this run has read, and ends its
+    /// subscriptions to sources that this run has not read.
     ///
     /// - Returns: Whether a source has changed between being read and being subscribed to.
     func subscribe(_ derivation: Derivation) -> Bool {
@@ -160,7 +165,7 @@ final class Reading {
             dependency.isRemoved = false
             if known == nil { dependency.subscribe() }
             dependency.version = version
-            // Left out if the source was made for this run, and ended with it.
+            // Skipped if the source was created in this run and ended with it.
             if known == nil, dependency.isOver {
                 dependency.isRemoved = true
                 continue
@@ -184,7 +189,7 @@ final class Reading {
     /// Drops the dependencies on sources that have ended.
     func removeEnded() {
         guard dependencies.contains(where: \.isOver) else { return }
-        let former = dependencies  // Released outside of the access, as that may run any code.
+        let former = dependencies  // Released after the access: a `deinit` may run any code.
         dependencies = former.filter { !$0.isOver }
     }
 }

@@ -2,16 +2,16 @@ import CObservationThread
 import FootingThreadStack
 import Synchronization
 
-/// The deliveries on one thread that follow from one outermost change.
+/// The deliveries on one thread that result from one outermost change.
 ///
-/// The record is made when a change has to wait, and lives until the outermost delivery is over.
+/// Created when a change must wait, and released after the outermost delivery.
 @safe
 final class Cascade {
     /// The limits of feedback within one outermost change.
     ///
-    /// Handlers that change a property that is itself being delivered make up the next round of that
-    /// property. The number of changes is limited too, so that feedback which multiplies does not fill
-    /// the memory first.
+    /// If handlers change a property while it is being delivered, these changes make up the next
+    /// round of that property. The number of changes is limited as well, so that feedback that
+    /// multiplies does not exhaust memory before it reaches the limit of rounds.
     private static let limit = (rounds: 100, changes: 100_000)
     private static let serials = Atomic<UInt>(1)
 
@@ -19,17 +19,17 @@ final class Cascade {
     private let serial = Cascade.serials.add(1, ordering: .relaxed).oldValue
     private var feedback = 0
     private var isExhausted = false
-    /// Whether feedback approaches its limit.
+    /// Whether feedback approaches its limit, so that the observations involved are recorded.
     private var isTracing = false
-    /// Where the observations began that were called meanwhile.
+    /// The call sites of the observations that were called since then.
     private var origins: [ObservationOrigin] = []
     /// The deliveries that wait for the outermost one.
     private var waiting: [() -> Void] = []
     private var isFinishing = false
-    /// The number of the batch under way, and of the first node that waits for its end.
+    /// The number of the current batch, and the index of the first delivery that waits for its end.
     private var batch = (number: 0, start: 0)
 
-    /// The cascade of this thread, made if there is none.
+    /// The cascade of this thread, created on first use.
     static var current: Cascade {
         let thread = unsafe footing_observation_of_thread()
         if let cascade = unsafe thread.pointee.cascade {
@@ -44,7 +44,7 @@ final class Cascade {
 
     /// Begins a delivery on this thread.
     ///
-    /// Handlers read for themselves: an evaluation under way takes no note of it.
+    /// Reads by handlers are not recorded in the evaluation under way.
     ///
     /// - Returns: The evaluation under way, which ``end(_:)`` resumes.
     @inline(__always)
@@ -56,7 +56,7 @@ final class Cascade {
         return unsafe reading
     }
 
-    /// Ends a delivery on this thread, and with the outermost one all that waits for it.
+    /// Ends a delivery on this thread; the outermost delivery first makes the waiting ones.
     @inline(__always)
     static func end(_ reading: UnsafeMutableRawPointer?) {
         let thread = unsafe footing_observation_of_thread()
@@ -68,7 +68,7 @@ final class Cascade {
     /// Whether a delivery or a batch is under way on this thread.
     static var isDelivering: Bool { unsafe footing_observation_of_thread().pointee.depth > 0 }
 
-    /// Whether a delivery to a list may begin now, rather than wait for the outermost one.
+    /// Whether a delivery to a list may begin now, instead of waiting for the outermost one.
     @inline(__always)
     static func admits(_ list: ObserverList) -> Bool {
         unsafe footing_observation_of_thread().pointee.depth == 0 || admitsNested(list)
@@ -82,11 +82,11 @@ final class Cascade {
         return !isStackNearlyUsed
     }
 
-    /// Whether so little of the stack is left that no further delivery may begin within the others.
+    /// Whether too little of the stack is left for another nested delivery.
     static var isStackNearlyUsed: Bool {
         let thread = unsafe footing_observation_of_thread()
         if unsafe thread.pointee.lowest_address == 0 {
-            // At least 1, for a stack of unknown size: such a stack has no limit here.
+            // At least 1, which stands for "no limit": the size of the stack may be unknown.
             unsafe thread.pointee.lowest_address =
                 max(1, StackBound.lowestAddress(leaving: 256 << 10))
         }
@@ -95,12 +95,12 @@ final class Cascade {
 
     // MARK: Changes that wait
 
-    /// Leaves a delivery to the outermost one, which may release it later than it runs it.
+    /// Queues a delivery behind the outermost one; the closure may be released later than it runs.
     func wait(_ delivery: @escaping () -> Void) {
         waiting.append(delivery)
     }
 
-    /// Delivers all that waits, reports feedback that was stopped, and ends the cascade.
+    /// Makes all waiting deliveries, ends the cascade, and reports feedback that was stopped.
     @inline(never)
     private static func finish() {
         let cascade = current
@@ -113,7 +113,7 @@ final class Cascade {
         cascade.report()
     }
 
-    /// Delivers what waits, from a node on, unless the stack is nearly used up.
+    /// Makes the deliveries that wait, from an index on, until the stack is nearly used up.
     private func deliverWaiting(from start: Int) {
         var next = start
         while next < waiting.count {
@@ -129,17 +129,17 @@ final class Cascade {
 
     // MARK: Batches
 
-    /// The number of the batch under way on this thread, or 0.
+    /// The number of the current batch on this thread, or 0.
     var batchNumber: Int {
         unsafe footing_observation_of_thread().pointee.batches > 0 ? batch.number : 0
     }
 
-    /// Lets deliveries on this thread wait for ``endBatch()``.
+    /// Makes deliveries on this thread wait for ``endBatch()``.
     static func beginBatch() {
         let thread = unsafe footing_observation_of_thread()
         unsafe thread.pointee.batches &+= 1
         guard unsafe thread.pointee.batches == 1 else { return }
-        // So that a delivery looks further.
+        // A nonzero depth makes `admits(_:)` check for batches.
         unsafe thread.pointee.depth &+= 1
         let cascade = current
         cascade.batch = (cascade.batch.number + 1, cascade.waiting.count)
@@ -164,12 +164,12 @@ final class Cascade {
 
     /// Counts a change to a value that is being delivered, made by one of its handlers.
     ///
-    /// The handlers of the outermost change itself may change its value as often as they like: only the
-    /// rounds after it are feedback.
+    /// Changes by handlers of the outermost change itself are unlimited: only later rounds are
+    /// feedback.
     ///
     /// - Parameters:
     ///   - list: The observers of the value.
-    ///   - round: The round that is being delivered: how many handlers' changes led to it.
+    ///   - round: The number of nested handlers' changes that led to the current round.
     /// - Returns: Whether the change may be delivered.
     func admitsFeedback(to list: ObserverList, inRound round: Int) -> Bool {
         if round == 0, unsafe footing_observation_of_thread().pointee.depth == 1 { return true }
@@ -178,14 +178,14 @@ final class Cascade {
         return !isExhausted
     }
 
-    /// Notes that a further round of a value begins.
+    /// Records that another round of a value begins.
     func beginRound(_ round: Int, of list: ObserverList) {
         approachLimit(by: list, with: round, of: Cascade.limit.rounds)
     }
 
-    /// Notes that a derivation is evaluated again because its handler has changed its sources.
+    /// Records that a derivation evaluates again because its handler has changed its sources.
     ///
-    /// - Returns: Whether it may be.
+    /// - Returns: Whether another evaluation is permitted.
     func admitsRound(_ round: Int) -> Bool {
         approachLimit(with: round, of: Cascade.limit.rounds)
         return !isExhausted
@@ -205,15 +205,15 @@ final class Cascade {
         origins += list.origins()
     }
 
-    /// Whether changes of the value are no longer delivered, since it took part in feedback of this
-    /// thread that was stopped.
+    /// Whether changes of the value are no longer delivered because it took part in feedback that
+    /// was stopped on this thread.
     static func hasCutOff(_ list: ObserverList) -> Bool {
         guard unsafe footing_observation_of_thread().pointee.cascade != nil else { return false }
         return current.isExhausted && current.serial == list.feedback
     }
 
-    /// Begins another cascade, if no other delivery is under way than the caller's: it goes on with a
-    /// change from another thread.
+    /// Begins a new cascade if the caller's delivery is the only one under way, because it
+    /// continues with a change from another thread.
     static func beginAnew() {
         let thread = unsafe footing_observation_of_thread()
         guard unsafe thread.pointee.depth == 1, unsafe thread.pointee.cascade != nil else { return }

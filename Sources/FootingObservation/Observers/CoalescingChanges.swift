@@ -1,4 +1,4 @@
-/// Changes properties, and reports each of them once, at the end.
+/// Changes properties, and reports the changes of each property as one, at the end.
 ///
 /// ```swift
 /// coalescingChanges {
@@ -7,18 +7,18 @@
 /// }  // 30 -> 35
 /// ```
 ///
-/// Values are stored at once. Observers are called when the outermost batch of this thread ends, also if
-/// it ends by throwing: each at most once, with the value from before the batch as the old value and the
-/// kind ``ChangeKind/coalesced``. A value that is computed from several properties is evaluated once. An
-/// observer registered in the batch after a change gets a call for the changes after its registration,
-/// and then others get two.
+/// Values are stored immediately. Observers are called when the outermost batch of this thread
+/// ends, even if it ends by throwing: each at most once, with the value from before the batch as
+/// the old value and the kind ``ChangeKind/coalesced``. A value computed from several properties is
+/// evaluated once. If an observer is registered in the batch after a change, it gets one call for
+/// the changes after its registration, and the other observers get two calls.
 ///
-/// ``KeyValueObservable/willChange(_:fileID:line:handler:)`` handlers are called for each change, before
-/// it is stored, as always.
+/// ``KeyValueObservable/willChange(_:fileID:line:handler:)`` handlers are still called before each
+/// change.
 ///
 /// - Parameter body: Changes properties.
 /// - Returns: The result of the body.
-/// - Throws: The error of the body.
+/// - Throws: The error that the body throws.
 public func coalescingChanges<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
 ) throws(Failure) -> Result {

@@ -1,39 +1,41 @@
 import Dispatch
 import FootingLocks
 
-/// The changes of one observation that wait: for a queue, or until the initial value has been delivered.
+/// The waiting changes of one observation: they wait for a queue, or for the delivery of the
+/// initial value.
 ///
-/// One thread or one job of the queue at a time delivers them, in order.
+/// Only one thread or one queued block at a time delivers them, in order.
 @usableFromInline
 final class Mailbox<Value: Sendable>: Sendable {
     private struct Contents {
         var changes: [ValueChange<Value>] = []
-        /// Whether changes are being delivered or, with a queue, whether a job that has not begun is to
-        /// deliver them.
+        /// Whether changes are being delivered or, with a queue, a block that is to deliver them
+        /// has been submitted but has not begun.
         var isBusy: Bool
-        /// Whether a job of the queue delivers.
+        /// Whether a block of the queue is delivering.
         var isRunning = false
-        /// Whether another job began meanwhile, as a concurrent queue permits, and delivered nothing.
+        /// Whether another block began in the meantime (on a concurrent queue) and delivered
+        /// nothing.
         var isTurnMissed = false
         var hasEnded = false
 
-        /// Returns whether the caller has to start the delivery.
+        /// Marks the mailbox as busy, and returns whether the caller must start the delivery.
         mutating func startIfIdle() -> Bool {
             defer { isBusy = true }
             return !isBusy
         }
     }
 
-    /// Over when the observation is cancelled, or when its last change is delivered.
+    /// Finished when the observation is cancelled or its last change has been delivered.
     @usableFromInline let ticket: Ticket
     private let contents: Lock<Contents>
-    /// The place to deliver at; if `nil`, the thread that posts a change delivers it.
+    /// The queue to deliver on; if `nil`, the thread that posts a change delivers it.
     private let place: ChangeDelivery?
     private let isSame: (@Sendable (Value, Value) -> Bool)?
     private let onEnd: (@Sendable () -> Void)?
     private let handler: @Sendable (ValueChange<Value>) -> Void
 
-    /// Creates a mailbox; if it is held, changes wait until ``begin(with:)``.
+    /// Creates a mailbox; if `isHeld` is `true`, changes wait until ``begin(with:)``.
     @usableFromInline
     init(
         to place: ChangeDelivery?,
@@ -51,10 +53,10 @@ final class Mailbox<Value: Sendable>: Sendable {
         self.handler = handler
     }
 
-    /// Delivers a change, or leaves it to the thread or job that delivers.
+    /// Delivers a change, or leaves it to the thread or block that is delivering.
     @usableFromInline
     func post(_ change: ValueChange<Value>) {
-        var merged: ValueChange<Value>?  // Released outside of the lock, as it may run any code.
+        var merged: ValueChange<Value>?  // Released without the lock: a `deinit` may run any code.
         let (mustWait, isFirst) = contents.withLock { contents in
             if place == nil, !contents.isBusy { return (false, false) }
             if place?.isCoalesced == true { merged = contents.changes.popLast() }
@@ -64,7 +66,7 @@ final class Mailbox<Value: Sendable>: Sendable {
         if !mustWait { call(with: change) } else if isFirst { start() }
     }
 
-    /// Delivers the initial value before the changes that were held back.
+    /// Delivers the initial value, and then the changes that were held back.
     @usableFromInline
     func begin(with value: Value) {
         contents.withLock { $0.changes.insert(ValueChange(initial: value), at: 0) }
@@ -73,7 +75,7 @@ final class Mailbox<Value: Sendable>: Sendable {
         unsafe Cascade.end(reading)
     }
 
-    /// Ends the observation after the changes that wait.
+    /// Ends the observation after the waiting changes.
     @usableFromInline
     func end() {
         let isFirst = contents.withLock { contents in
@@ -88,10 +90,10 @@ final class Mailbox<Value: Sendable>: Sendable {
         place.queue.async { self.deliverTurn(on: place.queue) }
     }
 
-    /// Delivers what waits when a job of the queue begins.
+    /// Delivers the waiting changes; called at the start of a queued block.
     ///
-    /// Changes that come meanwhile are delivered by another job, which is added to the queue when they
-    /// come, so that they are delivered before anything that is added later.
+    /// Changes that arrive in the meantime are delivered by another block, submitted when they
+    /// arrive, so that they are delivered before any block submitted later.
     private func deliverTurn(on queue: DispatchQueue) {
         let turn = contents.withLock { contents -> (changes: [ValueChange<Value>], isLast: Bool)? in
             guard !contents.isRunning else {
@@ -114,7 +116,7 @@ final class Mailbox<Value: Sendable>: Sendable {
         if turn.isLast, ticket.finish() { onEnd?() }
     }
 
-    /// Delivers what waits; after a while another thread goes on, so that this one can do its own work.
+    /// Delivers the waiting changes; after ``fairShare`` changes, another thread continues.
     private func deliver() {
         var share = fairShare
         while share > 0 {
@@ -141,8 +143,8 @@ final class Mailbox<Value: Sendable>: Sendable {
     }
 }
 
-/// Returns a queue that gets a thread of its own, even while all those of the global queues are busy.
+/// Returns a queue that gets its own thread, even while all threads of the global queues are busy.
 func ownThread() -> DispatchQueue { DispatchQueue(label: "ObservedValue") }
 
-/// How many changes of others a thread delivers before another thread goes on with the rest.
+/// The number of other threads' changes that a thread delivers before another thread continues.
 let fairShare = 1_000

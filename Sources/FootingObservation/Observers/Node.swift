@@ -1,21 +1,23 @@
-/// The observable side of one property of one object, made when somebody first asks for it.
+/// The observable state of one property of one object, created when the property is first observed.
 ///
-/// Only the property's wrapper keeps the node for good, so the end of the node is the end of the
-/// property; a copy of the wrapper puts it off. Everything here belongs to the isolation of the observed
-/// object, except for `list`: that is what tokens reach from other threads, and it outlives the node if
-/// it must.
+/// Only the property's wrapper retains the node permanently, so the node ends with the property; a
+/// copy of the wrapper delays that. All members belong to the isolation of the observed object,
+/// except for `list`: tokens reach it from other threads, and it can outlive the node.
 @safe
 @usableFromInline
 class AnyNode {
-    /// The object the property belongs to, which tells a wrapper that was copied into another object.
+    /// The object that the property belongs to.
+    ///
+    /// Identifies a wrapper that was copied to another object.
     @usableFromInline let owner: ObjectIdentifier
 
-    /// Keeps the owner's memory, not the owner, as long as the node: a copied wrapper may keep the node
-    /// for longer than its owner lives, and meanwhile no other object must get `owner` as its address.
+    /// Keeps the owner's memory (not the owner) allocated for as long as the node: a copied wrapper
+    /// may keep the node longer than its owner lives, and no other object must get the address
+    /// `owner` meanwhile.
     private unowned let pin: AnyObject
 
     @usableFromInline let list: ObserverList
-    /// Whether the delivery has not begun yet.
+    /// Whether a delivery has been queued but has not begun.
     fileprivate final var isWaiting = false
     fileprivate final var hasPending = false
 
@@ -35,27 +37,27 @@ class AnyNode {
         list.hasObservers && belongs(to: object)
     }
 
-    /// Whether it was made for a property of this object: not if the wrapper was copied from another.
+    /// Whether the node was created for this object, not copied with the wrapper of another.
     @inlinable
     @inline(__always)
     final func belongs(to object: AnyObject) -> Bool { owner == ObjectIdentifier(object) }
 
-    /// Registers an observer, and calls `initial` before any change is delivered to it.
+    /// Registers an observer, and calls `initial` before delivering any change to it.
     @usableFromInline
     final func register(_ observer: Observer, initial: (() -> Void)?) {
         list.attach(observer)
         if let initial { deliverInitial(initial) }
     }
 
-    /// Makes the first call of a handler; changes that it makes are delivered after it.
+    /// Makes the first call of a handler; changes that the handler makes are delivered afterwards.
     final func deliverInitial(_ call: () -> Void) {
         if list.isDelivering { return call() }
         deliver(call)
     }
 
-    /// Delivers the `ValueChange` at the address, then what its handlers changed in turn.
+    /// Delivers the `ValueChange` at the address, and then the changes that its handlers make.
     ///
-    /// - Returns: Whether it did. If not, the change must wait.
+    /// - Returns: Whether the change was delivered. If not, it must wait.
     @usableFromInline
     final func deliver(_ change: UnsafeRawPointer) -> Bool {
         if list.isDelivering || !Cascade.admits(list) { return false }
@@ -63,7 +65,7 @@ class AnyNode {
         return true
     }
 
-    /// Runs a first round and those that follow from it.
+    /// Runs a first round, and the rounds that result from it.
     @inline(__always)
     private final func deliver(_ firstRound: () -> Void) {
         let reading = unsafe Cascade.begin()
@@ -74,8 +76,8 @@ class AnyNode {
         unsafe Cascade.end(reading)
     }
 
-    /// Passes the `ValueChange` at the address to those who observe what is about to change, unless one of
-    /// their handlers makes it.
+    /// Passes the `ValueChange` at the address to the `willChange` observers, unless one of their
+    /// handlers makes the change.
     @usableFromInline
     final func announce(_ change: UnsafeRawPointer) {
         guard let prior = list.prior, !prior.isDelivering, !Cascade.isStackNearlyUsed else {
@@ -86,9 +88,9 @@ class AnyNode {
         unsafe Cascade.end(reading)
     }
 
-    /// Begins a delivery that waits for the outermost one.
+    /// Queues a delivery behind the outermost one.
     ///
-    /// - Returns: Whether a change has to wait: not if there is no observer.
+    /// - Returns: Whether the change must wait. `false` if there is no observer.
     fileprivate final func wait(in cascade: Cascade, of object: AnyObject) -> Bool {
         list.take()
         if unsafe list.last == nil {
@@ -104,7 +106,7 @@ class AnyNode {
         return true
     }
 
-    /// Ends the wait.
+    /// Makes the queued delivery.
     private final func deliverWaiting() {
         guard isWaiting else { return }
         isWaiting = false
@@ -117,28 +119,29 @@ class AnyNode {
 
     // MARK: Only the typed node can do this
 
-    /// Delivers the changes that rounds have left, until none is left or the limit is reached.
+    /// Delivers the changes that earlier rounds have left, until none is left or the limit is
+    /// reached.
     func deliverPending(from round: Int) {}
 }
 
 @usableFromInline
 final class Node<Value>: AnyNode {
-    /// A change that was stored during a delivery, and the last observer registered by then.
+    /// A change that was stored during a delivery, and the last observer registered at that time.
     @safe
     private struct Pending {
         var change: ValueChange<Value>
         let last: Observer.Link
-        /// The batch that the change was made in, or 0.
+        /// The number of the batch that the change was made in, or 0.
         let batch: Int
     }
 
     private var pending: [Pending] = []
-    /// The number of the round being delivered: 0 for the change that began the delivery.
+    /// The number of the round being delivered; 0 for the change that began the delivery.
     private var round = 0
 
-    /// Calls those who observe what is about to change.
+    /// Calls the `willChange` observers.
     ///
-    /// A change that such a handler makes to the same property is not announced to them.
+    /// Their handlers are not called for changes that they make to the same property.
     @inlinable
     @inline(never)
     func willChange(from value: Value, in object: AnyObject) {
@@ -149,19 +152,20 @@ final class Node<Value>: AnyNode {
         }
     }
 
-    /// Delivers a change, or leaves it to the delivery that this is part of.
+    /// Delivers a change, or leaves it to the delivery under way.
     ///
-    /// Not inlined, or the frame it needs would burden the setter of an unobserved property too.
-    /// `object` is alive until this returns, though a handler may let go of it.
+    /// Not inlined: its stack frame would slow down the setter of an unobserved property too.
+    /// `object` stays alive until this returns, even if a handler releases it.
     ///
-    /// - Returns: Whether this is the node of that object, not one that was copied from another.
+    /// - Returns: Whether this node belongs to the object, rather than to one that it was copied
+    ///   from.
     @inlinable
     @inline(never)
     @discardableResult
     func changed(from oldValue: Value, to newValue: Value, in object: AnyObject) -> Bool {
         guard belongs(to: object) else { return false }
         guard list.noteStore() else { return true }
-        // The value may hold what an earlier access has recorded.
+        // The value may hold the edits recorded in an earlier access.
         let newValue = recorder.map { $0.forget(newValue) } ?? newValue
         deliver(ValueChange(from: oldValue, to: newValue), in: object)
         return true
@@ -177,21 +181,22 @@ final class Node<Value>: AnyNode {
 
     // MARK: Accesses in place
 
-    /// How accesses are recorded, once an observer has needed their edits.
-    // Unchecked, since every setter asks: each access is one load or one store, so no two overlap.
+    /// The functions that record accesses; set once an observer has needed the edits.
+    // Exclusivity checks are off, since every setter reads this: each access is one load or one
+    // store, so accesses don't overlap.
     @safe @exclusivity(unchecked) @usableFromInline var recorder: AccessRecorder<Value>?
 
-    /// The values before the accesses that a registrar reports the beginning and the end of.
+    /// The values before those accesses whose begin and end a registrar reports.
     @usableFromInline var oldValues: [Value] = []
 
-    /// Begins an access, before which the property is observed.
+    /// Begins an access to an observed property.
     ///
-    /// - Returns: A copy of the value, if an observer needs the old one.
+    /// - Returns: A copy of the value, if an observer needs the old value.
     @inlinable
     @inline(never)
     func beginAccess(to value: inout Value) -> Value? {
         list.countAccess(1)
-        // Copied first: a copy that shared the recorder would end the recording.
+        // Copied before recording begins: a copy that shared the recorder would end the recording.
         let oldValue = list.needsOldValue ? value : nil
         if let recorder, list.needsEdits { recorder.begin(&value) }
         return oldValue
@@ -199,7 +204,7 @@ final class Node<Value>: AnyNode {
 
     /// Ends an access.
     ///
-    /// - Returns: The new value, with what has been recorded.
+    /// - Returns: The new value, with the recorded edits.
     @inlinable
     @inline(never)
     func endAccess(to value: inout Value) -> Value {
@@ -207,7 +212,7 @@ final class Node<Value>: AnyNode {
         return recorder?.end(&value, list.needsNewValue) ?? value
     }
 
-    /// Delivers the change that an access has made, as ``changed(from:to:in:)`` does.
+    /// Delivers the change that an access has made, like ``changed(from:to:in:)``.
     @inlinable
     @inline(never)
     func accessed(from oldValue: Value?, to newValue: Value, in object: AnyObject) {
@@ -234,7 +239,7 @@ final class Node<Value>: AnyNode {
         if let former = pending.last, former.batch == batch,
             unsafe former.last.toOpaque() == last.toOpaque()
         {
-            // The value between is released outside of the access to `pending`.
+            // The intermediate value is released after the access to `pending`.
             let next = recorder.map { $0.joined(former.change, change) } ?? change
             pending[pending.count - 1].change = former.change.merged(with: next)
         } else {
@@ -252,7 +257,7 @@ final class Node<Value>: AnyNode {
             if Cascade.hasCutOff(list) { break }
             round += 1
         }
-        // Released outside of the access to `pending`: the release may run any code.
+        // Released after the access to `pending`: a `deinit` may run any code.
         let dropped = pending
         pending = []
         withExtendedLifetime(dropped) {}
@@ -273,10 +278,9 @@ final class Node<Value>: AnyNode {
 
     // MARK: Being read
 
-    /// Reads the property: as the reading sees it that is under way on this thread, if one is.
+    /// Reads the property as the evaluation under way on this thread sees it.
     ///
-    /// - Returns: The value that was read, and the property's node if it is to be stored, having been
-    ///   made just now.
+    /// - Returns: The value, and the property's node if it was just created and must be stored.
     @inlinable
     @inline(never)
     static func read<Owner: AnyObject>(

@@ -11,7 +11,9 @@ extension Observer {
         }
     }
 
-    /// Passes on the node's own change: the property's type is `Value`.
+    /// Returns a closure that passes the change at an address to a handler.
+    ///
+    /// The change must be a `ValueChange<Value>`.
     @inlinable
     static func delivery<Value>(
         to handler: @escaping (ValueChange<Value>) -> Void

@@ -2,28 +2,29 @@ import Synchronization
 
 /// One registered handler: a link in the ``ObserverList`` of its property.
 ///
-/// The handlers are immutable, so that no thread ever sees one half gone. Only the list keeps an
-/// observer alive: unlinking and releasing it is what releases the handlers.
+/// The closures are immutable, so that no thread ever sees a half-released one. Only the list
+/// retains an observer: unlinking and releasing it releases the closures.
 @safe
 @usableFromInline
 final class Observer {
     /// An unmanaged reference; the list owns one retain.
     typealias Link = Unmanaged<Observer>
 
-    /// Calls the handler with the `ValueChange` at the address, of the type that the property has.
+    /// Calls the handler with the `ValueChange` at the address, which has the property's type.
     let deliver: (UnsafeRawPointer) -> Void
     let onEnd: (() -> Void)?
     let origin: ObservationOrigin
     let needs: Needs
     let ticket: Ticket
 
-    /// The part of a change that the observer needs beside the new value, after an access in place.
+    /// The part of a change, besides the new value, that the observer needs after an in-place
+    /// access.
     @usableFromInline
     enum Needs: Sendable {
         case newValue
-        /// The old value, for which the access copies the value.
+        /// The old value; the access must copy it in advance.
         case oldValue
-        /// What was done to the value.
+        /// The edits that were made.
         case edits
     }
 
@@ -46,7 +47,7 @@ final class Observer {
         self.ticket = ticket
     }
 
-    /// Ends the observation, unless it is over: the value is gone.
+    /// Ends the observation because the value has ended; has no effect if the observation is over.
     func end() {
         guard ticket.finish() else { return }
         ticket.source = nil
@@ -54,23 +55,24 @@ final class Observer {
     }
 }
 
-/// The state that an observation shares with its token: whether it is over.
+/// The state that an observation shares with its token: whether the observation is over.
 ///
-/// The token holds this and not the observer, so that a token which is kept after the end keeps no
-/// handler.
-// Unchecked for the variables. `link` belongs to the owner of the list. `source` and `derivation` are
-// set before anybody else has the ticket; later only the one call that ends the observation uses them.
+/// The token refers to this and not to the observer, so that a token kept after the end does not
+/// keep the handler.
+// Unchecked for the variables. `link` belongs to the owner of the list. `source` and `derivation`
+// are set before the ticket is shared; later, only the one call that ends the observation uses
+// them.
 @safe
 @usableFromInline
 class Ticket: @unchecked Sendable {
     private let over = Atomic(false)
     @usableFromInline final let bond: Bond?
 
-    /// The list that the observer is registered with, if it is a single one; `nil` once that is over.
+    /// The list that the observer is registered with; `nil` for a derivation, and after the end.
     final var source: ObserverList?
     /// The observer, while it is in the list.
     final var link: Observer.Link?
-    /// The derivation that calls the handler, if it depends on any number of sources.
+    /// The derivation that calls the handler; `nil` for an observer of a single list.
     final var derivation: Derivation?
 
     @usableFromInline
@@ -84,11 +86,11 @@ class Ticket: @unchecked Sendable {
     final var isLive: Bool { !isOver && bond?.isBroken != true }
     final var isOver: Bool { over.load(ordering: .acquiring) }
 
-    /// Returns whether this call is the one that ended the observation.
+    /// Ends the observation, and returns whether this call ended it.
     @usableFromInline
     final func finish() -> Bool { !over.exchange(true, ordering: .acquiringAndReleasing) }
 
-    /// Releases the handler, or leaves that to the delivery that is under way.
+    /// Releases the handler, or leaves that to the delivery under way.
     final func unlink() {
         if let source {
             self.source = nil
@@ -106,8 +108,8 @@ class Ticket: @unchecked Sendable {
     }
 }
 
-/// A weak reference to the object that an observation ends with.
-// Unchecked for the reference: it is never written, and reading a weak reference is atomic.
+/// A weak reference to the object that an observation is bound to.
+// Unchecked for the reference, which is never written. Reading a weak reference is atomic.
 @safe
 @usableFromInline
 final class Bond: @unchecked Sendable {
@@ -124,7 +126,7 @@ final class Bond: @unchecked Sendable {
 @usableFromInline
 struct ObservationOrigin {
     let keyPath: AnyKeyPath?
-    /// The position of the key path in a list of them.
+    /// The index of the key path in the list passed to `observe(anyOf:)`.
     let position: Int?
     let fileID: StaticString
     let line: UInt

@@ -1,24 +1,26 @@
 import FootingLocks
 import Synchronization
 
-/// The observers of one value, in the order of their registration, and the version of the value.
+/// The observers of one value, in the order of registration, and the version of the value.
 ///
-/// Derivations depend on lists: a getter notes its list by ``Reading/note(_:)`` before it reads the value.
+/// Derivations depend on lists: a getter passes its list to ``Reading/note(_:)`` before it reads
+/// the value.
 ///
-/// It has two kinds of callers. The *domain* is the isolation of the observed object: it alone adds,
-/// delivers and ends, one call at a time. *Cancellers* come from any thread at any time. Every access
-/// to the links needs ownership of the list:
+/// A list has two kinds of callers. The *domain* is the isolation of the observed object: only the
+/// domain adds observers, delivers and ends, one call at a time. *Cancellers* may run on any thread
+/// at any time. Every access to the links needs ownership of the list:
 ///
 /// - The domain takes ownership with one compare-exchange and keeps it for a whole delivery.
-/// - A canceller takes it only while it holds `gate`. If the domain has it, the canceller leaves
-///   mail instead, and the domain unlinks what was cancelled before it lets go.
+/// - A canceller takes ownership only while it holds `gate`. If the domain owns the list, the
+///   canceller leaves mail: it sets the state to `takenWithMail`. The domain unlinks cancelled
+///   observers before it gives ownership back.
 ///
 /// So no thread ever waits for a handler: the domain waits at most for a canceller that is moving
 /// two pointers, and a canceller waits only for another canceller.
-// Unchecked, because the compiler can't see the argument above: `first`, `last`, `bonds` and the links
-// of the observers are read and written by the owner only. Ownership passes through `ownership` with
-// acquire and release, so each owner sees the writes of the one before. `isDelivering`, `hasEnded`, `prior`,
-// `feedback` and `traced` are the domain's.
+// Unchecked, because the compiler can't verify the argument above. Only the owner reads and writes
+// `first`, `last`, `bonds` and the links of the observers. Ownership passes through `ownership`
+// with acquire and release, so each owner sees the writes of the previous one. Only the domain
+// accesses `isDelivering`, `hasEnded`, `prior`, `feedback` and `traced`.
 @safe
 @usableFromInline
 class ObserverList: @unchecked Sendable {
@@ -26,12 +28,12 @@ class ObserverList: @unchecked Sendable {
         case free, taken, takenWithMail
     }
 
-    /// The address of the object that the value ends with, if it belongs to one; only compared.
+    /// The address of the object that owns the value, if any; used only for comparison.
     final let owner: ObjectIdentifier?
-    /// Whether a getter can show the value of an earlier change to an evaluation.
+    /// Whether an evaluation can read the value as of an earlier change.
     final let showsChanges: Bool
     private let versions = Atomic<UInt>(0)
-    /// The evaluation that last noted this list.
+    /// The evaluation that last recorded a read of this list.
     private let stamp = Atomic<UInt>(0)
     private let accesses = Atomic(0)
 
@@ -43,20 +45,22 @@ class ObserverList: @unchecked Sendable {
     private let editReaders = Atomic(0)
     private final var first: Observer.Link?
     private(set) final var last: Observer.Link?
-    /// Whether the domain owns the list, for a delivery that is under way or waits.
+    /// Whether the domain owns the list, for a delivery that is under way or queued.
     ///
     /// Only the domain accesses this.
     final var isDelivering = false
-    /// The observers that are called before a change, once there was one; only the domain accesses this.
-    // Unchecked, since every setter asks: each access is one load or one store, so no two overlap.
+    /// The `willChange` observers, once there has been one; only the domain accesses this.
+    // Exclusivity checks are off, since every setter reads this: each access is one load or one
+    // store, so accesses don't overlap.
     @safe @exclusivity(unchecked) @usableFromInline private(set) final var prior: ObserverList?
-    /// Whether the value is gone; only the domain accesses this.
+    /// Whether the value has ended; only the domain accesses this.
     private final var hasEnded = false
     /// The cascade in which handlers last changed the value during its own delivery.
     final var feedback: UInt = 0
-    /// The cascade that last noted the observers for a diagnostic.
+    /// The cascade that last recorded the observers for a diagnostic.
     final var traced: UInt = 0
-    /// How many observers were bound to objects since those were last looked at, and how many may be.
+    /// The number of observers bound to objects since abandoned ones were last removed, and the
+    /// number at which the next removal takes place.
     private final var bonds = (count: 0, limit: 16)
 
     init(owner: ObjectIdentifier?, showsChanges: Bool = false) {
@@ -69,12 +73,12 @@ class ObserverList: @unchecked Sendable {
 
     // MARK: The value
 
-    /// Differs after each change, so that a dependent that saw another version evaluates again.
+    /// Changes with each store, so that a dependent that read another version evaluates again.
     final var version: UInt { versions.load(ordering: .acquiring) }
 
-    /// Gives the value another version, once it is stored and before observers are called.
+    /// Increments the version; called after the value is stored and before observers are called.
     ///
-    /// One call at a time.
+    /// Calls must not overlap.
     ///
     /// - Returns: Whether there are observers.
     @usableFromInline
@@ -83,36 +87,36 @@ class ObserverList: @unchecked Sendable {
         return hasObservers
     }
 
-    /// Returns whether this is the first call with that evaluation.
+    /// Returns whether this is the first call for an evaluation.
     ///
-    /// It may also be `true` for a later one, if other evaluations read the value in between.
+    /// May also return `true` for a later call if another evaluation read the value in between.
     final func isFirstRead(in evaluation: UInt) -> Bool {
         if stamp.load(ordering: .relaxed) == evaluation { return false }
         stamp.store(evaluation, ordering: .relaxed)
         return true
     }
 
-    /// Whether the value is being accessed in place, and can't be read until that ends.
+    /// Whether an in-place access to the value is under way, during which the value can't be read.
     final var isInAccess: Bool { accesses.load(ordering: .relaxed) != 0 }
 
-    /// Counts an access in place that begins (`1`) or ends (`-1`).
+    /// Counts an in-place access that begins (`1`) or ends (`-1`).
     @usableFromInline
     final func countAccess(_ number: Int) { accesses.add(number, ordering: .relaxed) }
 
     // MARK: The needs of observers
 
-    /// Whether an observer is registered; one just cancelled may count for a moment longer.
+    /// Whether an observer is registered; may stay `true` for a moment after a cancellation.
     final var hasObservers: Bool { populated.load(ordering: .relaxed) }
 
-    /// Whether an observer needs the old value of an access in place.
+    /// Whether an observer needs the old value of an in-place access.
     @usableFromInline final var needsOldValue: Bool {
         oldValueReaders.load(ordering: .relaxed) != 0
     }
 
-    /// Whether an observer needs the edits of an access in place.
+    /// Whether an observer needs the edits of an in-place access.
     @usableFromInline final var needsEdits: Bool { editReaders.load(ordering: .relaxed) != 0 }
 
-    /// Whether an observer needs a value after an access in place, rather than only its edits.
+    /// Whether an observer needs a value after an in-place access, rather than only its edits.
     @usableFromInline final var needsNewValue: Bool {
         newValueReaders.load(ordering: .relaxed) != 0 || needsOldValue
     }
@@ -127,9 +131,9 @@ class ObserverList: @unchecked Sendable {
 
     // MARK: The domain
 
-    /// Registers an observer of what is about to change, in a list of its own.
+    /// Registers a `willChange` observer, in a separate list.
     ///
-    /// - Returns: Whether changes of this value can be announced.
+    /// - Returns: Whether changes of this value can be announced in advance.
     @usableFromInline
     final func attachPrior(_ observer: Observer) -> Bool {
         if isShared { return false }
@@ -139,16 +143,17 @@ class ObserverList: @unchecked Sendable {
         return true
     }
 
-    /// Registers an observer, which is called after each later change until its ticket is over.
+    /// Registers an observer, which is called after each later change until its ticket is finished.
     ///
-    /// If the value is gone, the observation ends.
+    /// If the value has ended, the observation ends immediately.
     func attach(_ observer: Observer) {
         if hasEnded { return observer.end() }
         observer.ticket.source = self
         insert(observer)
     }
 
-    /// Puts an observer behind the others.
+    /// Adds an observer at the end; if it is bound to an object, first cancels abandoned
+    /// observations.
     final func insert(_ observer: Observer) {
         if observer.ticket.whole.bond != nil {
             if !isDelivering { take() }
@@ -164,12 +169,13 @@ class ObserverList: @unchecked Sendable {
     /// Takes ownership.
     final func take() {
         while !tryTaking() {
-            gate.withLock { _ in }  // Until the canceller that owns the list is done.
+            gate.withLock { _ in }  // Waits for the canceller that owns the list.
         }
     }
 
-    /// Unlinks the observers cancelled in the meantime, gives ownership back, and then releases them,
-    /// which may run any code.
+    /// Unlinks the observers cancelled in the meantime and gives ownership back.
+    ///
+    /// Releases these observers afterwards, because their release may run any code.
     final func giveBack() {
         var cancelled: Observer.Link?
         while !exchange(.taken, for: .free) {
@@ -195,9 +201,10 @@ class ObserverList: @unchecked Sendable {
         populated.store(true, ordering: .relaxed)
     }
 
-    /// The tickets of observers bound to objects that are gone; the caller owns the list.
+    /// The tickets of observers bound to objects that are deallocated; the caller owns the list.
     ///
-    /// Empty until the number of bound observers has doubled, so that looking costs O(1) for each.
+    /// Empty until the number of bound observers has doubled, so that the search costs amortized
+    /// O(1) for each.
     private final func abandonedTickets() -> [Ticket] {
         guard bonds.count >= bonds.limit else { return [] }
         var abandoned: [Ticket] = []
@@ -211,17 +218,17 @@ class ObserverList: @unchecked Sendable {
         return abandoned
     }
 
-    /// Calls every observer from the first to `end` that has not been cancelled.
+    /// Calls the observers from the first through `end`, except for cancelled ones.
     ///
-    /// The caller owns the list. Nothing is unlinked meanwhile, so every link stays valid and no observer
-    /// needs retaining. Observers added meanwhile come after `end`.
+    /// The caller owns the list. Nothing is unlinked during the call, so every link stays valid and
+    /// no observer needs to be retained. Observers added during the call come after `end`.
     final func notify(_ change: UnsafeRawPointer, through end: Observer.Link) {
         var current = unsafe first
         while let link = unsafe current {
             unsafe link._withUnsafeGuaranteedRef { observer in
                 unsafe current = observer.next
-                // Not only when there is mail: of two threads that cancel the same observation, the second
-                // returns when the flag is set, and the first may not have left its mail yet.
+                // Checked even without mail: if two threads cancel the same observation, the second
+                // returns once the flag is set, possibly before the first has left its mail.
                 if observer.ticket.isOver { return }
                 unsafe observer.deliver(change)
             }
@@ -229,13 +236,13 @@ class ObserverList: @unchecked Sendable {
         }
     }
 
-    /// Calls every observer that has not been cancelled; the caller owns the list.
+    /// Calls all observers except for cancelled ones; the caller owns the list.
     @inline(__always)
     final func notifyAll(_ change: UnsafeRawPointer) {
         if let last = unsafe last { unsafe notify(change, through: last) }
     }
 
-    /// Owns the list while a delivery runs.
+    /// Owns the list during a delivery.
     @inline(__always)
     final func whileDelivering(_ delivery: () -> Void) {
         take()
@@ -245,7 +252,7 @@ class ObserverList: @unchecked Sendable {
         giveBack()
     }
 
-    /// Where the observations began.
+    /// The places where the observations began.
     final func origins() -> [ObservationOrigin] {
         if !isDelivering { take() }
         defer { if !isDelivering { giveBack() } }
@@ -256,7 +263,7 @@ class ObserverList: @unchecked Sendable {
         return origins
     }
 
-    /// Ends every observation: the property is gone.
+    /// Ends every observation, because the value has ended.
     final func end() {
         take()
         hasEnded = true
@@ -280,8 +287,8 @@ class ObserverList: @unchecked Sendable {
 
     /// Unlinks the observer of `ticket`, whose observation is over.
     ///
-    /// The handler is released before this returns, except during a delivery, which releases it when
-    /// it is done.
+    /// The handler is released before this returns or, if a delivery is under way, when the
+    /// delivery ends.
     final func unlink(_ ticket: Ticket) {
         let unlinked = unsafe gate.withLock { _ -> Observer.Link? in
             while true {
@@ -291,7 +298,8 @@ class ObserverList: @unchecked Sendable {
                     ownership.store(.free, ordering: .releasing)
                     return unsafe link
                 }
-                // Only one canceller at a time is here, so the domain owns the list, or did just now.
+                // Only one canceller at a time holds the gate, so the domain owns the list, or did
+                // until now.
                 if exchange(.takenWithMail, for: .takenWithMail) { return nil }
                 if exchange(.taken, for: .takenWithMail) { return nil }
             }
@@ -330,7 +338,7 @@ class ObserverList: @unchecked Sendable {
         if unsafe first == nil { populated.store(false, ordering: .relaxed) }
     }
 
-    /// Moves every cancelled observer into the chain that begins at `chain`.
+    /// Moves all cancelled observers to the chain that begins at `chain`.
     private final func unlinkCancelled(into chain: inout Observer.Link?) {
         unsafe forEach(from: first) { link in
             let isOver = unsafe link._withUnsafeGuaranteedRef { $0.ticket.isOver }
@@ -341,7 +349,7 @@ class ObserverList: @unchecked Sendable {
         }
     }
 
-    /// Calls `body` with each link of a chain; it may unlink or release that link.
+    /// Calls `body` with each link of a chain; `body` may unlink or release that link.
     private final func forEach(from start: Observer.Link?, _ body: (Observer.Link) -> Void) {
         var current = unsafe start
         while let link = unsafe current {

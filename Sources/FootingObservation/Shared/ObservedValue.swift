@@ -1,4 +1,4 @@
-/// One value that threads share, and whose changes can be observed.
+/// A value shared between threads, whose changes can be observed.
 ///
 /// ```swift
 /// let connections = ObservedValue(0)
@@ -10,14 +10,14 @@
 /// connections.withValue { $0 += 1 }  // 3 -> 4
 /// ```
 ///
-/// All of it may be used on any thread. Every observer gets every change exactly once, in the order in
-/// which the changes were stored, so that each ``ValueChange/oldValue`` is the ``ValueChange/newValue``
-/// before it.
+/// Every member may be used on any thread. Every observer gets every change exactly once, in the
+/// order in which the changes were stored: each ``ValueChange/oldValue`` is the
+/// ``ValueChange/newValue`` of the change before it.
 ///
-/// No thread waits for a handler: while one thread delivers, the others leave their changes to it and
-/// go on. A handler may therefore run on another thread than the change, and after the call that made
-/// the change; it never runs twice at a time. No lock is held meanwhile, so that it may do anything:
-/// read and change the value, observe, cancel.
+/// No thread waits for a handler: while one thread delivers, the others leave their changes to it
+/// and continue. So a handler may run on another thread than the change, and after the call that
+/// made the change has returned. A handler never runs on two threads at once. No lock is held while
+/// a handler runs, so it may read and change the value, observe and cancel.
 public final class ObservedValue<Value: Sendable>: Sendable {
     @usableFromInline let source: SharedSource<Value>
 
@@ -31,16 +31,17 @@ public final class ObservedValue<Value: Sendable>: Sendable {
         source.close()
     }
 
-    /// The value at this moment.
+    /// The current value.
     ///
-    /// It has no setter, since what is computed from it may be outdated when it is stored. Use ``set(_:)``
-    /// for a new value, and ``withValue(_:)`` for one that depends on the old.
+    /// It has no setter, since a value computed from it may be outdated when it is stored. Use
+    /// ``set(_:)`` to store a new value, and ``withValue(_:)`` to store a value that depends on the
+    /// old one.
     @inlinable public var value: Value { source.read() }
 
     /// Replaces the value.
     ///
-    /// When this returns, the change has been delivered, unless another thread is delivering or this was
-    /// called by a handler: then the deliverer delivers it next.
+    /// When this returns, the change has been delivered, unless another thread is delivering or a
+    /// handler called this method: then the delivering thread delivers it next.
     @inlinable
     public func set(_ newValue: Value) {
         source.set(newValue)
@@ -48,14 +49,14 @@ public final class ObservedValue<Value: Sendable>: Sendable {
 
     /// Changes the value while no other thread can read or change it.
     ///
-    /// The call is one change, also if it throws, and also if the value is the same afterwards. It is
-    /// delivered as ``set(_:)`` says. While somebody observes the value, it is copied first, to have an old
-    /// one to tell.
+    /// Each call is one change, even if it throws or leaves the value the same. The change is
+    /// delivered like that of ``set(_:)``. If the value is observed, it is copied first to keep the
+    /// old value.
     ///
-    /// - Parameter body: Changes the value. It runs under a lock, as that of a `Mutex` does: it must be
-    ///   short, and must not use this object.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    /// - Parameter body: Changes the value. It runs under a lock, like the body of
+    ///   `Mutex.withLock`: it must be short, and must not use this object.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error that `body` throws.
     @inlinable
     public func withValue<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> sending Result
@@ -65,14 +66,16 @@ public final class ObservedValue<Value: Sendable>: Sendable {
 
     /// Calls a handler after each change of the value.
     ///
-    /// Handlers are called one after the other, in the order in which they were registered, by whichever
-    /// thread delivers. A handler gets the changes that are stored after it was registered.
+    /// Handlers are called one after the other, in the order of registration, by the thread that
+    /// delivers. A handler gets the changes that are stored after its registration.
     ///
     /// - Parameters:
-    ///   - initial: Whether the handler is also called with the current value, before this returns and
-    ///     before it gets any change.
-    ///   - isSame: If given, a change between values that are the same is not reported.
-    ///   - onEnd: Called once when this object is gone, unless the token ended the observation before.
+    ///   - initial: Whether the handler is also called with the current value, before this method
+    ///     returns and before any change.
+    ///   - isSame: Compares the old and the new value. If it returns `true`, the change is not
+    ///     reported.
+    ///   - onEnd: Called once when this object is deallocated, unless the token ended the
+    ///     observation first.
     ///   - fileID: The file that an ``ObservationIssue`` names.
     ///   - line: The line that an ``ObservationIssue`` names.
     ///   - handler: Called with each change. It is released when the observation ends.
@@ -99,8 +102,8 @@ public final class ObservedValue<Value: Sendable>: Sendable {
         )
     }
 
-    /// Calls a handler after each change of the value, for as long as both this object and an observer
-    /// object live.
+    /// Calls a handler after each change of the value, for as long as both this object and an
+    /// observer object live.
     ///
     /// The observer object is held weakly, and no token needs to be kept, as with
     /// ``KeyValueObservable/observe(_:with:initial:distinct:fileID:line:handler:)``.
@@ -131,7 +134,7 @@ public final class ObservedValue<Value: Sendable>: Sendable {
 
     /// Calls a handler on a queue after each change of the value.
     ///
-    /// The calls are made, and wait, as those of
+    /// Calls are made one at a time and wait for the queue, as with
     /// ``KeyValueObservable/observe(_:on:initial:distinct:onEnd:fileID:line:handler:)``.
     @inlinable
     public func observe(
@@ -205,9 +208,9 @@ public final class ObservedValue<Value: Sendable>: Sendable {
     /// }
     /// ```
     ///
-    /// Observing begins with this call. It ends when the sequence is released or its task is cancelled. The
-    /// sequence ends when this object is gone, after the changes that wait. The number of changes that wait
-    /// has no limit, unless you set one.
+    /// The observation begins with this call, and ends when the sequence is released or its task is
+    /// cancelled. When this object is deallocated, the sequence delivers the waiting changes and
+    /// finishes. The number of waiting changes is unlimited unless you set `newest`.
     public func changes(
         newest: Int? = nil,
         initial: Bool = false
@@ -234,10 +237,11 @@ public final class ObservedValue<Value: Sendable>: Sendable {
 /// }.store(in: bag)
 /// ```
 ///
-/// This is ``observeChanges(initial:distinct:onEnd:fileID:line:of:handler:)`` for what threads share: the
-/// expression is evaluated by whichever thread changes a value that it read. If other threads change
-/// values meanwhile, it is evaluated again, and their changes are delivered together. The last call has
-/// the value that the expression has in the end. The handler is called by one thread at a time.
+/// This is ``observeChanges(initial:distinct:onEnd:fileID:line:of:handler:)`` for shared values:
+/// each thread that changes a value that the expression read evaluates it. If other threads change
+/// values in the meantime, the expression is evaluated again, and their changes are delivered
+/// together. The last call has the final value of the expression. The handler never runs on two
+/// threads at once.
 @inlinable
 public func observeSharedChanges<Value>(
     initial: Bool = false,

@@ -2,18 +2,20 @@ import CObservationThread
 import Dispatch
 public import FootingLocks
 
-/// The delivery of what threads change in an ``ObservedValue``.
+/// The delivery of changes to an ``ObservedValue``.
 ///
-/// One thread at a time is the deliverer, and the domain of the list. A change that is made while there is
-/// one waits for it, and so does a new observer, behind the changes that it must not see. The deliverer goes
-/// on until nothing waits; only then, and under the lock, is there no deliverer any more.
-// Unchecked only because the class above it is: its one variable is behind a lock. The lock is here and not
-// beside the value, so that its accesses are compiled for no type in particular.
+/// One thread at a time is the deliverer, which acts as the list's domain. While there is a
+/// deliverer, changes and new observers wait for it in one queue, so that an observer gets only the
+/// changes after its registration. The deliverer continues until nothing waits, and gives up its
+/// role under the lock.
+// Unchecked only because the superclass is: a lock guards its one variable. The lock is here rather
+// than beside the value so that code that uses it need not be specialized for the type.
 @usableFromInline
 class SharedDelivery: ObserverList, @unchecked Sendable {
     /// A piece of work for the deliverer.
     fileprivate struct Step: Sendable {
-        /// How many handlers' changes led to this: none, if it comes from another thread.
+        /// The number of nested handlers' changes that led to this step; 0 if it comes from another
+        /// thread.
         let depth: Int
         let perform: @Sendable () -> Void
     }
@@ -22,30 +24,31 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
     struct State: Sendable {
         /// Whether there may be an observer.
         @usableFromInline var isObserved = false
-        /// The thread that delivers, as ``thisThread``, or 0 if a queue is to go on.
+        /// The thread that delivers, as ``thisThread``; 0 while a queue is about to continue; `nil`
+        /// if none.
         fileprivate var deliverer: UInt?
         private var waiting: [Step] = []
-        /// How many handlers' changes led to the one that is being delivered.
+        /// The number of nested handlers' changes that led to the change being delivered.
         fileprivate var depth = 0
-        /// Whether the value is gone.
+        /// Whether the value is deallocated.
         fileprivate var isEnded = false
 
-        /// Lets a step wait for the deliverer.
+        /// Queues a step for the deliverer.
         @usableFromInline
         mutating func wait(depth: Int, _ perform: @escaping @Sendable () -> Void) {
             waiting.append(Step(depth: depth, perform: perform))
         }
 
-        /// Makes this thread the deliverer, if there is none.
+        /// Makes this thread the deliverer if there is none.
         ///
-        /// - Returns: Whether there was none.
+        /// - Returns: Whether this thread became the deliverer.
         fileprivate mutating func becomeDeliverer() -> Bool {
             if deliverer != nil { return false }
             deliverer = SharedDelivery.thisThread
             return true
         }
 
-        /// Takes what waits, or ends the delivery if nothing does.
+        /// Removes and returns the waiting steps, or ends the delivery if there are none.
         fileprivate mutating func nextRound() -> [Step] {
             if waiting.isEmpty { (deliverer, depth) = (nil, 0) }
             defer { waiting = [] }
@@ -53,20 +56,20 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
         }
     }
 
-    /// What becomes of a change.
+    /// The way in which a change is handled.
     @usableFromInline
     enum Role: Sendable {
-        /// Nobody observes.
+        /// There is no observer.
         case unobserved
-        /// It is not delivered, as part of feedback that was stopped.
+        /// The change is part of feedback that was stopped, and is not delivered.
         case drop
-        /// This thread is the deliverer now, and delivers it.
+        /// This thread became the deliverer and delivers the change.
         case deliver
-        /// It is to wait.
+        /// The change waits for the deliverer.
         case wait(depth: Int)
     }
 
-    /// The state of the delivery; its lock guards the value, too.
+    /// The state of the delivery; its lock also guards the value.
     @usableFromInline final let state = Lock(State())
 
     @usableFromInline
@@ -81,7 +84,7 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
 
     // MARK: Under the lock
 
-    /// Decides on a change that has just been stored.
+    /// Chooses how to handle a change that has just been stored.
     @usableFromInline
     final func role(in state: inout State) -> Role {
         let hasObservers = noteStore()
@@ -96,9 +99,9 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
         return isAdmitted ? .wait(depth: state.depth + 1) : .drop
     }
 
-    /// Lets an observer wait for the deliverer.
+    /// Queues an observer for the deliverer.
     ///
-    /// - Returns: Whether this thread is the deliverer now.
+    /// - Returns: Whether this thread became the deliverer.
     final func add(_ arrival: Arrival, in state: inout State) -> Bool {
         arrival.observer.ticket.source = self
         let isEnded = state.isEnded
@@ -107,9 +110,9 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
         return state.becomeDeliverer()
     }
 
-    /// Lets the end of the value wait for the deliverer.
+    /// Queues the end of the value for the deliverer.
     ///
-    /// - Returns: Whether this thread is the deliverer now.
+    /// - Returns: Whether this thread became the deliverer.
     final func addEnd(in state: inout State) -> Bool {
         state.isEnded = true
         state.wait(depth: 0) {
@@ -122,9 +125,10 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
 
     // MARK: By the deliverer
 
-    /// Delivers the `ValueChange` at the address, if there is one, and then what waits.
+    /// Delivers the `ValueChange` at the address, if there is one, and then the waiting steps.
     ///
-    /// So that no thread is kept for ever by what others change, a queue goes on after a while.
+    /// After ``fairShare`` steps from other threads, a queue continues, so that no thread delivers
+    /// for others without end.
     @usableFromInline
     final func deliver(_ change: UnsafeRawPointer?) {
         let reading = unsafe Cascade.begin()
@@ -154,7 +158,7 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
         goOnInQueue { unsafe self.deliver(nil) }
     }
 
-    /// Leaves the rest of a delivery to a queue.
+    /// Continues the delivery on a queue.
     @usableFromInline
     final func goOnInQueue(_ rest: @escaping @Sendable () -> Void) {
         state.withLock { $0.deliverer = 0 }
@@ -164,21 +168,22 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
         }
     }
 
-    /// Calls the observers, as a step of the deliverer.
+    /// Calls the observers, from a step of the deliverer.
     @usableFromInline
     final func notifyInStep(_ change: UnsafeRawPointer) { unsafe notifyAll(change) }
 
     @usableFromInline final var isStackNearlyUsed: Bool { Cascade.isStackNearlyUsed }
 }
 
-/// An observer on its way to the list.
-// Unchecked, because an observer is not `Sendable` by its type. Those of a shared value are: their
-// handlers are, and only the deliverer touches their links.
+/// An observer that waits to be added to the list.
+// Unchecked, because the type of an observer is not `Sendable`. The observers of a shared value
+// are: their handlers are `Sendable`, and only the deliverer accesses their links.
 @safe
 struct Arrival: @unchecked Sendable {
     let observer: Observer
 
-    /// Adds the observer to the list, which the caller owns, unless its observation is over already.
+    /// Adds the observer to the list, which the caller owns, unless the observation is already
+    /// over.
     func join(_ list: ObserverList) {
         if !observer.ticket.isOver { list.insert(observer) }
     }

@@ -2,9 +2,10 @@ public import FootingLocks
 
 /// The value of an ``ObservedValue``, and the list of its observers.
 ///
-/// It outlives the observed value while it delivers, and while evaluations depend on it.
-// Unchecked for the value: the lock of the state guards it. So no two accesses to it overlap: no foreign code
-// runs under the lock but the body of `withValue`, which must not use the shared value.
+/// It can outlive the `ObservedValue`: while it delivers, and while evaluations depend on it.
+// Unchecked for the value, which the lock of the state guards. Accesses to it don't overlap: the
+// only foreign code that runs under the lock is the body of `withValue`, which must not use the
+// shared value.
 @safe
 @usableFromInline
 final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
@@ -27,7 +28,7 @@ final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
 
     @usableFromInline
     func noteRead() {
-        // First, so that each later change has another version than the one that is noted.
+        // Set before the read is recorded, so that every later change gets another version.
         state.withLock { $0.isObserved = true }
         unsafe Reading.current?._withUnsafeGuaranteedRef { $0.note(self) }
     }
@@ -35,7 +36,7 @@ final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
     @inlinable
     @inline(__always)
     func set(_ newValue: Value) {
-        var oldValue = newValue  // The old value is released at the end, where no lock is held.
+        var oldValue = newValue  // Swapped with the old value, and released without the lock.
         let isDeliverer = state.withLock { state in
             swap(&value, &oldValue)
             return state.isObserved && decide(after: oldValue, in: &state)
@@ -60,9 +61,10 @@ final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
         }
     }
 
-    /// Decides on a change that has just been stored, and lets it wait if it is to.
+    /// Chooses how to handle a change that has just been stored, and queues the change if it must
+    /// wait.
     ///
-    /// - Returns: Whether this thread has to deliver it.
+    /// - Returns: Whether this thread must deliver it.
     @inlinable
     func decide(after oldValue: Value, in state: inout State) -> Bool {
         switch role(in: &state) {
@@ -80,7 +82,7 @@ final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
 
     // MARK: Delivery
 
-    /// Delivers a change whose deliverer this thread is, and what waits then.
+    /// Delivers a change as the deliverer, and then the waiting steps.
     @inlinable
     @inline(never)
     func deliver(from oldValue: Value, to newValue: Value) {
@@ -97,7 +99,7 @@ final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
 
     /// Registers an observer.
     ///
-    /// - Returns: The value before the changes that the observer gets.
+    /// - Returns: The value before the first change that the observer gets.
     @usableFromInline
     @discardableResult
     func register(_ observer: Observer) -> Value {
@@ -111,7 +113,7 @@ final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
 
     override func attach(_ observer: Observer) { register(observer) }
 
-    /// Ends every observation, after what waits: the observed value is gone.
+    /// Ends every observation after the waiting steps, because the observed value is deallocated.
     @usableFromInline
     func close() {
         let isDeliverer = state.withLock { addEnd(in: &$0) }

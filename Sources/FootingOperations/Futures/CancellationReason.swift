@@ -8,30 +8,31 @@
     case task
     /// The work itself threw `CancellationError`.
     case thrown
-    /// The promise was released without being settled, or the operation before it began.
+    /// The promise was released before it was settled, or the operation before it began.
     case abandoned
-    /// A future on whose success the job depended failed or was cancelled.
+    /// A future on whose success the job depends failed or was cancelled.
     case dependencyFailed
-    /// The duration of ``Future/timeout(_:)`` was over.
+    /// The duration of ``Future/timeout(_:)`` elapsed.
     case timedOut
-    /// A dependency of an operation would have closed a circle, or came when the operation was in a queue.
+    /// A dependency of an operation would have created a cycle, or was added after the operation
+    /// had been enqueued.
     case dependencyRefused
-    /// The ``FutureOperation/main()`` of an operation returned without a result.
+    /// The ``FutureOperation/main()`` of an operation returned without setting a result.
     ///
-    /// The operation itself was not cancelled. A wait throws ``FutureError/resultNotSet(_:)`` for it.
+    /// The operation itself was not cancelled. A wait throws ``FutureError/resultNotSet(_:)``.
     case resultNotSet
 }
 
 extension CancellationReason: CustomStringConvertible {
-    /// The reason in words that complete the sentence “It was cancelled: …”.
+    /// The reason, as a phrase that completes the sentence “It was cancelled: …”.
     public var description: String {
         switch self {
         case .requested: "on request"
-        case .task: "a task that waited for it was cancelled"
+        case .task: "a task that was waiting for it was cancelled"
         case .thrown: "the work threw CancellationError"
         case .abandoned: "its promise or operation was released before there was an outcome"
-        case .timedOut: "its time was up"
-        case .dependencyRefused: "a dependency came too late, or would have closed a circle"
+        case .timedOut: "it timed out"
+        case .dependencyRefused: "a dependency was added too late, or would have created a cycle"
         case .resultNotSet: "main() returned without calling setResult(_:)"
         case .dependencyFailed: "a future on whose success it depended failed or was cancelled"
         }

@@ -1,24 +1,25 @@
 import Dispatch
 import FootingLocks
 
-// What can be in a list of a future. Each entry, or what it waits for, holds the future: a future is never
-// released with entries in its lists.
+// The entries that a future's lists can hold. Each entry, or the code that waits for it, retains
+// the future: a future is never released while its lists have entries.
 
-/// One thread or task that waits for a future.
+/// A thread or task that waits for a future.
 // Unchecked because of `continuation`; its comment names its owner.
 @safe
 final class Waiter: ListEntry, @unchecked Sendable {
     private let semaphore: DispatchSemaphore?
-    /// Belongs to the future's lock until the waiter has left its list, then to the thread that took it out.
+    /// Owned by the future's lock until the waiter is removed from its list, then by the thread
+    /// that removed it.
     private var continuation: UnsafeContinuation<Void, Never>?
 
     init(sleepingOn semaphore: DispatchSemaphore? = nil) {
         self.semaphore = semaphore
     }
 
-    /// Stores the continuation of the task that waits.
+    /// Stores the continuation of the waiting task.
     ///
-    /// Called with the lock held, just before the waiter is listed.
+    /// Called with the lock held, just before the waiter is added to the list.
     func suspend(_ continuation: UnsafeContinuation<Void, Never>) {
         unsafe self.continuation = continuation
     }
@@ -29,10 +30,10 @@ final class Waiter: ListEntry, @unchecked Sendable {
     }
 }
 
-/// A closure to be called once a future is settled.
-// Unchecked as its superclass is: all that this class adds is constant and Sendable.
+/// A closure to call when a future is settled.
+// Unchecked because its superclass is: all that this class adds is constant and Sendable.
 class Handler: ListEntry, @unchecked Sendable {
-    /// Where a handler is called.
+    /// The place where a handler is called.
     enum Place {
         /// On the thread that settles the future.
         case here
@@ -41,7 +42,7 @@ class Handler: ListEntry, @unchecked Sendable {
     }
 
     final let place: Place
-    /// How often handlers had been revoked when this one was registered.
+    /// The future's revocation count when this handler was registered.
     ///
     /// `nil` for a link to a derived future, which is never revoked.
     final let revocations: UInt32?
@@ -58,12 +59,14 @@ class Handler: ListEntry, @unchecked Sendable {
     }
 }
 
-/// The handler of a future that passes its outcome on to another one, which is derived from it.
+/// A handler that passes a future's outcome to a derived future.
 // Unchecked because of `others`; its comment names its lock.
 final class Link: Handler, @unchecked Sendable {
     let source: FutureCore
-    /// The links of the derived future to its other sources, in its first link alone, so that those with one
-    /// source need no array; guarded by the lock of the derived future.
+    /// The derived future's links to its other sources.
+    ///
+    /// Only its first link has them, so that a future with one source needs no array. Guarded by
+    /// the lock of the derived future.
     var others: [Link] = []
 
     init(to source: FutureCore, _ body: consuming @escaping @Sendable () -> Void) {
@@ -75,9 +78,9 @@ final class Link: Handler, @unchecked Sendable {
 /// A job that must not begin before a future has finished.
 // Unchecked because of `job`; its comment names its lock.
 final class Dependent: ListEntry, @unchecked Sendable {
-    /// The future, which lists this.
+    /// The future whose list has this entry.
     let source: FutureCore
-    /// The job, `nil` if it was cancelled; guarded by the lock of `source`.
+    /// The job, or `nil` if it was cancelled; guarded by the lock of `source`.
     var job: FutureCore?
 
     init(_ job: FutureCore, on source: FutureCore) {
@@ -85,10 +88,10 @@ final class Dependent: ListEntry, @unchecked Sendable {
         self.source = source
     }
 
-    /// Begins to wait; `false` if the future has finished.
+    /// Begins to wait; returns `false` if the future has already finished.
     func enter() -> Bool {
         source.attached.withLock { attached in
-            // Cancelled while its dependencies are being added.
+            // The job may be cancelled while its dependencies are being added.
             guard job != nil else { return true }
             unsafe attached.dependents.append(.passRetained(self))
             guard source.insert(.hasDependents).contains(.finished) else { return true }
@@ -99,9 +102,10 @@ final class Dependent: ListEntry, @unchecked Sendable {
 
     /// Stops waiting.
     func leave() {
-        // Released after the lock: the job may be the last to hold anything.
+        // Released after the lock is released: this may be the last reference to the job and its
+        // captures.
         let job = source.attached.withLock { attached -> FutureCore? in
-            // Afterwards the list belongs to the thread that releases the dependents.
+            // Once finished, the list belongs to the thread that releases the dependents.
             if !source.status.contains(.finished) {
                 unsafe attached.dependents.remove(self)?.release()
             }

@@ -1,27 +1,28 @@
-/// An object that can be in one list at a time: what waits for a future, or a job of a queue.
-// Unchecked because of its links. They belong to the lock of the list that the entry is in, and
-// otherwise to the thread that has taken it out, or that adds it.
+/// An object that can be in one list at a time: an entry that waits for a future, or a job of a
+/// queue.
+// Unchecked because of its links. They are guarded by the lock of the list that the entry is in;
+// otherwise they belong to the thread that has removed the entry or adds it.
 @safe
 @usableFromInline
 class ListEntry: @unchecked Sendable {
     /// A link from one entry to another.
     ///
-    /// A list owns one retain of each of its entries. The links are unmanaged so that one atomic
-    /// instruction swaps a stack of jobs, and so that a long list isn't released by recursion.
+    /// A list owns one retain of each of its entries. The links are unmanaged, so that one atomic
+    /// instruction can swap a stack of jobs, and so that a long list isn't released by recursion.
     typealias Neighbor = Unmanaged<ListEntry>
 
     final var next: Neighbor?
-    /// The entry before this one; for the first entry of a list, the last one.
+    /// The previous entry; for the first entry of a list, the last entry.
     fileprivate final var previous: Neighbor?
 
     @usableFromInline
     init() {}
 }
 
-/// Entries of one kind, in the order in which they were added, guarded by a lock of the owner.
+/// Entries of one type, in the order in which they were added, guarded by a lock of the owner.
 ///
-/// The links are in the entries, so that adding an entry and removing any of them take the same time.
-/// The type of an entry is that of the list, since only such entries are appended.
+/// The links are in the entries, so that adding and removing an entry take constant time. The casts
+/// are safe, since only entries of the list's type are appended.
 @safe
 struct EntryList<Entry: ListEntry>: @unchecked Sendable {
     private var head: ListEntry.Neighbor?
@@ -31,7 +32,7 @@ struct EntryList<Entry: ListEntry>: @unchecked Sendable {
     /// The oldest entry.
     var first: Unmanaged<Entry>? { unsafe head.map(Self.typed) }
 
-    /// Appends an entry, and takes over its retain.
+    /// Appends an entry, and takes ownership of its retain.
     mutating func append(_ entry: Unmanaged<Entry>) {
         let link = unsafe ListEntry.Neighbor.fromOpaque(entry.toOpaque())
         guard let head = unsafe head else {
@@ -47,7 +48,8 @@ struct EntryList<Entry: ListEntry>: @unchecked Sendable {
         }
     }
 
-    /// Removes an entry of this list, and hands its retain to the caller; `nil` if it is in no list.
+    /// Removes an entry of this list, and passes its retain to the caller; `nil` if it is in no
+    /// list.
     mutating func remove(_ entry: Entry) -> Unmanaged<Entry>? {
         guard let previous = unsafe entry.previous else { return nil }
         let next = unsafe entry.next
@@ -57,7 +59,7 @@ struct EntryList<Entry: ListEntry>: @unchecked Sendable {
         } else {
             unsafe previous._withUnsafeGuaranteedRef { unsafe $0.next = next }
         }
-        // Of an empty list there is none.
+        // `nil` if the list is empty now.
         unsafe (next ?? head)?._withUnsafeGuaranteedRef { unsafe $0.previous = previous }
         unsafe entry.next = nil
         unsafe entry.previous = nil
@@ -70,7 +72,8 @@ struct EntryList<Entry: ListEntry>: @unchecked Sendable {
         return self
     }
 
-    /// Calls `body` with each entry of a list that was taken out of the lock, and releases it.
+    /// Calls `body` with each entry of a list that was removed from the lock, and releases the
+    /// entry.
     func consume(_ body: (Entry) -> Void) {
         var rest = unsafe head
         while let link = unsafe rest {

@@ -1,13 +1,13 @@
-/// The effect on the work if a task that waits for it is cancelled.
+/// The effect that cancelling a waiting task has on the work.
 public enum TaskCancellation: Hashable, Sendable {
-    /// The work is cancelled too, for all that wait for it.
+    /// The work is cancelled too, for all waiters.
     case propagate
-    /// Only this wait ends; the work goes on.
+    /// Only this wait ends; the work continues.
     case detach
 }
 
 extension Future {
-    /// Waits for the value; cancelling the waiting task cancels the work.
+    /// Awaits the value; cancelling the waiting task cancels the work.
     ///
     /// - Throws: The work's own error, or `CancellationError` if the future was cancelled.
     public var value: Success {
@@ -16,15 +16,15 @@ extension Future {
         }
     }
 
-    /// Waits for the value.
+    /// Awaits the value.
     ///
     /// - Parameters:
-    ///   - timeout: How long to wait at most; `nil` sets no limit, zero or less does not wait. After the
-    ///     time-out the work goes on.
+    ///   - timeout: The maximum time to wait; `nil` sets no limit, zero or less does not wait. The
+    ///     work continues after a time-out.
     ///   - policy: The effect on the work if the waiting task is cancelled.
     /// - Returns: The value.
-    /// - Throws: The work's own error; ``FutureError/timedOut``; or `CancellationError` if the future, or
-    ///   with ``TaskCancellation/detach`` this task, was cancelled.
+    /// - Throws: The work's own error; ``FutureError/timedOut``; or `CancellationError` if the
+    ///   future was cancelled or, with ``TaskCancellation/detach``, this task.
     public func value(
         timeout: Duration? = nil,
         onCancel policy: TaskCancellation = .propagate
@@ -42,9 +42,10 @@ extension Future {
         }
     }
 
-    /// Waits for the outcome; cancelling the waiting task cancels the work.
+    /// Awaits the outcome; cancelling the waiting task cancels the work.
     ///
-    /// This never throws: in a cancelled task the outcome is `.cancelled`, unless the work was done before.
+    /// This never throws: in a cancelled task, the outcome is `.cancelled`, unless the work was
+    /// already done.
     public var outcome: Outcome<Success, Failure> {
         get async {
             while true {
@@ -54,11 +55,11 @@ extension Future {
         }
     }
 
-    /// Waits for the outcome for a limited time; cancelling the waiting task cancels the work.
+    /// Awaits the outcome for a limited time; cancelling the waiting task cancels the work.
     ///
-    /// - Parameter timeout: How long to wait at most; zero or less does not wait. After the time-out the
-    ///   work goes on.
-    /// - Returns: The outcome, or `nil` if the time was up first.
+    /// - Parameter timeout: The maximum time to wait; zero or less does not wait. The work
+    ///   continues after a time-out.
+    /// - Returns: The outcome, or `nil` if the wait timed out.
     public func outcome(timeout: Duration) async -> Outcome<Success, Failure>? {
         if settledOutcome == nil { await settlement(within: timeout, untilCancelled: false) }
         return settledOutcome

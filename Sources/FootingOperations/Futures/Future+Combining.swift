@@ -2,18 +2,18 @@ import Dispatch
 import Synchronization
 
 extension Future {
-    /// Returns a future of the value that `transform` makes from this future's value.
+    /// Returns a future of the value that `transform` computes from this future's value.
     ///
-    /// `transform` runs on the thread that settles this future, before that thread goes on, or within this
-    /// call if this future is settled. Keep it short, and submit a job for longer work. A failure or a
-    /// cancellation is passed on without a call of `transform`.
+    /// `transform` runs on the thread that settles this future, before that thread continues; if
+    /// this future is already settled, it runs within this call. Keep it short, and submit a job
+    /// for longer work. A failure or a cancellation is passed on without calling `transform`.
     ///
-    /// Cancelling the new future cancels this one too, unless a thread or task waits for this one, or it
-    /// has handlers, dependent jobs or other futures made from it.
+    /// Cancelling the new future also cancels this one, unless a thread or task waits for this one,
+    /// or it has handlers, dependent jobs or other derived futures.
     ///
-    /// - Parameter transform: Makes the new value, or throws.
+    /// - Parameter transform: Computes the new value, or throws.
     /// - Returns: The new future.
-    @inlinable  // The caller's module knows the types, which are looked up at run time elsewhere.
+    @inlinable  // Else the types are looked up at run time.
     public func map<NewSuccess>(
         _ transform: @escaping @Sendable (Success) throws(Failure) -> NewSuccess
     ) -> Future<NewSuccess, Failure> {
@@ -27,12 +27,13 @@ extension Future {
         }
     }
 
-    /// Returns a future with the outcome of the future that `transform` makes from this future's value.
+    /// Returns a future with the outcome of the future that `transform` creates from this future's
+    /// value.
     ///
-    /// `transform` runs as it does for ``map(_:)``. Cancelling the new future cancels this one, or the one
-    /// that `transform` returned, under the same condition.
+    /// `transform` runs as it does for ``map(_:)``. Cancelling the new future cancels this one, or
+    /// the one that `transform` returned, under the same condition.
     ///
-    /// - Parameter transform: Makes the next future, or throws.
+    /// - Parameter transform: Creates the next future, or throws.
     /// - Returns: The new future.
     public func flatMap<NewSuccess>(
         _ transform: @escaping @Sendable (Success) throws(Failure) -> Future<NewSuccess, Failure>
@@ -56,11 +57,11 @@ extension Future {
 
     /// Returns a future that is cancelled if this one is not settled in time.
     ///
-    /// The reason is ``CancellationReason/timedOut``. This future is cancelled before, unless a thread or
-    /// task waits for it, or it has handlers, dependent jobs or other futures made from it.
+    /// The reason is ``CancellationReason/timedOut``. This future is cancelled first, unless a
+    /// thread or task waits for it, or it has handlers, dependent jobs or other derived futures.
     ///
-    /// - Parameter duration: How long this future may take from now on; zero or less is no time.
-    /// - Returns: The new future, which otherwise has this future's outcome.
+    /// - Parameter duration: The time limit, from now on. Zero or less times out immediately.
+    /// - Returns: The new future. If this future is settled in time, both have the same outcome.
     public func timeout(_ duration: Duration) -> Future {
         let derived = FutureState<Success, Failure>()
         let timer = Timer(after: duration) { derived.cancelWithSources(.timedOut) }
@@ -68,15 +69,15 @@ extension Future {
             timer.cancel()
             if let outcome = state.settledOutcome { derived.settle(outcome) }
         }
-        // Not before: a future that is settled is in time, however short that is.
+        // Started last: a future that is already settled is in time, however short the limit.
         timer.start()
         return Future(derived)
     }
 
     /// Returns a future of all values, in the order of `futures`.
     ///
-    /// It fails or is cancelled as soon as one of `futures` is; the other ones go on. Cancelling it
-    /// cancels each of `futures` under the condition of ``map(_:)``.
+    /// The new future fails or is cancelled as soon as one of `futures` is; the others continue.
+    /// Cancelling the new future cancels each of `futures` under the condition of ``map(_:)``.
     ///
     /// - Returns: The new future, which succeeds with an empty array if `futures` is empty.
     /// - Complexity: O(*n*) in the number of futures.
@@ -95,7 +96,7 @@ extension Future {
                 switch future.settledOutcome {
                 case .failure(let error): derived.settle(.failure(error))
                 case .cancelled(let reason):
-                    // It is not this future that was cancelled: the others go on.
+                    // A source was cancelled, not this future: the other sources continue.
                     if !derived.isSettled { derived.insert(.sourcesGoOn) }
                     derived.settle(.cancelled(reason))
                 case .success, nil: break
@@ -122,7 +123,7 @@ extension Future {
     }
 }
 
-/// A number that several threads count down.
+/// A counter that several threads decrement.
 private final class Count: Sendable {
     private let number: Atomic<Int>
 

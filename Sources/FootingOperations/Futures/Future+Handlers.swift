@@ -1,26 +1,29 @@
 public import Dispatch
 
 extension Future {
-    /// Calls `handler` once with the outcome, when there is one.
+    /// Calls `handler` once with the outcome, when the future is settled.
     ///
-    /// With `queue`, the handler is submitted to it. Without, it runs on the thread that settles the
-    /// future (the worker that ran the job, or the thread that calls ``cancel()`` or settles the promise)
-    /// before that thread goes on, so keep it short. It runs on the main thread only if you pass `.main`.
-    /// If the future is settled already, or is settled by the cancellation of a waiting task, a handler
-    /// without a queue runs on a thread of its own: never within this call nor within `Task.cancel()`.
+    /// With `queue`, the handler is submitted to that queue. Without, it runs on the thread that
+    /// settles the future (the worker that ran the job, or the thread that calls ``cancel()`` or
+    /// settles the promise) before that thread continues, so keep it short. It runs on the main
+    /// thread only if you pass `.main`. If the future is already settled, or is settled by the
+    /// cancellation of a waiting task, a handler without a queue runs on a separate thread, and
+    /// never within this call or within `Task.cancel()`.
     ///
-    /// Handlers without a queue run one after the other in the order of registration. Handlers on one
-    /// serial queue begin in that order, too. The order of handlers on different queues is not defined.
+    /// Handlers without a queue run one after the other in the order of registration. Handlers on
+    /// one serial queue also begin in that order. The order of handlers on different queues is
+    /// undefined.
     ///
-    /// If ``cancel()`` is called on a future that has a value or an error, handlers that were registered
-    /// before and have not begun are not called. So a handler on the serial queue on which you cancel is
-    /// never called after the cancellation. Handlers that are registered later are called.
+    /// If ``cancel()`` is called on a future that already has a value or an error, its registered
+    /// handlers that have not begun are not called. So a handler on the serial queue on which you
+    /// cancel is never called after the cancellation. Handlers that are registered later are
+    /// called.
     ///
-    /// A handler is released after it was called, or when it can't be called any more.
+    /// A handler is released after it has been called, or when it can no longer be called.
     ///
     /// - Parameters:
     ///   - queue: The queue on which `handler` runs.
-    ///   - handler: Receives the outcome.
+    ///   - handler: Called once with the outcome.
     public func whenSettled(
         on queue: DispatchQueue? = nil,
         _ handler: @escaping @Sendable (Outcome<Success, Failure>) -> Void
@@ -30,10 +33,10 @@ extension Future {
         }
     }
 
-    /// Calls `handler` once on the main actor with the outcome, when there is one.
+    /// Calls `handler` once on the main actor with the outcome, when the future is settled.
     ///
-    /// Such handlers begin in the order in which they were registered. ``cancel()`` revokes them as it
-    /// does others: after a call on the main actor none begins.
+    /// Such handlers begin in the order of registration. ``cancel()`` revokes them like others:
+    /// after a call on the main actor, none begins.
     ///
     /// - Parameters:
     ///   - mainActor: `MainActor.self`.
@@ -43,7 +46,7 @@ extension Future {
         _ handler: @escaping @MainActor @Sendable (Outcome<Success, Failure>) -> Void
     ) {
         state.addHandler(at: .mainActor) { [state] in
-            // Called by a task of the main actor.
+            // Called by a task on the main actor.
             MainActor.assumeIsolated {
                 if let outcome = state.settledOutcome { handler(outcome) }
             }

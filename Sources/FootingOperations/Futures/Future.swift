@@ -1,4 +1,4 @@
-/// The result of work that may not have ended yet.
+/// The result of work that may still be in progress.
 ///
 /// A future is settled once, by its work or by ``cancel()``, and then keeps its outcome.
 /// Submitting a job to a ``FutureQueue`` returns one, and each ``Promise`` has one:
@@ -8,8 +8,8 @@
 /// print(try answer.wait(timeout: .seconds(2)))  // 42
 /// ```
 ///
-/// All copies are the same future. All members may be called from any thread. Dropping a future neither
-/// stops its work nor removes its handlers.
+/// All copies refer to the same future. All members may be called from any thread. Releasing a
+/// future neither stops its work nor removes its handlers.
 public struct Future<Success: Sendable, Failure: Error>: Sendable {
     @usableFromInline
     let state: FutureState<Success, Failure>
@@ -19,7 +19,7 @@ public struct Future<Success: Sendable, Failure: Error>: Sendable {
         self.state = state
     }
 
-    /// The outcome, or `nil` until there is one.
+    /// The outcome, or `nil` if the future is not settled.
     @inlinable
     public var settledOutcome: Outcome<Success, Failure>? {
         state.settledOutcome
@@ -27,20 +27,21 @@ public struct Future<Success: Sendable, Failure: Error>: Sendable {
 
     /// Blocks this thread until the future is settled, and returns its value.
     ///
-    /// This does not compile in asynchronous code, which must not block; use ``value`` there.
+    /// This method is unavailable in asynchronous code, which must not block; use ``value`` there.
     ///
-    /// A job may wait for other jobs, even in its own queue, and even if that runs one job at a time. A
-    /// job of the same queue that could begin runs within this call, or on another thread if little of
-    /// the stack is left. Don't hold a lock around this call that the other job takes. With a time-out
-    /// the other job always runs on another thread; in a queue that runs one job at a time, such a wait
-    /// for a job that has not begun is refused. While a job waits, its queue may run another one in its
-    /// place.
+    /// A job may wait for other jobs, even in its own queue, and even if that queue runs one job at
+    /// a time. If the awaited job is in the same queue and ready to begin, it runs within this
+    /// call, or on another thread if little of the stack is left. Don't hold a lock during this
+    /// call that the other job takes. With a time-out, the other job always runs on another thread;
+    /// in a queue that runs one job at a time, such a wait for a job that has not begun is refused.
+    /// While a job waits, its queue may run another job in its place.
     ///
-    /// - Parameter timeout: How long to wait at most; `nil` and more than sixty years set no limit.
-    ///   Zero or less does not wait. After the time-out the work goes on.
+    /// - Parameter timeout: The maximum time to wait; `nil` or more than sixty years sets no limit.
+    ///   Zero or less does not wait. The work continues after a time-out.
     /// - Returns: The value.
-    /// - Throws: ``FutureError``, which wraps the work's own error. A wait that is refused, or that could
-    ///   never end, since jobs wait for each other, throws ``FutureError/wouldDeadlock(_:)`` at once.
+    /// - Throws: ``FutureError``, which wraps the work's own error. A wait that is refused, or that
+    ///   could never end because jobs wait for each other, immediately throws
+    ///   ``FutureError/wouldDeadlock(_:)``.
     @available(*, noasync, message: "blocking stops other tasks; use 'await' with 'value'")
     @inlinable
     public func wait(timeout: Duration? = nil) throws(FutureError<Failure>) -> Success {
@@ -53,17 +54,18 @@ public struct Future<Success: Sendable, Failure: Error>: Sendable {
         throw .timedOut
     }
 
-    /// Settles the future as cancelled, unless it is settled already.
+    /// Settles the future as cancelled, unless it is already settled.
     ///
-    /// All waits end at once. Work that has not begun is dropped with everything that it captured. Work
-    /// that has begun is not interrupted: it can check ``FutureQueue/isCurrentJobCancelled``, and its
-    /// result is dropped. On this thread, handlers without a queue run and the captures of
-    /// the dropped work are released. If a waiting task is cancelled, both happen on another thread.
+    /// All waits end immediately. Work that has not begun is released, with its captures. Work that
+    /// has begun is not interrupted: its body can check ``FutureQueue/isCurrentJobCancelled``, and
+    /// its result is discarded. Handlers without a queue run, and the captures of discarded work
+    /// are released, on this thread. If the cancellation of a waiting task cancels the future, both
+    /// happen on another thread.
     ///
-    /// If this returns `true`, the outcome is `.cancelled`, and no handler is called with another one.
-    /// If this returns `false`, there was an outcome before; then handlers for a success or a failure
-    /// that were registered before this call and have not begun are not called. Handlers are always
-    /// called if the outcome is `.cancelled`.
+    /// If this returns `true`, the outcome is `.cancelled`, and no handler is called with another
+    /// outcome. If this returns `false`, the future already had an outcome; then handlers for a
+    /// value or an error that were registered before this call and have not begun are not called.
+    /// Handlers for the outcome `.cancelled` are always called.
     ///
     /// - Returns: Whether this call settled the future.
     @discardableResult

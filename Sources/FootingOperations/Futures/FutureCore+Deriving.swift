@@ -1,8 +1,9 @@
 import FootingLocks
 
 extension FutureCore {
-    /// Makes this a future derived from another one, and calls `body` where that is settled, or now if
-    /// it is.
+    /// Derives this future from another one.
+    ///
+    /// Calls `body` where the source is settled, or immediately if it already is.
     ///
     /// - Returns: Whether `body` will be called later.
     @discardableResult
@@ -25,36 +26,39 @@ extension FutureCore {
         }
         let isPending = source.add(link)
         if !isPending { link.body() }
-        // It may have been settled meanwhile, by `cancel` or by another source.
+        // This future may have been settled meanwhile, by `cancel` or by another source.
         if isSettled { leaveSources() }
         return isPending
     }
 
-    /// The futures from which this is derived and that it has not left.
+    /// The remaining sources of this derived future.
     final var sources: [FutureCore] {
         attached.withLock { attached in
             attached.firstLink.map { [$0.source] + $0.others.map(\.source) } ?? []
         }
     }
 
-    /// Leaves the sources of a derived future that is settled, and cancels those that nothing else waits for
-    /// if it was cancelled, unless they are to go on.
+    /// Leaves the sources of a settled derived future.
+    ///
+    /// If it was cancelled, cancels each source that has no other waiters, unless the sources are
+    /// to continue.
     final func leaveSources() {
         let goOn = !isCancelled || status.contains(.sourcesGoOn)
         leaveSources(cancelling: goOn ? nil : .requested)
     }
 
-    /// Settles a derived future as cancelled, after the sources that nothing else waits for.
+    /// Settles a derived future as cancelled, after cancelling the sources that have no other
+    /// waiters.
     ///
-    /// In this order: code that goes on when this is settled may wait for a source itself, and must find
-    /// that it was cancelled.
+    /// The order matters: code that resumes when this future is settled may wait for a source
+    /// itself, and must find it cancelled.
     final func cancelWithSources(_ reason: CancellationReason) {
         leaveSources(cancelling: reason)
         settleAsCancelled(reason)
     }
 
     private func leaveSources(cancelling reason: CancellationReason?) {
-        // Afterwards no other thread finds the links.
+        // Once taken, the links are not reachable from other threads.
         guard let first = attached.withLock({ $0.firstLink.take() }) else { return }
         first.source.leave(first, cancelling: reason)
         for link in first.others { link.source.leave(link, cancelling: reason) }
@@ -62,7 +66,7 @@ extension FutureCore {
 
     /// Adds a link to a derived future.
     ///
-    /// - Returns: `false` if this future is settled and its handlers were called.
+    /// - Returns: `false` if this future is settled and its handlers have been called.
     private func add(_ link: Link) -> Bool {
         attached.withLock { attached in
             if isSettled, !isDelivering { return false }
@@ -71,15 +75,16 @@ extension FutureCore {
         }
     }
 
-    /// Removes a link, unless this future is settled, and cancels this if there is a reason and nothing else
-    /// waits for it.
+    /// Removes a link, unless this future is settled.
+    ///
+    /// Given a reason, also cancels this future if nothing else waits for it.
     private func leave(_ link: Link, cancelling reason: CancellationReason?) {
         if isSettled { return }
         if let reason {
             settleAsCancelled(reason, without: link)
         } else {
             attached.withLock { attached in
-                // Afterwards the list belongs to the thread that calls the handlers.
+                // Once settled, the list belongs to the thread that calls the handlers.
                 if !isSettled { attached.remove(link) }
             }
         }
@@ -87,9 +92,11 @@ extension FutureCore {
 }
 
 extension FutureState {
-    /// Returns a future for one of those who share this one, or `nil` if this is settled.
+    /// Returns a separate future for one of the callers that share this one, or `nil` if it is
+    /// settled.
     ///
-    /// When all of these futures have been cancelled, so is this one, and nobody can join it any more.
+    /// When all of these futures have been cancelled, this one is cancelled too, and can no longer
+    /// be joined.
     func join() -> Future<Success, Failure>? {
         if isSettled { return nil }
         let derived = FutureState()
@@ -98,7 +105,7 @@ extension FutureState {
 }
 
 extension Attached {
-    /// Removes a link that someone else holds, too.
+    /// Removes a link that the caller also retains.
     mutating func remove(_ link: Link) {
         unsafe handlers.remove(link)?.release()
     }

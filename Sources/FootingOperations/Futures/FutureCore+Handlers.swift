@@ -8,7 +8,8 @@ extension FutureCore {
         let isFirstAfterAll = attached.withLock { attached in
             let isFirst = isSettled && !isDelivering
             if isFirst, !isHere { return true }
-            // Behind the others, if there are any: the thread that calls those will call this one.
+            // Queued behind pending handlers, if any: the thread that calls those also calls this
+            // one.
             unsafe attached.handlers.append(.passRetained(handler))
             if isFirst { isDelivering = true }
             return isFirst
@@ -21,7 +22,7 @@ extension FutureCore {
         }
     }
 
-    /// Calls handlers until there are none, on the thread that has set `isDelivering`.
+    /// Calls the handlers until none is left, on the thread that has set `isDelivering`.
     final func callHandlers() {
         while true {
             let handlers = attached.withLock { attached in

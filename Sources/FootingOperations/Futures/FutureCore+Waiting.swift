@@ -2,7 +2,7 @@ import Dispatch
 import FootingLocks
 
 extension FutureCore {
-    /// Blocks until settled, or until the time is up.
+    /// Blocks until the future is settled or the time is up.
     ///
     /// - Returns: If the wait would never end, the names for ``FutureError/wouldDeadlock(_:)``.
     @usableFromInline
@@ -25,7 +25,7 @@ extension FutureCore {
         return sleep(on: thread, of: queue, runningNeeded: timeout == nil, until: deadline)
     }
 
-    /// Blocks a worker, whose slot another job may have meanwhile.
+    /// Blocks a worker, and lends its slot to another job meanwhile.
     private func sleep(
         on thread: ThreadRecord,
         of queue: QueueCore,
@@ -49,7 +49,7 @@ extension FutureCore {
         }
     }
 
-    /// Looks again and again for about a microsecond: shorter than it takes to sleep and wake.
+    /// Checks repeatedly for about a microsecond, which is shorter than blocking and waking.
     private func spin() -> Bool {
         for _ in 0..<spinRounds where isSettled { return true }
         return false
@@ -65,19 +65,20 @@ extension FutureCore {
             return true
         }
         guard isListed, semaphore.wait(timeout: deadline) == .timedOut else { return }
-        // If it is settled in the last moment, the settling thread has the list, and signals in vain.
+        // If the future was settled at the last moment, the settling thread owns the list, and its
+        // signal is ignored.
         _ = stopWaiting(waiter)
     }
 
-    /// Suspends this task until settled, until the time is up, or, if `untilCancelled`, until this task
-    /// is cancelled.
+    /// Suspends this task until the future is settled, the time is up or, if `untilCancelled`, this
+    /// task is cancelled.
     final func settlement(
         within timeout: Duration?,
         untilCancelled: Bool,
         onCancel cancel: @escaping @Sendable () -> Void
     ) async {
         if let timeout, timeout <= .zero {
-            // A task that is cancelled cancels, even if it only looks.
+            // A cancelled task cancels the work even if it does not wait.
             if !untilCancelled, Task.isCancelled { cancel() }
             return
         }
@@ -85,8 +86,8 @@ extension FutureCore {
         let timer = timeout.map { Timer(after: $0) { self.wake(waiter) } }
         await withTaskCancellationHandler {
             await unsafe withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-                // In this order: the cancellation handler may have run before the waiter was listed. It
-                // ran after the task's flag was set, so the flag tells.
+                // This order is needed: the cancellation handler may have run before the waiter was
+                // listed. If so, the task's cancellation flag is already set.
                 let isListed = attached.withLock { attached in
                     if isSettled || untilCancelled && Task.isCancelled { return false }
                     unsafe waiter.suspend(continuation)
@@ -96,7 +97,7 @@ extension FutureCore {
                 if isListed { timer?.start() } else { unsafe continuation.resume() }
             }
         } onCancel: {
-            // The runtime holds the task's lock: nothing foreign may run here.
+            // The runtime holds the task's lock here: no foreign code may run.
             if untilCancelled { wake(waiter) } else { cancel() }
         }
         timer?.cancel()
@@ -107,17 +108,17 @@ extension FutureCore {
         if stopWaiting(waiter) { waiter.wake() }
     }
 
-    /// Whether any thread or task is waiting, for tests.
+    /// Whether any thread or task is waiting; used by tests.
     final var hasWaiters: Bool {
         attached.withLock { !$0.waiters.isEmpty }
     }
 
-    /// How many futures share this one, for tests.
+    /// The number of futures that share this one; used by tests.
     final var joinedCount: Int {
         attached.withLock { $0.handlers.entries.count }
     }
 
-    /// Takes a waiter out of the list, unless the settling thread has taken them all.
+    /// Removes a waiter from the list, unless the settling thread has taken them all.
     private func stopWaiting(_ waiter: Waiter) -> Bool {
         attached.withLock { attached in
             guard !isSettled, let entry = unsafe attached.waiters.remove(waiter) else {

@@ -4,33 +4,35 @@ import Synchronization
 
 /// The part of a future that does not depend on its types: its state, its waiters and its work.
 ///
-/// A job of a queue is this one object: the work, the links of the queue's lists and the future.
-// Unchecked because of its variables. The comment of each names its lock or the thread that owns it.
+/// For a job of a queue, this one object is the work, the links of the queue's lists and the
+/// future.
+// Unchecked because of its variables. Each variable's comment names its lock or the thread that
+// owns it.
 @safe
 @usableFromInline
 class FutureCore: ListEntry, @unchecked Sendable {
-    /// Facts about a future, each set once and never cleared.
+    /// Flags of a future, each set once and never cleared.
     struct Status: OptionSet {
         let rawValue: UInt16
-        /// A thread has taken the work, to run or to drop it.
+        /// A thread has claimed the work, to run it or to drop it.
         static let claimed = Status(rawValue: 1)
         static let settled = Status(rawValue: 2)
         static let cancelled = Status(rawValue: 4)
         static let failed = Status(rawValue: 8)
-        /// The work has ended or never will begin, so that jobs that depend on it may begin.
+        /// The work has ended or will never begin, so that jobs that depend on it may begin.
         static let finished = Status(rawValue: 16)
-        /// A job depends on it, or did.
+        /// A job depends on this future, or did.
         static let hasDependents = Status(rawValue: 32)
         /// The work is a task, which keeps the job's slot until it ends.
         static let asynchronous = Status(rawValue: 64)
-        /// The work is a part of a task, which would never go on without it.
+        /// The work is a part of a task, which could never continue without it.
         static let partOfTask = Status(rawValue: 128)
         /// The work is that of an operation.
         static let operation = Status(rawValue: 256)
         /// The priority of the job, if it is not a normal one.
         static let highPriority = Status(rawValue: 512)
         static let lowPriority = Status(rawValue: 1024)
-        /// The sources of the derived future go on although it is cancelled.
+        /// The sources of the derived future continue although it is cancelled.
         static let sourcesGoOn = Status(rawValue: 2048)
     }
 
@@ -39,30 +41,31 @@ class FutureCore: ListEntry, @unchecked Sendable {
     /// The list of the queue that the job is in; guarded by the queue's lock.
     final var place = JobPlace.none
 
-    /// Whether some thread is calling the handlers, one after the other; guarded by the lock.
+    /// Whether a thread is calling the handlers; guarded by the lock.
     final var isDelivering = false
 
-    /// How often handlers were revoked.
+    /// The number of times that the handlers were revoked.
     private let revocationCount = Atomic<UInt32>(0)
 
     let attached = Lock(Attached())
 
     /// The work, until a thread claims it.
     ///
-    /// Set before any other thread knows this object; afterwards touched only by the one thread that set
-    /// the bit `claimed`. Operations keep theirs in their details.
+    /// Set before the object is shared; afterwards accessed only by the one thread that set the bit
+    /// `claimed`. Operations keep their work in their details.
     private var work: (() -> Void)?
 
-    /// The queue of the job, with a retain; set once, since an operation is known to other threads before
-    /// it is a job.
+    /// The queue of the job, retained.
+    ///
+    /// Set once; atomic because an operation is already shared when it becomes a job.
     private let homeLink = unsafe Atomic<Unmanaged<QueueCore>?>(nil)
-    /// The source of the outcome; set before any other thread knows this object.
+    /// The source of the outcome; set before the object is shared.
     final var origin: Origin?
 
     /// The thread that runs the job; guarded by the queue's lock.
     ///
-    /// Sound: the job is in the list of running jobs as long as this is set, and a thread removes its
-    /// jobs before it ends.
+    /// Safe as an unmanaged reference: while it is set, the job is in the list of running jobs, and
+    /// a thread removes its jobs before it ends.
     final unowned(unsafe) var runner: ThreadRecord?
 
     @usableFromInline
@@ -80,14 +83,14 @@ class FutureCore: ListEntry, @unchecked Sendable {
         enter(queue, priority)
     }
 
-    /// Notes the queue of the job, once, before the job is submitted to it.
+    /// Stores the queue of the job, once, before the job is submitted to it.
     final func enter(_ queue: QueueCore, _ priority: FutureQueue.Priority) {
         if priority == .high { insert(.highPriority) }
         if priority == .low { insert(.lowPriority) }
         unsafe homeLink.store(.passRetained(queue), ordering: .releasing)
     }
 
-    /// The queue of the job; `nil` if this is no job.
+    /// The queue of the job; `nil` if this is not a job.
     final var home: QueueCore? {
         unsafe homeLink.load(ordering: .acquiring)?.takeUnretainedValue()
     }
@@ -99,14 +102,14 @@ class FutureCore: ListEntry, @unchecked Sendable {
         return status.contains(.lowPriority) ? .low : .normal
     }
 
-    /// The name and the dependencies of the job, if it has any.
+    /// The job's name and dependencies, if it has any.
     final var details: JobDetails? { origin?.job }
 
     final var status: Status {
         Status(rawValue: statusBits.load(ordering: .acquiring))
     }
 
-    /// Sets bits and returns the status before.
+    /// Sets bits and returns the previous status.
     @discardableResult
     final func insert(_ status: Status) -> Status {
         Status(
@@ -128,13 +131,13 @@ class FutureCore: ListEntry, @unchecked Sendable {
 
     /// Settles as cancelled, unless the future is settled; ``FutureState`` stores the reason.
     ///
-    /// With a link, this removes it, and settles only if nothing else waits for the future.
+    /// Given a link, removes it, and settles only if nothing else waits for the future.
     @discardableResult
     func settleAsCancelled(_ reason: CancellationReason, without link: Link? = nil) -> Bool {
         settle(.cancelled, without: link) {}
     }
 
-    /// Cancels at a caller's request: also revokes the handlers of a future that is settled.
+    /// Cancels at a caller's request; if the future is already settled, revokes its handlers.
     @discardableResult
     final func cancel(_ reason: CancellationReason) -> Bool {
         let isFirst = settleAsCancelled(reason)
@@ -142,11 +145,11 @@ class FutureCore: ListEntry, @unchecked Sendable {
         return isFirst
     }
 
-    /// Settles, unless that is done, and calls `store` to keep the outcome.
+    /// Settles the future, unless it is already settled, and calls `store` to store the outcome.
     ///
-    /// `store` only assigns; it is the one closure called with the lock held, and it is ours.
-    /// With `elsewhere`, work is dropped and handlers are called on another thread, since this one
-    /// holds a lock.
+    /// `store` only assigns. It is the only closure called with the lock held, and never foreign
+    /// code. If `elsewhere` is `true`, work is dropped and handlers are called on another thread,
+    /// because this thread holds a lock.
     final func settle(
         _ kind: Status,
         without link: Link? = nil,
@@ -163,7 +166,7 @@ class FutureCore: ListEntry, @unchecked Sendable {
                 if !attached.isEmpty { return false }
             }
             store()
-            // Only work can go on after the settlement: if it was cancelled while it ran.
+            // Only work can continue after the settlement, if it is cancelled while it runs.
             insert(hasWork ? kind.union(.settled) : kind.union([.settled, .finished]))
             waiters = attached.waiters.takeAll()
             isDelivering = !attached.handlers.isEmpty
@@ -174,13 +177,13 @@ class FutureCore: ListEntry, @unchecked Sendable {
             return true
         }
         guard isFirst else { return false }
-        // Waiters first: they are freed however long the rest takes.
+        // Waiters are woken first, however long the other calls take.
         waiters.consume { $0.wake() }
         if elsewhere { callElsewhere(calls) } else { call(calls) }
         return true
     }
 
-    /// The calls into foreign code that a settlement or the end of work entails, in their order.
+    /// The calls into foreign code that a settlement or the end of work requires, in their order.
     struct Calls: OptionSet {
         let rawValue: UInt8
         static let dropping = Calls(rawValue: 1)
@@ -189,19 +192,20 @@ class FutureCore: ListEntry, @unchecked Sendable {
         static let releasing = Calls(rawValue: 8)
     }
 
-    /// Makes calls, now or later on this thread.
+    /// Makes the calls, now or later on this thread.
     private func call(_ calls: Calls) {
         if !calls.isEmpty { ThreadRecord.current.perform((self, calls)) }
     }
 
-    /// Makes calls on a thread of their own, which no other future waits for.
+    /// Makes the calls on a separate thread, which no other future waits for.
     ///
-    /// Each time on a new serial queue, which does not take a thread from Swift's tasks.
+    /// Uses a new serial queue each time, which does not take a thread from Swift's concurrency
+    /// pool.
     final func callElsewhere(_ calls: Calls) {
         DispatchQueue(label: "footing.operations.calls").async { self.call(calls) }
     }
 
-    /// Makes calls, for the record of this thread.
+    /// Makes the calls; called by the thread's record.
     final func make(_ calls: Calls) {
         if calls.contains(.dropping) { dropWork() }
         if calls.contains(.telling) { wasSettled() }
@@ -214,8 +218,8 @@ class FutureCore: ListEntry, @unchecked Sendable {
         settle(asCancelled ? .cancelled : asFailed ? .failed : [], storing: store)
     }
 
-    /// Keeps handlers for a success or a failure that are registered and have not begun from ever
-    /// beginning.
+    /// Prevents registered handlers that have not begun from being called with a success or a
+    /// failure.
     final func revokeHandlers() {
         revocationCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
     }
@@ -226,18 +230,19 @@ class FutureCore: ListEntry, @unchecked Sendable {
 
     // MARK: Working
 
-    /// Takes the right to run or to drop the work, which only one caller gets.
+    /// Claims the right to run or to drop the work; only one caller gets it.
     final func claim() -> Bool {
         !insert(.claimed).contains(.claimed)
     }
 
-    /// Whether this future is that of work, which may go on after the settlement.
+    /// Whether this is the future of work, which may continue after the settlement.
     private var hasWork: Bool {
         unsafe homeLink.load(ordering: .acquiring) != nil || status.contains(.operation)
     }
 
-    /// Takes the job out of its queue and releases the work with all it holds, if it has not begun;
-    /// cancels the task of an asynchronous job that has.
+    /// Removes a job that has not begun from its queue, and releases its work.
+    ///
+    /// If an asynchronous job has begun, cancels its task.
     final func dropWork() {
         if claim() {
             let edges = home?.remove(self) ?? []
@@ -250,9 +255,9 @@ class FutureCore: ListEntry, @unchecked Sendable {
         details?.wasCancelled()
     }
 
-    /// Runs the work on this thread, for the caller that claimed it, unless it was cancelled.
+    /// Runs the claimed work on this thread, unless it was cancelled.
     ///
-    /// - Returns: `false` if the work is a task that has begun now; it ends the job later.
+    /// - Returns: `false` if the work is a task that has just begun; the task ends the job later.
     final func run(on thread: ThreadRecord) -> Bool {
         if let work = work.take() ?? details?.takeWork(), !isSettled {
             if status.contains(.asynchronous) {
@@ -267,7 +272,7 @@ class FutureCore: ListEntry, @unchecked Sendable {
         return true
     }
 
-    /// Begins the task that is the work of an asynchronous job.
+    /// Begins the task that performs an asynchronous job.
     final func begin(_ operation: sending @escaping () async -> Void) {
         let task = Task {
             await operation()
@@ -280,12 +285,12 @@ class FutureCore: ListEntry, @unchecked Sendable {
 
     // MARK: Dependents
 
-    /// Whether any job depends on this, which only tests ask.
+    /// Whether any job depends on this; used by tests.
     final var hasDependents: Bool {
         attached.withLock { !$0.dependents.isEmpty }
     }
 
-    /// Notes that the job has ended, and lets the jobs begin that depend on it.
+    /// Marks the job as ended, and lets the jobs that depend on it begin.
     final func finish() {
         let before = insert(.finished)
         guard before.contains(.hasDependents), !before.contains(.finished) else { return }
@@ -299,7 +304,7 @@ class FutureCore: ListEntry, @unchecked Sendable {
         }
     }
 
-    /// Called once for each dependency of this job, when it has finished.
+    /// Called once for each dependency of this job, when the dependency has finished.
     func dependencyFinished(_ dependency: FutureCore) {
         if details?.requiresSuccess == true,
             !dependency.status.isDisjoint(with: [.cancelled, .failed])
@@ -309,15 +314,15 @@ class FutureCore: ListEntry, @unchecked Sendable {
         countDown()
     }
 
-    /// Notes that one dependency less is missing, and makes the job ready after the last one.
+    /// Counts a finished dependency, and makes the job ready after the last one.
     final func countDown() {
         if details?.countDown() == true { home?.makeReady(self) }
     }
 
-    /// Whether ``wasSettled()`` is called also if this is not derived from other futures.
+    /// Whether ``wasSettled()`` is called even if this future is not derived from others.
     var hearsOfSettlement: Bool { false }
 
-    /// Called when this was settled; leaves the futures from which it is derived.
+    /// Called after this future was settled; leaves its sources.
     func wasSettled() { leaveSources() }
 
     /// The reason why this future is not settled yet.
@@ -331,6 +336,6 @@ struct Attached {
     var waiters = EntryList<Waiter>()
     var handlers = EntryList<Handler>()
     var dependents = EntryList<Dependent>()
-    /// The link to the source of a derived future, and to those beyond the first.
+    /// The link to the first source of a derived future; it holds the links to the others.
     var firstLink: Link?
 }

@@ -1,18 +1,18 @@
-/// The state that a future, its promise and its queue share: ``FutureCore`` and the typed outcome.
+/// The state shared by a future, its promise and its queue: ``FutureCore`` and the typed outcome.
 ///
-/// Everything that does not need to know the types is in the core, compiled once. This part is
-/// small and inlinable, so that a caller in another module pays for no generic code.
+/// Everything that does not depend on the types is in the core, and compiled once. This part is
+/// small and inlinable, so that callers in other modules run no unspecialized generic code.
 // Unchecked for `outcome` alone. It is written once, inside `settle`, which holds the core's lock
-// and lets one caller through; it is read only after `isSettled`, an acquiring load of the flag that
-// the same critical section published after the write.
+// and admits one caller. It is read only after `isSettled`, an acquiring load of the flag that the
+// same critical section sets after the write.
 @usableFromInline
 class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sendable {
-    /// The outcome, if there is one.
+    /// The outcome; valid only if the future is settled.
     ///
-    /// Not an optional: that would be one more generic type to look up at run time for every future
-    /// that is released.
+    /// Not an optional, which would be one more generic type to look up at run time whenever a
+    /// future is released.
     ///
-    /// Sound without the check at run time for overlapping accesses: each is a plain read or assignment.
+    /// Safe without exclusivity checks: each access is a plain read or assignment.
     @exclusivity(unchecked)
     @usableFromInline
     final var storedOutcome: Outcome<Success, Failure> = .cancelled(.abandoned)
@@ -38,7 +38,7 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
         if case .success? = settledOutcome { true } else { false }
     }
 
-    /// Whether the future is settled, and not with a success.
+    /// Whether the future is settled with a failure or a cancellation.
     final var hasFailed: Bool { isSettled && !hasValue }
 
     @discardableResult
@@ -61,7 +61,7 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
         settle(.cancelled, without: link) { outcome = .cancelled(reason) }
     }
 
-    /// Cancels from within the cancellation of a task, during which the runtime holds the task's lock.
+    /// Cancels from a task's cancellation handler, during which the runtime holds the task's lock.
     final func cancelForTask() {
         let isFirst = settle(.cancelled, callingElsewhere: true) {
             outcome = .cancelled(.task)
@@ -75,7 +75,8 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
         do throws(Failure) {
             settle(.success(try body()))
         } catch {
-            // A typed `CancellationError` is the caller's own failure; an untyped one is ours.
+            // A typed `CancellationError` is the work's own failure; an untyped one is a
+            // cancellation.
             if Failure.self == (any Error).self, error is CancellationError {
                 settle(.cancelled(.thrown))
             } else {

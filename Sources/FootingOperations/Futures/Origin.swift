@@ -1,8 +1,8 @@
-/// The source of the outcome of a future, unless that is a promise, another future or a job that needs no
+/// The source of a future's outcome, unless it is a promise, another future or a job without
 /// details.
 ///
-/// Not generic, unlike a subclass of ``FutureState``: a generic class is looked up at run time for every
-/// object that is made or released.
+/// Not a generic subclass of ``FutureState``: a generic class is looked up at run time whenever an
+/// object is created or released.
 // Unchecked because of the variables of its subclasses, each of which gives the reason.
 class Origin: @unchecked Sendable {
     /// The details, if this is a job or an operation.
@@ -13,10 +13,11 @@ class Origin: @unchecked Sendable {
     var obstacle: Obstacle { .nothing }
 }
 
-/// The thread that settles a future before it returns from the call that it is in.
+/// The thread that will settle a future before its current call returns.
 ///
-/// A wait for the future on that thread, directly or through jobs, is refused because it would never end.
-// Unchecked as its superclass is: all that this class adds is constant and Sendable.
+/// A wait for the future on that thread, directly or through jobs, is refused because it would
+/// never end.
+// Unchecked because its superclass is: all that this class adds is constant and Sendable.
 final class Holder: Origin, @unchecked Sendable {
     private let thread = ThreadRecord.current
 
@@ -27,9 +28,9 @@ final class Holder: Origin, @unchecked Sendable {
 }
 
 extension FutureCore {
-    /// Notes that this thread settles the future.
+    /// Records that this thread will settle the future.
     final func holdHere() { origin = Holder() }
 
-    /// Whether the future is not settled, and this thread settles it.
+    /// Whether the future is not settled, and this thread will settle it.
     final var isHeldHere: Bool { !isSettled && (origin as? Holder)?.isThisThread == true }
 }

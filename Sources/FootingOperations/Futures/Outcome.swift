@@ -1,7 +1,7 @@
-/// The end of some work: a success, a failure or a cancellation.
+/// The outcome of work: a success, a failure or a cancellation.
 ///
-/// A cancellation is a case of its own, so it can't be confused with a missing value or with one of the
-/// work's own failures.
+/// A cancellation is a separate case, so that it can't be confused with a missing value or with one
+/// of the work's own errors.
 public enum Outcome<Success, Failure: Error> {
     /// The work returned this value.
     case success(Success)

@@ -7,9 +7,9 @@
 /// print(try greeting.wait())  // Good morning
 /// ```
 ///
-/// The first settlement wins. A promise that is dropped without one settles its future as
-/// `.cancelled(.abandoned)`, so that every wait ends. A handler that keeps the promise of its own
-/// future keeps both alive until the future is settled.
+/// The first settlement wins. A promise that is released without a settlement settles its future as
+/// `.cancelled(.abandoned)`, so that every wait ends. A handler that captures the promise of its
+/// own future keeps both alive until the future is settled.
 public final class Promise<Success: Sendable, Failure: Error>: Sendable {
     /// The future that this promise settles.
     public let future: Future<Success, Failure>
@@ -26,7 +26,7 @@ public final class Promise<Success: Sendable, Failure: Error>: Sendable {
 
     /// Settles the future with a value.
     ///
-    /// - Returns: `false` if the future was settled before; `value` is dropped then.
+    /// - Returns: `false` if the future was already settled; `value` is then discarded.
     @discardableResult
     @inlinable
     public func succeed(_ value: Success) -> Bool {
@@ -35,7 +35,7 @@ public final class Promise<Success: Sendable, Failure: Error>: Sendable {
 
     /// Settles the future with an error.
     ///
-    /// - Returns: `false` if the future was settled before; `error` is dropped then.
+    /// - Returns: `false` if the future was already settled; `error` is then discarded.
     @discardableResult
     @inlinable
     public func fail(_ error: Failure) -> Bool {
@@ -44,10 +44,11 @@ public final class Promise<Success: Sendable, Failure: Error>: Sendable {
 
     /// Settles the future with an outcome.
     ///
-    /// Handlers registered without a queue run on this thread before the call returns, unless it is
-    /// made deep within handlers that settle futures: then they run before the outermost call returns.
+    /// Handlers registered without a queue run on this thread before this call returns. The
+    /// exception is a call nested deep within handlers that settle futures: its handlers run before
+    /// the outermost call returns.
     ///
-    /// - Returns: `false` if the future was settled before; `outcome` is dropped then.
+    /// - Returns: `false` if the future was already settled; `outcome` is then discarded.
     @discardableResult
     @inlinable
     public func settle(_ outcome: Outcome<Success, Failure>) -> Bool {

@@ -1,11 +1,11 @@
 import Dispatch
 
-/// Calls a closure once, after some time, on a thread that nothing else waits for.
-// Unchecked because of the dispatch source, all of whose methods may be called from any thread.
+/// Calls a closure once, after a duration, on a thread that nothing else waits for.
+// Unchecked because of the dispatch source, whose methods may all be called on any thread.
 final class Timer: @unchecked Sendable {
     private let source: any DispatchSourceTimer
 
-    /// Creates a timer that calls `handler` when `duration` is over, if it was started.
+    /// Creates a timer that calls `handler` when `duration` has elapsed, if it was started.
     init(after duration: Duration, _ handler: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "footing.operations.timer")
         source = DispatchSource.makeTimerSource(queue: queue)
@@ -17,22 +17,22 @@ final class Timer: @unchecked Sendable {
         source.activate()
     }
 
-    /// Keeps the handler from being called, if it has not begun, and releases it.
+    /// Prevents the handler from being called, if it has not begun, and releases it.
     func cancel() {
         source.cancel()
     }
 
     deinit {
-        // Dispatch traps if a source is released that was never active.
+        // Dispatch traps if a source that was never activated is released.
         source.cancel()
         source.activate()
     }
 }
 
 extension DispatchTime {
-    /// The moment that is `duration` from now; `nil` and more than sixty years give one that never comes.
+    /// The time `duration` from now; `nil` or more than sixty years means never.
     ///
-    /// A negative duration gives the present moment.
+    /// A negative duration means now.
     init(after duration: Duration?) {
         guard let (seconds, attoseconds) = duration?.components, seconds < 2_000_000_000 else {
             self = .distantFuture
@@ -42,7 +42,7 @@ extension DispatchTime {
             self = .now()
             return
         }
-        // Rounded up: a wait may be a nanosecond long, but never a fraction too short.
+        // Rounded up: a wait may be a nanosecond too long, but never too short.
         let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000) + 1
         self = .now() + .nanoseconds(nanoseconds)
     }

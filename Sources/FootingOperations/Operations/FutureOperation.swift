@@ -8,14 +8,16 @@ public import Foundation
 /// print(try await parse.future.value)  // Emma
 /// ```
 ///
-/// It runs in an `OperationQueue` or, by ``FutureQueue/add(_:)``, in a ``FutureQueue``. The body is a
-/// closure, or the ``main()`` of a subclass, which calls ``setResult(_:)``. An operation that is released
-/// before it began cancels its future, for the reason ``CancellationReason/abandoned``.
+/// It runs in an `OperationQueue` or, after ``FutureQueue/add(_:)``, in a ``FutureQueue``. The body
+/// is a closure, or the ``main()`` of a subclass, which calls ``setResult(_:)``. If an operation is
+/// released before it begins, its future is cancelled for the reason
+/// ``CancellationReason/abandoned``.
 ///
-/// `cancel()` settles the future at once. The operation is finished when its body has returned, and never
-/// before a queue has started it. Dependencies are kept by this class: on Linux an operation of another
-/// class must not be released while one that it depends on is unfinished, even if it was cancelled.
-// Unchecked as its superclass is: all that this class adds is constant and Sendable.
+/// `cancel()` settles the future immediately. The operation is finished when its body has returned,
+/// and never before a queue has started it. This class manages its own dependencies. Other
+/// operation classes do not: on Linux, an operation of another class must not be released while one
+/// that it depends on is unfinished, even if it was cancelled.
+// Unchecked because its superclass is: all that this class adds is constant and Sendable.
 open class FutureOperation<Success: Sendable, Failure: Error>: Operation, ResultOperation,
     @unchecked Sendable
 {
@@ -25,7 +27,8 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
 
     /// The future of the result.
     ///
-    /// Cancelling it cancels the operation. It may be settled before the operation is finished, never after.
+    /// Cancelling the future cancels the operation. The future is settled before the operation is
+    /// finished or at the same time, never later.
     public final var future: Future<Success, Failure> {
         links.remember(self)
         return Future(state)
@@ -39,19 +42,22 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
         links.type = type(of: self)
     }
 
-    // Convenience initializers, since Swift 6.3 crashes where it compiles a subclass with the error type
-    // `Never` that could override them.
+    // Convenience initializers, because Swift 6.3 crashes when it compiles a subclass with the
+    // error type `Never` that could override designated ones.
 
     /// Creates an operation with a body that may block.
     ///
-    /// - Parameter body: The work, which is released when it has run or when the operation is cancelled
-    ///   before it begins. If it throws `CancellationError` as `any Error`, the operation is cancelled.
+    /// - Parameter body: The work. It is released after it has run, or when the operation is
+    ///   cancelled before it begins. If it throws `CancellationError` as `any Error`, the operation
+    ///   is cancelled.
     @inlinable
     public convenience init(_ body: sending @escaping () throws(Failure) -> Success) {
         self.init()
-        // Sound: it was sent here, and only the thread that takes it out of the links calls it, once.
+        // Safe: the closure was sent here, and only the thread that takes it from the links calls
+        // it, once.
         nonisolated(unsafe) let body = body
-        // Inlinable: the caller's module knows the types, which are looked up at run time elsewhere.
+        // Inlinable, to be specialized in the caller's module; elsewhere, the types are looked up
+        // at run time.
         setBlockingBody { [state] in unsafe state.settle(running: body) }
     }
 
@@ -60,13 +66,15 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
         links.setBody(.blocking(body))
     }
 
-    /// Creates an operation with an asynchronous body, which occupies its place in a queue until it returns.
+    /// Creates an operation with an asynchronous body, which occupies a slot of the queue until it
+    /// returns.
     ///
-    /// - Parameter body: The work, in a task of its own, which `cancel()` cancels. It must not block.
+    /// - Parameter body: The work, in a separate task, which `cancel()` cancels. It must not block.
     public convenience init(_ body: sending @escaping () async throws(Failure) -> Success) {
         self.init()
         state.insert(.asynchronous)
-        // Sound: it was sent here, and only the thread that takes it out of the links calls it, once.
+        // Safe: the closure was sent here, and only the thread that takes it from the links calls
+        // it, once.
         nonisolated(unsafe) let body = body
         links.setBody(.asynchronous { [state] in unsafe await state.settle(awaiting: body) })
     }
@@ -90,20 +98,20 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// Whether the body has returned, or a queue has started the operation after it was cancelled.
     public final override var isFinished: Bool { links.phase == .finished }
 
-    /// Runs the operation; queues call this.
+    /// Runs the operation; called by queues.
     ///
-    /// A second call does nothing, nor does one for an operation that is in a ``FutureQueue``. An
-    /// asynchronous body goes on after this has returned.
+    /// A second call has no effect, nor does a call for an operation in a ``FutureQueue``. An
+    /// asynchronous body continues after this method has returned.
     public final override func start() { run(asJob: false) }
 
-    /// Runs the operation, or ends it if it was cancelled.
+    /// Runs the operation, or finishes it if it was cancelled.
     ///
-    /// - Parameter isJob: Whether this is a job, which its queue has claimed.
+    /// - Parameter isJob: Whether the operation is a job that its queue has claimed.
     final func run(asJob isJob: Bool) {
         let begins = links.begin(self, asJob: isJob)
         let runs = begins && (isJob || !state.isSettled && state.claim())
         if isAsynchronous, runs || isJob {
-            // The task of a job makes its slot vacant, even if the operation has ended meanwhile.
+            // The task of a job frees its slot, even if the operation has finished in the meantime.
             state.begin { [self] in
                 guard runs else { return }
                 if case .asynchronous(let body)? = links.takeBody() { await body() }
@@ -115,32 +123,36 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
         }
     }
 
-    /// Runs `main()`, and settles with the last result that was set unless the body has settled the future.
+    /// Runs `main()`, and settles the future with the last result that was set, unless the body has
+    /// settled it.
     private func runMain() {
         main()
         links.takeResult()?()
         if state.isSettled { return }
-        // Not marked as a cancellation, since the operation was not cancelled.
+        // Marked as failed rather than cancelled, since the operation was not cancelled.
         _ = state.settle(.failed) { state.outcome = .cancelled(.resultNotSet) }
     }
 
-    /// Runs the closure of the operation; a subclass overrides this to do its work and call ``setResult(_:)``.
+    /// Performs the work.
     ///
-    /// Don't call this; `start()` does, unless the operation was cancelled.
+    /// A subclass overrides this method and calls ``setResult(_:)``; this implementation runs the
+    /// closure of the operation.
+    ///
+    /// Don't call this method; `start()` calls it, unless the operation was cancelled.
     open override func main() {
         if case .blocking(let body)? = links.takeBody() { body() }
     }
 
     /// Sets the result, which becomes the outcome when ``main()`` has returned.
     ///
-    /// Call it in ``main()``, or before the operation begins to set a result for a `main()` that sets
-    /// none. The last call counts. If there was none when `main()` returns, the outcome is
-    /// a cancellation for the reason ``CancellationReason/resultNotSet``.
+    /// Call this method in ``main()``, or before the operation begins to provide a default result.
+    /// The last call takes effect. If `main()` returns and no result was set, the outcome is a
+    /// cancellation for the reason ``CancellationReason/resultNotSet``.
     ///
     /// An operation with a closure ignores this result: its outcome is that of the closure.
     ///
-    /// - Parameter result: The value, or the error.
-    /// - Returns: `false` if the future is settled; `result` is dropped then.
+    /// - Parameter result: The value or the error.
+    /// - Returns: `false` if the future is already settled; `result` is then discarded.
     @discardableResult
     public final func setResult(_ result: Result<Success, Failure>) -> Bool {
         if state.isSettled { return false }
@@ -150,10 +162,10 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
         return true
     }
 
-    /// Cancels the operation and settles its future, unless that is settled.
+    /// Cancels the operation and settles its future, unless the future is already settled.
     ///
-    /// A body that has not begun is released. One that runs is told by `isCancelled`, or by the
-    /// cancellation of its task, and its result is dropped.
+    /// A body that has not begun is released. A running body can check `isCancelled`, or its task
+    /// is cancelled; its result is discarded.
     open override func cancel() {
         // If this settles the future, the links call this method again.
         if !future.cancel(), isCancelled { super.cancel() }
@@ -164,11 +176,11 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// The operations that must be finished before this one begins.
     public final override var dependencies: [Operation] { links.dependencies }
 
-    /// Lets this operation begin only when another one is finished, with any outcome.
+    /// Makes this operation wait until another one is finished, with any outcome.
     ///
-    /// A dependency that would be refused with an error by ``addDependency(_:requiringSuccess:)`` cancels
-    /// this operation, for the reason ``CancellationReason/dependencyRefused``, or is ignored if this one
-    /// has begun.
+    /// If ``addDependency(_:requiringSuccess:)`` would throw an error for the dependency, this
+    /// method cancels this operation for the reason ``CancellationReason/dependencyRefused``. If
+    /// this operation has already begun, the dependency is ignored.
     open override func addDependency(_ operation: Operation) {
         do throws(OperationError) {
             try addDependency(operation, requiringSuccess: false)
@@ -177,24 +189,25 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
         }
     }
 
-    /// Lets this operation begin only when another one is finished.
+    /// Makes this operation wait until another one is finished.
     ///
-    /// An operation of this class that was cancelled before it began counts as finished.
+    /// A `FutureOperation` that was cancelled before it began counts as finished.
     ///
     /// - Parameters:
     ///   - operation: An operation of any class, in any queue.
     ///   - requiringSuccess: Whether this operation is cancelled, for the reason
     ///     ``CancellationReason/dependencyFailed``, if the other one fails or is cancelled.
-    /// - Throws: ``OperationError/dependencyCycle(_:_:)`` if the other operation depends on this one, and
-    ///   ``OperationError/alreadyEnqueued(_:)`` if this one has begun or is in a ``FutureQueue``. A circle
-    ///   that leads through operations of other classes may go unnoticed.
-    /// - Complexity: O(*n*) in the number of dependencies of this operation; if another operation depends
-    ///   on this one, also in the number of direct and indirect dependencies of `operation`.
+    /// - Throws: ``OperationError/dependencyCycle(_:_:)`` if the other operation depends on this
+    ///   one, and ``OperationError/alreadyEnqueued(_:)`` if this one has begun or is in a
+    ///   ``FutureQueue``. A cycle through operations of other classes may not be detected.
+    /// - Complexity: O(*n*) in the number of dependencies of this operation; if another operation
+    ///   depends on this one, also in the number of direct and indirect dependencies of
+    ///   `operation`.
     public final func addDependency(
         _ operation: Operation,
         requiringSuccess: Bool
     ) throws(OperationError) {
-        // As long as no operation depends on this one, a new one can't close a circle.
+        // While no operation depends on this one, a new dependency can't create a cycle.
         let mayClose = core.status.contains(.hasDependents) || !(operation is any ResultOperation)
         if operation === self || mayClose && depends(operation, on: self) {
             throw .dependencyCycle(title, operation.title)
@@ -210,7 +223,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
         dependency.watch()
     }
 
-    /// Removes a dependency, so that this operation may begin at once.
+    /// Removes a dependency; if it was the last one, this operation may begin.
     open override func removeDependency(_ operation: Operation) {
         for dependency in links.takeDependencies(on: operation) {
             dependency.open()

@@ -1,21 +1,22 @@
 import Foundation
 
-/// One dependency of a ``FutureOperation``, settled when the operation may begin as far as it is concerned.
+/// One dependency of a ``FutureOperation``; settled when it no longer holds the operation back.
 ///
-/// On Linux an operation has unowned references to its dependents, and crashes if one of them was
-/// cancelled and released. So an operation of ours depends, for Foundation, on a gate of its own: an empty
-/// operation that only this object knows and starts, and that is released with the operation.
-// Unchecked because of its variables, which are set before any other thread knows this object.
+/// On Linux, an operation has unowned references to its dependents, and crashes if one of them was
+/// cancelled and released. So for Foundation, a `FutureOperation` depends on a gate: an empty
+/// operation that only this object references and starts, and that is released together with the
+/// operation.
+// Unchecked because of its variables, which are set before the object is shared.
 final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
-    /// The operation that must be finished.
+    /// The operation that must be finished first.
     let upstream: Operation
     let requiresSuccess: Bool
     let gate = Operation()
 
     private weak var operation: (any ResultOperation)?
-    /// The entry in the list of an operation of ours.
+    /// The entry in the list of `upstream`, if that is a `FutureOperation`.
     private var entry: Dependent?
-    /// The operation that runs after one of another class.
+    /// An operation that runs after `upstream`, if that is of another class.
     private var watcher: BlockOperation?
 
     init(
@@ -38,12 +39,13 @@ final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
         }
     }
 
-    /// Waits for the other operation.
+    /// Begins to wait for the other operation.
     func watch() {
         if let entry {
             if !entry.enter() { dependencyFinished(entry.source) }
         } else if let watcher {
-            // A queue for each: in one queue, blocked watchers would delay ready ones.
+            // A separate queue for each watcher: in a shared queue, blocked watchers would delay
+            // ready ones.
             OperationQueue().addOperation(watcher)
         }
     }
@@ -57,9 +59,9 @@ final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
         open()
     }
 
-    /// Lets the operation begin, as far as this dependency is concerned.
+    /// Marks this dependency as fulfilled, so that it no longer holds the operation back.
     func open() {
-        // Held while Foundation uses its unowned reference to it.
+        // Retained while Foundation uses its unowned reference to the operation.
         guard let operation, settle(.success(())) else { return }
         gate.start()
         withExtendedLifetime(operation) {}
@@ -70,7 +72,8 @@ final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
         if let entry {
             entry.leave()
         } else if let watcher {
-            // In this order: the other operation forgets the watcher before the queue releases it.
+            // This order is needed: the other operation must drop the watcher before the queue
+            // releases it.
             watcher.removeDependency(upstream)
             watcher.cancel()
         }
@@ -81,13 +84,13 @@ final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
         entry.map { .futures([$0.source]) } ?? .nothing
     }
 
-    /// Releases dependencies one after the other, however long a chain they form.
+    /// Releases dependencies iteratively, however long a chain they form.
     ///
     /// Releasing one may release the other operation, which releases its own dependencies here.
     static func release(_ dependencies: consuming [OperationDependency]) {
         if dependencies.isEmpty { return }
         let thread = ThreadRecord.current
-        // Consumed, so that no array but the thread's keeps one alive.
+        // Consumed, so that only the thread's array keeps a dependency alive.
         thread.released.append(contentsOf: consume dependencies)
         guard !thread.isReleasing else { return }
         thread.isReleasing = true

@@ -2,10 +2,10 @@
 ///
 /// A minor release may add cases, so a `switch` over them needs `@unknown default`.
 @nonexhaustive public enum OperationError: Error, Hashable {
-    /// The operation named has begun or is in a queue.
+    /// The named operation has begun or is in a queue.
     case alreadyEnqueued(String)
-    /// The first operation named can't depend on the second one, which depends on the first, directly or
-    /// through others.
+    /// The first named operation can't depend on the second one, which directly or indirectly
+    /// depends on the first.
     case dependencyCycle(String, String)
 }
 
@@ -14,7 +14,7 @@ extension OperationError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .alreadyEnqueued(let name):
-            "The operation “\(name)” has begun or is in a queue; make a new one."
+            "The operation “\(name)” has begun or is in a queue; create a new one."
         case .dependencyCycle(let name, let other):
             "“\(name)” can't depend on “\(other)”: they would wait for each other."
         }

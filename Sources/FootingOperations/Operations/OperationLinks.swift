@@ -1,7 +1,7 @@
 import FootingLocks
 import Foundation
 
-/// A ``FutureOperation`` without its types.
+/// A ``FutureOperation`` without its generic types.
 protocol ResultOperation: Operation {
     var core: FutureCore { get }
     var links: OperationLinks { get }
@@ -17,11 +17,11 @@ extension ResultOperation {
 }
 
 /// The phase, the dependencies, the body and the result of an operation.
-// Unchecked because of `type`, which is set before any other thread knows this object.
+// Unchecked because of `type`, which is set before the object is shared.
 final class OperationLinks: JobDetails, @unchecked Sendable {
     enum Phase {
         case waiting
-        /// It is a job of a ``FutureQueue``, which will start it.
+        /// The operation is a job of a ``FutureQueue``, which will start it.
         case enqueued
         case executing, finished
     }
@@ -29,11 +29,11 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
     private struct State {
         var phase = Phase.waiting
         var dependencies: [OperationDependency] = []
-        /// The operation from when it is enqueued or begins until it ends, which keeps it alive.
+        /// The operation, retained from when it is enqueued or begins until it ends.
         var active: (any ResultOperation)?
-        /// The operation if something may cancel it that has only its future.
+        /// The operation, if code that has only its future may cancel it.
         ///
-        /// `nil` until then: each retain and release of an object with a weak reference is slower.
+        /// `nil` until then: a weak reference makes every retain and release of an object slower.
         weak var waiting: (any ResultOperation)?
         /// Runs the body, which settles the future.
         var body: Body?
@@ -54,7 +54,7 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
 
     override var workType: String { type.map { "\($0)" } ?? super.workType }
 
-    /// Makes the operation known to a cancellation of its future.
+    /// Stores the operation, so that cancelling its future can cancel the operation.
     func remember(_ operation: any ResultOperation) {
         state.withLock { if $0.phase == .waiting { $0.waiting = operation } }
     }
@@ -81,12 +81,13 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
         state.withLock { $0.result.take() }
     }
 
-    /// Notes that the operation begins; `false` if it has begun before, or if it is for its queue to begin.
+    /// Marks the operation as begun; returns `false` if it has begun before or if its queue must
+    /// begin it.
     func begin(_ operation: any ResultOperation, asJob: Bool) -> Bool {
         operation.willChangeValue(forKey: "isExecuting")
         let (isFirst, isJob) = state.withLock { state in
             let isJob = state.phase == .enqueued
-            // A job that was cancelled needs no worker to end.
+            // A cancelled job can end without a worker.
             let mayBegin = isJob ? asJob || operation.core.isCancelled : state.phase == .waiting
             if mayBegin {
                 state.phase = .executing
@@ -98,7 +99,7 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
         return isFirst
     }
 
-    /// Notes that the operation is finished, and releases what it needed.
+    /// Marks the operation as finished, and releases its resources.
     func end(_ operation: any ResultOperation) {
         operation.willChangeValue(forKey: "isExecuting")
         operation.willChangeValue(forKey: "isFinished")
@@ -106,19 +107,20 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
             defer { state = State(phase: .finished) }
             return state
         }
-        // First: an `OperationQueue` that then looks for the next operation finds the dependents of this
-        // one, and need not look at all blocked operations.
+        // Called first: an `OperationQueue` that then looks for the next operation finds the
+        // dependents of this one, and need not search all blocked operations.
         operation.core.finish()
         if keysAreObserved { operation.didChangeValue(forKey: "isExecuting") }
         operation.didChangeValue(forKey: "isFinished")
-        // Linux keeps it, and with it often the operation.
+        // Foundation on Linux keeps the block, and with it often the operation.
         operation.completionBlock = nil
         OperationDependency.release(old.dependencies)
     }
 
     // MARK: The job
 
-    /// Makes the operation a job of a queue; `false` if it has begun or is in one.
+    /// Makes the operation a job of a queue; returns `false` if it has begun or is already in a
+    /// queue.
     func enqueue(_ operation: any ResultOperation, in queue: FutureQueue) -> Bool {
         let job = operation.core
         let name = operation.name
@@ -144,13 +146,13 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
         withExtendedLifetime(body) {}
         for dependency in dependencies { dependency.detach() }
         operation?.cancel()
-        // Ends a job that has not begun; another one ignores it.
+        // Ends a job that has not begun; has no effect on any other job.
         if let operation, operation.core.home != nil { operation.start() }
     }
 
     // MARK: Dependencies
 
-    /// Adds a dependency, unless there is an equal one; `nil` if it is too late.
+    /// Adds a dependency, unless there is an equal one; returns `nil` if it is too late.
     func add(_ dependency: OperationDependency) -> Bool? {
         state.withLock { state in
             guard state.phase == .waiting else { return nil }
@@ -163,7 +165,7 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
         }
     }
 
-    /// Takes out the dependencies on an operation, or all of them.
+    /// Removes and returns the dependencies on an operation, or all of them.
     func takeDependencies(on upstream: Operation? = nil) -> [OperationDependency] {
         state.withLock { state in
             let all = state.dependencies
@@ -185,6 +187,6 @@ func depends(_ operation: Operation, on other: Operation) -> Bool {
 }
 
 extension Operation {
-    /// The name of the operation in messages.
+    /// The operation's name in messages.
     var title: String { name ?? "\(type(of: self))" }
 }

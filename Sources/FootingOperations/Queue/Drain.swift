@@ -1,11 +1,11 @@
 import FootingLocks
 import Synchronization
 
-/// The state of a drain, settled when all jobs of a queue have ended that were in it.
-// Unchecked as its superclass is: all that this class adds is atomic or behind a lock.
+/// The state of a drain, settled when all jobs that were in a queue have ended.
+// Unchecked because its superclass is: all that this class adds is atomic or behind a lock.
 final class Drain: FutureState<Void, Never>, @unchecked Sendable {
     private let edges = Lock<[Dependent]>([])
-    /// How many jobs have not ended, and one more while they are being followed.
+    /// The number of jobs that have not ended, plus one while they are being added.
     private let missing: Atomic<Int>
 
     init(of jobs: [FutureCore]) {
@@ -30,7 +30,7 @@ final class Drain: FutureState<Void, Never>, @unchecked Sendable {
 
     override var hearsOfSettlement: Bool { true }
 
-    /// Leaves the jobs, which go on.
+    /// Leaves the jobs, which continue.
     override func wasSettled() {
         for edge in edges.exchange([]) { edge.leave() }
     }

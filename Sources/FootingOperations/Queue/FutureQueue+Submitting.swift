@@ -1,28 +1,29 @@
 extension FutureQueue {
     /// The order in which the jobs of a queue begin.
     public enum Priority: Hashable, Sendable {
-        /// Before all others.
+        /// Begins before all other jobs.
         case high
-        /// Before low ones.
+        /// Begins before jobs of low priority.
         case normal
-        /// After all others.
+        /// Begins after all other jobs.
         case low
     }
 
     /// Adds a job and returns the future of its result.
     ///
-    /// This never waits. The job runs even if you drop the future. `body` is released when the job has run
-    /// or was cancelled. If `body` throws `CancellationError` as `any Error`, the future is cancelled.
+    /// This never waits. The job runs even if you release the future. `body` is released after the
+    /// job has run or was cancelled. If `body` throws `CancellationError` as `any Error`, the
+    /// future is cancelled.
     ///
-    /// `body` runs outside every task: it sees no task-local values and belongs to no actor.
+    /// `body` runs outside of any task: it has no task-local values and no actor isolation.
     ///
-    /// A job with dependencies begins when all of them have finished, whatever their outcomes: a job of
-    /// a queue has finished when its body has returned, even if it was cancelled before.
+    /// A job with dependencies begins when all of them have finished, whatever their outcomes. A
+    /// job has finished when its body has returned, even if its future was cancelled earlier.
     ///
     /// - Parameters:
     ///   - name: The name of the job in messages.
-    ///   - priority: Jobs of a higher priority begin first, and jobs of one priority in the order of
-    ///     submission.
+    ///   - priority: Jobs of a higher priority begin first. Jobs of the same priority begin in the
+    ///     order of submission.
     ///   - dependencies: The futures that must have finished before the job begins.
     ///   - requiringSuccess: Whether the job is cancelled, for the reason
     ///     ``CancellationReason/dependencyFailed``, if a dependency fails or is cancelled.
@@ -46,18 +47,19 @@ extension FutureQueue {
         return Future(state)
     }
 
-    /// Adds a job with an asynchronous body and returns at once with the future of its result.
+    /// Adds a job with an asynchronous body and returns the future of its result without waiting.
     ///
-    /// The job keeps its slot until `body` returns, and needs a thread only while it does not suspend: a
-    /// thread of Swift's tasks, not of the queue. Cancelling the future cancels the task. Everything else
-    /// is as for a body that blocks.
+    /// The job keeps its slot until `body` returns. It uses a thread only while it is not
+    /// suspended: a thread of Swift's concurrency pool, not of the queue. Cancelling the future
+    /// cancels the task. Otherwise this behaves like `submit` with a blocking body.
     ///
     /// - Parameters:
     ///   - name: The name of the job in messages.
-    ///   - priority: Which jobs begin first; jobs of one priority begin in the order of submission.
+    ///   - priority: Jobs of a higher priority begin first. Jobs of the same priority begin in the
+    ///     order of submission.
     ///   - dependencies: The futures that must have finished before the job begins.
     ///   - requiringSuccess: Whether the job is cancelled if a dependency fails or is cancelled.
-    ///   - body: The work, in a task of its own. It must not block.
+    ///   - body: The work, in a separate task. It must not block.
     /// - Returns: The future of the result of `body`.
     /// - Complexity: O(*n*) in the number of dependencies.
     public func submit<Success, Failure>(
@@ -70,7 +72,7 @@ extension FutureQueue {
         let state = FutureState<Success, Failure>()
         addDetails(to: state, name, dependencies, requiringSuccess)
         state.insert(.asynchronous)
-        // Sound: `body` was sent here, and the task of the job alone calls it, once.
+        // Safe: `body` was sent here, and only the task of the job calls it, once.
         nonisolated(unsafe) let body = body
         submit(state, priority) { state.begin { unsafe await state.settle(awaiting: body) } }
         return Future(state)

@@ -1,7 +1,7 @@
 extension FutureQueue: TaskExecutor {
     /// Runs a part of a task on a worker, as a job of the queue.
     ///
-    /// Tasks that prefer this queue may block, without stopping other tasks:
+    /// Tasks that prefer this queue as their executor may block without delaying other tasks:
     ///
     /// ```swift
     /// let size = try await Task(executorPreference: queue) {

@@ -1,21 +1,22 @@
 import FootingLocks
 import Synchronization
 
-/// The name and the dependencies of a job, which most jobs don't have.
-// Unchecked because of its variables. Each is set before the job is in its queue, or guarded as said.
+/// The name and the dependencies of a job. Most jobs have neither, and no details.
+// Unchecked because of its variables. Each is set before the job is in its queue, or guarded as its
+// comment says.
 class JobDetails: Origin, @unchecked Sendable {
     private(set) final var name: String?
     private(set) final var requiresSuccess = false
-    /// The entries for this job in the lists of the futures that must have finished.
+    /// The job's entries in the lists of the futures that must have finished.
     ///
-    /// Guarded by the queue's lock. Emptied when the job is ready or dropped: a chain of jobs that hold each
-    /// other would be released by recursion.
+    /// Guarded by the queue's lock. Emptied when the job becomes ready or is dropped: otherwise a
+    /// chain of jobs that retain each other would be released by recursion.
     private(set) final var edges: [Dependent] = []
-    /// Whether a job that occupies the queue waits for this job; guarded by the queue's lock.
+    /// Whether a running job of the queue waits for this job; guarded by the queue's lock.
     final var isUrgent = false
     /// The task of an asynchronous job that has begun.
     private let task = Lock<Task<Void, Never>?>(nil)
-    /// How many dependencies have not finished, and one more while they are being added.
+    /// The number of unfinished dependencies, plus one while they are being added.
     private let missing = Atomic(1)
 
     override var job: JobDetails? { self }
@@ -32,7 +33,7 @@ class JobDetails: Origin, @unchecked Sendable {
         edges = dependencies.map { Dependent(job, on: $0) }
     }
 
-    /// Notes that one more dependency has finished, and returns whether it was the last one.
+    /// Counts a finished dependency, and returns whether it was the last one.
     final func countDown() -> Bool {
         missing.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
     }
@@ -42,7 +43,8 @@ class JobDetails: Origin, @unchecked Sendable {
     }
 
     final func cancelTask() {
-        // Cancelled after the lock: that runs cancellation handlers of the body.
+        // Cancelled after the lock is released, because that runs cancellation handlers of the
+        // body.
         task.withLock { $0 }?.cancel()
     }
 
@@ -56,6 +58,6 @@ class JobDetails: Origin, @unchecked Sendable {
     /// Takes the work of an operation.
     func takeWork() -> (() -> Void)? { nil }
 
-    /// Called when the job was cancelled; releases the body of an operation.
+    /// Called after the job was cancelled; releases the body of an operation.
     func wasCancelled() {}
 }

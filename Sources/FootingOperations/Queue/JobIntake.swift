@@ -1,17 +1,18 @@
 import Synchronization
 
-/// A job with the retain that an intake or a list owns.
+/// A job, with the retain that an intake or a list owns.
 typealias JobLink = Unmanaged<FutureCore>
 
-/// The stack of new jobs of a queue: any thread pushes, and the holder of the queue's lock takes all.
+/// The lock-free stack of a queue's new jobs: any thread pushes, and the holder of the queue's lock
+/// takes all.
 ///
-/// Taking all or nothing makes it sound: a job never returns to the stack, so a link that was read is
-/// either still the top, with the same job below it, or the exchange fails.
+/// Taking all jobs at once rules out the ABA problem: a job never returns to the stack, so a link
+/// that was read is either still the top, with the same job below it, or the exchange fails.
 @safe
 struct JobIntake: ~Copyable, Sendable {
     private let top = unsafe Atomic<ListEntry.Neighbor?>(nil)
 
-    /// Adds a job that is in no list.
+    /// Pushes a job that is in no list.
     borrowing func push(_ job: FutureCore) {
         let link = unsafe ListEntry.Neighbor.passRetained(job)
         var below = unsafe top.load(ordering: .relaxed)
@@ -28,7 +29,7 @@ struct JobIntake: ~Copyable, Sendable {
         }
     }
 
-    /// Calls `body` with each job that was pushed, the oldest first, and hands over its retain.
+    /// Calls `body` with each pushed job, oldest first, and passes its retain.
     borrowing func takeAll(_ body: (JobLink) -> Void) {
         guard !isEmpty else { return }
         var rest = unsafe top.exchange(nil, ordering: .sequentiallyConsistent)
@@ -45,7 +46,7 @@ struct JobIntake: ~Copyable, Sendable {
                 unsafe oldest = job.next
                 unsafe job.next = nil
             }
-            // Sound: only jobs are pushed.
+            // Safe: only jobs are pushed.
             unsafe body(.fromOpaque(link.toOpaque()))
         }
     }

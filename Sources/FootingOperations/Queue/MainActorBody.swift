@@ -1,26 +1,27 @@
-// A reference to a method of the main actor, as in `queue.submit(model.load)`, converts to a plain function
-// without a word from the compiler, and would run on a worker. So there are two more overloads of `submit`,
-// which take functions of the main actor and differ in their results alone. A reference fits both better
-// than the plain overload, and the call is refused as ambiguous; closures and other functions fit the
-// plain one better. An overload marked unavailable is no help: the plain one would be taken.
+// A reference to a main-actor method, as in `queue.submit(model.load)`, converts to a plain
+// function without a diagnostic, and would then run on a worker. To prevent that, there are two
+// more overloads of `submit`, which take main-actor functions and differ only in their result
+// types. Such a reference fits both better than the plain overload, so the compiler rejects the
+// call as ambiguous. Closures and other functions fit the plain overload better. An overload marked
+// unavailable would not help: the compiler would choose the plain one.
 //
-// Their bodies run only in a program that spells one of the result types to settle the ambiguity:
-// these types have no values, so there is nothing to return.
+// The bodies of these overloads can be reached only by a program that names one of the result types
+// to resolve the ambiguity. The types have no values, so there is nothing to return.
 
-/// The result types of the forms of `submit` that refuse functions of the main actor.
+/// The result types of the `submit` overloads that reject main-actor functions.
 ///
-/// If the compiler led you here from an “ambiguous use of 'submit'”: the function passed belongs to the main
-/// actor, and a worker is another thread.
+/// If an “ambiguous use of 'submit'” error led you here: the function that you pass is isolated to
+/// the main actor, but a worker is another thread.
 @_documentation(visibility: internal)
 public enum MainActorBody: Sendable {
-    /// Why the call is refused.
+    /// The reason why the call is rejected.
     public enum RunsOnMainOnly: Sendable {}
     /// The remedy.
     public enum MakeItNonisolated: Sendable {}
 }
 
 extension FutureQueue {
-    /// Refused: `body` belongs to the main actor, and would run on a worker.
+    /// Rejected: `body` is isolated to the main actor, and would run on a worker.
     @_documentation(visibility: internal)
     public func submit<Success, Failure>(
         name: String? = nil,
@@ -29,11 +30,11 @@ extension FutureQueue {
         requiringSuccess: Bool = false,
         _ body: @escaping @MainActor () throws(Failure) -> Success
     ) -> MainActorBody.RunsOnMainOnly {
-        // Reached only by a program that spells the result type, which has no values.
+        // Reachable only if a program names the result type, which has no values.
         preconditionFailure("Not callable.")
     }
 
-    /// Refused: `body` belongs to the main actor, and would run on a worker.
+    /// Rejected: `body` is isolated to the main actor, and would run on a worker.
     @_documentation(visibility: internal)
     public func submit<Success, Failure>(
         name: String? = nil,

@@ -2,12 +2,14 @@ import FootingLocks
 import Synchronization
 
 extension QueueCore {
-    /// How many slots may be lent.
+    /// The maximum number of lent slots.
     private static let greatestLoan = 64
-    /// How many slots may be lent to jobs that a blocked job needs: to refuse one is to refuse the wait.
+    /// The maximum number of slots lent to jobs that a blocked job needs.
+    ///
+    /// Beyond it, the wait is refused.
     private static let greatestNeededLoan = 256
 
-    /// Runs a job within the job of this thread that waits for it, if it can begin.
+    /// Runs a ready job within the job of this thread that waits for it.
     func runWithin(_ thread: ThreadRecord, _ job: FutureCore) -> Bool {
         let hasBegun = state.withLock { state in
             absorbIntake(&state)
@@ -24,9 +26,9 @@ extension QueueCore {
         return true
     }
 
-    /// Lends the slot of a worker that is about to block, first of all to the jobs that it needs.
+    /// Lends the slot of a worker that is about to block, preferably to the jobs that it needs.
     ///
-    /// - Returns: `false` if too many slots are lent.
+    /// - Returns: `false` if too many slots are lent already.
     func lend(to needed: [FutureCore]) -> Bool {
         let isLent = state.withLock { state in
             let limit = needed.isEmpty ? Self.greatestLoan : Self.greatestNeededLoan
@@ -45,10 +47,10 @@ extension QueueCore {
         return isLent
     }
 
-    /// Takes a slot back that was lent.
+    /// Takes back a slot that was lent.
     ///
-    /// If it is occupied, more jobs run than the width for a moment, and the next worker that ends a
-    /// job becomes idle.
+    /// If the slot is occupied, more jobs than `width` run for a moment; the next worker that ends
+    /// a job then becomes idle.
     func takeBack() {
         state.withLock { state in
             state.loans -= 1

@@ -3,7 +3,7 @@ import FootingLocks
 import Synchronization
 
 extension QueueCore {
-    /// Wakes a worker, if a job can begin, a slot is vacant, and no worker searches.
+    /// Wakes a worker if a job is ready, a slot is vacant, and no worker is searching.
     func wakeWorker() {
         while vacancies.load(ordering: .sequentiallyConsistent) > 0,
             !isSearching.load(ordering: .sequentiallyConsistent),
@@ -18,7 +18,7 @@ extension QueueCore {
         }
     }
 
-    /// Whether there is a job that could begin in a vacant slot.
+    /// Whether a job could begin in a vacant slot.
     private func canBegin(_ state: borrowing State) -> Bool {
         if state.isSuspended { return false }
         if !state.jobs.isEmpty(.urgent) { return true }
@@ -26,9 +26,9 @@ extension QueueCore {
         return !intake.isEmpty || !JobPlace.lanes.allSatisfy(state.jobs.isEmpty)
     }
 
-    /// Whether jobs may begin that no blocked job waits for.
+    /// Whether jobs may begin that no blocked job needs.
     ///
-    /// In a queue that is one wide nothing else may begin before the blocked job has ended.
+    /// In a queue of width 1, no other job may begin before the blocked job has ended.
     private func lanesAreOpen(_ state: borrowing State) -> Bool {
         width > 1 || state.loans == 0
     }
@@ -49,7 +49,7 @@ extension QueueCore {
 
     // MARK: Running jobs
 
-    /// Runs jobs until there are none.
+    /// Runs jobs until none is ready.
     ///
     /// The block that calls this keeps the queue alive.
     private func work(as worker: DispatchQueue) {
@@ -59,7 +59,7 @@ extension QueueCore {
         var ended: FutureCore?
         while let job = nextJob(for: worker, on: thread, after: ended, isSearcher: &isSearcher) {
             guard job.run(on: thread) else {
-                // The task of the job has the slot now.
+                // The task of the job owns the slot now.
                 retire(worker)
                 break
             }
@@ -74,7 +74,7 @@ extension QueueCore {
         }
     }
 
-    /// Ends an asynchronous job and makes its slot vacant.
+    /// Ends an asynchronous job and frees its slot.
     func endAsynchronous(_ job: FutureCore) {
         state.withLock { state in
             end(job, at: &state)
@@ -83,7 +83,7 @@ extension QueueCore {
         wakeWorker()
     }
 
-    /// The next job; or `nil`, and the worker is idle.
+    /// Returns the next job; returns `nil` if there is none, and the worker is idle then.
     private func nextJob(
         for worker: DispatchQueue,
         on thread: ThreadRecord,
@@ -116,7 +116,7 @@ extension QueueCore {
         return job
     }
 
-    /// Takes the next job and makes it a running one.
+    /// Takes the next job and marks it as running.
     private func next(on thread: ThreadRecord, at state: inout State) -> FutureCore? {
         absorbIntake(&state)
         guard !state.isSuspended else { return nil }
@@ -131,12 +131,12 @@ extension QueueCore {
                 unsafe begin(link, on: thread, at: &state)
                 return job
             }
-            // Cancelled a moment ago, by a thread that still holds the job and will find it gone.
+            // Cancelled just now, by a thread that still retains the job and will find it removed.
             unsafe link.release()
         }
     }
 
-    /// Looks once more after the slot was made vacant, so that no job submitted in between is missed.
+    /// Checks again after freeing the slot, so that a job submitted in between is not missed.
     private func nextOrIdle(
         _ worker: DispatchQueue,
         on thread: ThreadRecord,
@@ -160,11 +160,11 @@ extension QueueCore {
 
     func end(_ job: FutureCore, at state: inout State) {
         unsafe job.runner = nil
-        // Not the last reference: the caller has one.
+        // Not the last reference: the caller retains the job.
         unsafe state.jobs.remove(job)?.release()
     }
 
-    /// Looks at the intake for about a microsecond.
+    /// Checks the intake repeatedly for about a microsecond.
     private func spin() -> Bool {
         for _ in 0..<spinRounds where !intake.isEmpty { return true }
         return false

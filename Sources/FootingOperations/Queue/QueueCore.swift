@@ -4,37 +4,37 @@ import Synchronization
 
 /// The jobs and the workers of a ``FutureQueue``.
 ///
-/// Submitting a job without dependencies takes no lock: the job goes to the intake. Waking a worker
-/// is expensive, so at most one worker at a time is being woken or looks for a job: the searcher. While
-/// there is one, no other is woken. When it finds a job it stops searching and, if there are more
-/// jobs, wakes the next worker before it runs the job.
+/// Submitting a job without dependencies takes no lock: the job is pushed to the intake. Waking a
+/// worker is expensive, so at most one worker at a time is being woken or searches for a job. While
+/// there is such a searcher, no other worker is woken. When the searcher finds a job, it stops
+/// searching and, if there are more jobs, wakes the next worker before it runs the job.
 ///
-/// No job is left behind while a slot is vacant: a thread that makes one of the three true (a job can
-/// begin, a slot is vacant, no worker searches) looks at the other two afterwards. The order of these looks
-/// needs `.sequentiallyConsistent`.
+/// No job is missed while a slot is vacant. Three conditions matter: a job is ready, a slot is
+/// vacant, and no worker is searching. A thread that makes one of them true checks the other two
+/// afterwards. The order of these accesses requires `.sequentiallyConsistent`.
 final class QueueCore: Sendable {
     let name: String?
-    /// How many jobs run at the same time.
+    /// The maximum number of jobs that run concurrently.
     let width: Int
-    /// How much of the processor the workers get beside other threads.
+    /// The quality of service of the workers.
     let qos: DispatchQoS
 
     let intake = JobIntake()
-    /// How many more workers may run; changed with the lock held.
+    /// The number of additional workers that may run; changed with the lock held.
     ///
-    /// Negative if more workers run than may: a worker that had lent its slot has come back.
+    /// Negative if too many workers run, because a worker that had lent its slot has resumed.
     let vacancies: Atomic<Int>
     let isSearching = Atomic<Bool>(false)
     let state = Lock(State())
 
     struct State {
         var jobs = JobLists()
-        /// The workers that have nothing to do.
+        /// The idle workers.
         ///
-        /// A worker is a serial queue of its own, which gets a thread of its own. A job that blocks in a
-        /// concurrent queue of the default quality of service would block Swift's tasks on Linux.
+        /// A worker is a serial queue, which gets its own thread. On Linux, jobs that block on a
+        /// concurrent queue of the default quality of service would block Swift's tasks.
         var idle: [DispatchQueue] = []
-        /// How many slots are lent by workers that are blocked.
+        /// The number of slots lent by blocked workers.
         var loans = 0
         var isSuspended = false
     }
@@ -63,7 +63,7 @@ final class QueueCore: Sendable {
         job.countDown()
     }
 
-    /// Lets a job begin whose dependencies have all finished.
+    /// Marks a job as ready, after all its dependencies have finished.
     func makeReady(_ job: FutureCore) {
         let edges = state.withLock { state -> [Dependent] in
             guard job.place == .blocked, let link = unsafe state.jobs.remove(job) else { return [] }
@@ -81,13 +81,13 @@ final class QueueCore: Sendable {
         }
     }
 
-    /// Takes a job that was cancelled out of its list, and returns its dependencies.
+    /// Removes a cancelled job from its list, and returns its dependencies.
     func remove(_ job: FutureCore) -> [Dependent] {
         state.withLock { state in
             absorbIntake(&state)
-            // A worker has taken a job that is in no list, and sees that it is claimed.
+            // A job in no list was taken by a worker, which will find it claimed.
             guard let link = unsafe state.jobs.remove(job) else { return [] }
-            // Not the last reference: the caller has one.
+            // Not the last reference: the caller retains the job.
             unsafe link.release()
             return job.details?.takeEdges() ?? []
         }
@@ -103,7 +103,7 @@ final class QueueCore: Sendable {
         }
     }
 
-    /// All jobs that have not ended; each before those for which it waits.
+    /// All jobs that have not ended, each before the jobs that it waits for.
     var jobs: [FutureCore] {
         state.withLock { state in
             absorbIntake(&state)

@@ -1,35 +1,36 @@
 import FootingThreadStack
 
-/// The state of one thread, touched only by that thread.
+/// The state of one thread, accessed only by that thread.
 ///
-/// Handlers settle futures, whose handlers settle futures; dropped work drops promises, whose
-/// handlers drop work. Each is a call within a call, so a long chain would need a deep stack. Up to a
-/// certain depth the calls are direct. Deeper calls are deferred until the thread has come back to the
-/// outermost one, or until it is about to block: one of them may settle the future of that wait.
-// Unchecked because of `awaited`, which other threads read; its comment says how.
+/// Handlers settle futures, whose handlers settle futures; dropped work releases promises, whose
+/// handlers drop work. Each is a nested call, so a long chain would need a deep stack. Up to a
+/// certain depth, the calls are direct. Deeper calls are deferred until the outermost call on the
+/// thread has returned, or until the thread is about to block: one of them may settle the future
+/// that it waits for.
+// Unchecked because of `awaited`, which other threads read under a lock.
 @safe
 final class ThreadRecord: @unchecked Sendable {
-    /// Calls into foreign code, which may come back to us.
+    /// A call into foreign code, which may call back into this library.
     typealias Call = (future: FutureCore, calls: FutureCore.Calls)
 
     /// The queue that this thread works for.
     ///
-    /// Sound: the worker holds it meanwhile.
+    /// Safe: the worker retains it for that time.
     unowned(unsafe) var queue: QueueCore?
 
     /// The jobs that this thread runs, the innermost last.
     ///
-    /// Sound: the runner of each holds it meanwhile.
+    /// Safe: the runner of each job retains it for that time.
     var jobs: [Unmanaged<FutureCore>] = unsafe []
 
-    /// The future for which this thread is blocked in a job; guarded by the lock of ``WaitGraph``.
+    /// The future that blocks this thread in a job; guarded by the lock of ``WaitGraph``.
     var awaited: FutureCore?
 
-    /// The dependencies of operations that this thread is releasing.
+    /// The operation dependencies that this thread is releasing.
     var released: [OperationDependency] = []
     var isReleasing = false
 
-    /// The address below which no further job may be run within a wait.
+    /// The stack address below which a wait must not run another job.
     private lazy var lowestAddress = StackBound.lowestAddress(leaving: 256 << 10)
 
     private static let greatestDepth = 48
@@ -41,12 +42,13 @@ final class ThreadRecord: @unchecked Sendable {
         unsafe jobs.last?.takeUnretainedValue()
     }
 
-    /// Whether so little of the stack is left that a wait must not run a job within itself.
+    /// Whether too little of the stack is left for a wait to run a job within itself.
     var isStackNearlyUsed: Bool {
         StackBound.position < lowestAddress
     }
 
-    /// Runs the body of an operation as the innermost job of this thread, unless a queue of ours does.
+    /// Runs the body of an operation as the innermost job of this thread, unless a `FutureQueue`
+    /// runs it.
     func noting(_ operation: FutureCore, _ body: () -> Void) {
         guard unsafe queue == nil else { return body() }
         unsafe jobs.append(Unmanaged.passUnretained(operation))
@@ -54,7 +56,7 @@ final class ThreadRecord: @unchecked Sendable {
         unsafe jobs.removeLast()
     }
 
-    /// Makes a call now, or defers it if too many such calls are under way on this thread.
+    /// Makes a call now, or defers it if too many nested calls are under way on this thread.
     func perform(_ call: Call) {
         guard depth < Self.greatestDepth else {
             deferred.append(call)
@@ -76,7 +78,7 @@ final class ThreadRecord: @unchecked Sendable {
     }
 }
 
-/// Deferred calls, first in, first out.
+/// A first-in, first-out queue of deferred calls.
 private struct Deferred {
     private var arriving: [ThreadRecord.Call] = []
     private var leaving: [ThreadRecord.Call] = []

@@ -2,33 +2,33 @@ import FootingLocks
 
 /// The reason why a future is not settled yet.
 enum Obstacle: Sendable {
-    /// None that is known: the future is settled, or a promise will settle it.
+    /// No known reason: the future is settled, or a promise will settle it.
     case nothing
-    /// The future is derived from these.
+    /// The future is derived from these futures.
     case futures([FutureCore])
     /// These threads must end their jobs, and these futures must finish.
     case threads([ThreadRecord], after: [FutureCore] = [])
-    /// It is a job that has not begun, and waits until these threads have ended their jobs and these
-    /// futures have finished.
+    /// The future belongs to a job that has not begun, and that waits until these threads have
+    /// ended their jobs and these futures have finished.
     case unstarted(QueueCore, behind: [ThreadRecord], after: [FutureCore])
 }
 
-/// The future for which each blocked worker waits.
+/// The future that each blocked worker waits for.
 ///
-/// A thread that is about to block in a job follows the obstacles of its future. If they lead back to the
-/// thread, the wait would close a circle. Nothing here is touched unless a job blocks.
+/// A thread that is about to block in a job follows the obstacles of its future. If they lead back
+/// to the thread, the wait would create a cycle. The graph is used only when a job blocks.
 enum WaitGraph {
     private static let lock = Lock(())
 
-    /// How a wait may begin.
+    /// The decision about a wait.
     enum Verdict: Sendable {
-        /// It may block; these jobs of the thread's own queue must begin meanwhile.
+        /// The wait may block; these jobs of the thread's own queue must begin in the meantime.
         case blocks(needed: [FutureCore])
-        /// It would never end: these wait for each other.
+        /// The wait would never end: the named jobs wait for each other.
         case circle([String])
     }
 
-    /// Notes that `thread` waits for `future`, unless that would close a circle.
+    /// Records that `thread` waits for `future`, unless that would create a cycle.
     static func enter(_ thread: ThreadRecord, waitingFor future: FutureCore) -> Verdict {
         let (result, seen) = lock.withLock { _ -> (Verdict, [Obstacle]) in
             var seen: [Obstacle] = []
@@ -36,14 +36,15 @@ enum WaitGraph {
             if case .blocks = verdict { thread.awaited = future }
             return (verdict, seen)
         }
-        // Released after the lock: a future that has ended meanwhile may release foreign objects.
+        // Released after the lock is released: a future that has ended meanwhile may release
+        // foreign objects.
         withExtendedLifetime(seen) {}
         return result
     }
 
-    /// Notes that `thread` goes on.
+    /// Records that `thread` has stopped waiting.
     static func leave(_ thread: ThreadRecord) {
-        // Released after the lock.
+        // Released after the lock is released.
         let awaited = lock.withLock { _ in thread.awaited.take() }
         withExtendedLifetime(awaited) {}
     }
@@ -56,7 +57,7 @@ enum WaitGraph {
         var steps = [Step(future: future, previous: nil, isDirect: true)]
         var seen: Set<ObjectIdentifier> = [ObjectIdentifier(future)]
         var needed: [FutureCore] = []
-        // Last: a job that is reached both ways is one that this thread needs.
+        // Processed last: a job that is reached both ways is one that this thread needs.
         var indirect: [Step] = []
         var index = 0
         while true {
@@ -89,7 +90,7 @@ enum WaitGraph {
                     add(future, isDirect: false)
                 }
             case .unstarted(let queue, let running, let dependencies):
-                // A dependency that is settled counts until its body has returned.
+                // A settled dependency counts until its body has returned.
                 for future in dependencies where !future.status.contains(.finished) {
                     add(future, isDirect: step.isDirect)
                 }
@@ -110,12 +111,12 @@ enum WaitGraph {
         return .blocks(needed: needed)
     }
 
-    /// A future that was reached on the way from the awaited one.
+    /// A future reached by following obstacles from the awaited one.
     private struct Step {
         let future: FutureCore
-        /// The index of the step that led here.
+        /// The index of the previous step.
         let previous: Int?
-        /// Whether no other blocked thread is on the way.
+        /// Whether the path to this future passes no other blocked thread.
         let isDirect: Bool
     }
 
@@ -133,7 +134,8 @@ enum WaitGraph {
         circle.reverse()
         let running = unsafe thread.jobs.map { unsafe $0.takeUnretainedValue() }
         if let waiting = running.last { circle.insert(waiting, at: 0) }
-        // The last future waits for a job of this thread, or is one, with jobs that run within it.
+        // The last future waits for a job of this thread, or is such a job, with jobs that run
+        // within it.
         let inner = running.firstIndex { $0 === circle.last }.map { $0 + 1 } ?? running.count - 1
         circle += running[max(0, inner)...]
         return circle.map(\.title)

@@ -1,36 +1,36 @@
 import FootingLocks
 public import Foundation
 
-/// Frees the paths of files and folders at once, and deletes these in the background.
+/// Frees the paths of files and folders immediately, and deletes the items in the background.
 ///
 /// ```swift
 /// let removal = try BackgroundRemover.shared.remove(folder)
 /// ```
 ///
-/// When `remove` returns, the path is free: the item has been renamed, in the same folder, to a hidden
-/// name. A worker of low priority deletes it afterwards, one item after the other. It deletes symbolic
+/// When `remove` returns, the path is free: the item has been renamed to a hidden name in the same
+/// folder. A low-priority worker then deletes the items one after the other. It deletes symbolic
 /// links, never their targets.
 public final class BackgroundRemover: Sendable {
-    /// The remover for programs that need none of their own.
+    /// The default remover, for programs that need no separate one.
     public static let shared = BackgroundRemover()
 
-    /// The receipt of a removal that has begun.
+    /// A removal in progress.
     ///
-    /// Dropping it stops nothing.
+    /// Releasing this value does not stop the removal.
     public struct Removal: Sendable {
         /// Settled when the item is deleted; fails with ``RemovalError/Code/incomplete`` if entries
         /// remain.
         ///
-        /// Cancelling it stops the deletion, and leaves the rest under ``hiddenURL``.
+        /// Cancelling the future stops the deletion, and leaves the rest under ``hiddenURL``.
         public let future: Future<Void, RemovalError>
-        /// Where the item is until it is deleted, or `nil` if it could not be renamed.
+        /// The location of the item until it is deleted, or `nil` if it could not be renamed.
         ///
-        /// An item that was not renamed is being deleted where it is, as far as permissions allow.
-        /// Remove this URL to try again after a failure or a cancellation.
+        /// An item that could not be renamed is deleted in place, as far as permissions allow. To
+        /// try again after a failure or a cancellation, remove this URL.
         public var hiddenURL: URL? {
             hiddenPath.flatMap { URL(string: "file://" + percentEncoded($0)) }
         }
-        // The URL is made on demand, since that takes longer than the rename.
+        // The URL is created on demand, since that takes longer than the rename.
         fileprivate let hiddenPath: [UInt8]?
     }
 
@@ -41,20 +41,20 @@ public final class BackgroundRemover: Sendable {
     let queue = FutureQueue(backgroundQueue: "background remover")
     private let folders = Lock<[WeakFolder]>([])
 
-    /// Creates a remover with a worker of its own.
+    /// Creates a remover with a separate worker.
     public init() {}
 
-    /// Removes a file, a symbolic link or a folder with all that is in it.
+    /// Removes a file, a symbolic link, or a folder with its contents.
     ///
-    /// The call takes as long as a rename, for a folder of any size. If the folder around the
-    /// item does not permit a rename, the item is deleted where it is, also in the background:
-    /// ``Removal/hiddenURL`` is `nil` then.
+    /// The call takes as long as a rename, for a folder of any size. If the parent folder does not
+    /// permit a rename, the item is deleted in place, also in the background; ``Removal/hiddenURL``
+    /// is then `nil`.
     ///
-    /// - Parameter url: The URL of the item. A slash at its end has no effect: of a symbolic link, the
-    ///   link is removed.
-    /// - Returns: A receipt, which you may drop.
-    /// - Throws: ``RemovalError`` if there is no such item or the URL can't be that of one. The future
-    ///   of the receipt fails for entries that can't be deleted later.
+    /// - Parameter url: The URL of the item. A trailing slash has no effect: a symbolic link itself
+    ///   is removed, not its target.
+    /// - Returns: The removal, which you may ignore.
+    /// - Throws: ``RemovalError`` if there is no such item or the URL is invalid. Entries that
+    ///   can't be deleted later make the removal's future fail.
     @discardableResult
     public func remove(_ url: URL) throws(RemovalError) -> Removal {
         let (folder, name) = try folderAndName(of: url)
@@ -64,15 +64,16 @@ public final class BackgroundRemover: Sendable {
         do throws(RemovalError) {
             try parent.move(name, to: parent, as: hiddenName)
         } catch {
-            // EXDEV is the answer of an overlay file system for a folder of a lower layer.
+            // An overlay file system reports EXDEV for a folder of a lower layer.
             guard error.code == .accessDenied || error.errno == EXDEV else { throw error }
             identity = try parent.identity(of: name)
         }
         let isRenamed = identity == nil
         let future = queue.submit { [identity] () throws(RemovalError) in
-            // Waking this worker can take the core from the thread that called `remove`.
+            // Yields to the thread that called `remove`, whose core this worker may have taken when
+            // it woke.
             sched_yield()
-            // Something else may have taken the place of an item that was not renamed.
+            // Another item may have replaced an item that was not renamed.
             if let identity, let now = try? parent.identity(of: name), now != identity { return }
             var deletion = Deletion()
             deletion.delete(isRenamed ? hiddenName : name, in: parent)
@@ -84,20 +85,22 @@ public final class BackgroundRemover: Sendable {
         )
     }
 
-    /// Returns a future that is settled when all removals and sweeps that have begun are over.
+    /// Returns a future that is settled when all removals and sweeps in progress are done.
     ///
-    /// Wait for it before the program ends; the rest stays until ``sweep(in:)``.
+    /// Wait for it before the program exits; otherwise unfinished items remain until a
+    /// ``sweep(in:)``.
     public func finishAll() -> Future<Void, Never> {
         queue.drain()
     }
 
-    /// Deletes leftovers of processes that have ended: items under hidden names in a folder.
+    /// Deletes hidden items that ended processes have left in a folder.
     ///
-    /// Items of running processes stay, including this one. Only the folder itself
-    /// is searched, not the folders in it.
+    /// Items of running processes are kept, including those of this process. Subfolders are not
+    /// searched.
     ///
     /// - Parameter url: The URL of the folder.
-    /// - Returns: The future of how many leftovers were deleted. It fails if some could not be.
+    /// - Returns: The future of the number of deleted items. It fails if some items could not be
+    ///   deleted.
     /// - Throws: ``RemovalError`` if the folder can't be opened.
     @discardableResult
     public func sweep(in url: URL) throws(RemovalError) -> Future<Int, RemovalError> {
@@ -113,7 +116,8 @@ public final class BackgroundRemover: Sendable {
         }
     }
 
-    /// Returns the folder that pending removals have open, to save descriptors, or else `folder`.
+    /// Returns the open folder of a pending removal if it is the same folder, to save descriptors,
+    /// or else `folder`.
     private func shared(_ folder: Folder) -> Folder {
         folders.withLock { folders in
             folders.removeAll { $0.folder == nil }

@@ -1,22 +1,22 @@
 import Foundation
 
-/// The deletion of entries, with all that is in them.
+/// The deletion of entries with their contents.
 ///
-/// Each level of folders takes a file descriptor and some of the stack, so a folder at the greatest
-/// depth is moved up into the topmost folder, and deleted from there.
+/// Each nested folder uses a file descriptor and stack space, so a folder at the greatest depth is
+/// moved up to the topmost folder, and deleted from there.
 struct Deletion {
     private static let greatestDepth = 64
     private static let greatestRemainingCount = 100
 
     private var remaining: [RemovalError] = []
     private var remainingCount = 0
-    /// The folder at depth 0, and the new names of those that were moved into it.
+    /// The folder at depth 0, and the new names of the folders that were moved to it.
     private var top: Folder?
     private var moved: [[UInt8]] = []
 
-    /// Deletes an entry, and all in it if it is a folder, unless the job is cancelled.
+    /// Deletes an entry with its contents, unless the job is cancelled.
     ///
-    /// - Returns: Whether nothing of it remains.
+    /// - Returns: Whether nothing of the entry remains.
     @discardableResult
     mutating func delete(_ name: [UInt8], in parent: Folder, depth: Int = 0) -> Bool {
         if FutureQueue.isCurrentJobCancelled { return false }
@@ -37,7 +37,7 @@ struct Deletion {
             }
             if !isEmpty { return false }
         } catch {
-            // It is no folder, or it can only be deleted if it is empty.
+            // The entry is not a folder, or is one that can only be deleted if it is empty.
             obstacle = error
         }
         do throws(RemovalError) {
@@ -45,7 +45,7 @@ struct Deletion {
             try parent.delete(name, isFolder: isFolder)
             return true
         } catch {
-            // Another process has deleted it.
+            // Another process has deleted the entry.
             if error.errno == ENOENT { return true }
             remainingCount += 1
             if remaining.count < Self.greatestRemainingCount {

@@ -1,13 +1,14 @@
 import Foundation
 
-/// The names of a folder and of its parent in the folder itself.
+/// The names of the entries `.` and `..`.
 let dotNames = [Array(".".utf8), Array("..".utf8)]
 
 private let slash = UInt8(ascii: "/")
 
 /// Returns the absolute path of a file URL as the bytes that the file system stores.
 ///
-/// `URL.path` is empty for a path that is not UTF-8. It decodes `%2F` to a slash, which no name contains.
+/// `URL.path` is empty if the path is not valid UTF-8, and decodes `%2F` to a slash, which can't be
+/// part of a name.
 func filePath(of url: URL) throws(RemovalError) -> [UInt8] {
     let parts = url.absoluteURL.path(percentEncoded: true)
         .split(separator: "%", omittingEmptySubsequences: false)
@@ -33,10 +34,10 @@ func filePath(of url: URL) throws(RemovalError) -> [UInt8] {
     return path
 }
 
-/// Returns the path of the folder around an item, without a slash at its end, and the item's name.
+/// Returns the path of an item's parent folder, without a trailing slash, and the item's name.
 func folderAndName(of url: URL) throws(RemovalError) -> ([UInt8], [UInt8]) {
     let path = try filePath(of: url)
-    // The absolute path of a relative URL has no dots any more.
+    // The absolute path of a relative URL no longer contains its dots.
     let written = url.relativePath.split(separator: "/").last ?? ""
     guard let name = path.split(separator: slash).last else {
         throw RemovalError("the root can't be removed", path: path)
@@ -47,7 +48,7 @@ func folderAndName(of url: URL) throws(RemovalError) -> ([UInt8], [UInt8]) {
     return (path[..<name.startIndex].dropLast(), Array(name))
 }
 
-/// Returns a path as a URL contains it.
+/// Returns a path with percent-encoding, as in a URL.
 func percentEncoded(_ path: [UInt8]) -> String {
     path.map { byte in
         byte < 0x80 && CharacterSet.urlPathAllowed.contains(Unicode.Scalar(byte))

@@ -1,25 +1,25 @@
 import Foundation
 
-/// An open folder, which is closed when the last reference is released.
+/// An open folder, which is closed when its last reference is released.
 ///
-/// Its entries are named by bytes, as the file system stores them. No symbolic link among them is
-/// followed.
+/// Names of entries are bytes, as the file system stores them. Symbolic links among the entries are
+/// not followed.
 final class Folder: Sendable {
-    /// The path at which the folder was opened, without a slash at its end.
+    /// The path at which the folder was opened, without a trailing slash.
     let path: [UInt8]
     private let descriptor: Int32
 
-    /// Opens the folder at a path or, if there is a parent, its entry of that name.
+    /// Opens the folder at a path or, if there is a parent, the parent's entry of that name.
     init(_ name: [UInt8], in parent: Folder? = nil) throws(RemovalError) {
         #if canImport(Darwin)
         let access = O_SEARCH
         #else
-        // O_PATH, which the C library's module doesn't export.
+        // O_PATH, which the C library's module does not export.
         let access: Int32 = 0o10_000_000
         #endif
         let flags = access | O_DIRECTORY | O_CLOEXEC | (parent == nil ? 0 : O_NOFOLLOW)
         path = parent?.path(of: name) ?? name
-        // The path of the root is empty without the slash.
+        // Without its slash, the path of the root is empty.
         let spelling = parent == nil ? name + "/".utf8 : name
         descriptor = try check(path) {
             unsafe openat(parent?.descriptor ?? AT_FDCWD, spelling.characters, flags)
@@ -31,7 +31,8 @@ final class Folder: Sendable {
     /// Returns the path of an entry.
     func path(of name: [UInt8]) -> [UInt8] { path + "/".utf8 + name }
 
-    /// Returns the volume and number of an entry, or of the folder, which no other existing file has.
+    /// Returns the device and inode number of an entry or of the folder itself, which identify the
+    /// file.
     func identity(of name: [UInt8] = dotNames[0]) throws(RemovalError) -> (dev_t, ino_t) {
         var status = stat()
         _ = try check(path(of: name)) {
@@ -40,14 +41,14 @@ final class Folder: Sendable {
         return (status.st_dev, status.st_ino)
     }
 
-    /// Moves an entry to a folder, which can be this one, under a new name.
+    /// Moves an entry to a folder, possibly this one, under a new name.
     func move(_ name: [UInt8], to folder: Folder, as newName: [UInt8]) throws(RemovalError) {
         _ = try check(path(of: name)) {
             unsafe renameat(descriptor, name.characters, folder.descriptor, newName.characters)
         }
     }
 
-    /// Deletes an empty folder, or an entry that is no folder.
+    /// Deletes an empty folder, or an entry that is not a folder.
     func delete(_ name: [UInt8], isFolder: Bool) throws(RemovalError) {
         _ = try check(path(of: name)) {
             unsafe unlinkat(descriptor, name.characters, isFolder ? AT_REMOVEDIR : 0)
@@ -85,7 +86,8 @@ extension [UInt8] {
     fileprivate var characters: [CChar] { map { CChar(bitPattern: $0) } + [0] }
 }
 
-/// Calls the system, again as long as a signal interrupts it, and throws its error, with a path.
+/// Makes a system call, repeats it if a signal interrupts it, and throws its error together with a
+/// path.
 private func check(
     _ path: @autoclosure () -> [UInt8],
     _ call: () -> Int32

@@ -1,21 +1,22 @@
 import Foundation
 
-/// The name of an item that waits for its deletion, such as
-/// `.footing-removed-4711-9c41d5a07be2f316-3f`: the id and a random number of the process that made it,
-/// and a random number of the item.
+/// The name of an item that waits for deletion.
+///
+/// For example, `.footing-removed-4711-9c41d5a07be2f316-3f` has the ID and a random number of the
+/// process that created it, and a random number of the item.
 enum HiddenName {
     private static let processNumber = randomNumber()
 
-    /// Returns a new name of this process.
+    /// Returns a new name for this process.
     static func make() -> [UInt8] {
         Array(".footing-removed-\(getpid())-\(processNumber)-\(randomNumber())".utf8)
     }
 
-    /// Returns whether a name is a hidden name that a process made which has ended.
+    /// Returns whether a name is a hidden name that an ended process created.
     ///
-    /// If the id now belongs to another process, the answer is `false` until that one has ended. The id
-    /// of this process with another number is of an earlier process: in a container, a server can have
-    /// the same id each time.
+    /// If another process has taken over the ID, this returns `false` until that process has ended.
+    /// A name with the ID of this process but another random number was created by an earlier
+    /// process: in a container, a server may get the same ID at each start.
     static func isLeftover(_ name: [UInt8]) -> Bool {
         let parts = String(decoding: name, as: UTF8.self)
             .split(separator: "-", omittingEmptySubsequences: false)

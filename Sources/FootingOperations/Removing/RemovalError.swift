@@ -2,18 +2,18 @@ public import Foundation
 
 /// The reason why a file or folder could not be removed.
 public struct RemovalError: Error, Hashable, Sendable {
-    /// The system's error number, or `nil` if the system was not asked.
+    /// The system's error number, or `nil` if no system call was made.
     ///
-    /// With ``Code/incomplete`` the number of the first entry that remains.
+    /// For ``Code/incomplete``, the number of the first remaining entry's error.
     public let errno: Int32?
-    /// The errors of the entries that could not be deleted, at most 100 of them.
+    /// The errors of the entries that could not be deleted, at most 100.
     ///
-    /// A folder that remains only because something in it does is not listed.
+    /// A folder that remains only because of its contents is not listed.
     public let remaining: [RemovalError]
-    /// How many entries could not be deleted, exact also if ``remaining`` is not complete.
+    /// The number of entries that could not be deleted; exact even if ``remaining`` is truncated.
     public let remainingCount: Int
     private let pathBytes: [UInt8]
-    /// The words for the reason why the URL was refused before the system was asked.
+    /// The reason why the URL was rejected without a system call.
     private let invalidity: String?
 
     /// Creates an error that the system reported.
@@ -25,7 +25,7 @@ public struct RemovalError: Error, Hashable, Sendable {
         invalidity = nil
     }
 
-    /// Creates the error of a URL that can't be that of an item.
+    /// Creates an error for an invalid URL.
     init(_ invalidity: String, path: [UInt8]) {
         errno = nil
         remaining = []
@@ -34,9 +34,9 @@ public struct RemovalError: Error, Hashable, Sendable {
         self.invalidity = invalidity
     }
 
-    /// The path that could not be removed or swept, or the URL if it has no such path.
+    /// The path that could not be removed or swept, or the URL if it has no valid path.
     ///
-    /// A path that is not UTF-8 is percent-encoded.
+    /// A path that is not valid UTF-8 is percent-encoded.
     public var path: String {
         String(validating: pathBytes, as: UTF8.self) ?? percentEncoded(pathBytes)
     }
@@ -56,25 +56,25 @@ public struct RemovalError: Error, Hashable, Sendable {
     ///
     /// A minor release may add kinds, so a `switch` over them needs `@unknown default`.
     @nonexhaustive public enum Code: Hashable, Sendable {
-        /// The URL is not that of a file on this machine, or is the root, or ends in `.` or `..`; the
-        /// description tells which.
+        /// The URL is not that of a file on this machine, is the root, or ends in `.` or `..`; the
+        /// description says which.
         case invalidPath
-        /// There is nothing at the path.
+        /// There is no file or folder at the path.
         case noSuchFile
-        /// The permissions of the folders above do not allow it.
+        /// The permissions of the parent folders do not allow the removal.
         case accessDenied
         /// Some entries could not be deleted; ``RemovalError/remaining`` lists them.
         case incomplete
-        /// Anything else; ``RemovalError/errno`` tells the cause.
+        /// Any other failure; see ``RemovalError/errno``.
         case system
     }
 }
 
 extension RemovalError: LocalizedError, CustomStringConvertible {
-    /// A sentence that names the path, the cause and, where there is one, the remedy.
+    /// A sentence that names the path, the cause and, if there is one, the remedy.
     ///
-    /// If entries remain, the sentence of the first one follows. A path with control characters, such
-    /// as line breaks, is percent-encoded.
+    /// If entries remain, the sentence of the first remaining entry follows. A path with control
+    /// characters, such as line breaks, is percent-encoded.
     public var description: String {
         let isOneLine = path.rangeOfCharacter(from: .controlCharacters) == nil
         let cause = errno.map { unsafe "\(String(cString: strerror($0))) (error \($0))" } ?? ""

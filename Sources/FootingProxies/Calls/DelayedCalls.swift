@@ -1,17 +1,17 @@
 import Dispatch
 import FootingLocks
 
-/// The calls whose time has not come, in the order of their deadlines and, among equal ones, in the order in
-/// which they were made.
-// Unchecked because of the dispatch source, all of whose methods may be called from any thread.
+/// The calls whose deadlines have not been reached, in the order of their deadlines. Calls with
+/// equal deadlines keep the order in which they were made.
+// Unchecked because of the dispatch source, whose methods may all be called on any thread.
 final class DelayedCalls: @unchecked Sendable {
     private struct State {
         var calls = DeadlineHeap<Call>()
         /// The deadline for which the timer is set.
         var nextDeadline = UInt64.max
-        /// When the timer last fired.
+        /// The time at which the timer last fired.
         var lastFiring: UInt64 = 0
-        /// How many of the calls were sent before their time.
+        /// The number of calls in the heap that were sent before their deadlines.
         var sentEarlyCount = 0
     }
 
@@ -22,14 +22,14 @@ final class DelayedCalls: @unchecked Sendable {
 
     private init() {
         timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "footing.delays"))
-        // Not counted: the shared object is never released.
+        // `unowned` is safe: the shared object is never released.
         timer.setEventHandler { [unowned self] in sendDue() }
         timer.activate()
     }
 
     /// Adds a call, whose `job` is sent to `place` after `delay`.
     ///
-    /// - Complexity: O(log *n*) in the number of calls that wait for their time.
+    /// - Complexity: O(log *n*) in the number of waiting calls.
     func add(_ call: Call, after delay: Duration, sending job: Job, to place: any Destination) {
         call.delay(job, to: place)
         let time = DispatchTime.after(delay)
@@ -40,7 +40,7 @@ final class DelayedCalls: @unchecked Sendable {
         }
     }
 
-    /// Sends the job of a call now, if the call is one of these, and forgets it.
+    /// Sends the job of a call now if the call is delayed, and marks it for removal.
     func sendEarly(_ call: Call) {
         guard call.sendDelayed() else { return }
         state.withLock { state in
@@ -66,8 +66,8 @@ final class DelayedCalls: @unchecked Sendable {
         for call in due { call.sendDelayed() }
     }
 
-    /// Sets the timer for the first deadline, but never so that it fires 4,000 times a second: each firing costs
-    /// more than many calls.
+    /// Sets the timer for the first deadline, but to fire at most 4,000 times a second: each firing
+    /// costs more than many calls.
     private func setTimer(_ state: inout State) {
         guard let deadline = state.calls.firstDeadline, deadline < state.nextDeadline else {
             return
@@ -78,7 +78,7 @@ final class DelayedCalls: @unchecked Sendable {
     }
 }
 
-/// Values by deadline, and by the order in which they came among equal deadlines: a binary heap.
+/// A binary heap of values by deadline, and by insertion order among equal deadlines.
 struct DeadlineHeap<Value> {
     private struct Item {
         let deadline: UInt64
@@ -120,7 +120,7 @@ struct DeadlineHeap<Value> {
     }
 
     mutating func removeAll(where isRemoved: (Value) -> Bool) {
-        // A sorted list is a heap.
+        // A sorted array is a heap.
         items = items.filter { !isRemoved($0.value) }.sorted { $0.isBefore($1) }
     }
 

@@ -1,11 +1,11 @@
 public import Foundation
 
-// The conformance must be usable anywhere, a @MainActor type's included. Refining SendableMetatype keeps
-// compilers that infer isolated conformances from inferring one here.
+// The conformance must be usable from any isolation, even that of a @MainActor type. Refining
+// SendableMetatype prevents compilers that infer isolated conformances from inferring one here.
 //
 /// A type whose methods and properties can be called at a destination of your choice.
 ///
-/// The conformance is one line, has nothing to implement, and gives every value of the type `on(_:)`:
+/// The conformance has no requirements, and gives every value of the type `on(_:)`:
 ///
 /// ```swift
 /// extension Gauge: Invocable {}
@@ -14,35 +14,36 @@ public import Foundation
 /// gauge.on(.main).value = 0.75
 /// ```
 ///
-/// Only a `Sendable` type can be called this way, since the call crosses threads; a class isolated to
-/// `@MainActor` is one. Subclasses of `NSObject` are invocable without a line, and `Sendable` if they
-/// say so.
+/// Only a `Sendable` type can be called this way, since the call crosses threads; a class isolated
+/// to `@MainActor` is `Sendable`. Subclasses of `NSObject` are already invocable, but must declare
+/// that they are `Sendable`.
 public protocol Invocable: SendableMetatype {}
 
 extension NSObject: Invocable {}
 
 extension Invocable where Self: Sendable {
-    /// A stand-in for this object that makes its calls on the main queue.
+    /// Returns a proxy that calls this object on the main queue.
     ///
-    /// It holds the object for as long as it lives.
+    /// The proxy retains the object for as long as it lives.
     @inlinable
     public consuming func on(_ destination: MainDestination) -> MainProxy<Self> {
         MainProxy(consume self)
     }
 
-    /// A stand-in for this object that makes its calls at `destination`.
+    /// Returns a proxy that calls this object at `destination`.
     ///
-    /// It holds the object for as long as it lives.
+    /// The proxy retains the object for as long as it lives.
     @inlinable
     public consuming func on<Place: Destination>(_ destination: Place) -> Proxy<Self, Place> {
         Proxy(consume self, on: destination)
     }
 
-    /// Calls `body` with this object on the main queue, later, and returns at once.
+    /// Calls `body` with this object asynchronously on the main queue.
     ///
-    /// Never runs `body` here, even if this is the main queue already. Calls made from one thread run
-    /// in their order, raw `DispatchQueue.main.async` blocks included. The object and the captures of `body`
-    /// are held until it ran, and then released on the main queue.
+    /// This returns immediately, and never runs `body` within the call, even on the main queue
+    /// itself. Calls and plain `DispatchQueue.main.async` blocks from one thread run in order. The
+    /// object and the captures of `body` are retained until `body` has run, and then released on
+    /// the main queue.
     @inlinable
     public consuming func on(
         _ destination: MainDestination,
@@ -51,11 +52,12 @@ extension Invocable where Self: Sendable {
         MainDestination.queue.call(consume self, onMain(consume body))
     }
 
-    /// Calls `body` with this object at `destination`, later, and returns at once.
+    /// Calls `body` with this object asynchronously at `destination`.
     ///
-    /// Never runs `body` here, even if this is the destination already. Calls made from one thread to
-    /// a serial destination run in their order, also among calls that reach it by other ways. The
-    /// object and the captures of `body` are held until it ran, and then released there.
+    /// This returns immediately, and never runs `body` within the call, even at the destination
+    /// itself. Calls from one thread to a serial destination run in order, also relative to calls
+    /// that reach it in other ways. The object and the captures of `body` are retained until `body`
+    /// has run, and then released at the destination.
     @inlinable
     public consuming func on<Place: Destination>(
         _ destination: Place,

@@ -1,18 +1,21 @@
-/// A piece of work on its way to a destination, where it runs once and is released.
+/// A unit of work sent to a destination, where it runs once and is released.
 ///
-/// Dispatch releases a block only after it ran, sometimes when the sender continues already. So a job gives its
-/// work up when it runs: the captures are released at the destination, also if another thread still holds the
-/// job. The sender hands its own references over with `consume`.
-// Unchecked: the sender sets `work` before it sends the job. The destination alone touches it then, and it runs
-// each job once: Dispatch does, and `Destination.enqueue` demands it. Handing the job over orders the two.
+/// Dispatch releases a block only after the block has run, sometimes when the sender has already
+/// continued. So a job releases its work when it runs: the captures are released at the
+/// destination, even if another thread still retains the job. The sender passes its own references
+/// with `consume`.
+// Unchecked: the sender sets `work` before it sends the job. Afterwards only the destination
+// accesses it, and runs each job once: Dispatch does, and `Destination.enqueue` requires it.
+// Sending the job orders the two accesses.
 @usableFromInline
 final class Job: @unchecked Sendable {
-    /// The treatment of a job that is sent to a stopped worker thread.
+    /// The treatment of a job sent to a stopped worker thread.
     @usableFromInline
     enum StopRule: Sendable {
-        /// The job is refused. That is reported, unless a thread or a task waits for its call.
+        /// The job is refused. The refusal is reported, unless a thread or a task waits for the
+        /// call.
         case report
-        /// The job is refused, which its caller learns from its call.
+        /// The job is refused. Its caller learns of the refusal from the call.
         case drop
         /// The job runs.
         case run
@@ -24,17 +27,19 @@ final class Job: @unchecked Sendable {
     // Set by the sender, before the job is sent.
     private var isRefused = false
 
-    /// The address of another job in the same mailbox: of the one before, until the reader turns their order.
-    // The sender sets it before other threads can see the job; the mailbox's reader alone touches it afterwards.
+    /// The address of another job in the same mailbox: first the previous job, and after the reader
+    /// has reversed the list, the next one.
+    // Set by the sender before the job is visible to other threads; accessed only by the mailbox's
+    // reader afterwards.
     var link: UInt = 0
 
     /// Creates a job.
     ///
     /// - Parameters:
-    ///   - call: The call that the job makes. It ends as `ran` after the job has released its work, and as `gone`
-    ///     if the job is released before it ran.
+    ///   - call: The call that the job makes. The call ends as `ran` after the job has released its
+    ///     work, and as `gone` if the job is released before it has run.
     ///   - stopRule: The treatment if the destination was stopped.
-    ///   - work: The work. It does not run if the call was cancelled before.
+    ///   - work: The work. It does not run if the call was cancelled first.
     @usableFromInline
     init(
         for call: Call? = nil,
@@ -52,7 +57,7 @@ final class Job: @unchecked Sendable {
         call?.end(.gone)
     }
 
-    /// Runs the work, unless the call has ended, and releases it.
+    /// Runs the work, unless the call has ended, and releases the work.
     @usableFromInline
     func run() {
         let runs = call?.begin() ?? !isRefused
@@ -60,7 +65,8 @@ final class Job: @unchecked Sendable {
         if runs { call?.end(.ran) }
     }
 
-    // Not inlined, so that no copy of the work outlives it: `wait(within:_:)` sends work that can't escape.
+    // Not inlined, so that no copy of the work outlives this function: `wait(within:_:)` sends
+    // non-escaping work.
     @inline(never)
     private func use(_ runs: Bool) {
         guard let work = work.take(), runs else { return }
@@ -72,7 +78,7 @@ final class Job: @unchecked Sendable {
         work = nil
     }
 
-    /// Refuses the job, unless it must run, before it is sent.
+    /// Refuses the job before it is sent, unless it must run.
     ///
     /// A refused job only releases its work.
     ///

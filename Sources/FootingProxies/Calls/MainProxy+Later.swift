@@ -1,9 +1,9 @@
 extension MainProxy {
     /// Calls `body` with the object on the main queue, and suspends until it has returned.
     ///
-    /// Blocks no thread. Cancelling the task does not prevent the call.
+    /// Blocks no thread. Cancelling the task does not cancel the call.
     ///
-    /// - Throws: Any error that `body` throws, as it is.
+    /// - Throws: The error that `body` throws, unchanged.
     @inlinable
     public func run<Output: Sendable, Failure: Error>(
         _ body: consuming @escaping @MainActor (Target) throws(Failure) -> Output
@@ -14,18 +14,20 @@ extension MainProxy {
         return try await proxy.run(consume call).get()
     }
 
-    /// Calls `body` with the object on the main queue, later, and returns a handle at once.
+    /// Calls `body` with the object asynchronously on the main queue, and returns a handle
+    /// immediately.
     ///
-    /// - Returns: A handle to wait for the result, or to cancel the call.
+    /// - Returns: A handle with which to wait for the result, or to cancel the call.
     public func submit<Output: Sendable>(
         _ body: consuming @escaping @MainActor (Target) throws -> Output
     ) -> PendingCall<Output> {
         after(.zero, consume body)
     }
 
-    /// Calls `body` with the object on the main queue when `delay` is over, and returns a handle at once.
+    /// Calls `body` with the object on the main queue after `delay`, and returns a handle
+    /// immediately.
     ///
-    /// The delay, the order and the handle are as with `after` of ``Proxy``.
+    /// The delay, the order and the handle behave as with `after` of ``Proxy``.
     @discardableResult
     public func after(
         _ delay: Duration,
@@ -34,7 +36,7 @@ extension MainProxy {
         proxy.after(delay, onMain(consume body))
     }
 
-    /// Calls `body` with the object on the main queue when `delay` is over, and returns a handle for the
+    /// Calls `body` with the object on the main queue after `delay`, and returns a handle for the
     /// result or the error.
     public func after<Output: Sendable>(
         _ delay: Duration,
@@ -48,19 +50,21 @@ extension MainProxy {
 }
 
 extension MainProxy where Target: AnyObject {
-    /// Makes calls to one object, which it does not hold, on the main queue.
+    /// Makes calls to one object, which it does not retain, on the main queue.
     public struct Weak: Sendable {
         fileprivate let proxy: Proxy<Target, QueueDestination>.Weak
 
-        /// Calls `body` with the object on the main queue, later, if the object still exists then.
+        /// Calls `body` with the object asynchronously on the main queue, if the object still
+        /// exists then.
         public func callAsFunction(_ body: consuming @escaping @MainActor (Target) -> Void) {
             proxy(onMain(consume body))
         }
 
-        /// Calls `body` with the object on the main queue when `delay` is over, if the object still exists then.
+        /// Calls `body` with the object on the main queue after `delay`, if the object still exists
+        /// then.
         ///
-        /// - Returns: A handle to cancel the call, or to wait for it. If the object is gone by then, the call
-        ///   counts as cancelled.
+        /// - Returns: A handle with which to cancel the call, or to wait for it. If the object has
+        ///   been deallocated, the call counts as cancelled.
         @discardableResult
         public func after(
             _ delay: Duration,
@@ -70,6 +74,7 @@ extension MainProxy where Target: AnyObject {
         }
     }
 
-    /// A proxy that does not hold the object, and skips its calls when the object is gone.
+    /// A proxy that does not retain the object, and skips calls after the object has been
+    /// deallocated.
     public var weak: Weak { Weak(proxy: proxy.weak) }
 }

@@ -1,11 +1,12 @@
 extension MainProxy {
-    /// Calls `body` with the object on the main queue, and blocks this thread until it has returned.
+    /// Calls `body` with the object on the main queue, and blocks this thread until it has
+    /// returned.
     ///
-    /// As `sync` of ``Proxy``: inline on the main queue itself, without a time-out, with a stop of the program
-    /// instead of a deadlock. If nothing serves the main queue, the wait never ends: see
-    /// ``MainDestination/isServed(within:)``.
+    /// Behaves like `sync` of ``Proxy``: it runs `body` inline on the main queue itself, has no
+    /// time-out, and stops the program instead of deadlocking. If no thread serves the main queue,
+    /// the wait never ends: see ``MainDestination/isServed(within:)``.
     ///
-    /// - Throws: Any error that `body` throws, as it is.
+    /// - Throws: The error that `body` throws, unchanged.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
     @inlinable
     public func sync<Output: Sendable, Failure: Error>(
@@ -14,10 +15,11 @@ extension MainProxy {
         try proxy.sync { target in MainActor.assumeIsolated { Result(of: target, body) } }.get()
     }
 
-    /// Calls `body` with the object on the main queue, and blocks this thread until it has returned, unless
-    /// `body` has not begun within `timeout`.
+    /// Calls `body` with the object on the main queue, and blocks this thread until it has
+    /// returned, unless `body` has not begun within `timeout`.
     ///
-    /// As `sync(timeout:_:)` of ``Proxy``: after an error `body` has not run and never will.
+    /// Behaves like `sync(timeout:_:)` of ``Proxy``: if this throws, `body` has not run and never
+    /// will.
     ///
     /// - Throws: ``InvocationError`` with the code `timedOut` or `wouldDeadlock`.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
@@ -29,11 +31,11 @@ extension MainProxy {
         try proxy.sync(timeout: timeout) { target in MainActor.assumeIsolated { body(target) } }
     }
 
-    /// Calls `body` with the object on the main queue, and blocks this thread until it has returned or thrown,
-    /// unless `body` has not begun within `timeout`.
+    /// Calls `body` with the object on the main queue, and blocks this thread until it has returned
+    /// or thrown, unless `body` has not begun within `timeout`.
     ///
-    /// - Throws: Any error that `body` throws, as it is, or ``InvocationError`` with the code `timedOut` or
-    ///   `wouldDeadlock` if `body` did not begin and never will.
+    /// - Throws: The error that `body` throws, unchanged, or ``InvocationError`` with the code
+    ///   `timedOut` or `wouldDeadlock` if `body` did not begin and never will.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
     @inlinable
     public func sync<Output: Sendable>(

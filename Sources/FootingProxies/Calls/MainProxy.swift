@@ -1,8 +1,7 @@
-/// Makes calls to one object on the main queue, where the compiler knows them isolated to the main
-/// actor.
+/// Makes calls to one object on the main queue, with bodies isolated to the main actor.
 ///
-/// You get one from `on(.main)` and seldom name the type. It is a value that holds the object; keep
-/// it to make many calls. Its members do the same as those of ``Proxy``.
+/// `on(.main)` returns such a proxy; you seldom need to name the type. It is a value that retains
+/// the object. Keep it to make many calls. Its members behave like those of ``Proxy``.
 @dynamicMemberLookup
 public struct MainProxy<Target: Sendable>: Sendable {
     @usableFromInline let proxy: Proxy<Target, QueueDestination>
@@ -12,19 +11,19 @@ public struct MainProxy<Target: Sendable>: Sendable {
         proxy = Proxy(consume target, on: MainDestination.queue)
     }
 
-    /// Calls `body` with the object on the main queue, later, and returns at once.
+    /// Calls `body` with the object asynchronously on the main queue.
     ///
-    /// Never runs `body` here, even if this is the main queue already. `body` can't throw, since no code
-    /// would get the error.
+    /// This returns immediately, and never runs `body` within the call, even on the main queue
+    /// itself. `body` can't throw, since no caller would receive the error.
     @inlinable
     public func callAsFunction(_ body: consuming @escaping @MainActor (Target) -> Void) {
         proxy(onMain(consume body))
     }
 
-    /// Sets a property of the object on the main queue, later.
+    /// Sets a property of the object asynchronously on the main queue.
     ///
-    /// As with ``Proxy``, reading is refused by the compiler. A property that is itself isolated to the main
-    /// actor has no key path elsewhere; set it in a closure.
+    /// As with ``Proxy``, the compiler rejects reading. A property that is itself isolated to the
+    /// main actor has no key path in other code; set it in a closure.
     @inlinable
     public subscript<Value: Sendable>(
         dynamicMember property: any ReferenceWritableKeyPath<Target, Value> & Sendable
@@ -39,12 +38,14 @@ public struct MainProxy<Target: Sendable>: Sendable {
     }
 }
 
-/// A function of the main actor as one that must be called on the main queue.
-// Not `assumeIsolated`: it asks for the queue again, which would take a fifth of a hop's time.
+/// Converts a main-actor function to a plain one, which must be called on the main queue.
+// Used instead of `assumeIsolated`, which would check the queue again and take a fifth of a hop's
+// time.
 @inlinable
 func onMain<Target, Output>(
     _ body: @escaping @MainActor (Target) -> Output
 ) -> sending (Target) -> Output {
-    // Sound: isolation is no part of a function's representation, and the main queue is the main actor.
+    // Safe: a function's representation does not include isolation, and the main queue is the main
+    // actor.
     unsafe unsafeBitCast(body, to: ((Target) -> Output).self)
 }

@@ -1,9 +1,9 @@
 import Dispatch
 import FootingLocks
 
-/// A call that has been made, and whose result comes later.
+/// A call that has been made, and whose result is available later.
 ///
-/// `submit` and `after` return one:
+/// `submit` and `after` return pending calls:
 ///
 /// ```swift
 /// let hint = panel.on(.main).after(.milliseconds(300)) { $0.title = "Still counting" }
@@ -12,15 +12,15 @@ import FootingLocks
 /// hint.cancel()
 /// ```
 ///
-/// The call is made whether or not this handle is kept.
+/// The call is made even if you don't keep this handle.
 public final class PendingCall<Output: Sendable>: Sendable {
     private let place: any Destination
-    /// The job in the graph of waits, where several may run at a time.
+    /// The job's node in the wait graph, for a destination that may run several jobs at a time.
     private let jobNode: WaitNode?
     private let call = Call()
     private let outcome = Lock<Result<Output, any Error>?>(nil)
 
-    /// Sends a call to `place`, after `delay`.
+    /// Sends a call to `place` after `delay`.
     init(
         at place: any Destination,
         after delay: Duration,
@@ -29,7 +29,7 @@ public final class PendingCall<Output: Sendable>: Sendable {
         self.place = place
         jobNode = place.waitNode == nil ? WaitNode(name: place.nameInCycles) : nil
         let isDelayed = delay > .zero
-        // A delayed call may have been forgotten by its caller.
+        // The caller may no longer have the handle of a delayed call.
         let rule: Job.StopRule = isDelayed ? .report : .drop
         let job = Job(for: call, ifStopped: rule) { [self, body = consume body] in
             let work = { [self] in
@@ -45,12 +45,12 @@ public final class PendingCall<Output: Sendable>: Sendable {
         }
     }
 
-    /// The result of the call, when it has returned or thrown.
+    /// The result of the call, awaited until the call has returned or thrown.
     ///
-    /// If the task that asks is cancelled, the call is cancelled too, unless it has begun.
+    /// If the awaiting task is cancelled, the call is cancelled too, unless it has begun.
     ///
-    /// - Throws: Any error that the call throws, as it is, or ``InvocationError`` if the call never began: with
-    ///   the code `cancelled` or `destinationGone`.
+    /// - Throws: The error that the call throws, unchanged, or ``InvocationError`` with the code
+    ///   `cancelled` or `destinationGone` if the call never began.
     public var value: Output {
         get async throws {
             let end = await withTaskCancellationHandler {
@@ -62,15 +62,15 @@ public final class PendingCall<Output: Sendable>: Sendable {
         }
     }
 
-    /// Blocks until the call has returned or thrown, or until `timeout` is over.
+    /// Blocks until the call has returned or thrown, or until `timeout` has elapsed.
     ///
     /// A wait that times out does not cancel the call.
     ///
-    /// - Parameter timeout: How long to wait at most, or `nil` for as long as it takes.
+    /// - Parameter timeout: The maximum time to wait; `nil` sets no limit.
     /// - Returns: The result of the call.
-    /// - Throws: Any error that the call throws, as it is, or ``InvocationError``: with the code `timedOut`, with
-    ///   `cancelled` or `destinationGone` if the call never began, and with `wouldDeadlock`, at once, if
-    ///   the destination waits for this code.
+    /// - Throws: The error that the call throws, unchanged, or ``InvocationError``: with the code
+    ///   `timedOut`; with `cancelled` or `destinationGone` if the call never began; or immediately
+    ///   with `wouldDeadlock` if the destination waits for this code.
     @available(*, noasync, message: "This blocks its thread; use `await value`.")
     public func wait(timeout: Duration? = nil) throws -> Output {
         let node = place.waitNode
@@ -82,11 +82,12 @@ public final class PendingCall<Output: Sendable>: Sendable {
         return try result(of: ending, within: timeout)
     }
 
-    /// Prevents the call, unless it has begun.
+    /// Cancels the call, unless it has begun.
     ///
-    /// The target and captures of a prevented call are released at its destination.
+    /// The target and captures of a cancelled call are released at its destination.
     ///
-    /// - Returns: Whether this prevented the call: `false` if the call has begun, has ended, or was cancelled before.
+    /// - Returns: Whether this prevented the call: `false` if the call has begun, has ended, or was
+    ///   already cancelled.
     @discardableResult
     public func cancel() -> Bool {
         guard call.end(.cancelled) else { return false }

@@ -1,14 +1,14 @@
 extension Proxy {
     /// Calls `body` with the object at the destination, and suspends until it has returned.
     ///
-    /// Blocks no thread. Cancelling the task does not prevent the call. The program stops, with a sentence, if the
-    /// destination releases the call without making it.
+    /// Blocks no thread. Cancelling the task does not cancel the call. If the destination releases
+    /// the call without running it, the program stops with a message.
     ///
-    /// The result of `body` need not be `Sendable` if it is made there and nothing else holds it. The compiler
-    /// can't check that for an object that is `@unchecked Sendable`: then `body` must not return part of its
-    /// state.
+    /// The result of `body` need not be `Sendable` if `body` creates it and no other code retains
+    /// it. The compiler can't check this for an object that is `@unchecked Sendable`: in that case,
+    /// `body` must not return part of the object's state.
     ///
-    /// - Throws: Any error that `body` throws, as it is.
+    /// - Throws: The error that `body` throws, unchanged.
     @inlinable
     public func run<Output, Failure: Error>(
         _ body: consuming sending @escaping (Target) throws(Failure) -> sending Output
@@ -16,28 +16,30 @@ extension Proxy {
         let outcome = Outcome<Output, Failure>()
         let work = { [target, body = consume body] in outcome.result = Result(of: target, body) }
         await destination.run(consume work)
-        // Sound: the destination has released the job, and `body` sent the result.
+        // Safe: the destination has released the job, and `body` sent the result.
         nonisolated(unsafe) let result = outcome.result
         guard let result = unsafe result else { didNotRun(at: destination) }
         return try result.get()
     }
 
-    /// Calls `body` with the object at the destination, later, and returns a handle at once.
+    /// Calls `body` with the object asynchronously at the destination, and returns a handle
+    /// immediately.
     ///
-    /// - Returns: A handle to wait for the result, or to cancel the call.
+    /// - Returns: A handle with which to wait for the result, or to cancel the call.
     public func submit<Output: Sendable>(
         _ body: consuming sending @escaping (Target) throws -> Output
     ) -> PendingCall<Output> {
         after(.zero, consume body)
     }
 
-    /// Calls `body` with the object at the destination when `delay` is over, and returns a handle at once.
+    /// Calls `body` with the object at the destination after `delay`, and returns a handle
+    /// immediately.
     ///
-    /// Calls with one deadline are made in the order in which they were asked for. A delay of zero or less is
-    /// none, and one that is too long for the clock is never over. The object is held until the call is made
-    /// or cancelled; `weak.after` does not hold it.
+    /// Calls with equal deadlines run in the order in which they were made. A delay of zero or less
+    /// is no delay, and a delay too long for the clock never ends. The object is retained until the
+    /// call is made or cancelled; `weak.after` does not retain it.
     ///
-    /// - Returns: A handle to cancel the call, or to wait for it.
+    /// - Returns: A handle with which to cancel the call, or to wait for it.
     @discardableResult
     public func after(
         _ delay: Duration,
@@ -47,7 +49,7 @@ extension Proxy {
         return PendingCall(at: destination, after: delay, consume call)
     }
 
-    /// Calls `body` with the object at the destination when `delay` is over, and returns a handle for the
+    /// Calls `body` with the object at the destination after `delay`, and returns a handle for the
     /// result or the error.
     public func after<Output: Sendable>(
         _ delay: Duration,
@@ -59,22 +61,24 @@ extension Proxy {
 }
 
 extension Proxy where Target: AnyObject {
-    /// Makes calls to one object, which it does not hold, at a destination.
+    /// Makes calls to one object, which it does not retain, at a destination.
     public struct Weak: Sendable {
         fileprivate weak let target: Target?
         fileprivate let destination: Place
 
-        /// Calls `body` with the object at the destination, later, if the object still exists then.
+        /// Calls `body` with the object asynchronously at the destination, if the object still
+        /// exists then.
         public func callAsFunction(_ body: consuming sending @escaping (Target) -> Void) {
             destination.call((self, consume body)) { proxy, body in
                 if let target = proxy.target { body(target) }
             }
         }
 
-        /// Calls `body` with the object at the destination when `delay` is over, if the object still exists then.
+        /// Calls `body` with the object at the destination after `delay`, if the object still
+        /// exists then.
         ///
-        /// - Returns: A handle to cancel the call, or to wait for it. If the object is gone by then, the call
-        ///   counts as cancelled.
+        /// - Returns: A handle with which to cancel the call, or to wait for it. If the object has
+        ///   been deallocated, the call counts as cancelled.
         @discardableResult
         public func after(
             _ delay: Duration,
@@ -90,11 +94,12 @@ extension Proxy where Target: AnyObject {
         }
     }
 
-    /// A proxy that does not hold the object, and skips its calls when the object is gone.
+    /// A proxy that does not retain the object, and skips calls after the object has been
+    /// deallocated.
     public var weak: Weak { Weak(target: target, destination: destination) }
 }
 
-/// The result of a call for a task.
+/// The result of a call that a task awaits.
 // Unchecked: the job sets it before the call ends, and the task reads it afterwards.
 @usableFromInline
 final class Outcome<Output, Failure: Error>: @unchecked Sendable {

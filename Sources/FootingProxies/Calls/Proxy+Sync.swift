@@ -1,19 +1,20 @@
 extension Proxy {
-    /// Calls `body` with the object at the destination, and blocks this thread until it has returned.
+    /// Calls `body` with the object at the destination, and blocks this thread until it has
+    /// returned.
     ///
-    /// If this code already runs at the destination, `body` runs at once, ahead of calls still queued.
-    /// Otherwise it runs after all calls that this thread enqueued there.
+    /// If this code already runs at the destination, `body` runs immediately, before any queued
+    /// calls. Otherwise it runs after all calls that this thread enqueued there.
     ///
-    /// The wait has no time-out. If it would close a cycle of serial queues that wait for each other, and
-    /// no other wait of the cycle has a time-out, the program stops with a sentence that names the cycle. It
-    /// also stops if the destination releases the call without making it. Use `sync(timeout:_:)` to get an error
-    /// instead.
+    /// The wait has no time-out. If it would complete a cycle of serial queues that wait for each
+    /// other, and no other wait of the cycle has a time-out, the program stops with a message that
+    /// names the cycle. The program also stops if the destination releases the call without running
+    /// it. Use `sync(timeout:_:)` to get an error instead.
     ///
-    /// `body` may use the variables of its caller, since the caller is blocked meanwhile; `body` must not
-    /// leave any of them with the object. In code of the main actor the compiler takes `body` for such code as
-    /// well, though it runs at the destination.
+    /// `body` may use the variables of its caller, since the caller is blocked; `body` must not
+    /// store any of them in the object. In main-actor code, the compiler treats `body` as
+    /// main-actor code as well, although `body` runs at the destination.
     ///
-    /// - Throws: Any error that `body` throws, as it is.
+    /// - Throws: The error that `body` throws, unchanged.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
     @inlinable
     public func sync<Output: Sendable, Failure: Error>(
@@ -25,16 +26,16 @@ extension Proxy {
         return try outcome.get()
     }
 
-    /// Calls `body` with the object at the destination, and blocks this thread until it has returned, unless
-    /// `body` has not begun within `timeout`.
+    /// Calls `body` with the object at the destination, and blocks this thread until it has
+    /// returned, unless `body` has not begun within `timeout`.
     ///
-    /// After an error `body` has not run and never will. A body that has begun is always waited for. If
-    /// this code already runs at the destination, `body` runs at once; otherwise a `timeout` of zero or
-    /// less is over before the call is made.
+    /// If this throws, `body` has not run and never will. Once `body` has begun, this waits for its
+    /// end. If this code already runs at the destination, `body` runs immediately; otherwise, with
+    /// a `timeout` of zero or less, this throws without making the call.
     ///
-    /// - Throws: ``InvocationError`` with the code `timedOut` if `body` did not begin in time, with
-    ///   `wouldDeadlock`, at once, if the destination waits for this code, and with `destinationGone` if the
-    ///   destination refused the call or released it without making it.
+    /// - Throws: ``InvocationError`` with the code `timedOut` if `body` did not begin in time,
+    ///   immediately with `wouldDeadlock` if the destination waits for this code, and with
+    ///   `destinationGone` if the destination refused the call or released it without running it.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
     @inlinable
     public func sync<Output: Sendable>(
@@ -48,15 +49,15 @@ extension Proxy {
         return output
     }
 
-    /// Calls `body` with the object at the destination, and blocks this thread until it has returned or thrown,
-    /// unless `body` has not begun within `timeout`.
+    /// Calls `body` with the object at the destination, and blocks this thread until it has
+    /// returned or thrown, unless `body` has not begun within `timeout`.
     ///
-    /// An ``InvocationError`` that `body` itself throws also
-    /// arrives as it is. If `body` makes timed calls of its own, let it return a `Result`: an error that is
-    /// thrown then belongs to this call.
+    /// An ``InvocationError`` that `body` itself throws is also passed on unchanged. If `body`
+    /// makes calls with time-outs, let it return a `Result`: a thrown error then always belongs to
+    /// this call.
     ///
-    /// - Throws: Any error that `body` throws, as it is, or ``InvocationError`` if `body` did not begin
-    ///   and never will: with the code `timedOut`, `wouldDeadlock` or `destinationGone`.
+    /// - Throws: The error that `body` throws, unchanged, or ``InvocationError`` with the code
+    ///   `timedOut`, `wouldDeadlock` or `destinationGone` if `body` did not begin and never will.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
     @inlinable
     public func sync<Output: Sendable>(
@@ -67,16 +68,16 @@ extension Proxy {
     }
 }
 
-/// Stops the program because a wait at `destination` returned, and its work had not run.
+/// Stops the program because a wait at `destination` returned although its work had not run.
 ///
-/// Reached only with a `Destination` whose own `sync` breaks its contract.
+/// Reachable only for a `Destination` whose own `sync` violates its contract.
 @usableFromInline
 func didNotRun(at destination: any Destination) -> Never {
     fatalError("\(destination.name) did not run the work.")
 }
 
 extension Result {
-    /// The result of calling `body` with `target`.
+    /// Captures the result of calling `body` with `target`.
     @inlinable
     @inline(__always)
     init<Target>(of target: Target, _ body: (Target) throws(Failure) -> Success) {

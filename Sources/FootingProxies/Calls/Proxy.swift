@@ -1,7 +1,7 @@
 /// Makes calls to one object at a destination.
 ///
-/// You get one from `on(_:)` and seldom name the type. It is a value that holds the object; keep it
-/// to make many calls:
+/// `on(_:)` returns such a proxy; you seldom need to name the type. It is a value that retains the
+/// object. Keep it to make many calls:
 ///
 /// ```swift
 /// let entries = journal.on(.queue(files))
@@ -20,24 +20,24 @@ public struct Proxy<Target: Sendable, Place: Destination>: Sendable {
         self.destination = destination
     }
 
-    /// Calls `body` with the object at the destination, later, and returns at once.
+    /// Calls `body` with the object asynchronously at the destination.
     ///
-    /// Never runs `body` here, even if this is the destination already. `body` can't throw, since no code
-    /// would get the error.
+    /// This returns immediately, and never runs `body` within the call, even at the destination
+    /// itself. `body` can't throw, since no caller would receive the error.
     @inlinable
     public func callAsFunction(_ body: consuming sending @escaping (Target) -> Void) {
         destination.call(target, consume body)
     }
 
-    /// Sets a property of the object at the destination, later.
+    /// Sets a property of the object asynchronously at the destination.
     ///
-    /// Reading is refused by the compiler, `+=` and the like included: it would have to block, and
-    /// the value read could be stale when it is written back. A setter runs after its getter, there:
-    /// key paths work so.
+    /// The compiler rejects reading, including `+=`: reading would have to block, and the value
+    /// could be outdated when it is written back. Setting through a key path runs the property's
+    /// getter first, also at the destination.
     ///
-    /// - Warning: In code isolated to the main actor the compiler of Swift 6.3 lets a property of the
-    ///   main actor be set this way, and it is then set off main. Assign such a property through
-    ///   `on(.main)` only, or in a closure, which is checked.
+    /// - Warning: In main-actor code, the Swift 6.3 compiler lets you set a main-actor property
+    ///   this way, although it is then set off the main actor. Assign such a property only through
+    ///   `on(.main)`, or in a closure, which is checked.
     @inlinable
     public subscript<Value: Sendable>(
         dynamicMember property: any ReferenceWritableKeyPath<Target, Value> & Sendable

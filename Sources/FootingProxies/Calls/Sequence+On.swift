@@ -1,8 +1,9 @@
 extension Sequence where Element: Invocable & Sendable {
-    /// Calls `body` with each element on the main queue, later, in one hop for all of them.
+    /// Calls `body` with each element asynchronously on the main queue, in one hop for all
+    /// elements.
     ///
-    /// The elements are read at once; they are called in their order, with nothing in between.
-    /// An empty sequence is no call at all.
+    /// The elements are read immediately and called in order, with no other call in between. An
+    /// empty sequence makes no call.
     ///
     /// - Complexity: O(*n*) in the number of elements.
     @inlinable
@@ -17,10 +18,10 @@ extension Sequence where Element: Invocable & Sendable {
         }
     }
 
-    /// Calls `body` with each element at `destination`, later, in one hop for all of them.
+    /// Calls `body` with each element asynchronously at `destination`, in one hop for all elements.
     ///
-    /// The elements are read at once; they are called in their order, with nothing in between.
-    /// An empty sequence is no call at all.
+    /// The elements are read immediately and called in order, with no other call in between. An
+    /// empty sequence makes no call.
     ///
     /// - Complexity: O(*n*) in the number of elements.
     @inlinable

@@ -1,9 +1,10 @@
 /// A place where calls can run, such as a queue.
 ///
-/// ``QueueDestination``, ``OperationQueueDestination``, ``RunLoopDestination`` and ``WorkerThread`` come with the
-/// package. `.main` is ``MainDestination``, which does not conform to this protocol because the compiler knows
-/// its isolation. Conform a type of your own to make something else a destination, such as the event loop of a
-/// network library. Two members are enough. This one announces the calls to another destination:
+/// The package provides ``QueueDestination``, ``OperationQueueDestination``, ``RunLoopDestination``
+/// and ``WorkerThread``. `.main` is ``MainDestination``, which does not conform to this protocol
+/// because the compiler knows its isolation. To use another executor as a destination, such as the
+/// event loop of a network library, conform your own type. Two members are enough. This type
+/// announces the calls to another destination:
 ///
 /// ```swift
 /// struct Traced<Place: Destination>: Destination {
@@ -17,37 +18,38 @@
 /// }
 /// ```
 ///
-/// A *serial* destination runs one job at a time, in the order in which one thread enqueued them.
+/// A *serial* destination runs one job at a time, and runs the jobs of one thread in the order in
+/// which that thread enqueued them.
 public protocol Destination: Sendable {
-    /// Whether the code that asks is part of a job of this destination.
+    /// Whether the calling code is part of a job of this destination.
     ///
-    /// `sync` runs its body at once if this is true, and blocks if it is false. So it must be true in
-    /// the destination's own jobs, which can't wait for themselves, and false in code that does not keep
-    /// the destination from running a job at the same time. Code that a job waits for may run elsewhere,
-    /// and is then not part of the job.
+    /// If this is `true`, `sync` runs its body immediately; if `false`, `sync` blocks. So it must
+    /// be `true` in the destination's own jobs, which can't wait for themselves. It must be `false`
+    /// in code that does not keep the destination from running a job concurrently. Code that a job
+    /// waits for may run elsewhere, and is then not part of the job.
     var isCurrent: Bool { get }
 
-    /// Runs `job` at this destination, later and exactly once, and returns at once.
+    /// Runs `job` at this destination asynchronously and exactly once, and returns immediately.
     ///
-    /// A destination that has ended releases `job` without running it: a wait for the call then throws an error with
-    /// the code ``InvocationError/Code/destinationGone``.
+    /// A destination that has ended releases `job` without running it: a wait for the call then
+    /// throws an error with the code ``InvocationError/Code/destinationGone``.
     ///
-    /// Must not run `job` before it returns when called at the destination itself.
+    /// If called at the destination itself, this must not run `job` before it returns.
     func enqueue(_ job: consuming @escaping @Sendable () -> Void)
 
-    /// Runs `work` at this destination, after all that this thread enqueued there, and returns when
-    /// it is done.
+    /// Runs `work` at this destination, after everything that this thread enqueued there, and
+    /// returns when the work is done.
     ///
-    /// Called only if ``isCurrent`` is false. The default enqueues a job and blocks until it ran.
-    /// Implement this method if the destination has a cheaper way.
+    /// Called only if ``isCurrent`` is `false`. The default implementation enqueues a job and
+    /// blocks until the job has run. Implement this method if the destination has a cheaper way.
     func sync(_ work: () -> Void)
 }
 
 extension Destination {
-    /// Enqueues a job that runs `work`, and blocks until it is done.
+    /// Enqueues a job that runs `work`, and blocks until the job has run.
     ///
-    /// At the destination itself `work` runs at once. Stops the program if the wait would close a cycle of waits, or if the destination releases the job
-    /// without running it.
+    /// At the destination itself, `work` runs immediately. The program stops if the wait would
+    /// complete a cycle of waits, or if the destination releases the job without running it.
     public func sync(_ work: () -> Void) {
         if isCurrent { work() } else { wait(within: nil, work).orStop(at: self) }
     }
@@ -56,13 +58,14 @@ extension Destination {
 extension Destination {
     /// The name of the destination in errors.
     ///
-    /// Its stored properties are never printed: they may be private.
+    /// Never includes stored properties, which may be private.
     var name: String { (self as? any CustomStringConvertible)?.description ?? "\(Self.self)" }
 
-    /// The name of a job of the destination in a cycle.
+    /// The name of a job of the destination in cycles.
     var nameInCycles: String { (self as? QueueDestination)?.shortName ?? name }
 
-    /// The place in the graph of waits; `nil` if several jobs may run here at a time, or if that is not known.
+    /// The node in the wait graph; `nil` if several jobs may run here concurrently, or if that is
+    /// unknown.
     var waitNode: WaitNode? {
         switch self {
         case let queue as QueueDestination: queue.node
@@ -73,7 +76,7 @@ extension Destination {
         }
     }
 
-    /// Sends a job, which a worker thread that was stopped may refuse.
+    /// Sends a job, which a stopped worker thread may refuse.
     @inlinable
     func send(_ job: consuming Job) {
         if let worker = self as? WorkerThread {
@@ -83,7 +86,7 @@ extension Destination {
         }
     }
 
-    /// Calls `body` with `target` here, later, and releases both here.
+    /// Calls `body` with `target` here asynchronously, and releases both here.
     @inlinable
     func call<Target>(
         _ target: consuming sending Target,
@@ -94,8 +97,9 @@ extension Destination {
                 Job { [target = consume target, body = consume body] in body(target) }
             )
         }
-        // Emptied when it runs, as a job is, but allocated together with the closure. Sound: that closure alone
-        // uses it, once. Not `take()`, for which the compiler would make a function of the function.
+        // Emptied when it runs, like a job, but allocated together with the closure. Safe: only
+        // that closure uses it, once. `take()` is not used, since the compiler would wrap the
+        // function in another function.
         nonisolated(unsafe) var call: (target: Target, body: (Target) -> Void)? =
             (consume target, consume body)
         enqueue {
@@ -105,8 +109,10 @@ extension Destination {
         }
     }
 
-    /// Runs `work` at once if this is the destination, and otherwise there, while this thread blocks.
-    // Inlined, so that the compiler knows the type of most destinations: ours answer both at once.
+    /// Runs `work` immediately if this is the destination; otherwise runs it there while this
+    /// thread blocks.
+    // Inlined, so that the compiler knows the type of most destinations: our own handle both cases
+    // in `sync`.
     @inlinable
     func syncOrCall(_ work: () -> Void) {
         if self is QueueDestination || self is WorkerThread || !isCurrent {

@@ -2,9 +2,9 @@ import Dispatch
 
 /// The main queue, which is also the main actor.
 ///
-/// It is not always the main *thread*. On Linux a program that ends in `dispatchMain()` or has an
-/// asynchronous `main` runs the main queue on some other thread, and `Thread.isMainThread` is false
-/// there. All members of this type are about the queue.
+/// The main queue does not always run on the main *thread*. On Linux, a program that ends in
+/// `dispatchMain()` or has an asynchronous `main` runs the main queue on another thread, where
+/// `Thread.isMainThread` is `false`. All members of this type refer to the queue.
 public struct MainDestination: Sendable {
     /// The main queue.
     @inlinable
@@ -13,18 +13,18 @@ public struct MainDestination: Sendable {
     @inlinable
     init() {}
 
-    /// Whether the code that asks runs on the main queue, and so on the main actor.
+    /// Whether the calling code runs on the main queue, and therefore on the main actor.
     ///
-    /// True in blocks and tasks of the main queue, in those of queues that target it, and on the
-    /// thread that starts the program for as long as it does so.
+    /// `true` in blocks and tasks of the main queue, in those of queues that target it, and on the
+    /// thread that starts the program, while the program starts.
     public static var isCurrent: Bool { identity.isCurrent }
 
-    /// Whether a call to the main queue made now would begin within `limit`.
+    /// Returns whether a call made now would begin on the main queue within `limit`.
     ///
-    /// In a program whose main thread is blocked, nothing serves the main queue and nothing reports
-    /// that: calls to main never run, and waits without a time-out never return. Ask once, at the start
-    /// of code that depends on main. On the main queue itself the answer is true, since `sync` runs its
-    /// body at once there.
+    /// If the main thread of a program is blocked, no thread serves the main queue, and nothing
+    /// reports this: calls to main never run, and waits without a time-out never return. Check
+    /// once, before code that depends on main. On the main queue itself this returns `true`, since
+    /// `sync` runs its body immediately there.
     ///
     /// Blocks the calling thread for at most `limit`.
     @available(*, noasync, message: "This blocks its thread.")
@@ -34,7 +34,7 @@ public struct MainDestination: Sendable {
         return true
     }
 
-    // Kept, since `DispatchQueue.main` makes a new object at each access on Linux.
+    // Stored, since `DispatchQueue.main` creates a new object at each access on Linux.
     @usableFromInline
     static let queue = QueueDestination(DispatchQueue.main)
 

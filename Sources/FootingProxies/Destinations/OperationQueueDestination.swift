@@ -2,8 +2,8 @@ public import Foundation
 
 /// An operation queue as a destination.
 ///
-/// Each call is an operation of the queue: it waits for its turn, for one of the queue's slots, and while
-/// the queue is suspended. `cancelAllOperations()` does not prevent calls.
+/// Each call is an operation of the queue: it waits in the queue's order, for a free slot, and
+/// while the queue is suspended. `cancelAllOperations()` does not cancel calls.
 public struct OperationQueueDestination: Destination {
     private let queue: OperationQueue
 
@@ -11,11 +11,12 @@ public struct OperationQueueDestination: Destination {
         self.queue = queue
     }
 
-    /// Whether the code that asks is part of an operation of this queue.
+    /// Whether the calling code is part of an operation of this queue.
     ///
-    /// A wait in such code runs its body at once, in the slot of that operation.
+    /// A wait in such code runs its body immediately, in the slot of that operation.
     public var isCurrent: Bool {
-        // Where `dispatchMain()` serves main, its operations run on another thread, and are not told as such.
+        // Where `dispatchMain()` serves the main queue, `OperationQueue.current` is not the main
+        // queue in its operations.
         OperationQueue.current === queue || isMain && MainDestination.isCurrent
     }
 
@@ -26,7 +27,7 @@ public struct OperationQueueDestination: Destination {
         queue.addOperation(CallOperation(job))
     }
 
-    /// The node of a queue that runs one operation at a time.
+    /// The node of the queue, if it runs one operation at a time.
     var node: WaitNode? {
         if isMain { return MainDestination.identity.node }
         guard queue.maxConcurrentOperationCount == 1 else { return nil }
@@ -35,30 +36,30 @@ public struct OperationQueueDestination: Destination {
 }
 
 extension OperationQueueDestination: CustomStringConvertible {
-    /// The queue's name in a few words.
+    /// The queue's name, as a phrase.
     public var description: String {
         queue.givenName.map { "the operation queue “\($0)”" } ?? OperationQueue.nameless
     }
 }
 
 extension Destination where Self == OperationQueueDestination {
-    /// The operation queue `queue`.
+    /// A destination that runs calls in the operation queue `queue`.
     ///
-    /// Calls of one thread run in their order if the queue runs one operation at a time.
+    /// Calls of one thread run in order if the queue runs one operation at a time.
     public static func operationQueue(_ queue: OperationQueue) -> OperationQueueDestination {
         OperationQueueDestination(queue)
     }
 }
 
 extension OperationQueue {
-    /// The name of the queue, if it has one; without one it is empty on Linux.
+    /// The name of the queue, or `nil` if it has none; Linux uses an empty string for that.
     fileprivate var givenName: String? { name.flatMap { $0.isEmpty ? nil : $0 } }
 
     fileprivate static var nameless: String { "an operation queue without a name" }
 }
 
-/// A call as an operation.
-// Unchecked as `Operation` is: the job never changes.
+/// An operation that makes a call.
+// Unchecked because `Operation` is: the job never changes.
 private final class CallOperation: Operation, @unchecked Sendable {
     private let job: @Sendable () -> Void
 
@@ -67,13 +68,14 @@ private final class CallOperation: Operation, @unchecked Sendable {
     }
 
     override func main() {
-        // The current queue is held until the job ran, so its node stays valid.
+        // The current queue is retained until the job has run, so its node stays valid.
         guard let queue = OperationQueue.current, queue !== OperationQueue.main,
             let node = OperationQueueDestination(queue).node
         else { return job() }
         withExtendedLifetime(queue) { ThreadPlace.run(in: node, job) }
     }
 
-    // Has no effect: a call is cancelled by its own handle only, since a `sync` or `run` can't throw.
+    // Has no effect: only its handle cancels a call, since a `sync` or `run` can't throw a
+    // cancellation.
     override func cancel() {}
 }

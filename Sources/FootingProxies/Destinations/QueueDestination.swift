@@ -10,29 +10,30 @@ public struct QueueDestination: Destination {
         self.queue = queue
     }
 
-    /// Whether the code that asks runs on this queue, or on one that targets it.
+    /// Whether the calling code runs on this queue, or on a queue that targets it.
     ///
-    /// Code run by a queue's `sync` is on that queue only, not on the queue that waits for it.
+    /// Code that a queue's `sync` runs is on that queue only, not on the queue that waits for it.
     public var isCurrent: Bool {
-        // Most callers are on no queue at all. That is known without asking the queue, which would
-        // cost half as much as the whole wait.
+        // Most callers are on no queue at all. The label shows this without querying the queue,
+        // which would cost half as much as the whole wait.
         currentQueueLabel() != labelOfNoQueue && QueueIdentity.of(queue).isCurrent
     }
 
-    /// Runs `job` on the queue, later, as `async` does.
+    /// Runs `job` on the queue asynchronously, like `async`.
     @inlinable
     public func enqueue(_ job: @escaping @Sendable () -> Void) {
         queue.async(execute: job)
     }
 
-    /// Runs `work` on the queue and returns when it is done, as Dispatch's `sync` does.
+    /// Runs `work` on the queue and returns when the work is done, like Dispatch's `sync`.
     ///
-    /// On the queue itself it runs at once. Stops the program, with a sentence that names the cycle, if the wait would close a cycle of waits.
+    /// On the queue itself, the work runs immediately. If the wait would complete a cycle of waits,
+    /// the program stops with a message that names the cycle.
     public func sync(_ work: () -> Void) {
         let label = currentQueueLabel()
-        // The form of Dispatch's `sync` without a result: the generic one costs twice as much.
+        // The overload of Dispatch's `sync` without a result: the generic one takes twice as long.
         if CurrentPlace.isNowhere(withLabel: label) { return queue.sync(execute: work) }
-        // First, so that the place knows this queue.
+        // Done first, so that the place knows this queue.
         let identity = unsafe QueueIdentity.existing(of: queue) ?? .passUnretained(.of(queue))
         unsafe identity._withUnsafeGuaranteedRef { wait(for: $0, withLabel: label, work) }
     }
@@ -56,37 +57,37 @@ public struct QueueDestination: Destination {
         }
     }
 
-    /// The name of the queue in a cycle.
+    /// The name of the queue in cycles.
     var shortName: String { queue.shortName }
 
-    /// The queue's node in the graph of waits; `nil` for a concurrent queue.
+    /// The queue's node in the wait graph; `nil` for a concurrent queue.
     var node: WaitNode? { QueueIdentity.of(queue).node }
 }
 
 extension QueueDestination: SerialDestination {
-    /// The queue itself if it is known to be serial, and otherwise a new serial queue that targets it.
+    /// The queue itself if it is known to be serial; otherwise a new serial queue that targets it.
     public var serialized: QueueDestination {
         queue.isSerial ? self : QueueDestination(DispatchQueue(label: queue.label, target: queue))
     }
 }
 
 extension QueueDestination: CustomStringConvertible {
-    /// The queue's label in a few words.
+    /// The queue's label, as a phrase.
     public var description: String { queue.title }
 }
 
 extension Destination where Self == QueueDestination {
-    /// The queue `queue`.
+    /// A destination that runs calls on the dispatch queue `queue`.
     ///
-    /// A concurrent queue starts its calls in order and runs them side by side.
+    /// A concurrent queue starts its calls in order and runs them concurrently.
     @inlinable
     public static func queue(_ queue: DispatchQueue) -> QueueDestination {
         QueueDestination(queue)
     }
 
-    /// A concurrent queue for work in the background, shared by the whole program.
+    /// A concurrent queue for background work, shared by the whole program.
     ///
-    /// Its calls start in order and run side by side, with the quality of service `.utility`.
+    /// Its calls start in order and run concurrently, with the quality of service `.utility`.
     @inlinable
     public static var background: QueueDestination {
         QueueDestination(.footingBackground)
@@ -103,13 +104,13 @@ extension DispatchQueue {
 }
 
 extension DispatchQueue {
-    /// The queue in an error's sentence.
+    /// The name of the queue in an error's description.
     var title: String {
         if label.isEmpty { return shortName }
         return isMain ? "the main queue" : "the queue “\(label)”"
     }
 
-    /// The queue in a cycle.
+    /// The name of the queue in cycles.
     var shortName: String {
         if label.isEmpty { return "a queue without a label" }
         return isMain ? "main" : label

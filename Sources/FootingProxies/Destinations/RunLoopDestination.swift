@@ -3,12 +3,12 @@ import FootingLocks
 
 /// The run loop of a thread as a destination.
 ///
-/// Calls run when the thread runs its loop, in one of the loop's common modes, and wake it. If
-/// the thread ends, calls that have not begun are released: a wait for one throws an error with the
-/// code ``InvocationError/Code/destinationGone``.
+/// A call wakes the thread, and runs when the thread runs its loop in one of the common modes. If
+/// the thread ends, calls that have not begun are released: a wait for such a call throws an error
+/// with the code ``InvocationError/Code/destinationGone``.
 ///
-/// Create the destination on the thread of the loop, or let a call run there first: before that, the end of
-/// the thread is not noticed as long as other code holds the loop.
+/// Create the destination on the thread of the loop, or make a call run there first. Otherwise, the
+/// end of the thread is not detected while other code retains the loop.
 public struct RunLoopDestination: Destination {
     private let jobs: LoopJobs
 
@@ -17,29 +17,30 @@ public struct RunLoopDestination: Destination {
         if isCurrent { jobs.noteThread() }
     }
 
-    /// Whether the code that asks runs on the thread of the run loop.
+    /// Whether the calling code runs on the thread of the run loop.
     public var isCurrent: Bool { RunLoop.current === jobs.loop }
 
-    /// Runs `job` in the run loop, and wakes its thread.
+    /// Runs `job` in the run loop, and wakes the loop's thread.
     public func enqueue(_ job: @escaping @Sendable () -> Void) {
         guard let loop = jobs.loop, let turn = jobs.add(job) else { return }
         loop.perform(inModes: [.common]) { turn.run() }
         loop.wake()
     }
 
-    /// The run loop's node in the graph of waits.
+    /// The run loop's node in the wait graph.
     var node: WaitNode { jobs.node }
 }
 
 extension RunLoopDestination: CustomStringConvertible {
-    /// Whether this is the main run loop, in a few words.
+    /// A phrase that tells the main run loop from others.
     public var description: String { node.name }
 }
 
 extension Destination where Self == RunLoopDestination {
-    /// The run loop `loop` of some thread.
+    /// A destination that runs calls in the run loop `loop`.
     ///
-    /// For main code use `.main`: where `dispatchMain()` serves the main queue, no thread runs the main run loop.
+    /// For main code, use `.main`: where `dispatchMain()` serves the main queue, no thread runs the
+    /// main run loop.
     public static func runLoop(_ loop: RunLoop) -> RunLoopDestination {
         RunLoopDestination(loop)
     }
@@ -47,8 +48,9 @@ extension Destination where Self == RunLoopDestination {
 
 /// The jobs that a run loop has not begun.
 ///
-/// The loop holds a turn for each of them. A job is released with its turn, or when the thread ends.
-// Unchecked: of the loop's members, other threads use only those for adding a block or a timer, which lock.
+/// The loop retains a turn for each job. A job is released with its turn, or when the thread ends.
+// Unchecked: other threads use only those members of the loop that add a block or a timer, which
+// lock.
 private final class LoopJobs: @unchecked Sendable {
     final class Turn: Sendable {
         private let jobs: LoopJobs
@@ -69,7 +71,7 @@ private final class LoopJobs: @unchecked Sendable {
         var hasThreadEnded = false
     }
 
-    // The thread holds its loop.
+    // The thread retains its loop.
     weak let loop: RunLoop?
     let node: WaitNode
     private let state = Lock(State())
@@ -86,19 +88,20 @@ private final class LoopJobs: @unchecked Sendable {
         let id = ObjectIdentifier(loop)
         let all = known.withLock { $0 }
         if let jobs = all[id], jobs.loop === loop { return jobs }
-        // Asked outside the lock: the reference may be the last one, and a loop releases the work of others.
+        // Checked without the lock: the reference may be the last one, and releasing a loop
+        // releases foreign work.
         let ended = all.filter { $0.value.loop == nil }
         let new = LoopJobs(loop)
         return known.withLock { known in
             for (id, jobs) in ended where known[id] === jobs { known[id] = nil }
-            // Another thread may have been first.
+            // Another thread may have added the jobs first.
             if let jobs = known[id], jobs.loop === loop { return jobs }
             known[id] = new
             return new
         }
     }
 
-    /// The turn of `job`, or `nil` if the thread of the loop has ended.
+    /// Adds a job and returns its turn, or `nil` if the thread of the loop has ended.
     func add(_ job: @escaping @Sendable () -> Void) -> Turn? {
         state.withLock { state in
             guard !state.hasThreadEnded else { return nil }
@@ -112,7 +115,8 @@ private final class LoopJobs: @unchecked Sendable {
         state.withLock { $0.waiting.removeValue(forKey: ObjectIdentifier(turn)) }
     }
 
-    /// Makes the calling thread's code known as code of the loop, and its end the end of the loop.
+    /// Marks all code of the calling thread as code of the loop, and its end as the end of the
+    /// loop.
     func noteThread() {
         let isNew = state.withLock { state in
             defer { state.isThreadNoted = true }
@@ -122,7 +126,7 @@ private final class LoopJobs: @unchecked Sendable {
     }
 
     private func endThread() {
-        // Released outside the lock.
+        // Released after the lock is released.
         _ = state.withLock { state in
             state.hasThreadEnded = true
             defer { state.waiting = [:] }
@@ -132,7 +136,7 @@ private final class LoopJobs: @unchecked Sendable {
 }
 
 extension RunLoop {
-    /// Wakes the thread of the loop, which does not notice a performed block by itself.
+    /// Wakes the thread of the loop, which does not detect a block added by `perform`.
     fileprivate func wake() {
         #if canImport(Darwin)
         CFRunLoopWakeUp(getCFRunLoop())

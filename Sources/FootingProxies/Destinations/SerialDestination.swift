@@ -1,9 +1,11 @@
-/// A destination that can run jobs one at a time, in the order in which one thread enqueued them.
+/// A destination that can run jobs one at a time, and runs the jobs of one thread in the order in
+/// which that thread enqueued them.
 ///
-/// Objects that are not `Sendable` can be ``Confined`` to it. Conform a type of your own only if it never runs two
-/// jobs at a time, or implement ``serialized``.
+/// Objects that are not `Sendable` can be ``Confined`` to such a destination. Conform your own type
+/// only if it never runs two jobs concurrently, or implement ``serialized``.
 public protocol SerialDestination: Destination {
-    /// A destination at the same place that runs one job at a time. By default this is the destination itself.
+    /// A destination at the same place that runs one job at a time; by default, the destination
+    /// itself.
     var serialized: Self { get }
 }
 

@@ -1,10 +1,10 @@
 public import Foundation
 import Synchronization
 
-/// A thread of its own that runs calls, actors and tasks one at a time.
+/// A dedicated thread that runs calls, actors and tasks one at a time.
 ///
-/// Use it for a library that must be called on one thread. Calls reach it as they reach a queue, and an
-/// actor that names it as its executor runs on the same thread:
+/// Use it for a library that must be called on a single thread. Calls reach it like a queue, and an
+/// actor that uses it as its executor runs on the same thread:
 ///
 /// ```swift
 /// let scanner = WorkerThread(name: "scanner")
@@ -12,32 +12,34 @@ import Synchronization
 /// let page = device.on(scanner).sync { $0.scan() }
 /// ```
 ///
-/// The thread starts when this object is created. It ends when the last reference to the object is gone and all
-/// jobs that were sent to it have run. Keep a reference, above all while an actor names the thread: neither the
-/// actor's `unownedExecutor` nor calls that were sent hold it.
+/// The thread starts when this object is created. It ends when the last reference to the object is
+/// released and all jobs that were sent to it have run. Keep a reference, especially while an actor
+/// uses the thread: neither the actor's `unownedExecutor` nor calls that have been sent retain it.
 ///
-/// After ``stop()`` it refuses calls: `sync(timeout:)` and ``PendingCall`` throw an error with
-/// the code ``InvocationError/Code/destinationGone``, and a call without a wait is reported to the closure
-/// that was given to the initializer. Calls that can't throw that error, which are `sync` without a time-out and
-/// `run`, and the jobs of actors and tasks still run.
+/// After ``stop()``, the thread refuses calls. `sync(timeout:)` and ``PendingCall`` throw an error
+/// with the code ``InvocationError/Code/destinationGone``. A call without a wait is reported to the
+/// closure passed to the initializer. Calls that can't throw that error (`sync` without a time-out,
+/// and `run`) still run, and so do the jobs of actors and tasks.
 public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
-    /// The name of the thread, also in errors.
+    /// The name of the thread, also used in errors.
     public let name: String
 
     private let mailbox = Mailbox()
     private let isStopped = Atomic(false)
     private let onRefusal: @Sendable (InvocationError) -> Void
-    /// The thread's node in the graph of waits.
+    /// The thread's node in the wait graph.
     let node: WaitNode
 
     /// Starts a thread.
     ///
     /// - Parameters:
-    ///   - name: The name of the thread. Systems may show only its beginning; on Linux that is 15 bytes.
+    ///   - name: The name of the thread. Systems may show only its beginning; Linux shows 15 bytes.
     ///   - qualityOfService: The priority of the thread, where the system has one.
-    ///   - stackSize: The size of its stack in bytes, or `nil` for that of other threads, as are zero and less.
-    ///   - onRefusal: Called for each call that is sent after ``stop()`` and for which no thread or task waits, by
-    ///     the thread that sends it. By default the error is written to standard error.
+    ///   - stackSize: The size of its stack in bytes. `nil`, zero and negative values mean the
+    ///     default size.
+    ///   - onRefusal: Called for each call that is sent after ``stop()`` and that no thread or task
+    ///     waits for, on the thread that sends the call. By default, the error is written to
+    ///     standard error.
     public init(
         name: String,
         qualityOfService: QualityOfService = .default,
@@ -62,31 +64,33 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
     }
 
     deinit {
-        // The last job: no other code has a reference to send one.
+        // The last job: no other code has a reference with which to send one.
         mailbox.post(Job { [mailbox] in mailbox.end() })
     }
 
-    /// Whether the code that asks runs on this thread.
+    /// Whether the calling code runs on this thread.
     public var isCurrent: Bool { ThreadRecord.existing?.home?.isInside(node) == true }
 
-    /// Runs `job` on the thread, after all that was sent to it before.
+    /// Runs `job` on the thread, after everything that was sent to the thread earlier.
     ///
-    /// After ``stop()`` the job is reported instead, and released on the thread.
+    /// After ``stop()``, the job is reported as refused instead, and released on the thread.
     public func enqueue(_ job: consuming @escaping @Sendable () -> Void) {
         post(Job(consume job))
     }
 
-    /// Runs `work` on the thread, after all that the calling thread sent to it, and returns when it is done.
+    /// Runs `work` on the thread, after everything that the calling thread sent to it, and returns
+    /// when the work is done.
     ///
-    /// On the thread itself it runs at once. Stops the program, with a sentence that names the cycle, if the wait
-    /// would close a cycle of waits.
+    /// On the thread itself, the work runs immediately. If the wait would complete a cycle of
+    /// waits, the program stops with a message that names the cycle.
     public func sync(_ work: () -> Void) {
         if isCurrent { return work() }
-        // Such a wait can be neither refused nor given up. Without a `Call` it takes a tenth less time.
+        // Such a wait can't be refused or abandoned, so it needs no `Call`, which saves a tenth of
+        // its time.
         let wait = WaitGraph.enterOrStop(node, from: CurrentPlace(), named: description)
         let record = ThreadRecord.current
         let isDone = record.takeSemaphore()
-        // Sound: this thread holds the work and blocks until it has run.
+        // Safe: this thread retains the work and blocks until the work has run.
         withoutActuallyEscaping(work) { work in
             unsafe withUnsafePointer(to: work) { work in
                 nonisolated(unsafe) let work = unsafe work
@@ -103,7 +107,7 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
         record.giveBack(isDone)
     }
 
-    // Not inlined, so that no reference to the work outlives it: `work` can't escape.
+    // Not inlined, so that no reference to the non-escaping `work` outlives this function.
     @inline(never)
     private static func use(_ work: UnsafePointer<() -> Void>) {
         unsafe work.pointee()
@@ -111,8 +115,8 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
 
     /// Refuses all further calls.
     ///
-    /// Calls that were made before still run. May be called from any thread, and more than once. Does not wait:
-    /// to do so, call `sync` before.
+    /// Calls that were made earlier still run. May be called from any thread, and more than once.
+    /// This does not wait for earlier calls; to wait for them, call `sync` first.
     public func stop() {
         isStopped.store(true, ordering: .releasing)
     }
@@ -130,13 +134,13 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
 }
 
 extension WorkerThread {
-    /// Runs a job of an actor or a task on the thread, also after ``stop()``.
+    /// Runs a job of an actor or a task on the thread, even after ``stop()``.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        // Holds the thread until the job has run.
+        // Retains the thread until the job has run.
         mailbox.post(
             Job { [self] in
-                // Sound: Swift enqueues a job once, and the thread runs it once.
+                // Safe: Swift enqueues a job once, and the thread runs it once.
                 unsafe job.runSynchronously(
                     isolatedTo: asUnownedSerialExecutor(),
                     taskExecutor: asUnownedTaskExecutor()
@@ -145,19 +149,20 @@ extension WorkerThread {
         )
     }
 
-    /// Stops the program unless it runs on this thread; for `assumeIsolated` of actors.
+    /// Stops the program unless the calling code runs on this thread; used by `assumeIsolated` of
+    /// actors.
     public func checkIsolated() {
-        // Not a precondition: its sentence is left out of release builds.
+        // Not a precondition, whose message is omitted from release builds.
         if !isCurrent {
             fatalError("This code runs on a thread other than the worker thread “\(name)”.")
         }
     }
 
-    /// Whether the code that asks runs on this thread, where code of its actors may run.
+    /// Whether the calling code runs on this thread, where code of its actors may run.
     public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 }
 
 extension WorkerThread: CustomStringConvertible {
-    /// The thread's name in a few words.
+    /// The thread's name, as a phrase.
     public var description: String { "the worker thread “\(name)”" }
 }

@@ -1,7 +1,8 @@
-/// An object that is not `Sendable`, given over to a destination that runs one job at a time.
+/// An object that is not `Sendable`, owned by a destination that runs one job at a time.
 ///
-/// Only calls through the confined object reach it. The compiler refuses to use the object after it was given over,
-/// to let it out of a call, and to store values in it that other code holds.
+/// The object is accessible only through calls of this value. The compiler rejects code that uses
+/// the object after passing it to the initializer, lets the object escape from a call, or stores
+/// values in it that other code retains.
 ///
 /// ```swift
 /// let parser = Confined(Parser(), on: .queue(files))
@@ -9,24 +10,26 @@
 /// let count = parser.sync { $0.count }
 /// ```
 ///
-/// At a concurrent queue the object gets a serial queue that targets it. The object is released at its destination
-/// when the last copy of this value and the last call are gone. The calls are made as those of ``Proxy``.
+/// For a concurrent queue, the object gets a serial queue that targets it. The object is released
+/// at its destination after the last copy of this value and the last call. Calls behave like those
+/// of ``Proxy``.
 public struct Confined<Target, Place: SerialDestination>: Sendable {
     private let proxy: Proxy<ConfinedBox<Target>, Place>
 
-    /// Gives an object over to a destination.
+    /// Transfers an object to a destination.
     ///
     /// - Parameters:
-    ///   - target: The object, to which no other reference may exist.
-    ///   - destination: Where all its calls are made.
+    ///   - target: The object. No other reference to it may exist.
+    ///   - destination: The destination at which all its calls run.
     public init(_ target: consuming sending Target, on destination: Place) {
         let destination = destination.serialized
         proxy = Proxy(ConfinedBox(consume target, on: destination), on: destination)
     }
 
-    /// Calls `body` with the object at its destination, later, and returns at once.
+    /// Calls `body` with the object asynchronously at its destination.
     ///
-    /// Calls made from one thread run in their order. `body` can't throw, since no code would get the error.
+    /// Calls from one thread run in order. `body` can't throw, since no caller would receive the
+    /// error.
     public func callAsFunction(
         _ body: consuming sending @escaping (inout sending Target) -> Void
     ) {
@@ -34,9 +37,10 @@ public struct Confined<Target, Place: SerialDestination>: Sendable {
         proxy(consume call)
     }
 
-    /// Calls `body` with the object at its destination, and blocks this thread until it has returned.
+    /// Calls `body` with the object at its destination, and blocks this thread until it has
+    /// returned.
     ///
-    /// - Throws: Any error that `body` throws, as it is.
+    /// - Throws: The error that `body` throws, unchanged.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
     public func sync<Output: Sendable, Failure: Error>(
         _ body: (inout sending Target) throws(Failure) -> Output
@@ -44,8 +48,8 @@ public struct Confined<Target, Place: SerialDestination>: Sendable {
         try proxy.sync { (box) throws(Failure) in try box.use(body) }
     }
 
-    /// Calls `body` with the object at its destination, and blocks this thread until it has returned, unless it has
-    /// not begun within `timeout`.
+    /// Calls `body` with the object at its destination, and blocks this thread until it has
+    /// returned, unless `body` has not begun within `timeout`.
     ///
     /// - Throws: ``InvocationError`` if `body` did not begin and never will.
     @available(*, noasync, message: "This blocks its thread; use `await run { }`.")
@@ -58,9 +62,9 @@ public struct Confined<Target, Place: SerialDestination>: Sendable {
 
     /// Calls `body` with the object at its destination, and suspends until it has returned.
     ///
-    /// Blocks no thread. Cancelling the task does not prevent the call.
+    /// Blocks no thread. Cancelling the task does not cancel the call.
     ///
-    /// - Throws: Any error that `body` throws, as it is.
+    /// - Throws: The error that `body` throws, unchanged.
     public func run<Output: Sendable, Failure: Error>(
         _ body: consuming sending @escaping (inout sending Target) throws(Failure) -> sending Output
     ) async throws(Failure) -> Output {
@@ -71,9 +75,10 @@ public struct Confined<Target, Place: SerialDestination>: Sendable {
         return try await proxy.run(consume call).get()
     }
 
-    /// Calls `body` with the object at its destination, later, and returns a handle at once.
+    /// Calls `body` with the object asynchronously at its destination, and returns a handle
+    /// immediately.
     ///
-    /// - Returns: A handle to wait for the result, or to cancel the call.
+    /// - Returns: A handle with which to wait for the result, or to cancel the call.
     public func submit<Output: Sendable>(
         _ body: consuming sending @escaping (inout sending Target) throws -> sending Output
     ) -> PendingCall<Output> {
@@ -82,10 +87,11 @@ public struct Confined<Target, Place: SerialDestination>: Sendable {
     }
 }
 
-/// What calls of a confined object share.
-// Unchecked: `target` is touched only by jobs of the destination, which runs one at a time, and when the last
-// reference is gone. Nothing else reaches it: it was sent to the box, `inout sending` keeps calls from joining it to
-// what others hold, and their results are `Sendable`.
+/// The state shared by the calls of a confined object.
+// Unchecked: `target` is accessed only by jobs of the destination, which runs one at a time, and
+// after the last reference is released. No other code can reach it: it was sent to the box,
+// `inout sending` keeps calls from connecting it to values that other code retains, and the results
+// of calls are `Sendable`.
 private final class ConfinedBox<Target>: @unchecked Sendable {
     private var target: Target?
     private let destination: any Destination
@@ -104,7 +110,8 @@ private final class ConfinedBox<Target>: @unchecked Sendable {
         _ body: (inout sending Target) throws(Failure) -> Output
     ) throws(Failure) -> Output {
         guard var lent = target.take() else {
-            // A misuse, as overlapping access to a variable is, and found only here: `sync` runs at once here.
+            // A misuse like overlapping access to a variable, which can occur only here: a nested
+            // `sync` runs immediately.
             fatalError("An object confined to \(destination.name) was used within its own call.")
         }
         defer { target = lent }

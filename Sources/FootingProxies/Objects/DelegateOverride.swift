@@ -1,8 +1,8 @@
-/// A delegate that asks one delegate first, and another one afterwards.
+/// A delegate that calls one delegate first, and then another one.
 ///
-/// An object has one delegate. To change some of what it is told or answers, without a subclass of the
-/// delegate that is there, put an override in its place. One line for each method of the protocol says that
-/// it is passed on:
+/// An object has one delegate. To change part of its behavior without subclassing the existing
+/// delegate, replace the delegate with an override. Declare, with one line for each method, that
+/// the override forwards the protocol:
 ///
 /// ```swift
 /// extension DelegateOverride: GaugeDelegate where Delegate == any GaugeDelegate {
@@ -13,14 +13,14 @@
 /// }
 /// ```
 ///
-/// The overriding delegate is called first. Then the original one is, unless ``shouldCallOriginal`` says no.
-/// The original may be an override itself. It belongs to the thread or actor of the object whose delegate
-/// it is.
+/// The overriding delegate is called first, and then the original one, unless
+/// ``shouldCallOriginal`` returns `false`. The original delegate may itself be an override. An
+/// override belongs to the thread or actor of the object whose delegate it is.
 public final class DelegateOverride<Delegate> {
-    /// A delegate that is held weakly or strongly.
+    /// A weak or strong reference to a delegate.
     private struct Reference {
         private weak var object: AnyObject?
-        /// A delegate that is to be held, or is a value and not an object.
+        /// The delegate, if it is to be retained or is a value rather than an object.
         private let held: Delegate?
 
         init(_ delegate: Delegate?, isHeld: Bool) {
@@ -35,39 +35,40 @@ public final class DelegateOverride<Delegate> {
     private let originalReference: Reference
     private let overridingReference: Reference
 
-    /// Whether the original delegate is called, too, after the overriding one; asked with the name of the
-    /// method, as in `"gaugeDidChange(to:)"`.
+    /// Returns whether the original delegate is called after the overriding one; called with the
+    /// name of the method, as in `"gaugeDidChange(to:)"`.
     ///
-    /// It is not asked if there is no overriding delegate: then the original one is called. At first it
-    /// says yes to every method.
+    /// Without an overriding delegate, this closure is not called, and the original delegate is
+    /// always called. The default returns `true` for every method.
     public var shouldCallOriginal: (String) -> Bool = { _ in true }
 
     /// Creates an override of a delegate.
     ///
-    /// Keep it, since most objects hold their delegates weakly.
+    /// Keep a reference to the override, since most objects reference their delegates weakly.
     ///
     /// - Parameters:
-    ///   - original: The delegate that was there, or `nil`.
+    ///   - original: The existing delegate, or `nil`.
     ///   - overriding: The delegate that is called first.
-    ///   - holdsDelegates: Whether both are held strongly. Delegates that are values always are.
+    ///   - holdsDelegates: Whether both delegates are retained. Delegates that are values always
+    ///     are.
     public init(original: Delegate?, overriding: Delegate?, holdsDelegates: Bool = false) {
         originalReference = Reference(original, isHeld: holdsDelegates)
         overridingReference = Reference(overriding, isHeld: holdsDelegates)
     }
 
-    /// The delegate that was there, as long as it lives.
+    /// The original delegate, or `nil` if it has been deallocated.
     public var original: Delegate? { originalReference.delegate }
 
-    /// The delegate that is called first, as long as it lives.
+    /// The delegate that is called first, or `nil` if it has been deallocated.
     public var overriding: Delegate? { overridingReference.delegate }
 
-    /// Passes a method of the protocol on to both delegates.
+    /// Forwards a method of the protocol to both delegates.
     ///
     /// - Parameters:
-    ///   - method: The name for ``shouldCallOriginal``.
-    ///   - call: Calls the method on the delegate that it gets.
-    /// - Throws: The first error that `call` throws. If the overriding delegate throws, the original one is
-    ///   not called.
+    ///   - method: The name to pass to ``shouldCallOriginal``.
+    ///   - call: Calls the method on the delegate that is passed to it.
+    /// - Throws: The first error that `call` throws. If the overriding delegate throws, the
+    ///   original one is not called.
     public func forward<Failure: Error>(
         method: String = #function,
         _ call: (Delegate) throws(Failure) -> Void
@@ -75,15 +76,16 @@ public final class DelegateOverride<Delegate> {
         try forward(default: (), method: method, call)
     }
 
-    /// Passes a method of the protocol on to both delegates.
+    /// Forwards a method of the protocol to both delegates.
     ///
     /// - Parameters:
     ///   - defaultValue: The result if there is no delegate.
-    ///   - method: The name for ``shouldCallOriginal``.
-    ///   - call: Calls the method on the delegate that it gets.
-    /// - Returns: The result of the original delegate if it was called, otherwise that of the overriding one.
-    /// - Throws: The first error that `call` throws. If the overriding delegate throws, the original one is
-    ///   not called.
+    ///   - method: The name to pass to ``shouldCallOriginal``.
+    ///   - call: Calls the method on the delegate that is passed to it.
+    /// - Returns: The result of the original delegate if it was called; otherwise, the result of
+    ///   the overriding delegate.
+    /// - Throws: The first error that `call` throws. If the overriding delegate throws, the
+    ///   original one is not called.
     public func forward<Output, Failure: Error>(
         default defaultValue: @autoclosure () -> Output,
         method: String = #function,
@@ -99,6 +101,6 @@ public final class DelegateOverride<Delegate> {
 @available(
     *,
     unavailable,
-    message: "It belongs to the thread or actor of the object whose delegate it is."
+    message: "An override belongs to the thread or actor of the object whose delegate it is."
 )
 extension DelegateOverride: Sendable {}

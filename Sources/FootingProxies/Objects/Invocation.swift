@@ -1,6 +1,6 @@
-/// A call that is still without a target: a method and its arguments, as a value.
+/// A call without a target, as a value: a method and its arguments.
 ///
-/// It can be kept, described, sent to other threads, and made on any number of targets:
+/// It can be stored, described, sent to other threads, and made on any number of targets:
 ///
 /// ```swift
 /// let reset = Invocation(Gauge.show(_:animated:), 0.5, false, name: "show")
@@ -8,13 +8,13 @@
 /// reset.call(onAll: gauges)
 /// ```
 ///
-/// A method is named with its labels, as in `Gauge.show(_:animated:)`, and gets all its arguments. One with
-/// a closure or an `inout` parameter crashes the compiler of Swift 6.3: use the form with a closure there,
-/// and for methods with default arguments. A method of `@MainActor` is refused as “ambiguous use”: call it
-/// in `on(.main) { … }`.
+/// Name a method with its labels, as in `Gauge.show(_:animated:)`, and pass all its arguments. For
+/// a method with default arguments, use the initializer that takes a closure. Use it also for a
+/// method with a closure or an `inout` parameter, which crashes the Swift 6.3 compiler. A
+/// `@MainActor` method is rejected as an “ambiguous use”: call it in `on(.main) { … }`.
 public struct Invocation<Target, Output, Failure: Error>: Sendable {
     @usableFromInline let body: @Sendable (Target) throws(Failure) -> Output
-    /// The text for `description`.
+    /// Returns the string for `description`.
     @usableFromInline let title: @Sendable () -> String
     /// The arguments, in order.
     public let arguments: [any Sendable]
@@ -22,10 +22,10 @@ public struct Invocation<Target, Output, Failure: Error>: Sendable {
     /// Creates an invocation of a method.
     ///
     /// - Parameters:
-    ///   - method: The method of the type, which was not applied to a target.
+    ///   - method: The unapplied method of the type.
     ///   - arguments: All its arguments.
     ///   - name: The name of the method for `description`.
-    @inlinable  // A call takes half the time where the types of the arguments are known.
+    @inlinable  // Calls take half the time if the argument types are known.
     public init<each Argument: Sendable>(
         _ method: @escaping @Sendable (Target) -> (repeat each Argument) throws(Failure) -> Output,
         _ arguments: repeat each Argument,
@@ -38,7 +38,7 @@ public struct Invocation<Target, Output, Failure: Error>: Sendable {
         title = { [list] in Self.title(name, list) }
     }
 
-    // Not inlined: in a release build the name of a private type would be another one.
+    // Not inlined: inlined into a release build, the name of a private type would differ.
     @usableFromInline
     static func title(_ name: String?, _ arguments: [any Sendable]) -> String {
         let arguments = arguments.map { "\($0)" }.joined(separator: ", ")
@@ -48,7 +48,7 @@ public struct Invocation<Target, Output, Failure: Error>: Sendable {
     /// Creates an invocation of a closure.
     ///
     /// - Parameters:
-    ///   - name: The text for `description`, after the name of the type.
+    ///   - name: The string for `description`, after the name of the type.
     ///   - body: The call.
     public init(_ name: String, _ body: @escaping @Sendable (Target) throws(Failure) -> Output) {
         self.body = body
@@ -59,17 +59,17 @@ public struct Invocation<Target, Output, Failure: Error>: Sendable {
     /// Makes the call on one target.
     ///
     /// - Returns: The result of the method.
-    /// - Throws: The error of the method.
+    /// - Throws: The error that the method throws.
     @discardableResult
     @inlinable
     public func call(on target: Target) throws(Failure) -> Output {
         try body(target)
     }
 
-    /// Makes the call on targets, one after the other, until one throws.
+    /// Makes the call on several targets in order, until it throws.
     ///
     /// - Returns: The results, in the order of the targets.
-    /// - Throws: The error of the method; the call is not made on the targets that follow.
+    /// - Throws: The error that the method throws; the call is not made on the remaining targets.
     /// - Complexity: O(*n*) in the number of targets.
     @discardableResult
     public func call(onAll targets: some Sequence<Target>) throws(Failure) -> [Output] {
@@ -85,7 +85,8 @@ extension Invocation: CustomStringConvertible {
 }
 
 extension Invocation {
-    // Not `@Sendable`, as the plain initializer: two initializers that differ in isolation alone would be one.
+    // Not `@Sendable`, unlike the plain initializer: two initializers that differ only in isolation
+    // would conflict.
     //
     /// Refused: `method` belongs to the main actor; call it in `on(.main) { … }`.
     @_documentation(visibility: internal)

@@ -2,20 +2,20 @@ import FootingLocks
 
 /// The state of a call that a thread or a task can wait for.
 ///
-/// The call is pending until one party claims it: the destination runs it, its caller cancels it, or the
-/// destination releases its job without running it.
+/// A call is pending until one of three parties claims it: its destination runs it, its caller
+/// cancels it, or its destination releases the job without running it.
 @usableFromInline
 final class Call: Sendable {
-    /// The end of a call, or of a wait for one.
+    /// The end of a call, or of a wait for a call.
     enum Ending: Sendable {
         case ran
-        /// The caller cancelled it before it began.
+        /// The caller cancelled the call before it began.
         case cancelled
-        /// The destination released it before it began.
+        /// The destination released the call before it began.
         case gone
-        /// The wait ended; the call may go on.
+        /// The wait timed out; the call may continue.
         case timedOut
-        /// The wait was refused because of this cycle; the call may go on.
+        /// The wait was refused because of this cycle; the call may continue.
         case wouldDeadlock([String])
     }
 
@@ -28,7 +28,7 @@ final class Call: Sendable {
         var phase = Phase.pending
         var waiters: [Waiter] = []
         var continuations: [CheckedContinuation<Void, Never>] = []
-        /// The job and its destination, until the delay of the call is over.
+        /// The job and its destination, until the delay of the call has elapsed.
         var delayed: (job: Job, place: any Destination)?
 
         var ending: Ending? { if case .ended(let ending) = phase { ending } else { nil } }
@@ -44,7 +44,7 @@ final class Call: Sendable {
 
     /// Claims the call for its destination.
     ///
-    /// - Returns: Whether it was pending.
+    /// - Returns: Whether the call was pending.
     func begin() -> Bool {
         state.withLock { state in
             guard case .pending = state.phase else { return false }
@@ -55,8 +55,8 @@ final class Call: Sendable {
 
     /// Ends the call and wakes all threads and tasks that wait for it.
     ///
-    /// - Returns: Whether the call ended so: a call that has begun can only end as `ran`, and a pending one only
-    ///   as something else.
+    /// - Returns: Whether the call ended this way: a call that has begun can end only as `ran`, and
+    ///   a pending call only as `cancelled` or `gone`.
     @discardableResult
     func end(_ ending: Ending) -> Bool {
         let woken: (waiters: [Waiter], tasks: [CheckedContinuation<Void, Never>])? =
@@ -78,7 +78,7 @@ final class Call: Sendable {
 
     /// Adds a waiter, which is woken when the call has ended.
     ///
-    /// - Returns: Whether the call has not ended; otherwise the waiter was not added.
+    /// - Returns: Whether the waiter was added. It is not added if the call has already ended.
     func add(_ waiter: Waiter) -> Bool {
         state.withLock { state in
             guard state.ending == nil else { return false }
@@ -91,7 +91,7 @@ final class Call: Sendable {
     ///
     /// - Parameters:
     ///   - waiter: The waiter.
-    ///   - cancels: Whether the call is cancelled; if it has begun, the waiter is not removed.
+    ///   - cancels: Whether to cancel the call. If the call has begun, the waiter is not removed.
     /// - Returns: Whether the waiter was removed.
     func remove(_ waiter: Waiter, cancels: Bool) -> Bool {
         state.withLock { state in
@@ -121,17 +121,17 @@ final class Call: Sendable {
         return ending ?? .gone
     }
 
-    /// Whether the call waits for the end of its delay.
+    /// Whether the call waits for its delay to elapse.
     var isDelayed: Bool { state.withLock { $0.delayed != nil } }
 
-    /// Keeps the job of the call until ``sendDelayed()`` sends it to `place`.
+    /// Stores the job of the call until ``sendDelayed()`` sends it to `place`.
     func delay(_ job: Job, to place: any Destination) {
         state.withLock { $0.delayed = (job, place) }
     }
 
-    /// Sends the job that was kept.
+    /// Sends the stored job.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether there was a stored job.
     @discardableResult
     func sendDelayed() -> Bool {
         guard let (job, place) = state.withLock({ $0.delayed.take() }) else { return false }

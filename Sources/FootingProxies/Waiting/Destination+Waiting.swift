@@ -1,26 +1,29 @@
 import Dispatch
 
 extension Destination {
-    /// Sends `body` to this destination, and blocks until it ran, until it has not begun within
-    /// `limit`, or until it is refused because the wait would close a cycle.
+    /// Sends `body` to this destination, and blocks until `body` has run.
     ///
-    /// If the limit is zero or less, nothing is sent. Without a limit the wait is not refused for another one, nor
-    /// by a destination that was stopped.
+    /// The wait ends early if `body` has not begun within `limit`, or is refused if it would
+    /// complete a cycle.
+    ///
+    /// If the limit is zero or less, nothing is sent. Without a limit, the wait is neither refused
+    /// in favor of another wait nor by a stopped destination.
     ///
     /// - Parameters:
     ///   - limit: The time within which `body` must begin.
-    ///   - body: The work. It did not run, and never will, unless the call ended as `ran`.
+    ///   - body: The work. Unless the result is `ran`, it has not run and never will.
     /// - Returns: The end of the wait.
     func wait(within limit: Duration?, _ body: () -> Void) -> Call.Ending {
         if let limit, limit <= .zero { return .timedOut }
-        // The time begins here: a destination may be slow to take the call.
+        // The time starts here, because a destination may be slow to accept the call.
         let deadline = limit.map(DispatchTime.after) ?? .distantFuture
         let node = waitNode
-        // Where several jobs may run at a time, the place in the graph is the job.
+        // Where several jobs may run concurrently, the node in the graph is the job.
         let jobNode = node == nil && !CurrentPlace.isNowhere() ? WaitNode(name: nameInCycles) : nil
         return withoutActuallyEscaping(body) { body in
-            // Sound: this thread blocks until the job has released the body, or releases it itself. The
-            // destination may keep the call's job for longer, which then does not run the loan.
+            // Safe: this thread blocks until the job has released the body, or releases the body
+            // itself. The destination may retain the call's job for longer, but that job then does
+            // not run the loan.
             nonisolated(unsafe) let body = body
             let loan = Job { unsafe body() }
             let call = Call()
@@ -43,15 +46,15 @@ extension Destination {
         }
     }
 
-    /// Runs `body` at this destination and blocks until it ran.
+    /// Runs `body` at this destination and blocks until it has run.
     ///
-    /// - Throws: ``InvocationError`` if `body` did not begin. Then it never will.
+    /// - Throws: ``InvocationError`` if `body` has not begun and never will.
     @usableFromInline
     func sync(within limit: Duration, _ body: () -> Void) throws(InvocationError) {
         try wait(within: limit, body).orThrow(within: limit, at: self)
     }
 
-    /// Runs `work` at this destination and suspends until it ran.
+    /// Runs `work` at this destination and suspends until it has run.
     @usableFromInline
     func run(_ work: consuming sending @escaping () -> Void) async {
         let call = Call()
@@ -73,24 +76,25 @@ extension Call.Ending {
         }
     }
 
-    /// Stops the program if a call at `place` did not run, for callers that can't throw the error.
+    /// Stops the program if a call at `place` did not run; for callers that can't throw the error.
     func orStop(at place: any Destination) {
         do {
             try orThrow(within: nil, at: place)
         } catch {
-            // Not a precondition: its sentence is left out of release builds.
+            // Not a precondition, whose message is omitted from release builds.
             fatalError(error.description)
         }
     }
 }
 
 extension DispatchTime {
-    /// The time `duration` from now, rounded up to a nanosecond, or `distantFuture` if it overflows.
+    /// The time `duration` from now, rounded up to a nanosecond, or `distantFuture` if it
+    /// overflows.
     static func after(_ duration: Duration) -> DispatchTime {
         guard duration > .zero else { return .now() }
         let delay = (duration.attoseconds - 1) / 1_000_000_000 + 1
         let moment = Int128(DispatchTime.now().uptimeNanoseconds) + delay
-        // Dispatch reads the upper half of its range as another clock.
+        // Dispatch interprets the upper half of its range as another clock.
         guard moment < Int64.max else { return .distantFuture }
         return DispatchTime(uptimeNanoseconds: UInt64(moment))
     }

@@ -2,38 +2,40 @@ import Dispatch
 import FootingLocks
 import Synchronization
 
-/// The values that a queue carries so that code can ask whether it runs on the queue.
+/// The values stored in a queue that let code determine whether it runs on the queue.
 ///
-/// The queue holds its identity under keys common to all queues, and its number under a key of its own,
-/// the mark. A lookup of the mark searches the current queue and all queues that it targets; a lookup of
-/// a common key finds the nearest identity only.
+/// The queue stores its identity under keys common to all queues, and its number under a separate
+/// key, the mark. A lookup of the mark searches the current queue and all queues that it targets. A
+/// lookup of a common key finds only the nearest identity.
 final class QueueIdentity: Sendable {
-    /// The queue's node; `nil` for a concurrent queue, which is never blocked by one of its jobs.
+    /// The queue's node; `nil` for a concurrent queue, which one job never blocks.
     let node: WaitNode?
 
     private let mark = Mark()
-    /// The nodes of the other queues that this queue's code is inside, as of a generation of the registry.
+    /// The nodes of the other queues that this queue's code is inside, for one generation of the
+    /// registry.
     private let known = Lock([WaitNode]())
-    /// Whether there are other ones: most queues target none that has a node.
+    /// Whether there are other nodes; most queues target no queue that has a node.
     private let knowsOthers = Atomic(false)
     private let knownGeneration = Atomic(-1)
 
     private static let holder = DispatchSpecificKey<QueueIdentity>()
-    // Not counted: the value under `holder` keeps the identity for as long as the queue lives.
+    // Unmanaged: the value under `holder` retains the identity for as long as the queue lives.
     private static let common = unsafe DispatchSpecificKey<Unmanaged<QueueIdentity>>()
     /// The marks and nodes of serial queues.
     // Not weak references to identities, which would make each retain of an identity slow.
     private static let registry = Lock([ObjectIdentifier: (mark: Mark, node: WaitNode)]())
-    /// How many queues have been given an identity.
+    /// The number of queues that have been given an identity.
     private static let generation = Atomic(0)
 
-    /// A number that only the queue, and the queues that target it, carry under this key.
-    // A number, not the identity: Dispatch knows a key by its address. If a program releases a key whose value
-    // it left on a queue, this key may get that address, and then such a value is read.
+    /// A number that only the queue, and the queues that target it, have under this key.
+    // A number instead of the identity: Dispatch identifies a key by its address. If a program
+    // releases a key whose value is still set on a queue, this key may get the same address, and
+    // the lookup then reads that value.
     private struct Mark: Sendable {
         private let key = DispatchSpecificKey<Int>()
         private let number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
-        // Begins anywhere, so that such a value is no number of a mark.
+        // Starts at a random number, so that such a value is unlikely to equal a mark.
         private static let lastNumber = Atomic(Int.random(in: .min ... .max))
 
         var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == number }
@@ -52,14 +54,14 @@ final class QueueIdentity: Sendable {
         Self.registry.withLock { $0[ObjectIdentifier(node)] = nil }
     }
 
-    /// The identity of `queue`, given to it at the first call.
+    /// Returns the identity of `queue`, which is created at the first call.
     static func of(_ queue: DispatchQueue) -> QueueIdentity {
         if let identity = unsafe existing(of: queue) {
-            // Sound: the caller holds the queue, and the queue its identity.
+            // Safe: the caller retains the queue, and the queue retains its identity.
             return unsafe identity.takeUnretainedValue()
         }
         return registry.withLock { registry in
-            // Another thread may have been first.
+            // Another thread may have created the identity first.
             if let identity = unsafe existing(of: queue) {
                 return unsafe identity.takeUnretainedValue()
             }
@@ -75,29 +77,33 @@ final class QueueIdentity: Sendable {
         }
     }
 
-    /// The identity of `queue` if it has one.
+    /// Returns the identity of `queue` if it has one.
     ///
-    /// It is good for as long as the caller holds the queue, which holds its identity.
+    /// The reference is valid for as long as the caller retains the queue, which retains its
+    /// identity.
     static func existing(of queue: DispatchQueue) -> Unmanaged<QueueIdentity>? {
         guard let identity = unsafe queue.getSpecific(key: common) else { return nil }
-        // The identity was made before. Dispatch's lock orders the two as well, but the sanitizer can't see it.
+        // Orders the creation of the identity before its use. Dispatch's lock does the same, but
+        // the sanitizer can't see that.
         _ = generation.load(ordering: .acquiring)
         return unsafe identity
     }
 
-    /// Whether the calling code runs on the queue or on one that targets it.
+    /// Whether the calling code runs on the queue or on a queue that targets it.
     var isCurrent: Bool { mark.isCurrent }
 
     /// The identity of the current queue, or of the nearest queue that it targets and that has one.
     ///
-    /// It is good for as long as the calling thread stays there. It knows all queues of that kind.
+    /// The reference is valid for as long as the calling thread stays on the queue. The identity
+    /// knows all such target queues.
     static var current: Unmanaged<QueueIdentity>? {
         guard let current = unsafe DispatchQueue.getSpecific(key: common) else { return nil }
         unsafe current._withUnsafeGuaranteedRef { $0.learn() }
         return unsafe current
     }
 
-    /// Finds the queues that the calling code is inside, unless none was registered since the last time.
+    /// Finds the queues that the calling code is inside, unless no queue was registered since the
+    /// last time.
     private func learn() {
         let generation = Self.generation.load(ordering: .acquiring)
         guard knownGeneration.load(ordering: .acquiring) != generation else { return }
@@ -108,7 +114,7 @@ final class QueueIdentity: Sendable {
         knownGeneration.store(generation, ordering: .releasing)
     }
 
-    /// Whether code that runs on the queue runs also on that of `node`, as far as is known.
+    /// Whether code that runs on the queue also runs on that of `node`, as far as is known.
     func isInside(_ node: WaitNode) -> Bool {
         if self.node === node { return true }
         return knowsOthers.load(ordering: .relaxed) && known.withLock { $0.contains(node) }

@@ -1,33 +1,33 @@
 import Dispatch
 import Foundation
 
-/// The values that one thread keeps, touched by that thread only.
+/// The values stored for one thread, and accessed only by that thread.
 final class ThreadRecord {
     /// The innermost place that the thread entered and will leave.
     var place: ThreadPlace?
-    /// The places of all code of the thread, until it ends.
+    /// The place of all code of the thread, until the thread ends.
     var home: ThreadPlace?
-    /// The semaphore that wakes the thread, while it does not wait.
+    /// The semaphore that wakes the thread; `nil` while a wait uses it.
     private var idleSemaphore: DispatchSemaphore?
 
     /// Takes the semaphore for a wait.
     ///
-    /// A destination that takes a call may wait itself, with another one.
+    /// While a destination accepts a call, it may itself wait, and then uses another semaphore.
     func takeSemaphore() -> DispatchSemaphore {
         idleSemaphore.take() ?? DispatchSemaphore(value: 0)
     }
 
-    /// Gives the semaphore back, after a wait for each of its signals.
+    /// Returns the semaphore; each of its signals must have been waited for.
     func giveBack(_ semaphore: DispatchSemaphore) {
         idleSemaphore = semaphore
     }
 }
 
-/// A serial place whose job the current thread runs, and that is not a dispatch queue: a thread of its own, a
-/// run loop, or an operation queue that runs one operation at a time.
+/// A serial place, other than a dispatch queue, whose job the current thread runs: a worker thread,
+/// a run loop, or an operation queue that runs one operation at a time.
 final class ThreadPlace: Sendable {
     private let node: WaitNode
-    /// The address of the label of the queue to which the place's own code belongs.
+    /// The address of the label of the queue that the place's own code runs on.
     private let label: UInt
     /// The place that was entered before this one.
     private let outer: ThreadPlace?
@@ -51,8 +51,9 @@ final class ThreadPlace: Sendable {
 
     /// Whether this is the place of `node`, or was entered from there.
     ///
-    /// A thread that waits for a queue may run the queue's code itself. That code is not part of the place, so
-    /// `label`, if it is not `nil`, must be that of the queue to which the place's own code belongs.
+    /// A thread that waits for a queue may run the queue's code itself. That code is not part of
+    /// the place. So if `label` is not `nil`, it must be the label of the queue that the place's
+    /// own code runs on.
     func isInside(_ node: WaitNode, inCodeOf label: UInt? = nil) -> Bool {
         guard label == nil || self.label == label else { return false }
         return self.node == node || outer?.isInside(node, inCodeOf: label) == true
@@ -67,7 +68,7 @@ final class ThreadPlace: Sendable {
         record.place = outer
     }
 
-    /// Makes all further code of this thread code of the place `node`.
+    /// Marks all further code of this thread as code of the place `node`.
     ///
     /// - Parameters:
     ///   - node: The place.

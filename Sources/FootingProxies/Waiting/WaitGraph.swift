@@ -1,32 +1,35 @@
 import Dispatch
 import FootingLocks
 
-/// The waits of threads that block inside a serial queue, and so keep it from running its next job.
+/// The waits of threads that block inside a serial queue, and so keep the queue from running its
+/// next job.
 ///
-/// A thread that is about to block inside a queue follows these waits. If they lead back to a queue that
-/// the thread is inside, the wait would close a cycle and never end. A wait is removed where its work
-/// ran, before the destination begins its next job: a later removal could show that job a cycle that
-/// no longer exists. A thread that is inside no queue is not recorded.
+/// A thread that is about to block inside a queue follows these waits. If they lead back to a queue
+/// that the thread is inside, the wait would complete a cycle and never end. A wait is removed as
+/// soon as its work has run, before the destination begins its next job: if it were removed later,
+/// that job could find a cycle that no longer exists. A thread that is inside no queue is not
+/// recorded.
 enum WaitGraph {
-    /// The result of asking to wait.
+    /// The result of entering a wait.
     enum Entry {
         /// The wait can't be part of a cycle and is not recorded.
         case unrecorded
         /// The wait is recorded under this number.
         case recorded(Int)
-        /// The wait would close this cycle.
+        /// The wait would complete this cycle.
         case refused([String])
     }
 
-    // Safe: the blocked thread holds the place and the target, and goes on only when the wait was removed.
+    // Safe: the blocked thread retains the place and the target, and continues only after the wait
+    // was removed.
     @safe
     fileprivate struct Wait {
         let number: Int
-        /// Where the blocked thread is.
+        /// The place of the blocked thread.
         let place: CurrentPlace
-        /// Held by the blocked thread.
+        /// Retained by the blocked thread.
         let target: Unmanaged<WaitNode>
-        /// The waiter, which may be refused to break a cycle; `nil` for a wait of Dispatch.
+        /// The waiter, which may be refused to break a cycle; `nil` for a wait in Dispatch.
         let waiter: Waiter?
     }
 
@@ -39,14 +42,16 @@ enum WaitGraph {
 
     /// Records that the calling thread is about to block for `target`.
     ///
-    /// If that would close a cycle, one wait that can throw is refused: the one that is about to begin, or,
-    /// if it can't, another one of the cycle. The new wait is refused if no wait of the cycle can throw.
+    /// If that would complete a cycle, one wait that can throw is refused: preferably the new one,
+    /// otherwise another wait of the cycle. If no wait of the cycle can throw, the new wait is
+    /// refused.
     ///
     /// - Parameters:
-    ///   - target: The place that is waited for, if it is serial. The calling thread is not inside it.
+    ///   - target: The awaited place, if it is serial. The calling thread is not inside it.
     ///   - place: The place of the calling thread, if it has one.
-    ///   - waiter: The waiter, if the thread blocks for a ``Call``. If the wait is recorded, this begins it: both
-    ///     are one step for the graph. Nothing is recorded if the call has ended.
+    ///   - waiter: The waiter, if the thread blocks for a ``Call``. If the wait is recorded, this
+    ///     also begins it, as one atomic step for the graph. Nothing is recorded if the call has
+    ///     ended.
     /// - Returns: Whether the wait was recorded or refused.
     static func enter(
         _ target: WaitNode?,
@@ -57,7 +62,7 @@ enum WaitGraph {
             return .unrecorded
         }
         return state.withLock { state in
-            // Most threads wait alone.
+            // In most cases no other thread waits.
             if !state.waits.isEmpty, let cycle = unsafe state.waits.cycle(from: place, to: target) {
                 let victim =
                     waiter?.canBeRefused == true
@@ -81,7 +86,7 @@ enum WaitGraph {
         }
     }
 
-    /// Removes the wait with the number `number` if `condition` is true; both are one step for the graph.
+    /// Removes the wait numbered `number` if `condition` is true, as one atomic step for the graph.
     @discardableResult
     static func leave(_ number: Int, if condition: () -> Bool = { true }) -> Bool {
         state.withLock { state in
@@ -93,7 +98,7 @@ enum WaitGraph {
         }
     }
 
-    /// Records a wait that can't throw, or stops the program if it would close a cycle.
+    /// Records a wait that can't throw, or stops the program if the wait would complete a cycle.
     ///
     /// - Returns: The number of the wait, if it was recorded.
     static func enterOrStop(
@@ -105,23 +110,23 @@ enum WaitGraph {
         case .unrecorded: return nil
         case .recorded(let number): return number
         case .refused(let cycle):
-            // Not a precondition: its sentence is left out of release builds.
+            // Not a precondition, whose message is omitted from release builds.
             fatalError(InvocationError.sentence(for: cycle, at: name()))
         }
     }
 }
 
 extension [WaitGraph.Wait] {
-    /// The cycle that a wait for `target` by a thread at `place` would close.
+    /// The cycle that a wait for `target` by a thread at `place` would complete.
     fileprivate func cycle(
         from place: CurrentPlace,
         to target: Unmanaged<WaitNode>
     ) -> (names: [String], waits: [Int])? {
-        // Sound, here and below: the thread of each wait holds its target.
+        // Safe, here and below: the thread of each wait retains its target.
         var last = unsafe target.takeUnretainedValue()
         var names = [last.name]
         var waits: [Int] = []
-        // A serial queue runs one job, so at most one thread that is inside it waits.
+        // A serial queue runs one job, so at most one thread inside it waits.
         while let index = firstIndex(where: { $0.place.isInside(last) }), waits.count < count {
             waits.append(index)
             last = unsafe self[index].target.takeUnretainedValue()

@@ -1,12 +1,13 @@
-/// A serial place in the graph of waits: it runs one job at a time.
+/// A serial place in the wait graph, which runs one job at a time.
 ///
-/// Where several jobs may run at a time, the place is the job that a thread waits for.
+/// Where several jobs may run concurrently, the place is the job that a thread waits for.
 final class WaitNode: Sendable, Equatable {
-    /// The name in a cycle.
+    /// The name in cycles.
     let name: String
     /// The address of the queue's label, or 0 if the label identifies no queue.
     let label: UInt
-    /// The operation queue that has a new node for each call, or `nil` if a place has one node.
+    /// The operation queue, which gets a new node for each call; `nil` for a place with a single
+    /// node.
     private let owner: ObjectIdentifier?
 
     init(name: String, label: UInt = 0, of owner: AnyObject? = nil) {
@@ -22,11 +23,11 @@ final class WaitNode: Sendable, Equatable {
 
 /// The serial places that a thread is inside.
 ///
-/// It refers to objects that the thread's queue and the thread itself hold, and is good for as long as the thread
-/// stays there, as it does while it is blocked.
-// References are not counted: that would take as long as the rest of a wait. Unchecked and safe: the thread can't
-// leave these places before its wait is over, whatever it enters meanwhile, and other threads look at them only
-// while the graph lists the wait.
+/// It refers to objects that the thread's queue and the thread itself retain. It is valid for as
+/// long as the thread stays there, which includes the time that the thread is blocked.
+// Unmanaged references: reference counting would take as long as the rest of a wait. Unchecked and
+// safe: the thread can't leave these places before its wait is over, even if it enters others, and
+// other threads read them only while the graph lists the wait.
 @safe
 struct CurrentPlace: @unchecked Sendable {
     private let label: UInt
@@ -37,14 +38,15 @@ struct CurrentPlace: @unchecked Sendable {
     /// The place of all code of the thread.
     private let home: Unmanaged<ThreadPlace>?
 
-    /// Whether the calling thread is inside no serial place, as far as that is known without asking a queue.
+    /// Whether the calling thread is inside no serial place, as far as is known without querying a
+    /// queue.
     static func isNowhere(withLabel label: UInt = currentQueueLabel()) -> Bool {
         guard label == labelOfNoQueue else { return false }
         guard let record = ThreadRecord.existing else { return true }
         return record.place == nil && record.home == nil
     }
 
-    /// The place of the calling thread, or `nil` if it is inside none.
+    /// Creates the place of the calling thread, or `nil` if it is inside none.
     init?(_ label: UInt = currentQueueLabel()) {
         self.label = label
         if Self.isNowhere(withLabel: label) { return nil }
@@ -54,13 +56,13 @@ struct CurrentPlace: @unchecked Sendable {
         unsafe queue = label == labelOfNoQueue ? nil : QueueIdentity.current
     }
 
-    /// Whether a thread that is here keeps `node` from running its next job.
+    /// Whether a thread at this place keeps `node` from running its next job.
     ///
-    /// A queue gets its identity at the first wait for it, which may be later than the wait of a thread
-    /// inside the queue. The address of the label identifies such a queue.
+    /// A queue gets its identity at the first wait for it, which may be after a thread inside the
+    /// queue has begun to wait. The address of the label identifies such a queue.
     func isInside(_ node: WaitNode) -> Bool {
         if node.label != 0, node.label == label { return true }
-        // Sound: the thread is still here, so its queue and the thread still hold the objects.
+        // Safe: the thread is still here, so its queue and the thread still retain the objects.
         let isQueue = unsafe queue?._withUnsafeGuaranteedRef { $0.isInside(node) } ?? false
         if isQueue { return true }
         return unsafe Self.isInside(node, entered, label) || Self.isInside(node, home, label)

@@ -2,18 +2,18 @@ import Dispatch
 
 /// A thread that blocks until a call has ended.
 ///
-/// It waits for as long as it is in the list of its call. The end of the call, the end of the time, and a cycle of
-/// waits compete for removing it there.
-// Unchecked: `number` is set before the waiter is added to its call, from where other threads get it, and `cycle`
-// before the signal that the waiter waits for.
+/// The thread waits for as long as the waiter is in the list of its call. The end of the call, the
+/// deadline, and a cycle of waits compete to remove it from there.
+// Unchecked: `number` is set before the waiter is added to its call, from where other threads get
+// it; `cycle` is set before the signal that the waiter waits for.
 final class Waiter: @unchecked Sendable {
     private let call: Call
-    /// Whether the wait may be refused to break a cycle that another wait closes.
+    /// Whether the wait may be refused to break a cycle that another wait completes.
     let canBeRefused: Bool
-    /// Whether the call is cancelled if the wait ends without it.
+    /// Whether the call is cancelled if the wait ends before the call.
     private let cancelsCall: Bool
     private let signal = ThreadRecord.current.takeSemaphore()
-    /// The number of this wait, if the graph of waits recorded it.
+    /// The number of this wait, if the wait graph recorded it.
     private var number: Int?
     private var cycle: [String]?
 
@@ -23,17 +23,19 @@ final class Waiter: @unchecked Sendable {
         self.cancelsCall = cancelsCall
     }
 
-    /// Blocks until `call` has ended, until `deadline`, or until the wait is refused because of a cycle.
+    /// Blocks until `call` has ended, until `deadline`, or until the wait is refused because of a
+    /// cycle.
     ///
     /// - Parameters:
     ///   - call: The call to wait for.
     ///   - deadline: The time at which the wait ends in any case.
     ///   - node: The serial place of the call.
-    ///   - canBeRefused: Whether the wait may be refused to break a cycle that another wait closes.
-    ///   - cancelsCall: Whether the call is cancelled, if it has not begun, when the wait ends without it. A
-    ///     call that has begun is then waited for.
-    ///   - send: Sends the call to its destination. It is called before the thread blocks, unless the wait is
-    ///     refused at once.
+    ///   - canBeRefused: Whether the wait may be refused to break a cycle that another wait
+    ///     completes.
+    ///   - cancelsCall: Whether the call is cancelled, if it has not begun, when the wait ends
+    ///     early. If the call has begun, the wait continues until the call has ended.
+    ///   - send: Sends the call to its destination. Called before the thread blocks, unless the
+    ///     wait is refused immediately.
     /// - Returns: The end of the wait.
     static func wait(
         for call: Call,
@@ -93,7 +95,7 @@ final class Waiter: @unchecked Sendable {
 
     private func abandon() -> Bool {
         guard let number else { return call.remove(self, cancels: cancelsCall) }
-        // In one step: a wait that is over must not be found in a cycle.
+        // One atomic step: a finished wait must not be found in a cycle.
         return WaitGraph.leave(number) { call.remove(self, cancels: cancelsCall) }
     }
 }
