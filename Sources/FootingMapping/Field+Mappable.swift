@@ -45,8 +45,8 @@ extension Field {
         _ key: String,
         _ property: any WritableKeyPath<Root, Value> & Sendable,
         updating update:
-            @escaping @Sendable (_ value: inout Value, borrowing MappingSource, _ isChanged: inout Bool)
-            -> FieldOutcome
+            @escaping @Sendable (inout Value, borrowing MappingSource, _ isChanged: inout Bool) ->
+            FieldOutcome
     ) where Value: MappingConvertible {
         let store: FieldPlan.Store = { place, source in
             // In the dry run of an atomic mapping, the property can't be read: it may have an object.
