@@ -234,48 +234,68 @@ extension ValueDecoder {
     }
 }
 
-/// Where the keys of an object in JSON bytes are, by the hashes of their bytes.
+/// Where the members of an object in JSON bytes are, by the hashes of their keys.
 ///
-/// `Hasher` is seeded, so input can't give many keys the same hash.
+/// The hashes are seeded, so input can't give many keys the same one.
 struct MemberIndex {
-    private var keys: [Int: [Int]] = [:]
+    private struct Member {
+        let key: Int
+        /// The number of the member before it whose key falls into the same place, or -1.
+        let previous: Int32
+    }
+
+    private var members: [Member] = []
+    /// The number of the last member in each place, or -1.
+    private var places: [Int32]
     private let isCaseInsensitive: Bool
 
     init(_ object: borrowing MappingSource, _ count: Int, _ isCaseInsensitive: Bool) {
         self.isCaseInsensitive = isCaseInsensitive
-        keys.reserveCapacity(count)
+        members.reserveCapacity(count)
+        places = Array(repeating: -1, count: 1 << (Int.bitWidth - count.leadingZeroBitCount))
         let document = object.document
         let end = document[object.token].extent
         var key = object.token &+ 1
         while key < end {
-            if let hash = hash(of: document[key], in: document) {
-                keys[hash, default: []].append(key)
+            if let place = place(of: document[key], in: document) {
+                members.append(Member(key: key, previous: places[place]))
+                places[place] = Int32(truncatingIfNeeded: members.count &- 1)
             }
             key = document.index(after: key &+ 1)
         }
     }
 
-    /// The tokens of the keys that may be spelled like `name`, in the order of the document.
-    func keys(like name: String) -> [Int] { keys[hash(of: name)] ?? [] }
-
-    private func hash(of key: JSONToken, in document: JSONDocument) -> Int? {
-        if key.isEscaped || isCaseInsensitive {
-            return document.text(of: key).map { hash(of: $0) }
+    /// The tokens of keys that may be spelled like this, in their order.
+    func keys(like name: String) -> [Int] {
+        var keys: [Int] = []
+        var number = places[place(of: name)]
+        while number >= 0 {
+            keys.append(members[Int(number)].key)
+            number = members[Int(number)].previous
         }
-        return hash(of: document.content(of: key))
+        return keys.reversed()
     }
 
-    private func hash(of name: String) -> Int {
-        (isCaseInsensitive ? name.foldingASCII : name).withBytes { hash(of: $0) }
+    private func place(of key: JSONToken, in document: JSONDocument) -> Int? {
+        if key.isEscaped || isCaseInsensitive {
+            return document.text(of: key).map { place(of: $0) }
+        }
+        let start = Int(key.start)
+        return place(in: document.bytes, from: start, to: start &+ key.extent)
+    }
+
+    private func place(of name: String) -> Int {
+        let name = isCaseInsensitive ? name.foldingASCII : name
+        return name.withBytes { place(in: $0, from: 0, to: $0.count) }
     }
 
     @inline(__always)
-    private func hash(of bytes: ByteView) -> Int {
+    private func place(in bytes: ByteView, from start: Int, to end: Int) -> Int {
         var hasher = Hasher()
-        hasher.combine(bytes.count)
-        for position in stride(from: 0, to: bytes.count, by: 8) {
-            hasher.combine(bytes.word(at: position, before: bytes.count))
+        hasher.combine(end &- start)
+        for position in stride(from: start, to: end, by: 8) {
+            hasher.combine(bytes.word(at: position, before: end))
         }
-        return hasher.finalize()
+        return hasher.finalize() & (places.count &- 1)
     }
 }
