@@ -1,4 +1,4 @@
-// With it, glibc and musl declare pthread_getattr_np.
+// With _GNU_SOURCE, glibc and musl declare pthread_getattr_np.
 #define _GNU_SOURCE
 
 #include "CThreadStack.h"
@@ -35,8 +35,7 @@ static struct footing_stack this_stack(void) {
 struct footing_stack footing_thread_stack(void) {
     if (syscall(SYS_gettid) != getpid()) return this_stack();
 #if defined(__GLIBC__) || defined(__BIONIC__)
-    // Finding it out takes longer than most calls that ask. Nobody else uses these: there is one main
-    // thread.
+    // Cached, because the query is slow. No other thread accesses these: there is one main thread.
     static bool is_known;
     static struct footing_stack main_stack;
     if (!is_known) {
@@ -45,7 +44,7 @@ struct footing_stack footing_thread_stack(void) {
     }
     return main_stack;
 #else
-    // musl tells how far the main thread's stack has grown, and not how far it may.
+    // musl returns the current size of the main thread's stack, not its limit.
     return (struct footing_stack){0, 0};
 #endif
 }

@@ -3,22 +3,22 @@
 
 #include <stdint.h>
 
-// The addresses of a stack: from the lowest byte to behind the highest.
+// The addresses of a stack: its lowest byte, and the byte after its highest.
 struct footing_stack {
     uintptr_t start;
     uintptr_t end;
 };
 
-// The stack that the calling thread was started with; nothing if that can't be told.
+// The stack with which the calling thread was started; empty if it is unknown.
 //
-// It takes about a microsecond; the first time on the main thread of Linux it reads a file, and takes
-// some ten.
+// This takes about 1 µs. The first call on the main thread of Linux reads a file, and takes about
+// 10 µs.
 struct footing_stack footing_thread_stack(void);
 
-// Where the stack ends now.
+// The current position of the stack.
 //
-// The address of a variable would not do: the address sanitizer keeps variables elsewhere, to find out
-// who uses them too late.
+// The address of a variable is not suitable: the address sanitizer moves variables off the stack,
+// to detect use after return.
 static inline uintptr_t footing_stack_position(void) {
     return (uintptr_t)__builtin_frame_address(0);
 }
