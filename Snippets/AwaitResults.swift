@@ -1,10 +1,10 @@
-// Work of queues for asynchronous code: values, outcomes, cancelled tasks, asynchronous bodies.
+// Results of queues in asynchronous code: values, outcomes, cancelled tasks, asynchronous bodies.
 //
 //     swift run AwaitResults
 import FootingOperations
 import Foundation
 
-// The body may block: it runs on a thread of its own, so no task is delayed.
+// The body may block: it runs on a thread of the queue, so no task is delayed.
 let digits = FutureQueue.shared.submit {
     Thread.sleep(forTimeInterval: 0.01)
     return String(repeating: "9", count: 5)
@@ -20,7 +20,7 @@ case .failure(let error): print("failed with code \(error.code.rawValue)")
 case .cancelled(let reason): print("cancelled: \(reason)")
 }
 
-// Cancelling the task cancels the work, and resumes the task at once even if the body goes on.
+// Cancelling the task cancels the job, and resumes the task at once, even if the body continues.
 let slow = FutureQueue.shared.submit { Thread.sleep(forTimeInterval: 0.2) }
 let task = Task { try await slow.value }
 task.cancel()
@@ -49,7 +49,7 @@ FutureQueue.shared.submit { "Ready" }.whenSettled(on: MainActor.self) { outcome 
 _ = await shown.future.outcome
 print(panel.title)  // Ready
 
-// An asynchronous body occupies no thread while it is suspended, and one of the queue's two slots.
+// A suspended asynchronous body occupies one of the queue's two slots, but no thread.
 let queue = FutureQueue(name: "downloads", maxConcurrentJobs: 2)
 let sizes = (1...4).map { number in
     queue.submit {
@@ -66,7 +66,7 @@ let size = try await Task(executorPreference: queue) {
 }.value
 print(size > 0)  // true
 
-// A body runs outside the task that submitted it, and does not see its task-local values: capture them.
+// A body runs outside the task that submitted it, without its task-local values: capture them.
 enum Request {
     @TaskLocal static var id = "none"
 }

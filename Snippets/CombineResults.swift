@@ -1,4 +1,4 @@
-// Futures made from futures, and limits of time: map, flatMap, all, timeout and value(timeout:).
+// Futures derived from futures, and time-outs: map, flatMap, all, timeout and value(timeout:).
 //
 //     swift run CombineResults
 import FootingOperations
@@ -21,7 +21,7 @@ let queue = FutureQueue(name: "library")
     queue.submit { () throws(UnknownReader) in card == 7 ? ["Emma", "Ulysses"] : [] }
 }
 
-// The second job begins when the first one has a value; the transform runs without a job of its own.
+// The second job begins when the first has a value; the transform needs no job.
 let titles = card(of: "Ann").flatMap(loans).map { $0.joined(separator: ", ") }
 print(try await titles.value)  // Emma, Ulysses
 
@@ -35,7 +35,7 @@ do {
 // All values, in the order of the futures.
 print(try await Future.all([card(of: "Ann"), card(of: "Bo")]).value)  // [7, 12]
 
-// A limit for the wait: the work goes on.
+// A time-out for the wait: the work continues.
 let service = Promise<String, Never>()
 let reply = service.future
 do {
@@ -47,7 +47,7 @@ if await reply.outcome(timeout: .zero) == nil { print("no reply yet") }  // no r
 service.succeed("Good morning")
 print(try await reply.value)  // Good morning
 
-// A limit for the work: it is cancelled, unless somebody else waits for it.
+// A time-out for the work: it is cancelled, unless another caller waits for it.
 let search = queue.submit {
     while !FutureQueue.isCurrentJobCancelled { Thread.sleep(forTimeInterval: 0.001) }
 }

@@ -1,4 +1,4 @@
-// Sharing a value between threads: each change arrives once, in order, and no thread waits for a handler.
+// Shares a value between threads: each change arrives once, in order, and no thread waits.
 
 import Dispatch
 import FootingObservation
@@ -60,7 +60,7 @@ observeSharedChanges {
 }.store(in: bag)
 incoming.set(5)  // total: 7
 
-/// Prints the changes until the task is cancelled or the value is gone.
+/// Prints the changes until the task is cancelled or the value is released.
 func follow(_ connections: ObservedValue<Int>) async {
     for await change in connections.changes() {
         print(change.newValue)

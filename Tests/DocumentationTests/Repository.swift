@@ -1,13 +1,13 @@
 import Foundation
 
-/// The files of the package that these tests stand in.
+/// The files of this package.
 enum Repository {
     static let root = URL(filePath: #filePath)
         .deletingLastPathComponent()
         .deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The text of the file at `path`, seen from the package's root.
+    /// The content of the file at `path`, relative to the package's root.
     static func text(of path: String) throws -> String {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
