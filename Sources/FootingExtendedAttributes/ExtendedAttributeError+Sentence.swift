@@ -50,7 +50,7 @@ extension ExtendedAttributeError: CustomStringConvertible {
             "the volume does not support attributes, or not with this name; use another volume"
         case .notPermitted where name?.namespace == .user:
             "the system does not permit it; “user.” attributes need a regular file or a folder "
-                + "that is not immutable, and only the owner can set them on a folder with the sticky bit"
+                + "that is not immutable; on a folder with the sticky bit, only the owner can set them"
         case .notPermitted where operation == .save && name == nil:
             "the system does not permit it; the file or its folder may be immutable or append-only, "
                 + "or the folder may have the sticky bit and the file another owner"

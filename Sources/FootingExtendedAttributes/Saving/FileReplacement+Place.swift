@@ -117,7 +117,7 @@ extension FileReplacement {
         }
         let file = try check(result)
         defer { footing_file_close(file) }
-        // Another file may have got the name since it was looked up.
+        // Another file may have been given the name since the look-up.
         var facts = footing_file_facts()
         try check(FolderCalls.look(at: file, into: &facts))
         guard facts.kind == footing_file_regular else {
