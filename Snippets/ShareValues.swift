@@ -60,7 +60,7 @@ observeSharedChanges {
 }.store(in: bag)
 incoming.set(5)  // total: 7
 
-/// Prints the changes until the task is cancelled or the value is released.
+/// Prints the changes until the task is cancelled or the value is gone.
 func follow(_ connections: ObservedValue<Int>) async {
     for await change in connections.changes() {
         print(change.newValue)
