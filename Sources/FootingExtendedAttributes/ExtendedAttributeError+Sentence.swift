@@ -6,7 +6,7 @@ extension ExtendedAttributeError: CustomStringConvertible {
     /// the remedy.
     public var description: String {
         let line = line.map { " (line \($0) of the dump)" } ?? ""
-        let progress = completedCount.map { " (\($0) were changed before)" } ?? ""
+        let progress = completedCount.map { " (already changed: \($0))" } ?? ""
         let leftover = leftover.map { "; the temporary file “\(escaped($0))” could not be removed" }
         return "Could not \(operation) \(subject)\(line): \(cause)\(progress)\(leftover ?? "")."
     }
@@ -50,7 +50,7 @@ extension ExtendedAttributeError: CustomStringConvertible {
             "the volume does not support attributes, or not with this name; use another volume"
         case .notPermitted where name?.namespace == .user:
             "the system does not permit it; “user.” attributes need a regular file or a folder "
-                + "that is not immutable; on a folder with the sticky bit, only the owner can set them"
+                + "that is not immutable; if a folder has the sticky bit, only its owner sets them"
         case .notPermitted where operation == .save && name == nil:
             "the system does not permit it; the file or its folder may be immutable or append-only, "
                 + "or the folder may have the sticky bit and the file another owner"

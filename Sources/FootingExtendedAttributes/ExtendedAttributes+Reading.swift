@@ -23,7 +23,8 @@ extension ExtendedAttributes {
     /// ```
     ///
     /// The value is not read. Another program can change it at any time, and some network volumes
-    /// return a wrong size: to read the value, call ``data(for:)``, which does not rely on the size.
+    /// return a wrong size: to read the value, call ``data(for:)``, which does not rely on the
+    /// size.
     ///
     /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be reached.
     public func size(of name: ExtendedAttributeName) throws(ExtendedAttributeError) -> Int? {

@@ -16,7 +16,7 @@ public import Synchronization
 /// The lock is not recursive.
 ///
 /// It is a `Mutex`, except in builds with `-Xswiftc -DFOOTING_TSAN`: on Linux the thread sanitizer
-/// does not know the futex of `Mutex`, and reports false races. Those builds use a POSIX mutex,
+/// does not know the futex of `Mutex`, and reports false races. Such builds use a POSIX mutex,
 /// which the sanitizer knows.
 // Unchecked only for sanitizer builds, where the compiler can't verify the invariant: the value is
 // accessed only between lock and unlock, and both pointers are set before the lock is shared.

@@ -19,7 +19,7 @@ enum Repository {
         return names.filter { $0.hasSuffix(suffix) }.map { "\(folder)/\($0)" }.sorted()
     }
 
-    /// The paths of the pages in the DocC catalogs, sorted: landing pages, guides and other articles.
+    /// The paths of the pages in the DocC catalogs, sorted.
     static var catalogPages: [String] {
         files(below: "Sources", endingIn: ".md").filter { $0.contains(".docc/") }
     }

@@ -30,7 +30,7 @@ extension ExtendedAttributeReport: CustomStringConvertible {
     public var description: String {
         var counts = "\(stored.count) stored"
         if !removed.isEmpty { counts += ", \(removed.count) removed" }
-        if issueCount > 0 { counts += ", \(issueCount) left undone" }
+        if issueCount > 0 { counts += ", \(issueCount) failed" }
         var lines = [counts] + issues.map(\.description)
         let omitted = issueCount - issues.count
         if omitted > 0 { lines.append("\(omitted) more are not listed.") }

@@ -20,8 +20,8 @@ extension ExtendedAttributes {
     /// - Parameters:
     ///   - selection: The attributes to copy.
     ///   - destination: The attributes of the other file.
-    ///   - removingOthers: Whether to remove the destination's selected attributes that this file does
-    ///     not have. Attributes that are not selected always stay.
+    ///   - removingOthers: Whether to remove the destination's selected attributes that this file
+    ///     does not have. Attributes that are not selected always stay.
     /// - Returns: The attributes that were copied, removed and refused.
     /// - Throws: ``ExtendedAttributeError`` if an attribute can't be copied. Its
     ///   ``ExtendedAttributeError/completedCount`` is the number of attributes that were already

@@ -19,9 +19,9 @@ extension HTTPCacheRecord {
     ///     others that describe the old content, such as a checksum.
     ///   - name: The attribute that stores the record.
     /// - Returns: The old file's attributes that were kept, and those that the system refused.
-    /// - Throws: ``ExtendedAttributeError`` if the file can't be saved with its record, with the code
-    ///   ``ExtendedAttributeError/Code/unencodableValue`` if the record's URL is not absolute and
-    ///   `http` or `https`. The old file is then unchanged.
+    /// - Throws: ``ExtendedAttributeError`` if the file can't be saved with its record, with the
+    ///   code ``ExtendedAttributeError/Code/unencodableValue`` if the record's URL is not absolute
+    ///   and `http` or `https`. The old file is then unchanged.
     /// - Complexity: O(*n*) in the sizes of the content and the attributes.
     @discardableResult
     public func write(

@@ -18,8 +18,8 @@ public import Foundation
 public struct HTTPCacheRecord: Hashable, Sendable {
     /// The URL of the content, without a user, a password and a fragment.
     ///
-    /// Only an absolute `http` or `https` URL can be stored. Every user who can read the file can read
-    /// the attribute, and backups copy it: remove other secrets, such as a token in a query.
+    /// Only an absolute `http` or `https` URL can be stored. Every user who can read the file can
+    /// read the attribute, and backups copy it: remove other secrets, such as a token in a query.
     public let url: URL
     /// The server's `ETag`, unchanged: with its quotes, and with the `W/` of a weak tag.
     public let etag: String?

@@ -37,8 +37,8 @@ extension Data {
     /// - Parameters:
     ///   - url: The file. A symbolic link stays, and its target is replaced or created.
     ///   - selection: The attributes to keep.
-    ///   - followingSymlinks: Whether to follow a symbolic link at `url`. With `false`, the link itself
-    ///     is replaced by a file without attributes.
+    ///   - followingSymlinks: Whether to follow a symbolic link at `url`. With `false`, the link
+    ///     itself is replaced by a file without attributes.
     ///   - synchronizing: Whether to wait until the new file is flushed to the storage device, so
     ///     that either the old or the new file is complete after a power failure.
     /// - Returns: The attributes that were kept, and those that the system refused to store, as in
