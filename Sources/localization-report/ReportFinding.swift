@@ -1,7 +1,7 @@
 import FootingLocalization
 import FootingLocalizationReports
 
-/// A finding for output, with a path relative to the arguments of the command.
+/// A finding for output, whose path begins with an argument of the command.
 struct ReportFinding: Codable, Equatable {
     let file: String?
     let line: Int?

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A folder of tables, with its path relative to the arguments of the command.
+/// A folder of tables, whose path begins with an argument of the command.
 struct SearchedFolder {
     let path: String
     let bundle: ResourceBundle
