@@ -9,7 +9,7 @@ let data = URL(filePath: #filePath).deletingLastPathComponent().appending(path: 
 let bundle = try ResourceBundle.locate("Tour", in: [data])
 let store = LocalizationStore(bundle, developmentLanguage: "en")
 
-// On any thread, for each request.
+// For each request, on any thread.
 func answer(acceptLanguage header: String, books: Int) -> String {
     let l10n = store.localizer(acceptLanguage: header)
     return l10n("greeting", "Anna") + " " + l10n("books.mapped", books)
@@ -19,23 +19,23 @@ print(answer(acceptLanguage: "de-AT, en;q=0.5", books: 12345))
 print(answer(acceptLanguage: "uk, pl;q=0.9, *;q=0.1", books: 5))
 // Cześć, Anna! Wczytano 5 książek.
 
-// What the header says, without a store.
+// The languages of a header, without a store.
 let reader = LanguagePreferences(acceptLanguage: "en;q=0.3, pl, de;q=0.8, fr;q=0")
 print(reader.languages)  // [pl, de, en]
 
-// A price keeps all of its digits.
+// A price keeps all its digits.
 if let price = Decimal(string: "1234.505") {
     print(store.localizer(for: ["de"])("published", price))  // Erschienen 1.234,505.
 }
 
-// In Arabic or Hebrew texts, names in Latin letters leave what stands beside them in its place.
+// In Arabic or Hebrew strings, names in Latin letters don't move the text beside them.
 let isolating = store.localizer(for: ["he", "en"]).isolatingArguments()
 print(isolating("greeting", "Anna"))  // Hello, Anna! English answers, and needs nothing.
 
-// Where texts differ by device, those for the phones that a server speaks to.
+// Strings that differ by device: here those for the phones that a server serves.
 let phones = LocalizationStore(bundle, developmentLanguage: "en", device: "iphone")
 print(phones.languages)
 
-// German for readers of Swiss German, which CLDR says they understand.
+// German for readers of Swiss German, who understand it according to CLDR.
 let swiss = store.localizer(for: ["gsw"], matching: LanguageMatching(relatedLanguages: true))
 print(swiss.languages)  // [de, en]

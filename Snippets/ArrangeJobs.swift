@@ -1,10 +1,10 @@
-// Which jobs begin when: dependencies, priorities, drains, a bounded producer, and a circle of waits.
+// The order of jobs: dependencies, priorities, drains, a bounded producer, and a cycle of waits.
 //
 //     swift run ArrangeJobs
 import FootingOperations
 import Foundation
 
-// A job that begins after two others have finished. Waiting for them in its body returns at once.
+// A job that begins after two others have settled. Waiting for them in its body returns at once.
 let queue = FutureQueue(name: "pages", maxConcurrentJobs: 2)
 let login = queue.submit { "token 7" }
 let settings = queue.submit { 20 }
@@ -36,7 +36,7 @@ line.cancelAll()
 print(drafts.map(\.isSettled))  // [true, true]
 line.isSuspended = false
 
-// A producer that is at most eight jobs ahead: it awaits the oldest one before it submits another.
+// A producer that is at most eight jobs ahead: it awaits the oldest job before it submits another.
 var sum = 0
 var pending: [Future<Int, Never>] = []
 for number in 1...1000 {
@@ -46,7 +46,7 @@ for number in 1...1000 {
 for square in pending { sum += try await square.value }
 print(sum)  // 333833500
 
-// The same for jobs whose results are of no interest: the producer waits after each hundred.
+// The same for jobs whose results are not needed: the producer waits after each hundred.
 for number in 1...1000 {
     _ = queue.submit { Data("\(number)".utf8).base64EncodedString() }
     if number.isMultiple(of: 100) {
@@ -66,6 +66,6 @@ do {
     print(names.joined(separator: " → "))
 }
 
-// A shared queue that suits the program, set when it starts.
+// A shared queue with settings for this program, set at its start.
 FutureQueue.shared = FutureQueue(name: "background", maxConcurrentJobs: 4)
 print(FutureQueue.shared.name ?? "", FutureQueue.shared.maxConcurrentJobs)  // background 4

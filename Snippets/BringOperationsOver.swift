@@ -1,4 +1,4 @@
-// Gives an operation a result, and brings a program with an OperationQueue over to a FutureQueue.
+// Gives an operation a result, and migrates a program from an OperationQueue to a FutureQueue.
 //
 //     swift run BringOperationsOver
 import FootingOperations
@@ -13,7 +13,7 @@ struct NoTitle: Error {
     return String(line.dropFirst("title: ".count))
 }
 
-// What there was: a variable for the result, and a flag for the error.
+// Before: a variable for the result, and a flag for the error.
 func parseAsBefore(in operations: OperationQueue) -> String? {
     final class Box: @unchecked Sendable {
         var title: String?
@@ -26,7 +26,7 @@ func parseAsBefore(in operations: OperationQueue) -> String? {
 }
 print(parseAsBefore(in: OperationQueue()) ?? "no title")  // Emma
 
-// An operation with a result, in the queue that is there.
+// An operation with a result, in the existing queue.
 let operations = OperationQueue()
 let parse = FutureOperation { () throws(NoTitle) in try title(in: "title: Emma") }
 operations.addOperation(parse)
@@ -67,7 +67,7 @@ try queue.add(show)
 operations.addOperation(fetch)
 print(try await show.future.value)  // <h1>Emma</h1>
 
-// A circle of dependencies is an error.
+// A cycle of dependencies is an error.
 do throws(OperationError) {
     let index = FutureOperation { 1 }
     let table = FutureOperation { 2 }
@@ -86,7 +86,7 @@ try queue.add(CountOperation([]))
 print(queue.cancelAll(ofType: CountOperation.self))  // 2
 queue.isSuspended = false
 
-// One operation in the place of another one.
+// One operation in place of another.
 let emptyPage = FutureOperation { "page 1" }
 let fullPage = FutureOperation { "page 2" }
 try operations.replace(nil, with: emptyPage)

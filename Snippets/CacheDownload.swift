@@ -1,4 +1,4 @@
-// Caches a download with its ETag, edits the file, and sees the record refuse to lie.
+// Caches a download with its ETag, edits the file, and shows that its record is no longer valid.
 //
 // Run it with `swift run CacheDownload`.
 
@@ -10,7 +10,7 @@ try FileManager.default.createDirectory(at: folder, withIntermediateDirectories:
 defer { try? FileManager.default.removeItem(at: folder) }
 let file = folder.appending(path: "page.html")
 
-// Not every volume keeps attributes, and only setting one shows it.
+// Some volumes don't support attributes; setting one is the test.
 do {
     try folder.extendedAttributes.set("".utf8, for: "user.probe")
 } catch {
@@ -20,13 +20,13 @@ do {
     exit(0)
 }
 
-// What a server has answered. A password does not get into the record.
+// The response of a server. The record does not contain the password.
 guard let url = URL(string: "https://me:secret@example.com/page.html#top"),
     let response = Answer(headers: ["ETag": "\"33a64df5\""])
 else { exit(1) }
 let page = Data("<p>Hello</p>".utf8)
 
-/// Stands in for `HTTPURLResponse`, so that this runs without a network.
+/// Replaces `HTTPURLResponse`, so that this runs without a network.
 struct Answer {
     let headers: [String: String]
     init?(headers: [String: String]) { self.headers = headers }
@@ -35,7 +35,7 @@ struct Answer {
 let etag = response.value(forHTTPHeaderField: "ETag")
 print("The server's ETag:", etag ?? "none")
 
-// Content and record are written together.
+// Write content and record together.
 let record = HTTPCacheRecord(url: url, etag: "\"33a64df5\"")
 try record.write(page, to: file)
 if let known = try file.extendedAttributes.httpCacheRecord() {
@@ -45,7 +45,7 @@ let wanted = HTTPCacheRecord(url: url)
 let isSame = try file.extendedAttributes.httpCacheRecord()?.url == wanted.url
 print("It came from there:", isSame)
 
-// Another program edits the page in place. The attribute is still there, and no longer true.
+// Another program edits the page in place. The attribute still exists, but is outdated.
 let editor = try FileHandle(forWritingTo: file)
 try editor.seekToEnd()
 try editor.write(contentsOf: Data("<p>Edited</p>".utf8))
@@ -53,16 +53,16 @@ try editor.close()
 print("The attribute is there:", try file.extendedAttributes.names(in: .user))
 print("The record:", try file.extendedAttributes.httpCacheRecord() as Any)
 
-// A file that is complete already, such as one that a download task has delivered.
+// A complete file, such as one that a download task has delivered.
 try page.write(to: file)
 try file.extendedAttributes.setHTTPCacheRecord(record)
 print("Recorded anew:", try file.extendedAttributes.httpCacheRecord() == record)
 
-// What can be downloaded again need not be in a backup.
+// A file that can be downloaded again needs no backup.
 try file.extendedAttributes.setExcludedFromBackup(true)
 print("Excluded from backups:", try file.extendedAttributes.isExcludedFromBackup)
 
-// The same for a whole folder. The scan reads one attribute of each file, and any key will do.
+// The same for a whole folder. A scan reads one attribute of each file; any key is suitable.
 for entry in ExtendedAttributes.scan(folder, for: .mimeType) where entry.kind != .symbolicLink {
     try entry.attributes.setExcludedFromBackup(true)
 }

@@ -1,4 +1,4 @@
-// Calls objects where they belong: a gauge on main, a journal on its own queue.
+// Calls objects on their threads: a gauge on main, a journal on its own queue.
 //
 //     swift run CallOnMain
 
@@ -24,7 +24,7 @@ final class Journal: @unchecked Sendable {
 extension Panel: Invocable {}
 extension Journal: Invocable {}
 
-/// Belongs to main by promise, so it can be made and read anywhere in between.
+/// Confined to main by convention, so it can be created and read elsewhere in between.
 final class Gauge: @unchecked Sendable {
     var value = 0.0
 
@@ -46,14 +46,14 @@ gauge.on(.main).value = 0.75
 panel.on(.main) { $0.title = "Pressure" }
 print("three calls made, none has run: the gauge is at \(gauge.value)")
 
-// Many calls to one object: keep the proxy. They run in this order.
+// For many calls to one object, keep the proxy. The calls run in this order.
 let entries = journal.on(.queue(files))
 entries { $0.append("opened") }
 entries { $0.append("closed") }
 let count = entries.sync { $0.count }
 print("\(count) lines in the journal")
 
-// A wait that has a limit: the call runs in time or never.
+// A wait with a time-out: the call runs in time or never.
 files.suspend()
 do {
     let count = try entries.sync(timeout: .milliseconds(50)) { $0.count }
@@ -76,7 +76,7 @@ entries.sync { journal in
     }
 }
 
-// A destination of one's own.
+// A custom destination.
 struct Traced<Place: Destination>: Destination {
     let place: Place
     var isCurrent: Bool { place.isCurrent }
@@ -90,7 +90,7 @@ struct Traced<Place: Destination>: Destination {
 let tracedCount = journal.on(Traced(place: .queue(files))).sync { $0.count }
 print("\(tracedCount) lines, by a traced call")
 
-// A method for callers anywhere.
+// A method for callers on any thread.
 extension Gauge {
     func update(_ value: Double) {
         guard MainDestination.isCurrent else { return on(.main) { $0.update(value) } }
@@ -108,7 +108,7 @@ func report(on gauge: Gauge, _ journal: Journal) async {
     gauge.update(Double(count))
 }
 
-// On a thread of its own, the program asks once whether main will ever answer.
+// On another thread, the program checks once whether main is served at all.
 func work(on gauge: Gauge, _ journal: Journal) {
     guard MainDestination.isServed(within: .seconds(5)) else {
         print("Nothing serves the main queue.")

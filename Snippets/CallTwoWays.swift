@@ -1,4 +1,4 @@
-// One body for callers that block and callers that await, and values that are made once.
+// One body for callers that block and callers that await, and values that are computed once.
 //
 //     swift run CallTwoWays
 import FootingOperations
@@ -26,7 +26,7 @@ func countHere() {
 }
 countHere()
 
-// Asynchronous code awaits it, and a thread of a queue blocks.
+// Asynchronous code awaits it, while a thread of a queue blocks.
 print(try await chapters.value(of: "Emma"))  // 55
 
 // A future, to be combined with others or waited for later.
@@ -40,7 +40,7 @@ chapters.submit("Emma", on: MainActor.self) { outcome in
 }
 print(try await shown.future.value)  // 55 on the main actor
 
-// Calls for the same input share one run, if the pair says so.
+// Concurrent calls with the same input share one run, if the pair joins running calls.
 let downloads = Promise<Int, Never>()
 let size = SyncAsyncPair(joinsRunningCalls: true) { (name: String) in
     print("reading \(name)")  // reading index
@@ -51,7 +51,7 @@ let second = size.submit("index")
 downloads.succeed(512)
 print(try await first.value, try await second.value)  // 512 512
 
-// A value that is made when it is first read, whoever reads it.
+// A value that is computed at its first access, from any thread.
 let settings = Once {
     print("loading")  // loading
     return ["theme": "dark"]
@@ -62,7 +62,7 @@ print(try settings.value["theme"] ?? "none")  // dark
 let greeting = Once { "Good morning" }
 print(try greeting.value)  // Good morning
 
-// A test puts its own value there, and takes it away again.
+// A test replaces the value, and removes the replacement.
 settings.set(["theme": "light"])
 print(try settings.value["theme"] ?? "none")  // light
 settings.reset()

@@ -1,4 +1,4 @@
-// What is wrong with the tables of a bundle, in all its languages.
+// Checks the tables of a bundle in all languages.
 
 import FootingLocalization
 import FootingLocalizationReports

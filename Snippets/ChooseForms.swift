@@ -8,7 +8,7 @@ print(tag, tag.script ?? "no script")
 let reader: LanguagePreferences = ["pl", "de-AT"]
 print(reader.languages)
 
-// Names from a database; what is no language is passed over.
+// Names from a database; invalid names are skipped.
 let admin = LanguagePreferences(names: ["pl", "not a language", "de-AT"])
 print(admin.languages)  // [pl, de-AT]
 
@@ -18,19 +18,19 @@ print(shell.languages)  // [de, pl, en-US]
 print(PluralRules("pl").category(for: 22))  // few
 print(PluralRules("en", .ordinal).category(for: 42))  // two
 
-// What is displayed decides: 1 book, but 1.0 books.
+// The displayed digits decide: 1 book, but 1.0 books.
 let english = PluralRules("en")
 for text in ["1", "1.0", "1.5"] {
     guard let operands = PluralOperands(displayed: text) else { continue }
     print(text, english.category(for: operands))
 }
 
-// The same of a number to be displayed with so many digits: 1 km, but 1.00 km.
+// The same for a number and its number of displayed digits: 1 km, but 1.00 km.
 if let operands = PluralOperands(1.0, fractionDigits: 2) {
     print(english.category(for: operands))  // other
 }
 
-// A million has a form of its own in French, in full and as “1 M”.
+// In French, a million has its own form, in full and as “1 M”.
 let french = PluralRules("fr")
 print(french.category(for: 1_000_000))  // many
 if let operands = PluralOperands(displayed: "1c6") {

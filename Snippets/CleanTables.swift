@@ -1,4 +1,4 @@
-// From the tables that translators sent to those that are shipped, and back to the translators.
+// Checks tables from translators, checks the corrected tables, and exports tables for translators.
 
 import FootingLocalization
 import FootingLocalizationReports
@@ -17,11 +17,11 @@ let shipped = try ResourceBundle.locate("Bakery", in: [data])
 let lint = LocalizationLint(shipped, developmentLanguage: "en", ignoring: [.sameAsSource])
 show(lint)
 
-// What translators get, with a column for each language.
+// The export for translators, with a column for each language.
 let open = LocalizationStore(sent, developmentLanguage: "en")
 show(JoinedTable(open).csv(disarmingFormulas: true))
 
-// What is read can be written, for instance without what the development language doesn't have.
+// Write a table, here without the keys that the development language doesn't have.
 let joined = JoinedTable(open)
 let texts = joined.rows.compactMap { row -> (key: String, value: String)? in
     guard joined[row.key, "en"] != nil, let text = joined[row.key, "de"] else { return nil }
@@ -29,7 +29,7 @@ let texts = joined.rows.compactMap { row -> (key: String, value: String)? in
 }
 show(StringsFile(texts).text)
 
-// Why a reader sees what is shown.
+// Explain a string that a reader sees.
 let store = LocalizationStore(shipped, developmentLanguage: "en")
 let l10n = store.localizer(for: ["fr", "pl"])
 show(l10n.explain("orders", count: 3, table: "Shop"))

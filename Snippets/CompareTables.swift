@@ -1,4 +1,5 @@
-// Tables in all languages beside each other, what has changed in them, a file written back, and why a reader sees a text.
+// Shows tables in all languages side by side, their changes, a written file, and an explained
+// look-up.
 
 import FootingLocalization
 import FootingLocalizationReports
@@ -13,7 +14,7 @@ let joined = JoinedTable(store)
 print(joined["greeting", "pl"] ?? "not translated")  // Cześć, %@!
 print(joined.csv().prefix(60))
 
-// Plural forms stay where they are.
+// Plural forms stay in their file.
 do {
     let file = try StringsFile(store, language: "de")
     print(file.text)

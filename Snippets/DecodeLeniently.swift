@@ -42,7 +42,7 @@ do throws(MappingError) {
 // 9 applied (7 converted), 1 refused, 1 unknown keys
 //   $.lines[1].count: required, but missing (wanted Int); dropped
 
-// A value that would need what could not be used is not made: its initializer ends at the first error.
+// A value whose required input is invalid is not made: its initializer ends at the first error.
 let hopeless = Data(#"{"number": "next", "due": "soon", "total": {}, "paid": 2}"#.utf8)
 let (none, complaints) = try decoder.decode(Invoice.self, json: hopeless)
 print(none == nil, complaints)
@@ -50,7 +50,7 @@ for issue in complaints.issues { print("  \(issue)") }
 // true 0 applied (0 converted), 1 refused, 0 unknown keys
 //   $.number: not a number (string, wanted Int); failed
 
-// A patch changes what it has, and keeps the rest exactly as it was.
+// A patch changes the members that it contains, and leaves the others exactly as they were.
 struct Settings: Codable {
     var name = "Ada"
     var volume = 0.5

@@ -1,4 +1,4 @@
-// Delays calls, cancels them, waits for their results, and skips those whose object is gone.
+// Delays calls, cancels them, waits for their results, and skips calls to released objects.
 //
 //     swift run DelayCalls
 
@@ -38,7 +38,7 @@ let counting = journal.on(.queue(files)).submit { $0.count }
 print("\(try counting.wait(timeout: .seconds(5))) lines")
 hint.cancel()
 
-// The error of a call is kept for those who ask.
+// The error of a call is kept until it is read.
 let entries = journal.on(.queue(files))
 let additions = ["opened", "read", "closed"].map { line in
     entries.submit { try $0.append(line) }
@@ -65,7 +65,7 @@ do {
     print(error.code)  // cancelled
 }
 
-// A call that does not keep its object alive.
+// A call that does not retain its object.
 func remind() -> PendingCall<Void> {
     let draft = Journal()
     return draft.on(.queue(files)).weak.after(.milliseconds(20)) { draft in
@@ -97,7 +97,7 @@ func countLater() async {
 
 Task {
     await countLater()
-    // Calls with one delay keep their order.
+    // Calls with equal delays keep their order.
     let steps = (1...3).map { number in
         panel.on(.main).after(.milliseconds(20)) { $0.title = "step \(number)" }
     }

@@ -13,7 +13,7 @@ let copy = folder.appending(path: "copy.txt")
 for file in [draft, copy] { try Data("It was a dark night.".utf8).write(to: file) }
 let attributes = draft.extendedAttributes
 
-// Not every volume keeps attributes, and only setting one shows it.
+// Some volumes don't support attributes; setting one is the test.
 do {
     try attributes.set("in review".utf8, for: "user.stage")
 } catch {
@@ -31,7 +31,7 @@ print(text)
 let report = copy.extendedAttributes.restore(from: text.utf8)
 print("On the copy:", report.stored)
 
-// A folder: the texts of its files are one dump, which may change nothing outside.
+// A folder: the concatenated dumps of its files are one dump, which changes nothing outside.
 var texts = ""
 for file in [draft, copy] { texts += try file.extendedAttributes.dump() }
 texts += """

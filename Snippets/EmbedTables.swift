@@ -1,4 +1,4 @@
-// A store whose tables are in the program itself, and files of resources in the reader's language.
+// A store whose tables are embedded in the program, and resource files in the reader's language.
 
 import FootingLocalization
 import Foundation
@@ -9,7 +9,7 @@ let embedded = ResourceBundle(
 )
 print(LocalizationStore(embedded).localizer(for: ["en"])("greeting", "Anna"))  // Hello, Anna!
 
-/// The structure that SwiftPM generates for a target with `.embedInCode`; here with a shorter catalog.
+/// The struct that SwiftPM generates for a target with `.embedInCode`, with a shorter catalog.
 enum PackageResources {
     static let Offers_xcstrings = Array(
         """
@@ -26,7 +26,7 @@ let offers = LocalizationStore(
 )
 print(offers.localizer(for: ["de-AT"])("cake", table: "Offers"))  // Kuchen
 
-// The files of resources are on disk.
+// Resource files are on disk.
 let data = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Data")
 let store = LocalizationStore(try ResourceBundle.locate("Tour", in: [data]))
 let l10n = store.localizer(for: ["de-AT"])

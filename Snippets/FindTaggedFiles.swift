@@ -1,4 +1,4 @@
-// Finds the files of a folder that have an attribute, and changes those that are found.
+// Finds the files of a folder that have an attribute, and changes them.
 //
 // Run it with `swift run FindTaggedFiles`, or with `swift run FindTaggedFiles FOLDER NAME`.
 
@@ -9,7 +9,7 @@ extension ExtendedAttributeKey<String> {
     static let stage = Self("user.example.stage")
 }
 
-/// Prints the files in a folder that have the attribute, and what could not be read.
+/// Prints the files in a folder that have the attribute, and the errors.
 func find(_ key: ExtendedAttributeKey<String>, in folder: some Collection<UInt8>) {
     var failures: [ExtendedAttributeError] = []
     for entry in ExtendedAttributes.scan(atPath: folder, for: key) {
@@ -28,7 +28,7 @@ if arguments.count == 2 {
     exit(0)
 }
 
-// A small project, of which some files have a stage.
+// A small project in which some files have a stage.
 let manager = FileManager.default
 let folder = manager.temporaryDirectory.appending(path: "project-\(UUID().uuidString)")
 defer { try? manager.removeItem(at: folder) }
@@ -58,7 +58,7 @@ for entry in ExtendedAttributes.scan(folder, for: .stage) {
     if let stage = try entry.value { print(entry.path, stage) }
 }
 
-// Without a folder that nobody wants to see, and how far it has come.
+// Without an uninteresting folder, and with progress.
 let progress = Progress(totalUnitCount: 0)
 let wanted = ExtendedAttributes.scan(folder, for: .stage, progress: progress) { entry in
     !entry.path.hasSuffix("/cache")
@@ -67,13 +67,13 @@ let drafts = wanted.filter { entry in (try? entry.value) == "draft" }
 print("Drafts:", drafts.map { $0.url?.lastPathComponent ?? $0.path }.sorted())
 print("Looked at:", progress.completedUnitCount)
 
-// What is found can be changed on the spot.
+// Files can be changed during the scan.
 for entry in wanted where try entry.value == "draft" {
     try entry.attributes.set("in review", for: .stage)
 }
 find(.stage, in: folder.path.utf8)
 
-// Just the folder and what is in it, of any kind.
+// Only the folder and its content, of any kind.
 for entry in ExtendedAttributes.scan(folder, for: .stage, maxDepth: 1) {
     switch entry.kind {
     case .folder where entry.depth == 0: print("The project has:")

@@ -27,7 +27,7 @@ print(l10n("published", price))  // Erschienen 1.234,50 €.
 let rooms = ["A", "B", "C"].formatted(.list(type: .and).locale(l10n.locale))
 print(l10n("greeting", rooms))  // Hallo, A, B und C!
 
-// The reader's region decides about times and dates, where the language is the same.
+// For the same language, the reader's region decides the formats of times and dates.
 let reader: LanguagePreferences = ["en-GB"]
 let british = store.localizer(for: reader)
 let region = reader.languages.first.map { Locale(identifier: $0.description) } ?? british.locale

@@ -1,4 +1,4 @@
-// Saves a file in one step without losing its attributes, and copies them to another file.
+// Saves a file atomically without losing its attributes, and copies them to another file.
 //
 // Run it with `swift run KeepAttributesWhenSaving`.
 
@@ -13,7 +13,7 @@ let final = folder.appending(path: "final.txt")
 try Data("It was a dark and stormy night.".utf8).write(to: draft)
 try Data().write(to: final)
 
-// Not every volume keeps attributes, and only setting one shows it.
+// Some volumes don't support attributes; setting one is the test.
 do {
     try draft.extendedAttributes.set("".utf8, for: "user.stage")
 } catch {
@@ -44,7 +44,7 @@ try Data("It was a bright cold day in April.".utf8)
     .write(to: draft, keepingExtendedAttributes: .user)
 try show("Saved here", draft)
 
-// What is true of one content only is better left behind.
+// Exclude attributes that describe only the old content.
 try draft.extendedAttributes.set("2e29".utf8, for: "user.example.checksum")
 let revised = Data("It was a bright cold day in April, and the clocks struck thirteen.".utf8)
 do {
@@ -53,11 +53,11 @@ do {
 }
 try show("Without the checksum", draft)
 
-// Copying says what it did.
+// Copying returns a report.
 let report = try draft.extendedAttributes.copy(to: final.extendedAttributes)
 print("Copied:", report.stored)
 
-// What stands for “all” leaves out what belongs to one file; a selection of one's own leaves out more.
+// `all` excludes attributes that belong to one file; exclude others by name.
 do {
     let everyones = ExtendedAttributeSelection.user
     let lasting = everyones.excluding(["user.example.etag", "user.example.checksum"])
@@ -69,10 +69,10 @@ do {
     }
 }
 
-// All that a namespace is to hold.
+// The complete content of a namespace.
 try final.extendedAttributes.replaceContents(in: .user, with: ["user.stage": "final".utf8])
 try show("Replaced", final)
 
-// For comparison: what Foundation's atomic saving keeps.
+// For comparison: the attributes that Foundation's atomic save keeps.
 try revised.write(to: draft, options: .atomic)
 try show("Saved by Foundation", draft)

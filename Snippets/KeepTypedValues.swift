@@ -1,11 +1,11 @@
-// Keeps values of several types beside a photograph, and reads them back.
+// Stores values of several types with a photograph, and reads them back.
 //
 // Run it with `swift run KeepTypedValues`.
 
 import FootingExtendedAttributes
 import Foundation
 
-// Keys of one's own: the name and the form are said once.
+// Your own keys: name and format are defined once.
 extension ExtendedAttributeKey<String> {
     static let etag = Self(.portable("com.example.etag"))
 }
@@ -34,7 +34,7 @@ struct Version: Sendable {
     }
 }
 
-// A coding of one's own, made from another one.
+// Your own coding, derived from another one.
 extension ExtendedAttributeCoding<Version> {
     static let version = Self(.utf8, expected: "a version such as “1.12”") { text in
         Version(text)
@@ -48,7 +48,7 @@ try Data("not really a photograph".utf8).write(to: photo)
 defer { try? FileManager.default.removeItem(at: photo) }
 let attributes = photo.extendedAttributes
 
-// Not every volume keeps attributes, and only setting one shows it.
+// Some volumes don't support attributes; setting one is the test.
 do {
     try attributes.set("probe", for: .etag)
 } catch {
@@ -66,13 +66,13 @@ do {
     print("The tag was", tag ?? "none", "- and now:", try attributes.value(for: .etag) as Any)
 }
 
-// Only if there is none, and only if there is one.
+// Only if the attribute is missing, and only if it exists.
 do {
     try attributes.set("\"33a64df5\"", for: .etag)
     try attributes.set(42, for: ExtendedAttributeKey("user.example.count"), ifExists: .fail)
 }
 
-// Types with one obvious form need only a name; others say the coding.
+// Types with one obvious format need only a name; others need a coding.
 let opened = ExtendedAttributeKey<Date>("user.example.opened")
 let digest = ExtendedAttributeKey<UInt32>("user.example.crc32", as: .bigEndian)
 let window = ExtendedAttributeKey<Window>("user.example.window", as: .json())
@@ -84,7 +84,7 @@ try attributes.set(.review, for: .stage)
 let version = ExtendedAttributeKey<Version>("user.example.version", as: .version)
 if let first = Version("1.12") { try attributes.set(first, for: version) }
 
-// Keys that other programs know, too.
+// Keys that other programs share.
 try attributes.set("image/jpeg", for: .mimeType)
 try attributes.set(["holiday", "beach"], for: .tags)
 if let origin = URL(string: "https://ada:secret@example.com/beach.jpg#top") {
@@ -93,13 +93,13 @@ if let origin = URL(string: "https://ada:secret@example.com/beach.jpg#top") {
 print("From:", try attributes.value(for: .originURL)?.absoluteString ?? "nowhere")
 print("Tags:", try attributes.value(for: .tags) ?? [])
 
-// What `getfattr` shows.
+// The output of `getfattr`.
 for name in try attributes.names(in: .user) {
     let bytes = try attributes.data(for: name) ?? Data()
     print(" ", name, "=", String(validating: bytes, as: UTF8.self) ?? "\(Array(bytes))")
 }
 
-// What another program has stored in another form is told, and stays.
+// A value in another format, stored by another program, is an error, and is unchanged.
 try attributes.set("yesterday".utf8, for: opened.name)
 do {
     _ = try attributes.value(for: opened)

@@ -1,4 +1,4 @@
-// Sentences in the user's language, with the plural forms that language has.
+// Sentences in the user's language, with its plural forms.
 //
 // Try `LANG=pl_PL.UTF-8 swift run LocalizeSentences`.
 
@@ -19,7 +19,7 @@ print(l10n("stored", "user.stage", "record.json"))
 print(l10n("published", .verbatim(2026)))  // Published in 2026.
 print(l10n("farewell", "Anna", default: "Goodbye, %@!"))  // No table has it.
 
-// A type of one's own as an argument.
+// Your own type as an argument.
 struct ShelfMark: FormatArgument {
     var room: String
     var shelf: Int
@@ -35,7 +35,7 @@ func summary(for reader: LanguagePreferences, books: Int) -> String {
 print(summary(for: ["pl"], books: 5))  // Cześć, Anna! Wczytano 5 książek.
 print(summary(for: ["de-AT", "en"], books: 12345))  // Hallo, Anna! 12.345 Bücher wurden gelesen.
 
-// A translator's mistake is a text to look at and an issue to read, not a crash.
+// A translator's mistake gives a visible string and an issue, not a crash.
 print(l10n("stored", 7))
 print(store.report)
 
@@ -43,12 +43,12 @@ for issue in store.report.issues where issue.code == .missingArgument {
     print(issue.key ?? "no key", issue.line ?? 0, issue.outcome)
 }
 
-// A list of arguments, and a default that no text is, to tell that a key is nowhere.
+// A list of arguments, and an unused string as the default, to detect a missing key.
 print(l10n("stored", arguments: ["user.stage", "record.json"]))
 let isMissing = l10n("farewell", default: "\0") == "\0"
 print(isMissing)  // true
 
-// A bundle that isn't there names every place that was tried.
+// The error about a missing bundle lists every path that was tried.
 do {
     _ = try ResourceBundle.locate("Shop", in: [data])
 } catch {

@@ -1,4 +1,4 @@
-// Texts of several tables, of the device that asks, and for readers who exclude a language.
+// Strings from several tables, for a device, and for readers who exclude a language.
 
 import FootingLocalization
 import Foundation
@@ -12,13 +12,13 @@ print(l10n("welcome", "Anna"))  // Witaj, Anna!
 print(l10n("orders", 3, table: "Shop"))  // 3 zamówienia są w piecu.
 print(l10n("farewell", "Anna", default: "Goodbye, %@!"))  // No table has it.
 
-// The text for the device that was named; on Linux, without one, that of `other`.
+// The string for a given device; on Linux, the default is `other`.
 let phones = LocalizationStore(bundle, developmentLanguage: "en", device: "iphone")
 print(phones.localizer(for: ["en"])("order.hint", table: "Offers"))  // Tap to order.
 print(store.localizer(for: ["en"])("order.hint", table: "Offers"))  // Click to order.
 let tills = LocalizationStore(bundle, developmentLanguage: "en", device: "till")
 print(tills.localizer(for: ["en"])("order.hint", table: "Offers"))  // Click to order.
 
-// Anything but English, which stays for keys that nothing else has.
+// Any language but English, which remains for keys that no other language has.
 print(store.localizer(acceptLanguage: "en;q=0, *").languages)  // [de, en]
 print(store.localizer(acceptLanguage: "de;q=0, *").languages)  // [en]

@@ -1,4 +1,4 @@
-// Puts texts in place of the keys in a description of a screen, as it was read of JSON or a property list.
+// Replaces keys by strings in the description of a screen, as read from JSON or a property list.
 
 import FootingLocalization
 import Foundation
@@ -20,14 +20,14 @@ print(l10n.localizingValue("@tour.title"))  // A delivery for the library
 print(l10n.localizingValue(#"\@anna"#))  // @anna
 print(l10n.localizingValue("@tour.sequel"))  // tour.sequel: no table has it.
 
-/// A view of a user interface that was made from a file.
+/// A view of a user interface that was loaded from a file.
 final class Label {
     var text = "@tour.title"
     var hint: String? = "@tour.next"
     var name = "title"
 }
 
-// Named properties of an object, whatever else it has.
+// Selected properties of an object.
 let label = Label()
 l10n.localizeValues(of: label, at: \.text, \.hint)
 print(label.text, "–", label.hint ?? "no hint")  // A delivery for the library – Where to go next

@@ -1,4 +1,5 @@
-// Finds the resources of a SwiftPM target wherever the program was installed, or says where it looked.
+// Finds the resources of a SwiftPM target wherever the program is installed, or lists the paths
+// tried.
 
 import FootingLocalization
 
@@ -10,7 +11,7 @@ do {
     for path in error.searchedPaths { print("-", path) }
 }
 
-// What a program can do without is not an error.
+// A missing optional bundle is not an error.
 let themes = ResourceBundle.locateIfPresent("Shop_Themes")
 print(themes?.url.path ?? "no themes are installed")
 

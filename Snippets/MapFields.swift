@@ -68,7 +68,7 @@ do throws(MappingError) {
 //   $.zip: rejected: the transform threw MapFields.ZipError (string, wanted String?); kept
 //   $.age: rejected: from 0 to 150 (number, wanted Int); kept
 
-// A null clears what is optional, whatever the closure wants; the rest is as before.
+// A null clears an optional property, whatever type the closure takes; the others are unchanged.
 print(Subscriber.subscriberMapping.apply(["zip": NSNull(), "visits": 7], to: subscriber))
 // visits: 7
 // 2 applied (0 converted), 0 refused, 0 unknown keys

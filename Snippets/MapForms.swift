@@ -65,7 +65,7 @@ do throws(MappingError) {
 //   $.scores[2]: not a number (string, wanted Int); dropped
 //   $.limits[*]: not a number (string, wanted Int); kept
 
-// The keys of a dictionary come from the input, so a report has them only if it may.
+// Keys of a dictionary come from the input, so they are in a report only with `includesKeys`.
 options.includesKeys = true
 for issue in try Account.mapping.apply(json: payload, to: &account, options: options).issues {
     print(issue.path)
@@ -73,7 +73,7 @@ for issue in try Account.mapping.apply(json: payload, to: &account, options: opt
 // $.scores[2]
 // $.limits.shares
 
-// The environment and web forms are texts throughout, and so is everything a mapping needs.
+// All values of an environment or a web form are strings, which a mapping converts.
 let form = ["joined": "2026-11-21T21:58:50+01:00", "credit": "12.50", "scores": "9"]
 print(Account.mapping.apply(form, to: &account), account.credit, account.scores)
 // 3 applied (3 converted), 0 refused, 0 unknown keys 12.5 [9]

@@ -1,4 +1,4 @@
-// Objects inside objects: updated in place, made anew in lists, left out if something is missing.
+// Nested objects: updated in place, created in lists, omitted if something is missing.
 
 import FootingMapping
 import Foundation
@@ -23,7 +23,7 @@ struct Customer {
     }
 }
 
-// Without an initializer that takes no arguments, the type says what a new one begins as.
+// A type without an initializer that takes no arguments passes an initial value.
 extension Customer: MappingConvertible {
     static func converted(from source: borrowing MappingSource) -> MappingConversion<Customer> {
         mapping.make(Customer(name: "unknown"), from: source)

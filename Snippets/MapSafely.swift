@@ -1,4 +1,4 @@
-// Input from anywhere: all or nothing, within limits, and nothing secret in a log.
+// Untrusted input: all or nothing, within limits, and without secrets in a log.
 
 import FootingMapping
 import Foundation
@@ -70,7 +70,7 @@ let made = Settings.mapping.makeArray(of: Settings(), from: answer, at: "data.us
 print(made.values.count)
 // 2
 
-// A test for properties without a field: set all of them, and see which keep their old value.
+// A test for properties without a field: set all properties, and find those that are unchanged.
 let full: [String: Any] = ["userName": "a", "pin": 1, "timeout": 1, "tags": ["a"]]
 let blank = Settings()
 let filled = Settings.mapping.make(blank, from: full).value ?? blank

@@ -1,4 +1,4 @@
-// Objects of several kinds, defaults, rules over whole objects, and members that no field reads.
+// Objects of several kinds, defaults, rules for whole objects, and members that no field reads.
 
 import FootingMapping
 import Foundation

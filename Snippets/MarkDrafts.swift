@@ -1,4 +1,4 @@
-// Marks a draft with its stage, beside its text, and reads the marks back.
+// Stores the stage of a draft with its file, and reads it back.
 //
 // Run it with `swift run MarkDrafts`.
 
@@ -11,7 +11,7 @@ defer { try? FileManager.default.removeItem(at: folder) }
 let draft = folder.appending(path: "draft.txt")
 try "It was a dark and stormy night.".write(to: draft, atomically: true, encoding: .utf8)
 
-// Not every volume takes attributes.
+// Some volumes don't support attributes.
 guard try draft.extendedAttributes.isSupportedByVolume else {
     print("There is nothing to show here.")
     try? FileManager.default.removeItem(at: folder)
@@ -26,7 +26,7 @@ if let stage = try attributes.data(for: "user.stage") {
 }
 if try attributes.isSupportedByVolume { print("The stage can be stored.") }
 
-// Names are values, and can be spelled for one system or for all of them.
+// Names are values, for one system or for all.
 do {
     let stage: ExtendedAttributeName = "user.stage"
     let same = ExtendedAttributeName.user("stage")
@@ -47,7 +47,7 @@ do {
     print("Without its namespace:", stage ?? "none")
 }
 
-// The size, and the bytes where they are, without a copy.
+// The size, and the bytes without a copy.
 let size = try attributes.size(of: "user.stage")
 print("Bytes:", size ?? 0)
 let beginning = try attributes.withBytes(of: "user.stage") { (bytes: RawSpan) in
@@ -56,7 +56,7 @@ let beginning = try attributes.withBytes(of: "user.stage") { (bytes: RawSpan) in
 }
 print("Stage:", beginning ?? "none")
 
-// A body may throw an error of its own.
+// A body may throw its own error.
 struct NotANumber: Error {}
 func number(in bytes: RawSpan) throws(NotANumber) -> Int {
     let text = bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
@@ -67,7 +67,7 @@ try attributes.set("\(round)".utf8, for: "user.count")
 let count = try attributes.withBytes(of: "user.count") { try number(in: $0) }
 print("Count:", count ?? 0)
 
-// Only one of several programs gets to be the reviewer.
+// Only one of several programs succeeds in setting the reviewer.
 func claim(_ draft: URL, for reviewer: String) throws(ExtendedAttributeError) -> Bool {
     do {
         try draft.extendedAttributes.set(reviewer.utf8, for: "user.reviewer", ifExists: .fail)
@@ -80,14 +80,14 @@ func claim(_ draft: URL, for reviewer: String) throws(ExtendedAttributeError) ->
 print("Ada reviews it:", try claim(draft, for: "Ada"))
 print("Grace reviews it:", try claim(draft, for: "Grace"))
 
-// What is there, and what is not.
+// Existing and missing attributes.
 for name in try attributes.names(in: .user) {
     print("There is", name)
 }
 let removed = try attributes.remove("user.stage")
 print("The stage was there:", removed, "- and now:", try attributes.data(for: "user.stage") as Any)
 
-// Every refusal is one sentence that says what to do.
+// Each error is one sentence with the remedy.
 do {
     try attributes.set("draft".utf8, for: "stage")
 } catch {
@@ -103,7 +103,7 @@ do {
     }
 }
 
-// A link has attributes of its own, which Linux keeps for privileged programs.
+// A link has its own attributes, which Linux reserves for privileged programs.
 let link = folder.appending(path: "latest")
 try FileManager.default.createSymbolicLink(at: link, withDestinationURL: draft)
 let target = link.extendedAttributes

@@ -1,4 +1,4 @@
-// Observing the elements of an array: what was inserted and removed, and where, at a cost of just that.
+// Observes the elements of an array: insertions, removals and their positions.
 
 import FootingObservation
 

@@ -1,4 +1,4 @@
-// Observing an `@Observable` class by key path, and one that can't be changed by the toolchain's means.
+// Observes an `@Observable` class by key path, and a class that can't be changed.
 
 import FootingObservation
 import Observation

@@ -1,4 +1,4 @@
-// Observing the properties of an account: what changed, from what, to what.
+// Observes the properties of an account, with old and new values.
 
 import Dispatch
 import FootingObservation
@@ -20,12 +20,12 @@ final class Label {
     }
 }
 
-/// Keeps notes for as long as it lives.
+/// Keeps notes during its lifetime.
 final class Desk {
     func note(_ text: String) { print("desk:", text) }
 }
 
-/// Has what is missing at first, and what it only knows while others keep it.
+/// A class with an optional property and a weak reference.
 final class Profile: KeyValueObservable {
     @Observed var nickname: String?
     @Observed private var weakAccount = WeakAccount()

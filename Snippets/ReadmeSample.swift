@@ -1,4 +1,4 @@
-// The README's first screen: an object that is filled from untrusted data, and observed.
+// The README's first sample: an observed object that is set from untrusted data.
 import FootingMapping
 import FootingObservation
 import Foundation

@@ -20,11 +20,11 @@ let folder = try makeTiles()
 let removal = try BackgroundRemover.shared.remove(folder)
 print(FileManager.default.fileExists(atPath: folder.path))  // false
 
-// The disk is free later.
+// The disk space is free later.
 try await removal.future.value
 print(try FileManager.default.contentsOfDirectory(atPath: caches.path))  // []
 
-// A removal that fails says why: at once, or when the deletion has come to its end.
+// A removal fails with the reason, at once or at the end of the deletion.
 do throws(RemovalError) {
     try BackgroundRemover.shared.remove(caches.appending(path: "missing"))
 } catch {
@@ -40,7 +40,7 @@ func report(_ removal: BackgroundRemover.Removal) {
 }
 report(removal)
 
-// Cancelling leaves the rest under its hidden name; to remove that goes on with it.
+// Cancelling leaves the rest under its hidden name; remove that name to continue.
 let second = try BackgroundRemover.shared.remove(makeTiles())
 if second.future.cancel(), let rest = second.hiddenURL {
     try await BackgroundRemover.shared.finishAll().value
@@ -49,17 +49,17 @@ if second.future.cancel(), let rest = second.hiddenURL {
     }
 }
 
-// An earlier process, which had the same id, left this when it crashed.
+// The leftovers of an earlier process with the same identifier, which crashed.
 let leftover = ".footing-removed-\(ProcessInfo.processInfo.processIdentifier)-1-f00"
 try FileManager.default.createDirectory(
     at: caches.appending(path: leftover),
     withIntermediateDirectories: false
 )
 
-// At start-up: what earlier processes left.
+// At start-up: the leftovers of earlier processes.
 let swept = try BackgroundRemover.shared.sweep(in: caches)
 print(try await swept.value)  // 1
 
-// Before the program ends: all that was begun.
+// Before the program ends: all started removals.
 try await BackgroundRemover.shared.finishAll().value
 print(try FileManager.default.contentsOfDirectory(atPath: caches.path))  // []

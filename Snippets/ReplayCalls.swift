@@ -1,4 +1,4 @@
-// Keeps calls as values, and puts a delegate in front of another one.
+// Stores calls as values, and puts one delegate in front of another.
 //
 //     swift run ReplayCalls
 import FootingProxies
@@ -22,7 +22,7 @@ protocol GaugeDelegate: AnyObject {
     func gaugeShouldShow(_ value: Double) -> Bool
 }
 
-// A call as a value: described, kept, and made on many targets.
+// A call as a value: described, stored, and called on many targets.
 let gauges = [Gauge(), Gauge()]
 let reset = Invocation(Gauge.show(_:animated:), 0.5, false, name: "show")
 print(reset)  // Gauge.show(0.5, false)
@@ -41,13 +41,13 @@ gauges.on(.queue(queue)) { gauge in
 queue.sync {}
 print(gauges.map(\.value))  // [1.0, 1.0]
 
-// The delegate that is there.
+// The existing delegate.
 final class Recorder: GaugeDelegate {
     func gaugeDidChange(to value: Double) { print("recorded \(value)") }
     func gaugeShouldShow(_ value: Double) -> Bool { true }
 }
 
-// Each method of the protocol is passed on.
+// Forward each method of the protocol.
 extension DelegateOverride: GaugeDelegate where Delegate == any GaugeDelegate {
     func gaugeDidChange(to value: Double) { forward { $0.gaugeDidChange(to: value) } }
     func gaugeShouldShow(_ value: Double) -> Bool {
@@ -55,7 +55,7 @@ extension DelegateOverride: GaugeDelegate where Delegate == any GaugeDelegate {
     }
 }
 
-// The delegate that goes in front of it.
+// The overriding delegate.
 final class Limiter: GaugeDelegate {
     func gaugeDidChange(to value: Double) { print("limited to \(value)") }
     func gaugeShouldShow(_ value: Double) -> Bool { value <= 1 }

@@ -1,4 +1,4 @@
-// Learns which keys have no text in a reader's language, and shows something else in their place.
+// Reports the keys without a string in a reader's language, and shows other strings instead.
 
 import FootingLocalization
 import Foundation

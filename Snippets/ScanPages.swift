@@ -1,4 +1,4 @@
-// Keeps a library on one thread, with an actor beside it, and objects on operation queues and run loops.
+// Runs a library and an actor on one thread, and calls objects on operation queues and run loops.
 //
 //     swift run ScanPages
 
@@ -119,7 +119,7 @@ final class Parser {
     func feed(_ chunk: String) { count += chunk.split(separator: " ").count }
 }
 
-// The parser is given over to a queue.
+// The parser moves to a queue.
 let files = DispatchQueue(label: "files")
 let chunk = "the wind has gone"
 let parser = Confined(Parser(), on: .queue(files))

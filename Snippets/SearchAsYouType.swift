@@ -1,4 +1,4 @@
-// Work of which only the latest result counts: a search while the user types.
+// Work whose latest result replaces earlier ones: a search while the user types.
 //
 //     swift run SearchAsYouType
 import FootingOperations
@@ -16,7 +16,7 @@ import Foundation
     ["Effi Briest", "Emma", "Ulysses"].filter { $0.hasPrefix(text) }
 }
 
-// Each submission cancels the one before. No older result is shown after it.
+// Each submission cancels the previous one. No older result is shown after it.
 let queue = FutureQueue(name: "search")
 let results = Results()
 let search = LatestOnly<[String], Never>()
@@ -30,7 +30,7 @@ let search = LatestOnly<[String], Never>()
 for text in ["E", "Em", "Emm"] { userTyped(text) }
 print(try await results.shown.future.value)  // ["Emma"]
 
-// With a delay, work begins only when no newer submission comes for a while.
+// With a delay, work begins only if no newer submission follows within the delay.
 let patientSearch = LatestOnly<[String], Never>(debounce: .milliseconds(20))
 let found = Promise<[String], Never>()
 for text in ["U", "Ul"] {

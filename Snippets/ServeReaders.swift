@@ -1,4 +1,4 @@
-// A server that answers requests at the same time, each in the language of its own reader.
+// A server that handles concurrent requests, each in the language of its reader.
 
 import FootingLocalization
 import Foundation
@@ -16,7 +16,7 @@ enum Texts {
     @TaskLocal static var localizer = store.localizer(for: .system)
 }
 
-// A framework has these types; here they are as small as they can be.
+// Minimal versions of types that a framework provides.
 struct Request: Sendable {
     var path: String
     var headers: [String: String] = [:]

@@ -1,4 +1,4 @@
-// Sharing a value between threads: each change arrives once, in order, and no thread waits for a handler.
+// Shares a value between threads: each change arrives once, in order, and no thread waits.
 
 import Dispatch
 import FootingObservation

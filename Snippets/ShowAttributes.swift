@@ -1,11 +1,11 @@
-// Shows the extended attributes of the files that are named as arguments.
+// Shows the extended attributes of the files in its arguments.
 //
-// Run it with `swift run ShowAttributes FILE...`; without a file it makes one that has some.
+// Run it with `swift run ShowAttributes FILE...`; without a file it creates one with attributes.
 
 import FootingExtendedAttributes
 import Foundation
 
-/// Returns one line for a value: the text that it is, or its first bytes.
+/// Returns one line for a value: as text, or its first bytes.
 func preview(_ bytes: RawSpan) -> String {
     let size = "\(bytes.byteCount) B"
     return bytes.withUnsafeBytes { bytes in
@@ -27,7 +27,7 @@ func show(_ path: String) throws(ExtendedAttributeError) {
     }
 }
 
-/// Returns the parts of an error as a program's log would keep them.
+/// Returns the properties of an error as in a program's log.
 func record(of error: ExtendedAttributeError) -> String {
     var parts = ["operation=\(error.operation)", "code=\(error.code)"]
     if let name = error.name { parts.append("name=\(name)") }

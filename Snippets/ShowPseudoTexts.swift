@@ -1,4 +1,4 @@
-// Shows a program's texts in languages nobody speaks, before there are translations.
+// Shows a program's strings in pseudolocales, before there are translations.
 
 import FootingLocalization
 import Foundation
@@ -6,7 +6,7 @@ import Foundation
 let data = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Data")
 let store = LocalizationStore(try ResourceBundle.locate("Tour", in: [data]))
 
-// Accents: what has none doesn't come from a table. Longer: does it fit? Brackets: is it whole?
+// No accents: not from a table. Longer strings: do they fit? No closing bracket: truncated.
 let accented = store.localizer(for: ["en-XA"])
 print(accented("greeting", "Anna"))  // [Ĥééļļöö, Anna!]
 print(accented("books.mapped", 2))  // A form of English, with accents.

@@ -1,4 +1,4 @@
-// The tables of an application before those of a library, read for one reader, or again when they change.
+// An application's tables before a library's, read for one reader, or reloaded when they change.
 
 import FootingLocalization
 import Foundation
@@ -13,18 +13,18 @@ let l10n = stacked.localizer(for: ["en"])
 print(l10n("greeting", "Anna"))  // Good day, Anna! The application's own.
 print(l10n("books.mapped", 2))  // 2 books were read. Only the library has it.
 
-// A string catalog, as it is.
+// A string catalog, read directly.
 print(stacked.localizer(for: ["de"])("%lld pages", 1))  // 1 Seite
 
-// A text for a narrow place.
+// A string for a narrow space.
 print(l10n("inbox"))  // There are no new messages in your inbox.
 print(l10n.fitting(width: 20)("inbox"))  // No new messages.
 
-// A command has one reader: only what can answer is read.
+// A command has one reader: only the languages for this reader are read.
 let own = LocalizationStore([app, library], developmentLanguage: "en", languages: ["de-AT"])
 print(own.languages)  // [de, en]
 
-// A server asks now and then, or when a signal tells it to.
+// A server checks periodically, or on a signal.
 func refresh(_ store: LocalizationStore) throws {
     if try store.reloadIfChanged() { print(store.report) }
 }

@@ -6,7 +6,7 @@
 //     swift run Tour --help    prints these usages
 //
 // At each of the six stops, the program prints the line of code that does the work, and the result.
-// It speaks English, German and Polish: LANG=pl_PL.UTF-8 swift run Tour
+// The output is in English, German or Polish: LANG=pl_PL.UTF-8 swift run Tour
 
 import FootingExtendedAttributes
 import FootingLocalization
@@ -97,7 +97,7 @@ func tell(_ desk: Desk, of change: ValueChange<Int>) {
     desk.on(.main) { $0.announce(copies) }
 }
 
-/// Lends copies of the book while the desk is told of each change, and returns the book's entry.
+/// Lends copies of the book, announces each change at the desk, and returns the book's entry.
 func lend(_ book: Book, at desk: Desk) -> String {
     let token = book.observe(\.copies) { tell(desk, of: $0) }
     defer { token.cancel() }
@@ -124,7 +124,7 @@ struct Tour: Sendable {
         show("unknown    keys that this program does not know: \(report.unusedKeyCount)")
     }
 
-    /// Stops 2 to 4: a job changes the book off main, and the desk hears of it on main.
+    /// Stops 2 to 4: a job changes the book off main, and the desk gets each change on main.
     func lendOffMain(_ book: sending Book, at desk: Desk) async throws -> String {
         heading(2, "stop.observe", "FootingObservation")
         quote(#"let token = book.observe(\.copies) { tell(desk, of: $0) }"#)
@@ -143,7 +143,7 @@ struct Tour: Sendable {
         return entry
     }
 
-    /// Stop 5: stores the entry beside a file, as an attribute, and reads it back.
+    /// Stop 5: stores the entry with a file, as an attribute, and reads it back.
     func store(_ entry: String) throws {
         heading(5, "stop.store", "FootingExtendedAttributes")
         quote(#"try file.extendedAttributes.set(entry.utf8, for: name)"#)
@@ -161,7 +161,7 @@ struct Tour: Sendable {
         }
     }
 
-    /// Stop 6: sums up in the reader's language, which has plural forms of its own.
+    /// Stop 6: prints a summary in the reader's language, with its plural forms.
     func sumUp(_ report: MappingReport, changes: Int) {
         heading(6, "stop.speak", "FootingLocalization")
         quote(#"for count in [5, 2, 1] { show(l10n("copies", count)) }"#)
@@ -211,7 +211,7 @@ struct Tour: Sendable {
         show("> \(code)")
     }
 
-    /// Prints names in one column, and the texts of their keys in a second one.
+    /// Prints names in one column, and the strings of their keys in a second one.
     private func list(_ entries: KeyValuePairs<String, String>) {
         for (name, key) in entries {
             show(name.padding(toLength: 25, withPad: " ", startingAt: 0) + l10n(key))

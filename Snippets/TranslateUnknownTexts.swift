@@ -1,4 +1,4 @@
-// Translates what no table can have, such as what people write, by a service: here one that knows a single text.
+// Translates strings that users write, with a translation service: here one with a single phrase.
 
 import FootingLocalization
 import FootingTranslation
@@ -25,6 +25,6 @@ let translator = TextTranslator { text, source, target in
 }
 print(await l10n.translated("Guten Tag!", from: "de", by: translator))  // Good day!
 
-// What can't be translated, and what need not be, is shown as it is.
+// Strings that can't be translated, or need no translation, are shown unchanged.
 print(await l10n.translated("Guten Abend!", from: "de", by: translator))  // Guten Abend!
 print(await l10n.translated("Hello!", from: "en-GB", by: translator))  // Hello!

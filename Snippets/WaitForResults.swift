@@ -1,4 +1,4 @@
-// Jobs and their results for code that blocks: waits, time-outs, cancelling, promises and handlers.
+// Jobs and their results in blocking code: waits, time-outs, cancellation, promises and handlers.
 //
 //     swift run WaitForResults
 import Dispatch

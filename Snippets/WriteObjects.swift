@@ -1,4 +1,4 @@
-// Objects back to JSON: what a mapping reads, it writes.
+// Writes objects as the JSON that their mapping reads.
 
 import FootingMapping
 import Foundation

@@ -1,9 +1,9 @@
 import Foundation
 import PackagePlugin
 
-/// Hands the folders of a package's targets to the program `localization-report`.
+/// Runs the program `localization-report` with the folders of a package's targets.
 ///
-/// The program reads, and writes nothing: no permission is needed.
+/// The program writes no files, so it needs no permission.
 @main
 struct LocalizationReport: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) async throws {
@@ -15,11 +15,11 @@ struct LocalizationReport: CommandPlugin {
 
         let process = Process()
         process.executableURL = try context.tool(named: "localization-report").url
-        // SwiftPM has read its own option, and hands it on.
+        // SwiftPM passes its own option on to plugins.
         process.arguments = targets + language + arguments.filter { $0 != "--disable-sandbox" }
         process.currentDirectoryURL = package
-        // Standard output is that of `swift package`; what comes here becomes a diagnostic, since
-        // otherwise it would go to standard output too.
+        // Standard output is inherited from `swift package`. Standard error becomes a diagnostic,
+        // since otherwise SwiftPM would print it to standard output.
         let errors = Pipe()
         process.standardError = errors
         try process.run()
@@ -42,7 +42,7 @@ struct LocalizationReport: CommandPlugin {
         return path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
     }
 
-    /// The language that the manifest names, which plugins are not told.
+    /// The default localization in the manifest, which plugins can't query.
     private func defaultLocalization(of package: URL) -> String? {
         let manifest = package.appending(path: "Package.swift")
         guard let text = try? String(contentsOf: manifest, encoding: .utf8) else { return nil }

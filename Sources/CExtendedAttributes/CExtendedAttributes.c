@@ -1,4 +1,4 @@
-// With it, glibc's strerror_r would be another function.
+// With _GNU_SOURCE, glibc declares another strerror_r.
 #undef _GNU_SOURCE
 
 #include "CExtendedAttributes.h"
@@ -16,7 +16,7 @@
 
 typedef struct footing_xattr_file file_t;
 
-// Room for a path that stands in for a descriptor.
+// A path that replaces a descriptor.
 typedef struct {
     char path[32];
 } link_t;
@@ -37,7 +37,7 @@ static ssize_t read_once(file_t file, const char *name, void *buffer, size_t siz
 static ssize_t get(file_t file, const char *name, void *buffer, size_t size) {
     ssize_t count = read_once(file, name, buffer, size);
     if (count <= 0 || (size_t)count < size) return count;
-    // Some attributes are cut to the buffer without a word: a full buffer is asked about again.
+    // Some attributes are silently truncated to the buffer, so a full buffer is measured again.
     if (size == 0 || read_once(file, name, NULL, 0) <= count) return count;
     errno = ERANGE;
     return -1;
@@ -97,10 +97,10 @@ static void find(link_t *link, int descriptor) {
     snprintf(link->path, sizeof link->path, "/proc/self/fd/%d", descriptor);
 }
 
-// Puts the link under /proc in place of a descriptor that was opened with O_PATH: such a one stands
-// for a file, but takes none of these calls.
+// Replaces a descriptor that was opened with O_PATH by its link under /proc: these calls fail on
+// such a descriptor.
 static bool stands_in(link_t *link, file_t *file) {
-    // Its value in the generic interface of Linux, since C libraries show O_PATH to few.
+    // The value of O_PATH on Linux, since C libraries declare it only with _GNU_SOURCE.
     static const int path_only = 010000000;
     int call_error = errno;
     int flags = file->path ? -1 : fcntl(file->descriptor, F_GETFL);
@@ -120,14 +120,14 @@ intptr_t footing_xattr_path(int32_t descriptor, char *buffer, size_t size) {
 
 #endif
 
-// Whether a call on `file` that failed is to be made again.
+// Whether a failed call on `file` should be repeated.
 static bool is_worth_another(file_t *file, link_t *link) {
-    // That there is no link to stand in, for want of /proc, says nothing of the file.
+    // A missing link under /proc means that /proc is not mounted, not that the file is missing.
     if (errno == ENOENT && file->path == link->path) errno = EBADF;
     return errno == EINTR || (errno == EBADF && stands_in(link, file));
 }
 
-// The result of a call on `file`, made again as long as signals interrupt it, with its error in band.
+// The result of a call on `file`, repeated while signals interrupt it; errors are negated numbers.
 #define RETRYING(call)                                                     \
     link_t link;                                                           \
     for (;;) {                                                             \

@@ -1,4 +1,4 @@
-// For O_PATH.
+// Declares O_PATH.
 #define _GNU_SOURCE
 
 #include "FileReplacement.h"
@@ -10,7 +10,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-// Opens a folder to name files in, without a right to read it.
+// The mode for a folder in which files are named; it needs no permission to read the folder.
 #if defined(O_PATH)
 #define NAMING O_PATH
 #elif defined(O_SEARCH)
@@ -21,7 +21,7 @@
 
 const int32_t footing_file_working_folder = AT_FDCWD;
 
-// The result of a call, made again as long as signals interrupt it, with its error in band.
+// The result of a call, repeated while signals interrupt it; an error is a negated number.
 #define RETRYING(call)                                  \
     for (;;) {                                          \
         intptr_t result = (call);                       \
@@ -41,7 +41,7 @@ static intptr_t open_as(int32_t folder, const char *name, int way) {
 intptr_t footing_file_open(int32_t folder, const char *name) {
     intptr_t file = open_as(folder, name, O_RDONLY);
 #if defined(O_PATH)
-    // Another program may hold a lease, which reading attributes need not end.
+    // The file may be unreadable, or leased by another program; O_PATH suffices to read attributes.
     if (file == -EACCES || file == -EWOULDBLOCK) return open_as(folder, name, O_PATH);
 #endif
     return file;
@@ -84,7 +84,7 @@ intptr_t footing_file_target(int32_t folder, const char *name, char *buffer, siz
 }
 
 static intptr_t write_some(int32_t file, const void *bytes, size_t size) {
-    // More than this is an error on Darwin, and cut on Linux.
+    // A larger size is an error on Darwin, and truncated on Linux.
     const size_t most = 1 << 30;
     RETRYING(write(file, bytes, size < most ? size : most))
 }
@@ -94,7 +94,8 @@ intptr_t footing_file_write(int32_t file, const void *bytes, size_t size) {
     while (size > 0) {
         intptr_t count = write_some(file, rest, size);
         if (count < 0) return count;
-        // The system promises more than nothing; without it, this would never end.
+        // POSIX excludes a count of 0 for a positive size; without this check, the loop might never
+        // end.
         if (count == 0) return -(intptr_t)EIO;
         rest += count;
         size -= (size_t)count;
@@ -112,7 +113,7 @@ intptr_t footing_file_permit(int32_t file, uint32_t mode) {
 
 intptr_t footing_file_flush(int32_t file) {
 #if defined(F_FULLFSYNC)
-    // There, fsync leaves the bytes in the storage's own memory. Not every volume knows this one.
+    // On Darwin, fsync leaves the bytes in the device's cache. Not all volumes support F_FULLFSYNC.
     if (fcntl(file, F_FULLFSYNC) == 0) return 0;
 #endif
     RETRYING(fsync(file))
@@ -132,6 +133,6 @@ intptr_t footing_file_remove(int32_t folder, const char *name) {
 }
 
 intptr_t footing_file_close(int32_t file) {
-    // An interrupted call has closed the descriptor, which may be somebody else's by now.
+    // An interrupted close has closed the descriptor, and another thread may have reused it.
     return close(file) == 0 || errno == EINTR ? 0 : -(intptr_t)errno;
 }

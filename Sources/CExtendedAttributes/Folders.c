@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Swift's folder is the C library's stream, under a name of our own.
+// struct footing_folder is the C library's DIR, under a name that Swift can import.
 static DIR *stream(struct footing_folder *folder) { return (DIR *)folder; }
 
 static intptr_t kind_in(int directory, const char *name) {
@@ -56,7 +56,7 @@ intptr_t footing_folder_next(struct footing_folder *folder, struct footing_folde
         if (found->d_type == DT_DIR) entry->kind = footing_kind_folder;
         if (found->d_type == DT_LNK) entry->kind = footing_kind_link;
         if (found->d_type != DT_UNKNOWN) return 1;
-        // Few file systems leave the kind out, so only they pay for asking.
+        // Only a few file systems omit the kind, and need another call.
         intptr_t kind = kind_in(dirfd(stream(folder)), found->d_name);
         if (kind == -ENOENT) continue;
         if (kind >= 0) entry->kind = (enum footing_kind)kind;
@@ -72,7 +72,7 @@ void footing_folder_close(struct footing_folder *folder) { closedir(stream(folde
 
 #if defined(__linux__) && !defined(SYS_getxattrat) && \
     (defined(__x86_64__) || defined(__i386__) || defined(__aarch64__) || defined(__arm__) || defined(__riscv))
-// Linux has it since 6.13, and C libraries follow slowly.
+// Linux has this call since 6.13, but many C libraries don't define its number yet.
 #define SYS_getxattrat 464
 #endif
 
@@ -80,20 +80,20 @@ void footing_folder_close(struct footing_folder *folder) { closedir(stream(folde
 
 #include <stdatomic.h>
 
-// The kernel's own structure, of which the size is part of the call.
+// The kernel's structure, whose size is an argument of the call.
 struct arguments {
     _Alignas(8) uint64_t value;
     uint32_t size;
     uint32_t flags;
 };
 
-// Whether the call was found to be missing. Threads that find it at once write the same.
+// Whether the call is known to be missing. Concurrent writes store the same value.
 static atomic_bool is_missing;
 
-// Whether an error means that the call as such is missing, in the kernel or by a sandbox's choice.
+// Whether an error means that the call is missing in the kernel or blocked by a sandbox.
 //
-// A sandbox often answers EPERM, which file systems may, too. Without its arguments the call itself
-// says EINVAL before it looks at anything.
+// Sandboxes often return EPERM, but file systems can, too. Without its arguments, an available call
+// returns EINVAL before it accesses anything.
 static bool says_missing(int error) {
     if (error != ENOSYS && error != EPERM) return false;
     return syscall(SYS_getxattrat, -1, "", 0, "", NULL, (size_t)0) < 0 && errno != EINVAL;
@@ -103,7 +103,7 @@ intptr_t footing_folder_get(struct footing_folder *folder, const char *file, con
                             void *buffer, size_t size) {
     if (atomic_load_explicit(&is_missing, memory_order_relaxed)) return -ENOSYS;
     int directory = dirfd(stream(folder));
-    // Four bytes are there for the size; no value needs them.
+    // The size field has four bytes, which is more than any value needs.
     struct arguments arguments = {
         (uint64_t)(uintptr_t)buffer, size > UINT32_MAX ? UINT32_MAX : (uint32_t)size, 0};
     for (;;) {

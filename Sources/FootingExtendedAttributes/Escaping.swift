@@ -1,8 +1,8 @@
-/// Returns `bytes` as one line of text from which they can be told exactly.
+/// Returns `bytes` as one line of text that represents them without ambiguity.
 ///
-/// Each byte of a backslash, of a control or format character, of a line or paragraph separator, and
-/// of what is no UTF-8, becomes a backslash and three octal digits, as `getfattr` writes them. All
-/// else stands for itself, but for `other`, which is written like these if it is given.
+/// Each byte of a backslash, of a control or format character, of a line or paragraph separator,
+/// and of invalid UTF-8 becomes a backslash and three octal digits, as in `getfattr`. So does each
+/// byte of `other`, if given. All other characters are unchanged.
 func escaped(_ bytes: some Sequence<UInt8>, and other: Unicode.Scalar? = nil) -> String {
     var text = ""
     var parser = Unicode.UTF8.ForwardParser()
@@ -29,7 +29,7 @@ func escaped(_ bytes: some Sequence<UInt8>, and other: Unicode.Scalar? = nil) ->
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal or a log shows this as itself, on the same line and in its place.
+    /// Whether a terminal or a log shows this character unchanged, on the same line and in order.
     var isPlain: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: false

@@ -2,11 +2,11 @@ import CExtendedAttributes
 public import Foundation
 
 extension ExtendedAttributeError: CustomStringConvertible {
-    /// One sentence that names the operation, the attribute, the file, the cause and, where there is
-    /// one, the remedy.
+    /// One sentence with the operation, the attribute, the file, the cause and, if there is one,
+    /// the remedy.
     public var description: String {
         let line = line.map { " (line \($0) of the dump)" } ?? ""
-        let progress = completedCount.map { " (\($0) were changed before)" } ?? ""
+        let progress = completedCount.map { " (already changed: \($0))" } ?? ""
         let leftover = leftover.map { "; the temporary file “\(escaped($0))” could not be removed" }
         return "Could not \(operation) \(subject)\(line): \(cause)\(progress)\(leftover ?? "")."
     }
@@ -28,32 +28,32 @@ extension ExtendedAttributeError: CustomStringConvertible {
         case .invalidName where expected != nil:
             "this is not \(expected ?? "such a name")"
         case .invalidName:
-            "a name needs at least one byte\(errno == nil ? "" : " behind its namespace"), "
+            "a name needs at least one byte\(errno == nil ? "" : " after its namespace"), "
                 + "and none of its bytes may be 0"
         case .nameTooLong:
             "the name has more than \(Platform.longestName) bytes; choose a shorter one"
         case .invalidPath where errno != nil:
             "the path, or one name in it, is too long"
         case .invalidPath:
-            "this is no path of a file on this machine; give a file URL, or a path that is not "
-                + "empty and holds no NUL"
+            "this is not the path of a local file; pass a file URL, or a path that is not "
+                + "empty and contains no NUL"
         case .notFound:
-            "there is no such attribute to replace; leave out “ifExists: .require” to create it"
+            "the attribute does not exist; omit “ifExists: .require” to create it"
         case .alreadyExists:
-            "there is such an attribute already; leave out “ifExists: .fail” to replace it"
+            "the attribute already exists; omit “ifExists: .fail” to replace it"
         case .unsupported where name?.namespace == .other:
-            "the name starts with no namespace that this volume knows; put “user.” in front of a "
-                + "name of your own"
+            "the name does not begin with a namespace that this volume supports; begin your own "
+                + "names with “user.”"
         case .unsupported where operation == .save && errno == nil:
-            "what is there is no regular file with a name of its own; choose another path"
+            "the path does not lead to a regular file that can be replaced; choose another path"
         case .unsupported:
-            "the volume keeps no attributes, or none with such a name; use another volume"
+            "the volume does not support attributes, or not with this name; use another volume"
         case .notPermitted where name?.namespace == .user:
-            "the system does not permit it; only regular files and folders that are not immutable "
-                + "take “user.” attributes, and in a folder with the sticky bit only from the owner"
+            "the system does not permit it; “user.” attributes need a regular file or a folder "
+                + "that is not immutable; if a folder has the sticky bit, only its owner sets them"
         case .notPermitted where operation == .save && name == nil:
             "the system does not permit it; the file or its folder may be immutable or append-only, "
-                + "or in a folder with the sticky bit the file may belong to someone else"
+                + "or the folder may have the sticky bit and the file another owner"
         case .notPermitted:
             "the system does not permit it; names outside “user.” need privileges"
         case .accessDenied:
@@ -61,51 +61,51 @@ extension ExtendedAttributeError: CustomStringConvertible {
         case .readOnlyFileSystem:
             "the volume is mounted read-only"
         case .valueTooLarge:
-            "the value is larger than the system takes; keep it in a file of its own"
+            "the value exceeds the system's limit; store it in a separate file"
         case .listTooLarge:
-            "there are more names than the system can tell; read values by name instead"
+            "the names exceed the system's limit for a list; read values by name instead"
         case .noSpace:
-            "the volume, or its room for the attributes of one file, is full; store less, or "
+            "the volume, or its space for the attributes of one file, is full; store less, or "
                 + "remove other attributes first"
         case .quotaExceeded:
-            "the user's quota is used up; free some space"
+            "the user's disk quota is exceeded; free some space"
         case .noSuchFile where operation == .save:
             "there is no such folder; create it first, or check the path"
         case .noSuchFile:
             "there is no such file; create it first, or check the path"
         case .notADirectory:
-            "a part of the path is no folder; check the path"
+            "a component of the path is not a folder; check the path"
         case .tooManySymlinks:
-            "too many symbolic links; check whether they lead in a circle"
+            "too many symbolic links; check whether they form a cycle"
         case .badFileDescriptor:
             "the file is not open; use it before it is closed"
         case .undecodableValue:
-            "its bytes are not \(expected ?? "what the key's coding reads"); read them as they are "
+            "its bytes are not \(expected ?? "in the format of the key's coding"); read them "
                 + "with “data(for:)”, or store a new value"
         case .unencodableValue:
-            "the value can't be written as \(expected ?? "the key's coding writes it")"
+            "the value can't be written as \(expected ?? "required by the key's coding")"
         case .malformedDump:
             "this is not \(expected ?? "a line of a dump")"
         case .outsideFolder:
-            "it lies outside the folder that may be changed; give one that holds it"
+            "the file is outside the given folder; pass a folder that contains it"
         case .unstable where operation == .save:
-            "a symbolic link on the way was changed at the same time; try again when it is not"
+            "another process changed a symbolic link in the path at the same time; try again"
         case .unstable:
-            "it kept growing while it was read; try again when it is written less often"
+            "another process kept enlarging it while it was read; try again later"
         default:
             errno.map { "\(systemMessage(for: $0)) (error \($0))" } ?? "unknown"
         }
     }
 }
 
-/// Returns the system's own words for an error number.
+/// Returns the system's message for an error number.
 private func systemMessage(for errno: Int32) -> String {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { memory in
-        // `memory` outlives the call, which is told its size and ends what it writes with a NUL; the
-        // text is a copy.
+        // `memory` outlives the call. The call knows the size of `memory` and terminates its output
+        // with a NUL; the string is a copy.
         guard let start = memory.baseAddress,
             unsafe footing_xattr_message(errno, start, memory.count)
-        else { return "the system knows no such error" }
+        else { return "unknown error" }
         return unsafe String(cString: start)
     }
 }
@@ -116,10 +116,10 @@ extension ExtendedAttributeError: LocalizedError {
 }
 
 extension ExtendedAttributeError: CustomNSError {
-    /// The domain of the system's error numbers.
+    /// The domain of system error numbers.
     public static var errorDomain: String { NSPOSIXErrorDomain }
 
-    /// The system's error number, or the one nearest in meaning if the system was not asked.
+    /// The system's error number, or the closest one if no system call failed.
     public var errorCode: Int {
         if let errno { return Int(errno) }
         return switch code {
@@ -130,7 +130,7 @@ extension ExtendedAttributeError: CustomNSError {
         }
     }
 
-    /// The sentence and the file's path, for code that knows only `NSError`.
+    /// The description and the file's path, for code that handles `NSError`.
     public var errorUserInfo: [String: Any] {
         [NSLocalizedDescriptionKey: description, NSFilePathErrorKey: path]
     }

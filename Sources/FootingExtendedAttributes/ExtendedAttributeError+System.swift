@@ -2,10 +2,11 @@ import CExtendedAttributes
 import Foundation
 
 extension ExtendedAttributeError {
-    /// Creates the error for a number that the system returned.
+    /// Creates the error for an error number that the system returned.
     ///
-    /// Call this only with a name that has passed its check: before it, ERANGE may mean the name.
-    /// Give `existing` for an operation that sets: only what was asked for can be refused.
+    /// Pass only a checked name: without the check, ERANGE may concern the name. Pass `existing`
+    /// for an operation that sets: it decides whether a missing or an existing attribute is the
+    /// cause.
     init(
         _ errno: Int32,
         _ operation: Operation,
@@ -28,9 +29,10 @@ extension ExtendedAttributeError {
             case ENOTDIR: .notADirectory
             case ELOOP: .tooManySymlinks
             case EBADF: .badFileDescriptor
-            // The length of the name has been checked, so this is about the path.
+            // The length of the name has been checked, so the path is too long.
             case ENAMETOOLONG: .invalidPath
-            // Also the answer to a malformed value of some `security` and `system` attributes.
+            // EINVAL is also the result for a malformed value of some `security` and `system`
+            // attributes.
             case EINVAL where name?.isBareNamespace == true: .invalidName
             default: .system
             }

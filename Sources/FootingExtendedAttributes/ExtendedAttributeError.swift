@@ -1,25 +1,26 @@
-/// The reason why an operation on extended attributes failed.
+/// An error that occurs when an operation on extended attributes fails.
 ///
-/// A missing attribute is no error: reading it gives `nil`, removing it gives `false`.
+/// A missing attribute is not an error: reading it returns `nil`, and removing it returns `false`.
 public struct ExtendedAttributeError: Error, Hashable, Sendable {
     /// The kind of failure.
     public let code: Code
     /// The operation that failed.
     public let operation: Operation
-    /// The attribute's name, or `nil` when the operation concerned all of them.
+    /// The attribute's name, or `nil` if the operation concerned all attributes.
     public let name: ExtendedAttributeName?
-    /// The system's own error number, or `nil` if the system was not asked.
+    /// The system's error number, or `nil` if no system call failed.
     public let errno: Int32?
-    /// How many attributes an operation on several had changed before it failed.
+    /// The number of attributes that an operation on several attributes had changed before it
+    /// failed.
     ///
-    /// It stores them in the order of their names, and those that it removes come after these, in
-    /// the same order. `nil` for an operation on one.
+    /// Such an operation first stores attributes in the order of their names, and then removes
+    /// attributes in the same order. `nil` for an operation on one attribute.
     public internal(set) var completedCount: Int?
-    /// The line of a dump, counted from 1, or `nil` when there was no dump.
+    /// The line of a dump, counted from 1, or `nil` if the operation did not restore a dump.
     public internal(set) var line: Int?
     /// The expected kind of value, such as “UTF-8 text”.
     let expected: String?
-    /// The bytes of ``path``, before they are escaped.
+    /// The bytes of ``path`` before escaping.
     var pathBytes: [UInt8]
     /// The bytes of ``leftoverPath``.
     var leftover: [UInt8]?
@@ -40,20 +41,21 @@ public struct ExtendedAttributeError: Error, Hashable, Sendable {
         pathBytes = Array(path)
     }
 
-    /// The path that was handed to the system, or what was given if it was refused before.
+    /// The path that was passed to the system, or the caller's argument if it was refused before.
     ///
-    /// The path of a URL is decoded, and slashes at the end are left out; a URL of which no path
-    /// could be made is here whole. A path that is no UTF-8 is written as
-    /// ``ExtendedAttributeName/description`` writes a name: it is for people, not for another call.
+    /// The path of a URL is decoded, without trailing slashes; a URL that could not be converted to
+    /// a path is unchanged. A path that is not UTF-8 is escaped as in
+    /// ``ExtendedAttributeName/description``: it is for display, not for other calls.
     ///
     /// - Complexity: O(*n*) in the length of the path.
     public var path: String { String(validating: pathBytes, as: UTF8.self) ?? escaped(pathBytes) }
 
-    /// The temporary file that a failed save could not remove, or `nil` if nothing is left.
+    /// The path of the temporary file that a failed save could not remove, or `nil` if there is
+    /// none.
     ///
-    /// A folder that is append-only (`chattr +a`) lets a process create a file, but not rename or
-    /// remove it. The file has a name that begins with `.footing-`; remove it when the folder permits
-    /// that. The path is written as ``path`` is.
+    /// In an append-only folder (`chattr +a`), a process can create files, but not rename or remove
+    /// them. The file's name begins with `.footing-`; remove the file when the folder permits it.
+    /// The path is escaped as in ``path``.
     ///
     /// - Complexity: O(*n*) in the length of the path.
     public var leftoverPath: String? {
@@ -62,7 +64,7 @@ public struct ExtendedAttributeError: Error, Hashable, Sendable {
 }
 
 extension ExtendedAttributeError {
-    /// The operation that failed; its description is its name, such as `remove`.
+    /// An operation that can fail; its description is its name, such as `remove`.
     ///
     /// A minor release may add operations, so a `switch` over them needs `@unknown default`.
     @nonexhaustive public enum Operation: Hashable, Sendable {
@@ -74,68 +76,71 @@ extension ExtendedAttributeError {
         case remove
         /// Listing the names.
         case list
-        /// Looking for the files in a folder.
+        /// Finding the files in a folder.
         case scan
         /// Saving a file's content together with its attributes.
         case save
-        /// Restoring what a dump holds.
+        /// Restoring the attributes in a dump.
         case restore
     }
 }
 
 extension ExtendedAttributeError {
-    /// A kind of failure that a caller can act on; as a text its name, such as `noSuchFile`.
+    /// A kind of failure that a caller can handle; its description is its name, such as
+    /// `noSuchFile`.
     ///
     /// A minor release may add kinds, so a `switch` over them needs `@unknown default`.
     @nonexhaustive public enum Code: Hashable, Sendable {
-        /// The name is empty, holds a NUL, or has nothing behind its namespace.
+        /// The name is empty, contains a NUL, or consists only of a namespace.
         case invalidName
-        /// The name is longer than the system takes: 255 bytes on Linux, 127 on Darwin.
+        /// The name exceeds the system's limit: 255 bytes on Linux, 127 on Darwin.
         case nameTooLong
-        /// The path is empty, too long or holds a NUL, or the URL names no file of this machine.
+        /// The path is empty, too long or contains a NUL, or the URL is not that of a file on this
+        /// machine.
         case invalidPath
-        /// There is no value to replace, and ``ExtendedAttributes/ExistingValue/require`` was asked.
+        /// The attribute does not exist, and ``ExtendedAttributes/ExistingValue/require`` was
+        /// passed.
         case notFound
-        /// There is a value already, and ``ExtendedAttributes/ExistingValue/fail`` was asked.
+        /// The attribute already exists, and ``ExtendedAttributes/ExistingValue/fail`` was passed.
         case alreadyExists
-        /// The volume keeps no extended attributes, or none in the name's namespace, as when the
-        /// `user.` was forgotten.
+        /// The volume does not support extended attributes, or not in the name's namespace, for
+        /// example if the prefix `user.` is missing.
         case unsupported
-        /// The system does not let this process, or anybody, change this attribute of this file,
-        /// such as a `user` attribute of a symbolic link or a pipe.
+        /// The system does not let this process, or any process, change this attribute of this
+        /// file, such as a `user` attribute of a symbolic link or a pipe.
         case notPermitted
-        /// The file's permissions, or those of a folder on the way, do not allow it.
+        /// The permissions of the file, or of a folder in its path, do not allow the operation.
         case accessDenied
         /// The volume is mounted read-only.
         case readOnlyFileSystem
-        /// The value is larger than the system takes: 64 KiB on Linux.
+        /// The value exceeds the system's limit: 64 KiB on Linux.
         case valueTooLarge
-        /// The names together are larger than the system can tell: 64 KiB on Linux.
+        /// All names together exceed the system's limit for a list: 64 KiB on Linux.
         case listTooLarge
-        /// The volume, or the room that it has for the attributes of one file, is full.
+        /// The volume, or its space for the attributes of one file, is full.
         case noSpace
-        /// The user's share of the volume is used up.
+        /// The user's disk quota is exceeded.
         case quotaExceeded
-        /// There is no file at the path, or a symbolic link there leads nowhere.
+        /// There is no file at the path, or the path is a symbolic link to a missing file.
         case noSuchFile
-        /// Something on the way to the file is no folder.
+        /// A component of the path, other than the last, is not a folder.
         case notADirectory
-        /// Symbolic links on the way to the file lead in a circle, or there are too many.
+        /// Symbolic links in the path form a cycle, or there are too many.
         case tooManySymlinks
         /// The file descriptor is not open, or the `FileHandle` has been closed.
         case badFileDescriptor
-        /// The stored bytes are not what the key's coding reads; they are still there.
+        /// The key's coding can't read the stored bytes, which are unchanged.
         case undecodableValue
-        /// The key's coding has no bytes for the value; nothing was stored.
+        /// The key's coding can't write the value; nothing was stored.
         case unencodableValue
-        /// A line of a dump can't be understood; the other lines count.
+        /// A line of a dump is malformed; the other lines are restored.
         case malformedDump
-        /// A path in a dump leads out of the folder that may be changed; nothing was stored there.
+        /// A path in a dump leads outside the given folder; nothing was stored there.
         case outsideFolder
-        /// Another process interfered: a value or list kept growing, 64 times in a row, or a
-        /// symbolic link changed while a file was saved through it.
+        /// Another process interfered: a value or a list grew during each of 64 attempts to read
+        /// it, or a symbolic link changed while a file was saved through it.
         case unstable
-        /// Anything else; ``ExtendedAttributeError/errno`` says what.
+        /// Any other error; ``ExtendedAttributeError/errno`` has its number.
         case system
     }
 }

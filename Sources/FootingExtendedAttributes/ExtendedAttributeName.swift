@@ -2,9 +2,9 @@ import Foundation
 
 /// The name of an extended attribute.
 ///
-/// A name is bytes, as it is to the system: two names are equal only when their bytes are, so one
-/// word with its accent composed and decomposed gives two names, as it gives two attributes. Names
-/// that are no UTF-8 are kept exactly.
+/// A name is a sequence of bytes, as in the system: two names are equal only if their bytes are
+/// equal. A word with a composed accent and the same word with a decomposed accent are two names,
+/// and two attributes. Names that are not UTF-8 are kept exactly.
 ///
 /// On Linux the part before the first dot is the ``namespace``, and ordinary programs use `user.`:
 ///
@@ -14,7 +14,7 @@ import Foundation
 /// let everywhere = ExtendedAttributeName.portable("com.example.stage")
 /// ```
 ///
-/// A literal makes a name, and at run time these do:
+/// A string literal is a name. At run time, use an initializer:
 ///
 /// ```swift
 /// let text = "user.round-2"
@@ -23,18 +23,18 @@ import Foundation
 /// let fromBytes = ExtendedAttributeName(bytes: Array(text.utf8))
 /// ```
 ///
-/// Making a name never fails. One that the system could not take (empty, with a NUL inside, or too
-/// long) is refused by the call that is given it, before any system call.
+/// Making a name never fails. An invalid name (empty, with a NUL inside, or too long) is refused by
+/// the call that uses it, before any system call.
 public struct ExtendedAttributeName: Sendable {
-    /// The family of names on Linux, which decides who may read and write an attribute.
+    /// The namespace of a name on Linux, which decides who may read and write the attribute.
     ///
-    /// Darwin has no such families: every name there counts as ``user``. A minor release may name
-    /// more of them, so a `switch` over them needs `@unknown default`. As a text, a namespace is
-    /// its name, such as `trusted`.
+    /// Darwin has no namespaces: there, every name is in ``user``. A minor release may add
+    /// namespaces, so a `switch` over them needs `@unknown default`. The description of a namespace
+    /// is its name, such as `trusted`.
     @nonexhaustive public enum Namespace: Hashable, Sendable {
-        /// Names for everyone's use, starting with `user.`, on regular files and directories.
+        /// Names for all users, starting with `user.`, on regular files and folders.
         case user
-        /// Names starting with `trusted.`, which only privileged processes see.
+        /// Names starting with `trusted.`, which are visible only to privileged processes.
         case trusted
         /// Names starting with `security.`, which belong to security modules and capabilities.
         case security
@@ -42,29 +42,29 @@ public struct ExtendedAttributeName: Sendable {
         case system
         /// Any other name.
         ///
-        /// A few file systems know some for themselves, such as those starting with `btrfs.`; all
-        /// else is refused.
+        /// A few file systems support their own prefixes, such as `btrfs.`; all other names are
+        /// refused.
         case other
     }
 
-    /// Why the system could not take a name.
+    /// The reason why a name is invalid.
     enum Problem {
         case empty, containsNUL, tooLong
     }
 
     private let storage: Storage
-    /// The fault of the name, if any; found once, when the name is made.
+    /// The reason why the name is invalid, or `nil`; determined once, by the initializer.
     let problem: Problem?
 
     private enum Storage {
-        /// UTF-8 in contiguous storage: a string hands out a C string for free.
+        /// UTF-8 in contiguous storage, so that `withCString` does not copy.
         case text(String)
-        /// A part of an array, with a NUL behind it. The names of one list share one array, so that
-        /// a list costs two allocations, however many names it has.
+        /// A part of an array, followed by a NUL. The names of one list share one array, so that a
+        /// list takes two allocations, however many names it has.
         case part([UInt8], Range<Int>)
     }
 
-    /// Creates a name from text, of which the UTF-8 bytes count.
+    /// Creates a name from the UTF-8 bytes of a string.
     ///
     /// - Complexity: O(*n*) in the length of the name.
     public init(_ text: String) {
@@ -88,7 +88,8 @@ public struct ExtendedAttributeName: Sendable {
         storage = unsafe .part(Array(endingWithNUL: bytes), 0..<bytes.count)
     }
 
-    /// Creates a name from a part of `list` that is not empty, holds no NUL, and has one behind it.
+    /// Creates a name from a part of `list` that is not empty, contains no NUL, and is followed by
+    /// a NUL.
     init(at place: Range<Int>, in list: [UInt8]) {
         problem = place.count > Platform.longestName ? .tooLong : nil
         storage = .part(list, place)
@@ -100,26 +101,26 @@ public struct ExtendedAttributeName: Sendable {
         return bytes.count > Platform.longestName ? .tooLong : nil
     }
 
-    /// Returns a name in the namespace for everyone's use: `user.` followed by `text`.
+    /// Returns a name in the namespace for all users: `user.` followed by `text`.
     ///
     /// - Parameter text: The name without its namespace: `stage` for `user.stage`.
-    /// - Returns: The name, with `user.` in front.
+    /// - Returns: The name, with the prefix `user.`.
     public static func user(_ text: String) -> Self {
         Self("user." + text)
     }
 
     /// Returns a name that works on every platform, such as `.portable("com.example.stage")`.
     ///
-    /// This is `user.` followed by `text` where the system has namespaces (Linux), and `text` alone
-    /// where it has none (Darwin), which is also how `rsync` translates names between the two.
+    /// This is `user.` followed by `text` on Linux, and `text` on Darwin, which has no namespaces.
+    /// `rsync` translates names between the two systems in the same way.
     ///
     /// - Parameter text: The name without its namespace.
-    /// - Returns: The name, as this platform spells it.
+    /// - Returns: The name on this platform.
     public static func portable(_ text: String) -> Self {
         Platform.hasNamespaces ? .user(text) : Self(text)
     }
 
-    /// The family that the name belongs to.
+    /// The namespace of the name.
     public var namespace: Namespace { unsafe withBytes { unsafe Namespace(of: $0) } }
 
     /// The name without its namespace, or `nil` if its bytes are not UTF-8.
@@ -128,17 +129,17 @@ public struct ExtendedAttributeName: Sendable {
     /// let stage = ExtendedAttributeName.user("stage").localName
     /// ```
     ///
-    /// This is the argument of ``portable(_:)`` or ``user(_:)``: `stage` for `user.stage` on Linux. A
-    /// name in no known namespace is unchanged.
+    /// This is the argument of ``portable(_:)`` or ``user(_:)``: `stage` for `user.stage` on Linux.
+    /// A name outside the known namespaces is unchanged.
     ///
     /// - Complexity: O(*n*) in the length of the name.
     public var localName: String? {
         guard let string, Platform.hasNamespaces, namespace != .other else { return string }
-        // By scalars: with an accent behind it, a dot is part of another character.
+        // By scalars: a dot followed by a combining accent is not the character `"."`.
         return String(string.unicodeScalars.drop { $0 != "." }.dropFirst())
     }
 
-    /// The name as text, or `nil` if its bytes are not UTF-8.
+    /// The name as a string, or `nil` if its bytes are not UTF-8.
     ///
     /// - Complexity: O(*n*) in the length of the name.
     public var string: String? {
@@ -148,12 +149,12 @@ public struct ExtendedAttributeName: Sendable {
         }
     }
 
-    /// The name's bytes, without a NUL at their end.
+    /// The name's bytes, without a trailing NUL.
     ///
     /// - Complexity: O(*n*) in the length of the name.
     public var bytes: [UInt8] { unsafe withBytes { unsafe Array($0) } }
 
-    /// Calls `body` with the name as the system calls want it.
+    /// Calls `body` with the name as a C string.
     func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         switch storage {
         case .text(let text): unsafe text.withCString(body)
@@ -177,7 +178,7 @@ public struct ExtendedAttributeName: Sendable {
 }
 
 extension ExtendedAttributeName.Namespace {
-    /// Finds the family of a name by its bytes.
+    /// Finds the namespace of a name by its bytes.
     init(of name: UnsafeRawBufferPointer) {
         guard Platform.hasNamespaces else {
             self = .user
@@ -197,7 +198,7 @@ extension ExtendedAttributeName.Namespace {
 }
 
 extension ExtendedAttributeName: ExpressibleByStringLiteral {
-    /// Creates a name from a literal, so that a call can say `"user.stage"`.
+    /// Creates a name from a string literal, such as `"user.stage"`.
     public init(stringLiteral value: String) {
         self.init(value)
     }
@@ -207,7 +208,7 @@ extension ExtendedAttributeName: Hashable, Comparable {
     /// Returns whether two names have the same bytes.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.order(to: rhs) == 0 }
 
-    /// Orders names by their bytes, whatever the language.
+    /// Orders names by their bytes, independent of the locale.
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.order(to: rhs) < 0 }
 
     private func order(to other: Self) -> Int {
@@ -225,9 +226,8 @@ extension ExtendedAttributeName: Hashable, Comparable {
 extension ExtendedAttributeName: CustomStringConvertible {
     /// The name as one line of text.
     ///
-    /// The texts of two different names differ in their bytes. Each byte of a backslash, of a
-    /// control or format character (such as one that turns the direction of writing), of a line or
-    /// paragraph separator, and of what is no UTF-8, appears as a backslash and three octal digits,
-    /// as `getfattr` writes them.
+    /// Different names have descriptions with different bytes. Each byte of a backslash, of a
+    /// control or format character (such as a directional mark), of a line or paragraph separator,
+    /// and of invalid UTF-8 appears as a backslash and three octal digits, as in `getfattr`.
     public var description: String { escaped(bytes) }
 }

@@ -1,12 +1,12 @@
 extension ExtendedAttributes {
-    /// Whether the file asks backup programs to leave it out.
+    /// Whether the file is marked for exclusion from backups.
     ///
-    /// On Linux this is the attribute `user.xdg.robots.backup` with exactly the text `false`, as
-    /// freedesktop.org proposes it and `borg` reads it; every other value gives `false`. On Darwin it
-    /// is the attribute of `URLResourceValues.isExcludedFromBackup`, which Time Machine reads and
-    /// which Foundation ignores on Linux.
+    /// On Linux this is `true` if the attribute `user.xdg.robots.backup` has exactly the value
+    /// `false`, as freedesktop.org proposes and `borg` expects. On Darwin it is the attribute of
+    /// `URLResourceValues.isExcludedFromBackup`, which Time Machine reads and which Foundation
+    /// ignores on Linux.
     ///
-    /// Many backup programs do not know the attribute: check the documentation of yours.
+    /// Many backup programs ignore the attribute: check the documentation of yours.
     ///
     /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be reached.
     public var isExcludedFromBackup: Bool {
@@ -19,10 +19,10 @@ extension ExtendedAttributes {
         }
     }
 
-    /// Asks backup programs to leave the file out, or, with `false`, withdraws the request.
+    /// Marks the file for exclusion from backups, or, with `false`, removes the mark.
     ///
-    /// The request of a folder includes its content. To withdraw it removes the attribute, whatever
-    /// its value. See ``isExcludedFromBackup``.
+    /// The mark of a folder includes its content. `false` removes the attribute, whatever its
+    /// value. See ``isExcludedFromBackup``.
     ///
     /// - Throws: ``ExtendedAttributeError`` if the file's attributes can't be changed.
     public func setExcludedFromBackup(_ isExcluded: Bool) throws(ExtendedAttributeError) {
@@ -34,7 +34,7 @@ extension ExtendedAttributes {
     }
 }
 
-/// An attribute by which a file asks backup programs to leave it out.
+/// An attribute that marks a file for exclusion from backups.
 struct BackupExclusion {
     let name: ExtendedAttributeName
     let value: [UInt8]
@@ -50,8 +50,8 @@ struct BackupExclusion {
     static let apple = Self(
         name: "com.apple.metadata:com_apple_backup_excludeItem",
         value: Array("bplist00_\u{10}\u{11}com.apple.backupd\u{8}".utf8)
-            // The trailer: one byte for an offset, one for a reference, one object, which is the
-            // root; the table of offsets is the byte behind the text.
+            // The trailer: offsets and references of one byte, and one object, which is the root.
+            // The offset table is the byte after the string.
             + [0, 0, 0, 0, 0, 0, 1, 1]
             + [0, 0, 0, 0, 0, 0, 0, 1]
             + [0, 0, 0, 0, 0, 0, 0, 0]

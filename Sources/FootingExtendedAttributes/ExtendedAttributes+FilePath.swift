@@ -8,13 +8,13 @@ extension ExtendedAttributes {
     /// let attributes = ExtendedAttributes(at: FilePath("/tmp/draft.txt"))
     /// ```
     ///
-    /// Available where the toolchain has the module `System`, as Apple's do. See
-    /// ``init(atPath:followingSymlinks:)-(String,_)`` for the rest.
+    /// Available if the toolchain has the module `System`, as Apple's do. Otherwise this is the
+    /// same as ``init(atPath:followingSymlinks:)-(String,_)``.
     ///
     /// - Complexity: O(*n*) in the length of the path.
     public init(at path: FilePath, followingSymlinks: Bool = true) {
         let bytes = unsafe path.withPlatformString { start in
-            // The path has that length, and is valid during this call.
+            // `start` points to `path.length` characters, and is valid during this call.
             unsafe Array(UnsafeRawBufferPointer(start: start, count: path.length))
         }
         self.init(atPath: bytes, followingSymlinks: followingSymlinks)

@@ -4,7 +4,7 @@ public import Foundation
 extension ExtendedAttributes {
     /// Returns the bytes stored under `name`, or `nil` if the file has no such attribute.
     ///
-    /// See `withBytes(of:_:)` for reading while other programs write.
+    /// The bytes are one complete value, even while other programs write (see `withBytes(of:_:)`).
     ///
     /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be reached.
     /// - Complexity: O(*n*) in the size of the value.
@@ -23,12 +23,13 @@ extension ExtendedAttributes {
     /// ```
     ///
     /// The value is not read. Another program can change it at any time, and some network volumes
-    /// return a wrong size: to read the value, call ``data(for:)``, which does not rely on the size.
+    /// return a wrong size: to read the value, call ``data(for:)``, which does not rely on the
+    /// size.
     ///
     /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be reached.
     public func size(of name: ExtendedAttributeName) throws(ExtendedAttributeError) -> Int? {
         try check(.read, name)
-        // Without room, the call only measures.
+        // With an empty buffer, the call returns the size only.
         let result = unsafe calls.get(name, into: .init(start: nil, count: 0))
         guard result < 0 else { return result }
         let number = Int32(truncatingIfNeeded: -result)
@@ -45,15 +46,15 @@ extension ExtendedAttributes {
     /// }
     /// ```
     ///
-    /// The bytes are one whole value, even while other programs replace it by longer or shorter
-    /// ones. A value of up to 4 KiB costs one system call and no heap memory.
+    /// The bytes are one complete value, even while other programs replace it by longer or shorter
+    /// ones. A value of up to 4 KiB takes one system call and no heap allocation.
     ///
-    /// A `RawSpan` can't leave `body`: copy the bytes that you need longer.
+    /// A `RawSpan` can't escape from `body`: copy the bytes that you need afterwards.
     ///
     /// - Parameters:
     ///   - name: The attribute.
-    ///   - body: Takes the bytes, on this thread, before the call returns. It is not called if the
-    ///     file has no such attribute.
+    ///   - body: Receives the bytes, on this thread, before the call returns. It is not called if
+    ///     the file has no such attribute.
     /// - Returns: The result of `body`, or `nil` if the file has no such attribute.
     /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be reached, and the
     ///   error of `body`.
@@ -68,13 +69,13 @@ extension ExtendedAttributes {
         return value
     }
 
-    /// Calls `body`, which may throw an error of its own, with the bytes stored under `name`.
+    /// Calls `body`, which may throw an error of any type, with the bytes stored under `name`.
     ///
     /// ```swift
     /// let count = try attributes.withBytes(of: "user.count") { try number(in: $0) }
     /// ```
     ///
-    /// See `withBytes(of:_:)` for the rest.
+    /// Otherwise this is the same as the other `withBytes(of:_:)`.
     ///
     /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be reached, and the
     ///   error of `body`, unchanged.
@@ -97,15 +98,15 @@ extension ExtendedAttributes {
 
     /// Returns the names of the file's attributes, ordered by their bytes.
     ///
-    /// The system leaves out names that the process may not see, such as `trusted` names if it is not
-    /// privileged. An empty list does not mean that the volume takes attributes: see
+    /// The system omits names that the process may not see, such as `trusted` names if the process
+    /// is not privileged. An empty list does not mean that the volume supports attributes: see
     /// ``isSupportedByVolume``.
     ///
-    /// The names share the memory of the list, up to 64 KiB, which is freed with the last of them. To
-    /// keep one of many, copy it: `ExtendedAttributeName(bytes: name.bytes)`.
+    /// The names share the memory of the list, up to 64 KiB, which is freed with the last name. To
+    /// keep only some names, copy them: `ExtendedAttributeName(bytes: name.bytes)`.
     ///
-    /// - Parameter namespace: The family of names to return, or `nil` for all.
-    /// - Returns: The names, none twice.
+    /// - Parameter namespace: The namespace of the names to return, or `nil` for all.
+    /// - Returns: The names, without duplicates.
     /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be reached.
     /// - Complexity: O(*n* log *n*) in the number of names.
     public func names(
@@ -122,18 +123,19 @@ extension ExtendedAttributes {
         return names
     }
 
-    /// Whether the file's volume takes attributes that everyone may use.
+    /// Whether the file's volume supports attributes in the namespace for all users.
     ///
     /// ```swift
     /// if try attributes.isSupportedByVolume { print("The stage can be stored.") }
     /// ```
     ///
-    /// An empty list of names is no answer: some volumes return one and refuse every attribute. This
-    /// removes an attribute that no program stores, `user.footing.probe`, and so changes nothing.
+    /// An empty list of names is not a reliable test: some volumes return an empty list and refuse
+    /// every attribute. This property removes an attribute that no program stores,
+    /// `user.footing.probe`, and so changes nothing.
     ///
-    /// - Throws: ``ExtendedAttributeError`` if another reason than the volume prevents storing: the
-    ///   file's permissions, a read-only volume, or a symbolic link or a pipe, on which Linux allows
-    ///   no such attributes.
+    /// - Throws: ``ExtendedAttributeError`` if attributes can't be stored for another reason: the
+    ///   file's permissions, a read-only volume, or a symbolic link or a pipe, on which Linux
+    ///   allows no such attributes.
     public var isSupportedByVolume: Bool {
         get throws(ExtendedAttributeError) {
             do throws(ExtendedAttributeError) {
@@ -146,15 +148,15 @@ extension ExtendedAttributes {
         }
     }
 
-    /// Copies the bytes in the fastest way.
+    /// Copies the bytes; the fastest way that was measured.
     static func data(_ bytes: UnsafeRawBufferPointer) -> Data {
         guard let start = bytes.baseAddress else { return Data() }
         return unsafe Data(bytes: start, count: bytes.count)
     }
 
-    /// Calls `body` with the value, unless there is none.
+    /// Calls `body` with the value, if there is one.
     ///
-    /// Not generic, so that a client in another module compiles nothing of it.
+    /// Not generic, so that client modules don't compile a copy.
     @usableFromInline
     func read(
         _ name: ExtendedAttributeName,

@@ -1,31 +1,32 @@
 import CExtendedAttributes
 
 extension ExtendedAttributes {
-    /// How setting treats a value that exists already.
+    /// The treatment of an existing value by `set`.
     ///
-    /// The systems know these three ways and no other, so no release adds one: a `switch` over them
+    /// The systems support only these three modes, so no release adds a case: a `switch` over them
     /// needs no `default`.
     public enum ExistingValue: Hashable, Sendable {
-        /// Replaces it.
+        /// Creates the attribute or replaces its value.
         case replace
-        /// Throws ``ExtendedAttributeError/Code/alreadyExists`` and leaves it alone.
+        /// Throws ``ExtendedAttributeError/Code/alreadyExists`` if there is a value, and leaves it
+        /// unchanged.
         case fail
-        /// Replaces it, and throws ``ExtendedAttributeError/Code/notFound`` if there is none.
+        /// Replaces the value, or throws ``ExtendedAttributeError/Code/notFound`` if there is none.
         case require
     }
 
     /// Stores `bytes` under `name`.
     ///
     /// Readers see the old value or the new one, never a part. If this throws, the old value is
-    /// still there.
+    /// unchanged.
     ///
     /// - Parameters:
-    ///   - bytes: The value, such as `Data`, an array of bytes or the `utf8` view of a string. Linux
-    ///     takes up to 64 KiB, and many file systems less: ext4 about 4000 bytes for all attributes
-    ///     of a file.
+    ///   - bytes: The value, such as `Data`, an array of bytes or the `utf8` view of a string.
+    ///     Linux allows up to 64 KiB, and many file systems less: ext4 about 4000 bytes for all
+    ///     attributes of a file.
     ///   - name: The attribute.
-    ///   - existing: How to treat a value that exists already. Of several processes that write
-    ///     with ``ExistingValue/fail`` at once, exactly one succeeds.
+    ///   - existing: The treatment of an existing value. If several processes write with
+    ///     ``ExistingValue/fail`` at the same time, exactly one succeeds.
     /// - Throws: ``ExtendedAttributeError`` if the value can't be stored.
     /// - Complexity: O(*n*) in the size of the value.
     @inlinable
@@ -34,9 +35,9 @@ extension ExtendedAttributes {
         for name: ExtendedAttributeName,
         ifExists existing: ExistingValue = .replace
     ) throws(ExtendedAttributeError) {
-        // First, so that nothing is copied in vain.
+        // Checked first, to avoid a useless copy.
         try check(.set, name)
-        // The closures' error would lose its type on the way through the collection.
+        // The collection's method would erase the type of an error thrown by the closure.
         let result = bytes.withContiguousStorageIfAvailable {
             unsafe store(UnsafeRawBufferPointer($0), name, existing)
         }
@@ -44,7 +45,8 @@ extension ExtendedAttributes {
         if result < 0 { throw refusal(result, name, existing) }
     }
 
-    /// Text has several forms as bytes, so say which: mostly, `text.utf8`.
+    /// Unavailable, because a string has several encodings: pass the bytes of one, usually
+    /// `text.utf8`.
     @available(*, unavailable, message: "store text.utf8")
     public func set(
         _ text: some StringProtocol,
@@ -54,7 +56,7 @@ extension ExtendedAttributes {
 
     /// Removes the attribute `name`.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether the attribute existed.
     /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be changed.
     @discardableResult
     public func remove(_ name: ExtendedAttributeName) throws(ExtendedAttributeError) -> Bool {
@@ -66,7 +68,7 @@ extension ExtendedAttributes {
         throw error(number, .remove, name)
     }
 
-    /// Writes the value under a name that has passed its check, and returns what went wrong.
+    /// Writes the value under a checked name, and returns the error, if any.
     func write(
         _ value: UnsafeRawBufferPointer,
         _ name: ExtendedAttributeName,
@@ -76,10 +78,10 @@ extension ExtendedAttributes {
         return result < 0 ? refusal(result, name, existing) : nil
     }
 
-    /// Writes the value under a name that has passed its check, and returns what the system said.
+    /// Writes the value under a checked name, and returns the result of the system call.
     ///
-    /// Not generic, so that the generic calls cost a client in another module nothing. A number,
-    /// since moving an error about that is hardly ever there takes longer.
+    /// Not generic, so that client modules don't compile a copy. Returns a number because passing
+    /// an optional error around is slower.
     @usableFromInline
     func store(
         _ value: UnsafeRawBufferPointer,
@@ -95,7 +97,7 @@ extension ExtendedAttributes {
         return unsafe calls.set(name, to: value, rule: rule)
     }
 
-    /// Makes the error for what ``store(_:_:_:)`` returned.
+    /// Makes the error for a negative result of ``store(_:_:_:)``.
     @usableFromInline
     func refusal(
         _ result: Int,

@@ -2,7 +2,8 @@ public import Foundation
 
 /// The extended attributes of one file.
 ///
-/// An extended attribute is a named run of bytes that the file system keeps beside a file's content:
+/// An extended attribute is a named sequence of bytes that the file system stores with a file,
+/// outside its content:
 ///
 /// ```swift
 /// let attributes = draft.extendedAttributes
@@ -12,26 +13,27 @@ public import Foundation
 /// }
 /// ```
 ///
-/// A missing attribute is `nil` and an empty one is empty; a missing file, a volume without
-/// attributes or a lack of permission is an ``ExtendedAttributeError``.
+/// A missing attribute is `nil`, and an empty attribute is an empty value. A missing file, a volume
+/// that does not support attributes, and a missing permission are errors
+/// (``ExtendedAttributeError``).
 ///
-/// A value of this type holds a path, or a file that somebody has opened. Making one touches no file
-/// and never fails: a bad path or URL is thrown by the first call that uses it. Each call looks the
-/// path up again, so two calls can reach two files if something is renamed in between; those on an
-/// open file can't. All calls block for as long as the file system takes, and may be made from any
-/// thread.
+/// A value of this type holds a path, or a file that the caller has opened. Initializers make no
+/// system call and never fail: the first call that uses an invalid path or URL throws an error.
+/// Each call resolves the path again, so two calls can reach two files if a file is renamed in
+/// between. Calls on an open file always reach that file. All calls block until the file system has
+/// answered, and may be made from any thread.
 public struct ExtendedAttributes: Sendable {
     let calls: FileCalls
 
     /// Creates a view of the attributes of the file at `url`.
     ///
-    /// Every call then throws ``ExtendedAttributeError/Code/invalidPath`` if `url` is no file URL,
-    /// names another host, or holds a NUL (`%00`) or an encoded slash (`%2F`).
+    /// Every call on the view throws ``ExtendedAttributeError/Code/invalidPath`` if `url` is not a
+    /// file URL, names another host, or contains a NUL (`%00`) or an encoded slash (`%2F`).
     ///
     /// - Parameters:
-    ///   - url: The file. A slash at the end, as in a folder's URL, makes no difference.
-    ///   - followingSymlinks: Whether the attributes are those of the file that a symbolic link at
-    ///     the end of the path leads to, or those of the link itself.
+    ///   - url: The file. A trailing slash, as in a folder's URL, makes no difference.
+    ///   - followingSymlinks: Whether to use the target of a symbolic link at the end of the path,
+    ///     or the link itself.
     /// - Complexity: O(*n*) in the length of the URL.
     public init(at url: URL, followingSymlinks: Bool = true) {
         calls = FileCalls(target: .path(SystemPath(url), followsSymlinks: followingSymlinks))
@@ -39,8 +41,8 @@ public struct ExtendedAttributes: Sendable {
 
     /// Creates a view of the attributes of the file at `path`.
     ///
-    /// Every call then throws ``ExtendedAttributeError/Code/invalidPath`` if `path` is empty or holds
-    /// a NUL. See ``init(at:followingSymlinks:)`` for the rest.
+    /// Every call on the view throws ``ExtendedAttributeError/Code/invalidPath`` if `path` is empty
+    /// or contains a NUL. Otherwise this is the same as ``init(at:followingSymlinks:)``.
     ///
     /// - Complexity: O(*n*) in the length of the path.
     public init(atPath path: String, followingSymlinks: Bool = true) {
@@ -50,8 +52,8 @@ public struct ExtendedAttributes: Sendable {
 
     /// Creates a view of the attributes of the file at a path given as bytes.
     ///
-    /// On Linux a file name is any bytes without a slash or a NUL, and need not be UTF-8. See
-    /// ``init(atPath:followingSymlinks:)-(String,_)`` for the rest.
+    /// On Linux a file name is any sequence of bytes without a slash or a NUL, and need not be
+    /// UTF-8. Otherwise this is the same as ``init(atPath:followingSymlinks:)-(String,_)``.
     ///
     /// - Complexity: O(*n*) in the length of the path.
     public init(atPath path: some Collection<UInt8>, followingSymlinks: Bool = true) {
@@ -59,30 +61,30 @@ public struct ExtendedAttributes: Sendable {
         calls = FileCalls(target: .path(path, followsSymlinks: followingSymlinks))
     }
 
-    /// Creates a view of the attributes of the file that `handle` has open.
+    /// Creates a view of the attributes of the open file of `handle`.
     ///
-    /// The view keeps the handle alive. Once the handle is closed, every call throws
-    /// ``ExtendedAttributeError/Code/badFileDescriptor``; do not close it on another thread while a
-    /// call runs, because the system may give its descriptor to another file.
+    /// The view retains the handle. Once the handle is closed, every call throws
+    /// ``ExtendedAttributeError/Code/badFileDescriptor``. Do not close the handle on another thread
+    /// while a call runs, because the system may reuse its descriptor for another file.
     public init(of handle: FileHandle) {
         calls = FileCalls(target: .handle(handle))
     }
 
     /// Creates a view of the attributes of an open file.
     ///
-    /// The system asks for the file's permissions, not for how it was opened: one opened for reading
-    /// takes new attributes too, and one opened with `O_PATH` both reads and writes.
+    /// The system checks the file's permissions, not the mode in which the file was opened:
+    /// attributes can be set on a file that was opened for reading, or with `O_PATH`.
     ///
-    /// - Parameter fileDescriptor: The file, which the caller keeps open for as long as the view is
-    ///   used, and closes.
+    /// - Parameter fileDescriptor: The file. The caller keeps it open for as long as the view is
+    ///   used, and closes it.
     public init(fileDescriptor: Int32) {
         calls = FileCalls(target: .descriptor(fileDescriptor))
     }
 
-    /// Throws unless both the path and the name may be handed to the system.
+    /// Throws unless both the path and the name can be passed to the system.
     ///
-    /// Linux says ERANGE for a short buffer, and also for an empty and for a long name: only after
-    /// this check does it mean the buffer.
+    /// Linux returns ERANGE for a short buffer, but also for an empty and for a long name. After
+    /// this check, ERANGE always concerns the buffer.
     @usableFromInline
     func check(
         _ operation: ExtendedAttributeError.Operation,
@@ -103,7 +105,7 @@ public struct ExtendedAttributes: Sendable {
         }
     }
 
-    /// Makes the error for what was refused without asking the system.
+    /// Makes the error for arguments that were refused without a system call.
     @usableFromInline
     func error(
         _ code: ExtendedAttributeError.Code,
@@ -114,7 +116,7 @@ public struct ExtendedAttributes: Sendable {
         ExtendedAttributeError(code, operation, name: name, path: calls.path, expected: expected)
     }
 
-    /// Makes the error for a number that the system returned.
+    /// Makes the error for an error number that the system returned.
     func error(
         _ number: Int32,
         _ operation: ExtendedAttributeError.Operation,
@@ -132,9 +134,10 @@ public struct ExtendedAttributes: Sendable {
 }
 
 extension URL {
-    /// The extended attributes of the file at this URL, or of the file that a symbolic link there
-    /// leads to.
+    /// The extended attributes of the file at this URL, or of the target if the file is a symbolic
+    /// link.
     ///
-    /// For those of the link itself, see ``ExtendedAttributes/init(at:followingSymlinks:)``.
+    /// For the attributes of the link itself, see
+    /// ``ExtendedAttributes/init(at:followingSymlinks:)``.
     public var extendedAttributes: ExtendedAttributes { ExtendedAttributes(at: self) }
 }

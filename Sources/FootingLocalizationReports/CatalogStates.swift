@@ -7,28 +7,29 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The states of a string catalog's entries, and the names in it that mean nothing.
+/// The states of a string catalog's entries, and the unknown names in it.
 struct CatalogStates {
     struct Remark {
         let code: LocalizationFinding.Code
         let severity: LocalizationFinding.Severity?
         let key: String?
         let line: Int?
-        /// The language as the catalog names it; `nil` where it is of the whole entry.
+        /// The language in the catalog; `nil` if the remark is about the whole entry.
         let language: LanguageTag?
         let message: String
     }
 
     /// In the order of the file.
     private(set) var remarks: [Remark] = []
-    /// The keys that are not to be translated.
+    /// The keys that should not be translated.
     private(set) var untranslatable: Set<KeyBytes> = []
-    /// The entries that lack a text for a reason that is told, or have one of another kind.
+    /// The entries that need no finding about a missing string: another remark explains it, or the
+    /// string is of a kind that isn't looked up.
     private(set) var settled = SettledEntries()
-    /// The entries that lose a form.
+    /// The entries that lose a plural form.
     private(set) var misread = SettledEntries()
 
-    /// The names of members that nothing reads, each told once.
+    /// The unknown members, each of which is reported once.
     private var unread: Set<String> = []
     private var entry: (key: String?, line: Int?) = (nil, nil)
 
@@ -36,7 +37,7 @@ struct CatalogStates {
         "automatic", "extracted_with_value", "manual", "migrated", "stale",
     ]
 
-    /// Reads a catalog; one that can't be read has no states.
+    /// Reads a catalog; an unreadable catalog has no states.
     init(_ bytes: [UInt8]) {
         unsafe bytes.withUnsafeBufferPointer { buffer in
             let view = unsafe ByteView(buffer)
@@ -85,7 +86,8 @@ struct CatalogStates {
                     note(.stale, message)
                 } else if !Self.extractionStates.contains(state) {
                     let states = Self.extractionStates.joined(separator: ", ")
-                    note(.unknownName, "“\(state)” of “\(key)” is none of the states \(states).")
+                    let message = "“\(state)” of “\(key)” is not one of the states \(states)."
+                    note(.unknownName, message)
                 }
             case "shouldTranslate":
                 if document[value].kind == .false { untranslatable.insert(KeyBytes(key)) }
@@ -112,7 +114,7 @@ struct CatalogStates {
         for state in parts.states.sorted() {
             switch state {
             case "translated", "stale": break
-            // In the source language, tools call new what they took from code.
+            // In the source language, tools mark strings from code as new.
             case "new" where isSource: break
             case "new":
                 settled.insert(key, in: language)
@@ -126,8 +128,8 @@ struct CatalogStates {
                 note(.needsReview, in: language, message)
             default:
                 let message =
-                    "“\(state)” of “\(key)” in \(language) is no state: write “translated”, “new” or "
-                    + "“needs_review”."
+                    "“\(state)” of “\(key)” in \(language) is not a state: write “translated”, "
+                    + "“new” or “needs_review”."
                 note(.unknownName, in: language, message)
             }
         }
@@ -135,14 +137,14 @@ struct CatalogStates {
             settled.insert(key, in: language)
             misread.insert(key, in: language)
             let message =
-                "“\(name)” of “\(key)” in \(language) is no plural category, and its text is lost: "
-                + "write one such as “other”."
+                "“\(name)” of “\(key)” in \(language) is not a plural category, and its string is "
+                + "lost: use a category such as “other”."
             note(.unknownName, severity: .error, in: language, message)
         }
         for name in parts.unknownDevices.sorted() {
             let message =
-                "“\(name)” of “\(key)” in \(language) is no device: write one such as “mac” or "
-                + "“other”."
+                "“\(name)” of “\(key)” in \(language) is not a device: use a device such as “mac” "
+                + "or “other”."
             note(.unknownName, in: language, message)
         }
         if parts.hasSet { settled.insert(key, in: language) }
@@ -153,8 +155,8 @@ struct CatalogStates {
             }
             settled.insert(key, in: language)
             let message =
-                "“\(name)” of “\(key)” in \(language) is no member of a text, which is lost: write "
-                + "“stringUnit” or “variations”."
+                "“\(name)” of “\(key)” in \(language) is not a member of a string, which is lost: "
+                + "use “stringUnit” or “variations”."
             note(.unknownName, severity: .error, in: language, message)
         }
     }
@@ -162,7 +164,7 @@ struct CatalogStates {
     private mutating func noteUnread(_ name: String) {
         guard unread.insert(name).inserted else { return }
         let place = entry.key.map { " of “\($0)”" } ?? ""
-        let message = "“\(name)”\(place) is no known member: nothing reads it, here or elsewhere."
+        let message = "“\(name)”\(place) is an unknown member, and is ignored."
         note(.unknownName, severity: .info, message)
     }
 
@@ -196,10 +198,10 @@ private struct LocalizationParts {
     private(set) var unknownDevices: Set<String> = []
     private(set) var unknownMembers: Set<String> = []
     private(set) var hasText = false
-    /// Whether it is a set of phrases, which isn't looked up.
+    /// Whether this is a set of phrases, which isn't looked up.
     private(set) var hasSet = false
 
-    /// Localizations nest: devices in plurals in substitutions.
+    /// Localizations are nested: devices in plurals in substitutions.
     private static let maximumDepth = 24
     private static let devices = [
         "applevision", "appletv", "applewatch", "ipad", "iphone", "ipod", "mac", "other",
@@ -230,7 +232,7 @@ private struct LocalizationParts {
             }
             if let child { read(value, as: child, document, depth: depth + 1) }
         }
-        // An empty text that is to be reviewed is one that is missing.
+        // An empty string in the state `needs_review` is a missing string.
         if level == .unit, !state.isEmpty, !isEmpty || state != "needs_review" {
             states.insert(state)
         }
@@ -238,7 +240,7 @@ private struct LocalizationParts {
 }
 
 extension JSONDocument {
-    /// The members of an object that have a name which is text; anything else has none.
+    /// The members of an object whose names are strings; other values have none.
     fileprivate func members(of index: Int) -> [(name: String, value: Int)] {
         guard self[index].kind == .object else { return [] }
         let end = self[index].extent
@@ -252,7 +254,7 @@ extension JSONDocument {
     }
 }
 
-/// Tells the lines of offsets that are asked for further and further down.
+/// Computes line numbers for increasing offsets.
 struct LineScanner {
     private var position = 0
     private var line = 1

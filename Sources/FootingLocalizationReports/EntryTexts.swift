@@ -1,13 +1,13 @@
 import FootingLocalization
 
-/// The texts of an entry, for each width, with the forms of their variables as they were written.
+/// The strings of an entry, for each width, with the forms of their variables from the source.
 struct EntryTexts {
     struct Variable {
         let name: String
         var forms: [PluralCategory: String] = [:]
 
-        /// The category whose form is shown for a number: zero's own, the number's, or the first
-        /// there is of those that stand in.
+        /// The category whose form is shown for a number: `zero` for 0, the number's category, or
+        /// the first existing substitute.
         func category(for number: Int, _ category: PluralCategory) -> PluralCategory? {
             let zero: [PluralCategory] = number == 0 ? [.zero] : []
             let substitutes: [PluralCategory] = [.other, .many, .few, .two, .one, .zero]
@@ -53,7 +53,7 @@ struct EntryTexts {
         texts[texts.count - 1].variables[variable].forms[category, default: ""] += text
     }
 
-    /// The text for a width: the widest that fits or, if none does, the narrowest.
+    /// The string for a width: the widest that fits, or the narrowest if none fits.
     func text(fitting width: Int?) -> Text {
         let fitting = width.flatMap { width in
             texts.last { ($0.width ?? 0) <= width } ?? texts.first

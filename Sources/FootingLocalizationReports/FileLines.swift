@@ -6,8 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Looks up the lines of entries that the reader of their file doesn't know: those of property
-/// lists.
+/// Finds the lines of entries in property lists, whose parser doesn't record lines.
 final class FileLines {
     private var files: [String: PropertyListLines] = [:]
 
@@ -18,10 +17,10 @@ final class FileLines {
         return lines[key]
     }
 
-    /// The bytes of a file, unless they are more than a store reads.
+    /// The bytes of a file, or `nil` if it exceeds the limit of a store.
     static func contents(ofFileAt path: String) -> [UInt8]? {
         guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size],
-            // Boxed by Foundation, and bare by FoundationEssentials.
+            // An `NSNumber` in Foundation, an integer in FoundationEssentials.
             let count = size as? Int ?? (size as? any BinaryInteger).map({ Int(clamping: $0) }),
             count <= maximumFileSize, let data = FileManager.default.contents(atPath: path)
         else { return nil }

@@ -1,13 +1,13 @@
 import FootingLocalization
 
-/// Findings while they are collected: the first of each severity are kept, and all are counted.
+/// Collects findings: the first findings of each severity are kept, and all are counted.
 struct FindingList {
     private(set) var findings: [LocalizationFinding] = []
     private(set) var counts = [0, 0, 0]
     private var kept = [0, 0, 0]
     private let ignored: Set<LocalizationFinding.Code>
 
-    /// How many are kept of each severity, so that many infos leave room for errors.
+    /// The limit for findings of one severity, so that many infos don't displace errors.
     static let maximumListed = 10_000
 
     init(ignoring ignored: Set<LocalizationFinding.Code> = []) { self.ignored = ignored }
@@ -19,7 +19,7 @@ struct FindingList {
 
     func isIgnored(_ code: LocalizationFinding.Code) -> Bool { ignored.contains(code) }
 
-    /// Counts findings without making them.
+    /// Counts findings without creating them.
     mutating func count(_ code: LocalizationFinding.Code, _ number: Int) {
         if !isIgnored(code) { counts[code.severity.rank] += number }
     }
@@ -65,7 +65,7 @@ struct FindingList {
     }
 }
 
-/// Where a finding is.
+/// The place of a finding.
 struct Place {
     var file: String?
     var line: Int?

@@ -1,17 +1,18 @@
 import FootingLocalization
 
-/// A part of an entry: each text with its pieces, and after these its variables with their forms.
+/// A part of an entry: each string, followed by its pieces, and then by its variables with their
+/// forms.
 enum FormatPart {
-    /// A text begins; the width is `nil` for the only one.
+    /// A string begins; the width is `nil` if the entry has no width rules.
     case text(String, width: Int?)
-    /// A variable begins. A form counts its arguments from the first one, or from the one that chose
-    /// the form.
+    /// A variable begins. Its forms count their arguments from `firstArgument`, or from the
+    /// argument that selected the form.
     case variable(name: String, hasFraction: Bool, firstArgument: Int?)
-    /// A form of the variable begins, as it was written.
+    /// A form of the variable begins, with its category in the source.
     case form(PluralCategory)
     case literal(String)
     case specifier(FormatSpecifier)
-    /// A percent sign that begins no specifier is in this text or form.
+    /// This string or form contains a percent sign that does not begin a specifier.
     case strayPercent
 
     var literal: String {
@@ -19,19 +20,20 @@ enum FormatPart {
     }
 }
 
-/// A value, or a variable of the entry by its place among them.
+/// A specifier for a value, or for a variable of the entry, by the variable's index.
 struct FormatSpecifier {
     let source: String
     let conversion: UInt8
     let variable: Int?
-    /// The index of the argument; without a number of its own it counts from the first one.
+    /// The index of the argument; unnumbered specifiers count from the first argument.
     let argument: Int
     let isNumbered: Bool
 
-    /// Whether it is likely the percent sign of a sentence, with what follows that.
+    /// Whether this is probably a percent sign in a sentence, with the characters that follow.
     ///
-    /// The flags of `% o` and `%-a` have no use. `100%ig` has a number before and goes on as a word;
-    /// where no argument is taken, one of these will do, and so will `%50`.
+    /// The flags of `% o` and `%-a` have no effect. `100%ig` follows a number and continues as a
+    /// word; if the string takes no arguments, one of these two conditions suffices, and so does
+    /// `%50`.
     func isProse(after literal: String, before next: String, takesNothing: Bool) -> Bool {
         guard !isNumbered, conversion != UInt8(ascii: "@") else { return false }
         let flags = source.utf8.dropFirst().prefix { "-+ 0#'".utf8.contains($0) }
@@ -45,7 +47,7 @@ struct FormatSpecifier {
         {
             return true
         }
-        // Signs of Chinese and the like stand right after specifiers.
+        // Chinese and similar characters can directly follow a specifier.
         let isInWord = next.unicodeScalars.first.map {
             $0.value < 0x250 && $0.properties.isAlphabetic
         }
@@ -54,14 +56,14 @@ struct FormatSpecifier {
 }
 
 extension StringTable {
-    /// The parts of an entry's format; a plain text has none.
+    /// The parts of an entry's format; a plain string has none.
     func parts(ofEntryAt index: Int) -> [FormatPart] {
         let collector = Collector()
         visitEntry(at: index, collector)
         return collector.parts
     }
 
-    /// The parts of a text that is no entry's.
+    /// The parts of a string that is not an entry.
     static func parts(ofText text: String) -> [FormatPart] {
         let collector = Collector()
         visitText(text, collector)

@@ -1,8 +1,8 @@
 import FootingLocalization
 
-/// The arguments and variables of an entry's texts and forms, as far as translations must agree.
+/// The properties of an entry's arguments and variables in which translations must agree.
 struct FormatShape {
-    /// The kinds of values that specifiers are for.
+    /// The kinds of values that specifiers accept.
     struct Kinds: OptionSet {
         let rawValue: UInt8
         static let text = Kinds(rawValue: 1)
@@ -21,7 +21,7 @@ struct FormatShape {
 
         var description: String {
             var names: [String] = []
-            if contains(.text) { names.append("a text") }
+            if contains(.text) { names.append("a string") }
             if contains(.integer) { names.append("an integer") }
             if contains(.floatingPoint) { names.append("a number with a fraction") }
             return names.joined(separator: " or ")
@@ -29,12 +29,12 @@ struct FormatShape {
     }
 
     struct Argument {
-        /// The specifiers that take it, the first of each kind.
+        /// The specifiers of the argument, the first of each kind.
         var specifiers: [(kinds: Kinds, source: String)] = []
 
         var kinds: Kinds { specifiers.reduce([]) { $0.union($1.kinds) } }
 
-        /// The specifier that takes it first.
+        /// The first specifier of the argument.
         var source: String { specifiers.first?.source ?? "" }
 
         /// The first specifier that accepts a kind outside of `kinds`.
@@ -61,32 +61,32 @@ struct FormatShape {
         let source: String
     }
 
-    /// The arguments by their indices, with the specifiers of all texts and forms.
+    /// The arguments by index, with the specifiers of all strings and forms.
     private(set) var arguments: [Int: Argument] = [:]
     private(set) var variables: [Variable] = []
-    /// Whether a specifier of the texts themselves names its argument by number.
+    /// Whether a specifier of a string, outside forms, is numbered.
     private(set) var isNumbered = false
-    /// Whether a text, for any width, is empty.
+    /// Whether the string for any width is empty.
     private(set) var hasEmptyText = false
-    /// Specifiers that are likely percent signs of a sentence: `% o`.
+    /// Specifiers that are probably percent signs in a sentence: `% o`.
     private(set) var prose: [String] = []
-    /// Whether it is more than plain text.
+    /// Whether this is more than a plain string.
     private(set) var hasFormat = false
-    /// Whether a percent sign begins no specifier.
+    /// Whether a percent sign does not begin a specifier.
     private(set) var hasStrayPercent = false
 
     private var pieces: [Piece] = []
     private var firstVariable = 0
     private var isInForm = false
     private var isEmpty = true
-    /// How many specifiers of the text or form, without a number, were prose.
+    /// The number of unnumbered specifiers in the string or form that were prose.
     private var skippedArguments = 0
 
     private static let maximumDepth = 8
-    /// How often pieces are looked at, on average: variables can name each other without end.
+    /// The limit for visits of a piece, on average: variables can refer to each other endlessly.
     private static let maximumWork = 16
 
-    /// The shape of an entry, of which `takesNothing` says that its source has no argument.
+    /// Creates the shape of an entry; `takesNothing` means that its source has no argument.
     init(of entry: TableContents.Entry, in table: StringTable, takesNothing: Bool = false) {
         let parts = table.parts(ofEntryAt: entry.index)
         hasFormat = !parts.isEmpty
@@ -94,7 +94,7 @@ struct FormatShape {
         if !hasFormat { hasEmptyText = entry.text.isBlank }
     }
 
-    /// The shape of a text that is no entry's, such as a key that is the source text.
+    /// Creates the shape of a string outside an entry, such as a key that is the source string.
     init(ofText text: String) {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return }
         add(StringTable.parts(ofText: text), takesNothing: false)
@@ -163,7 +163,7 @@ struct FormatShape {
         isInForm = false
     }
 
-    /// Ends a text with its variables: what they take is now known.
+    /// Ends a string with its variables, and collects its arguments.
     private mutating func finish() {
         endForm()
         let own = variables[firstVariable...]
@@ -181,7 +181,7 @@ struct FormatShape {
         }
     }
 
-    /// Follows variables as formatting does, in all of their forms.
+    /// Follows variables as formatting does, in all their forms.
     private mutating func take(
         _ pieces: [Piece],
         first: Int,
@@ -196,7 +196,7 @@ struct FormatShape {
             if let index = piece.variable {
                 guard variables.indices.contains(index) else { continue }
                 kinds = variables[index].hasFraction ? .floatingPoint : .integer
-                // The number that chooses a text's forms has the kind that the forms show.
+                // For an unnamed variable, the forms determine the kind of the number.
                 if variables[index].name.isEmpty { kinds = [] }
             }
             let known = arguments[place]?.kinds
@@ -210,7 +210,7 @@ struct FormatShape {
         }
     }
 
-    /// The kinds of the arguments, in order, if all from the first on are taken.
+    /// The kinds of the arguments in order, or `nil` if an argument before the last is not taken.
     var kindsInOrder: [Kinds]? {
         var kinds: [Kinds] = []
         for place in 0..<arguments.count {

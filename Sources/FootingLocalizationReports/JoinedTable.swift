@@ -1,38 +1,39 @@
 public import FootingLocalization
 
-/// A table in all its languages beside each other: a row for each key, a cell for each language.
+/// A table in all languages side by side: a row for each key, a cell for each language.
 ///
 /// ```swift
 /// let joined = JoinedTable(store)
 /// print(joined["greeting", "pl"] ?? "not translated")  // Cześć, %@!
 /// ```
 ///
-/// A cell is what a reader of that language alone is shown for the key, without arguments: the text
-/// as it stands in the table, of a width rule the widest. Forms of plurals are not in it, but
-/// of a text in a catalog that has nothing else the form `other`.
+/// A cell is the string for a reader of only that language, without arguments: the unformatted
+/// string of the table, and the widest string of a width rule. Plural forms are omitted; for a
+/// catalog's string that consists only of plural forms, the cell is the form `other`.
 public struct JoinedTable: Sendable {
-    /// One key with its texts.
+    /// One key with its strings.
     public struct Row: Hashable, Sendable {
         /// The key.
         public let key: String
-        /// The texts in the order of ``JoinedTable/languages``; `nil` where a language has none.
+        /// The strings in the order of ``JoinedTable/languages``; `nil` if a language has none.
         public let cells: [String?]
     }
 
     /// The name of the table.
     public let name: String
-    /// The development language, if it has the table, and then the others by name.
+    /// The development language, if it has the table, followed by the other languages by name.
     public let languages: [LanguageTag]
-    /// The rows, in the order in which the first language's files have the keys, then the next one's.
+    /// The rows in the order of the first language's files, followed by keys that only later
+    /// languages have.
     public let rows: [Row]
 
     private let places: [KeyBytes: Int]
 
-    /// Joins the tables of a name, in all languages that the store has read.
+    /// Joins the tables with a name, in all languages that the store has read.
     ///
     /// - Parameters:
-    ///   - store: The store; of a key in several bundles, the first bundle's text is taken.
-    ///   - table: The name of the table; `nil` and the empty text mean `Localizable`.
+    ///   - store: The store. If several bundles have a key, the string of the first bundle is used.
+    ///   - table: The name of the table; `nil` and the empty string mean `Localizable`.
     /// - Complexity: O(*n*) in the number of cells.
     public init(_ store: LocalizationStore, table: String? = nil) {
         name = table.tableName
@@ -56,27 +57,28 @@ public struct JoinedTable: Sendable {
         self.places = places
     }
 
-    /// The text of a key in a language, or `nil` if the language itself has none.
+    /// The string of a key in a language, or `nil` if the language itself has none.
     public subscript(key: String, language: LanguageTag) -> String? {
         guard let row = places[KeyBytes(key)], let column = languages.firstIndex(of: language)
         else { return nil }
         return rows[row].cells[column]
     }
 
-    /// Returns the table as comma-separated values after RFC 4180.
+    /// Returns the table as comma-separated values (RFC 4180).
     ///
-    /// The first record is `key` and the languages; every record ends with a carriage return and a
-    /// line feed. Fields with commas, quotation marks, line ends or outer blanks stand in quotation
-    /// marks, and so does the empty text: a field without anything is a text that isn't there.
+    /// The first record consists of `key` and the languages; every record ends with a carriage
+    /// return and a line feed. Fields with commas, quotation marks, line ends or outer spaces are
+    /// quoted. An empty string is `""`; an empty field is a missing string.
     ///
-    /// Spreadsheets take cells that begin with `=`, `+`, `-`, `@`, a tab or a carriage return for
-    /// formulas, which texts from translators should not be able to run. For a file that is opened
-    /// in one, let an apostrophe be put before them; without that the fields are the texts, byte for
-    /// byte.
+    /// Spreadsheets interpret cells that begin with `=`, `+`, `-`, `@`, a tab or a carriage return
+    /// as formulas, which an untrusted translation could exploit. Pass `true` for a file that is
+    /// opened in a spreadsheet: such fields then begin with an apostrophe. Otherwise fields are the
+    /// exact strings.
     ///
-    /// - Parameter disarmsFormulas: Whether an apostrophe is put before what begins like a formula.
-    /// - Returns: The text of the file, without a byte order mark.
-    /// - Complexity: O(*n*) in the size of the texts.
+    /// - Parameter disarmsFormulas: Whether fields that begin like a formula get a leading
+    ///   apostrophe.
+    /// - Returns: The content of the file, without a byte order mark.
+    /// - Complexity: O(*n*) in the size of the strings.
     public func csv(disarmingFormulas disarmsFormulas: Bool = false) -> String {
         var text = Self.record(["key"] + languages.map(\.description), disarmsFormulas)
         for row in rows { text += Self.record([row.key] + row.cells, disarmsFormulas) }

@@ -1,12 +1,12 @@
 import FootingLocalization
 
-/// The plural categories of a language, by what kind of number has them.
+/// The plural categories of a language, by the numbers that use them.
 struct LanguageCategories {
-    /// Those of integers below a million.
+    /// The categories of integers below a million.
     let everyday: [PluralCategory]
-    /// Those that only whole millions have beside: French says “un million *de* livres”.
+    /// The additional categories of whole millions: French has “un million *de* livres”.
     let millions: [PluralCategory]
-    /// Those that only numbers with a fraction have beside.
+    /// The additional categories of numbers with a fraction.
     let fractions: [PluralCategory]
 
     init(_ language: LanguageTag) {
@@ -17,7 +17,7 @@ struct LanguageCategories {
             add()
             return PluralCategory.allCases.filter { found.contains($0) && !before.contains($0) }
         }
-        // The rules ask for a number's last two or three digits, or for its thousands.
+        // Rules depend on a number's last two or three digits, or on its thousands.
         everyday = take {
             for number in 0..<2000 { found.insert(rules.category(for: number)) }
             for number in 1..<1000 { found.insert(rules.category(for: number * 1000)) }
@@ -25,7 +25,7 @@ struct LanguageCategories {
         millions = take {
             for number in 1...20 { found.insert(rules.category(for: number * 1_000_000)) }
         }
-        // Those of fractions ask for how many digits there are, and for the last two.
+        // Rules for fractions depend on the number of digits, and on the last two.
         fractions = take {
             for integer in [0, 1, 2, 3, 5, 11, 21, 100] {
                 for fraction in Self.fractionTexts {
@@ -36,7 +36,7 @@ struct LanguageCategories {
         }
     }
 
-    /// All fractions of one and of two digits, and some of three.
+    /// All fractions with one and two digits, and some with three.
     private static let fractionTexts: [String] =
         (0..<10).map { "\($0)" } + (0..<100).map { "\($0 / 10)\($0 % 10)" }
         + (0..<25).map { "\($0 % 3)\($0 / 10)\($0 % 10)" }

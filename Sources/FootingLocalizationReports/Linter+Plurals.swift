@@ -2,7 +2,7 @@ import FootingLocalization
 
 extension Linter {
     /// Checks a plural variable against the categories of its language, and its forms against those
-    /// of the source; of an entry that was misread, only what that doesn't explain.
+    /// of the source; for a misread entry, skips checks whose failure the misreading explains.
     mutating func check(
         _ variable: FormatShape.Variable,
         of text: Translation,
@@ -12,7 +12,7 @@ extension Linter {
         let subject =
             variable.name.isEmpty ? "“\(entry.key)”" : "“\(variable.name)” of “\(entry.key)”"
         if !variable.isNamed, !isMisread {
-            let message = "\(subject) is named by no text: name it, or remove it."
+            let message = "\(subject) is not used in any string: use it, or remove it."
             note(.unusedVariable, entry, in: table, message)
         }
         let emptied = variable.emptyForms.filter { text.hasSource(ofForm: $0, of: variable) }
@@ -21,11 +21,11 @@ extension Linter {
             note(.emptyValue, entry, in: table, message)
         }
         let known = categories(of: language)
-        // A form for zero is used in every language, and `other` where one is missing.
+        // `zero` is used for 0 in every language, and `other` for missing forms.
         let unused = variable.forms.filter { $0 != .zero && $0 != .other && !known.contains($0) }
         if let names = Self.names(unused) {
             let message =
-                "\(subject) has a \(names), which no number has in \(language): remove it."
+                "\(subject) has a \(names), which no number uses in \(language): remove it."
             note(.unusedPluralCategory, entry, in: table, message)
         }
         guard !isMisread else { return }
@@ -37,12 +37,12 @@ extension Linter {
             guard let names = Self.names(missing) else { continue }
             let numbers = severity == .info ? "whole millions" : "numbers"
             let message =
-                "\(subject) has no \(names), which \(numbers) have in \(language): write it."
+                "\(subject) has no \(names), which \(numbers) need in \(language): add it."
             note(.missingPluralCategory, entry, in: table, severity: severity, message)
         }
     }
 
-    /// The names of forms, `form “few” or “many”`; `nil` for none.
+    /// The names of forms, such as `form “few” or “many”`; `nil` for none.
     private static func names(_ categories: [PluralCategory]) -> String? {
         guard !categories.isEmpty else { return nil }
         return "form " + categories.map { "“\($0.rawValue)”" }.joined(separator: " or ")
@@ -55,14 +55,14 @@ extension Linter {
     ) -> LocalizationFinding.Severity? {
         if known.everyday.contains(category) { return .error }
         if variable.hasFraction, known.fractions.contains(category) { return .error }
-        // It stands in for the others, and Foundation doesn't do without.
+        // `other` replaces missing forms, and Foundation requires it.
         if category == .other { return .warning }
         return known.millions.contains(category) ? .info : nil
     }
 }
 
 extension Translation {
-    /// Whether the source has a text for a form: its own, or the one that stands in.
+    /// Whether the source has a nonempty string for a form, or for the form that replaces it.
     fileprivate func hasSource(
         ofForm category: PluralCategory,
         of variable: FormatShape.Variable

@@ -1,9 +1,9 @@
 import FootingLocalization
 
 extension Linter {
-    /// Checks the tables of one name.
+    /// Checks the tables with one name.
     mutating func check(_ family: TableFamily, languages: [LanguageTag]) {
-        // The keys missing in languages that others inherit from are found once.
+        // Caches missing keys of languages from which several others inherit.
         var missing: [[LanguageTag]: [Int]] = [:]
         var without: [LanguageTag] = []
         for language in languages {
@@ -21,7 +21,8 @@ extension Linter {
         }
     }
 
-    /// Tells which languages have none of the keys: once, if one language alone has the table.
+    /// Reports languages without any of the keys; in one finding, if only one language has the
+    /// table.
     private mutating func checkWholeTable(of family: TableFamily, _ languages: [LanguageTag]) {
         let keys = family.keys.filter { family.isTranslatable($0.entry.key) }
         guard !keys.isEmpty, let first = family.keys.first else { return }
@@ -37,7 +38,7 @@ extension Linter {
             let names = languages.map(\.description).joined(separator: ", ")
             return add(
                 nil,
-                "in \(first.table.languageTag) alone: add it in \(names), or remove it."
+                "only in \(first.table.languageTag): add it in \(names), or remove it."
             )
         }
         for language in languages { add(language, "missing in \(language): add it.") }
@@ -51,7 +52,7 @@ extension Linter {
     ) {
         guard !list.isIgnored(.missingKey) else { return }
         guard !list.isFull(of: .warning) else {
-            // Keys that aren't listed need not be looked for: those that are there tell how many.
+            // The list is full, so only the number of missing keys is needed.
             let present = family.tables[language]?.entries.count ?? 0
             return list.count(.missingKey, max(0, family.keys.count - present))
         }
@@ -80,8 +81,8 @@ extension Linter {
         let original = source?[entry.key]
         if source != nil, original == nil, !family.settled.contains(entry.key, in: development) {
             let message =
-                "“\(entry.key)” is in \(language) and not in \(development): remove it, or add it "
-                + "there."
+                "“\(entry.key)” is in \(language) but not in \(development): remove it, or add it "
+                + "to \(development)."
             note(.extraKey, entry, in: table, message)
         }
         let text = Translation(
@@ -93,14 +94,15 @@ extension Linter {
         for variable in text.own.variables { check(variable, of: text, isMisread: isMisread) }
         if text.isEmpty {
             guard isTranslation, hasText(entry.key, text, family) else { return }
-            let message = "“\(entry.key)” is empty in \(language): write its text."
+            let message = "“\(entry.key)” is empty in \(language): translate it."
             note(.emptyValue, entry, in: table, message)
         } else if !isMisread, !family.misread.contains(entry.key, in: development) {
             compare(text, isTranslatable: family.isTranslatable(entry.key))
         }
     }
 
-    /// Whether a key has a text in the development language or, where that has no such table, in any.
+    /// Whether a key has a string in the development language or, if that has no such table, in any
+    /// language.
     private func hasText(_ key: String, _ text: Translation, _ family: TableFamily) -> Bool {
         if let source = text.source { return !source.hasEmptyText }
         return family.source == nil && family.allTables.contains { $0[key]?.text.isBlank == false }
@@ -109,7 +111,7 @@ extension Linter {
     private mutating func checkPercentSigns(_ text: Translation) {
         let (key, language) = (text.entry.key, text.table.languageTag)
         if let specifier = text.own.prose.first {
-            var advice = "write “%\(specifier)” if it does."
+            var advice = "then write “%\(specifier)”."
             if let source = text.source, source.arguments.count > text.own.arguments.count {
                 let plain = specifier.filter { $0 != " " }
                 advice = "write “\(plain)” for an argument, or else “%\(specifier)”."
@@ -119,15 +121,15 @@ extension Linter {
                 text.entry,
                 in: text.table,
                 severity: text.takesArguments ? nil : .info,
-                "“\(specifier)” of “\(key)” in \(language) is a specifier to a program that fills "
-                    + "the text in: \(advice)"
+                "“\(specifier)” of “\(key)” in \(language) is a specifier if a program formats "
+                    + "the string: \(advice)"
             )
         } else if text.own.hasStrayPercent, text.takesArguments {
             note(
                 .suspiciousPercent,
                 text.entry,
                 in: text.table,
-                "A “%” of “\(key)” in \(language) begins no specifier: write “%%”."
+                "A “%” of “\(key)” in \(language) does not begin a specifier: write “%%”."
             )
         }
     }

@@ -1,13 +1,15 @@
 import FootingLocalization
 
-/// A text beside the one that it translates, which the development language's has not.
+/// A string with the source string that it translates; a string in the development language has no
+/// source.
 struct Translation {
     let entry: TableContents.Entry
     let table: StringTable
     let own: FormatShape
     let originalText: String?
     let source: FormatShape?
-    /// The shape of the key: where keys are texts, it tells which arguments programs hand over.
+    /// The shape of the key: if keys are strings to be shown, it has the arguments that programs
+    /// pass.
     let key: FormatShape
 
     init(
@@ -24,17 +26,18 @@ struct Translation {
         own = FormatShape(of: entry, in: table, takesNothing: takesNothing)
     }
 
-    /// Whether a program fills the text in.
+    /// Whether a program formats the string.
     var takesArguments: Bool {
         !own.arguments.isEmpty || !key.arguments.isEmpty || source?.arguments.isEmpty == false
     }
 
-    /// Whether a text is empty that isn't a number's forms.
+    /// Whether the string is empty and does not consist of plural forms.
     var isEmpty: Bool { own.hasEmptyText && !own.variables.contains { $0.name.isEmpty } }
 }
 
 extension Linter {
-    /// Compares a translation with its source text, and any text with itself.
+    /// Compares a translation with its source string, and the specifiers of any string with each
+    /// other.
     mutating func compare(_ text: Translation, isTranslatable: Bool) {
         let (entry, language, own) = (text.entry, text.table.languageTag, text.own)
         guard let source = text.source else { return checkOwnArguments(text) }
@@ -45,7 +48,7 @@ extension Linter {
                 .sameAsSource,
                 entry,
                 in: text.table,
-                "“\(entry.key)” in \(language) is the text of \(development): translate it."
+                "“\(entry.key)” in \(language) is the same as in \(development): translate it."
             )
         }
         guard !own.arguments.isEmpty || !source.arguments.isEmpty else { return }
@@ -62,7 +65,7 @@ extension Linter {
         }
     }
 
-    /// Whether unnumbered specifiers take arguments of the source's kinds, in another order.
+    /// Whether unnumbered specifiers take arguments of the source's kinds in another order.
     private func isReordered(_ own: FormatShape, _ source: FormatShape) -> Bool {
         guard !own.isNumbered, let kinds = own.kindsInOrder, let wanted = source.kindsInOrder,
             kinds != wanted
@@ -80,9 +83,11 @@ extension Linter {
             missing.count == 1
             ? "argument \(first.key + 1) (“\(first.value.source)” in \(development)): add it."
             : "the arguments \(names.joined(separator: ", ")) of \(development): add them."
-        // A full-width sign begins no specifier, though it looks like one.
+        // A full-width sign looks like a percent sign, but does not begin a specifier.
         let sign =
-            text.entry.text.widePercentSign.map { " “\($0)” begins no specifier: write “%”." } ?? ""
+            text.entry.text.widePercentSign.map {
+                " “\($0)” does not begin a specifier: write “%”."
+            } ?? ""
         note(
             .argumentMissingInTranslation,
             text.entry,
@@ -91,10 +96,11 @@ extension Linter {
         )
     }
 
-    /// Compares what a translation takes with what is handed over, and answers whether that differs.
+    /// Compares a translation's specifiers with the arguments that are passed, and returns whether
+    /// they differ.
     ///
-    /// Of specifiers without numbers, a single one too few or too many shifts the rest: only the first
-    /// that doesn't fit is told.
+    /// One missing or superfluous unnumbered specifier shifts the rest, so only the first mismatch
+    /// is reported.
     private mutating func compareArguments(_ text: Translation, _ source: FormatShape) -> Bool {
         var differs = false
         for (place, taken) in text.own.arguments.sorted(by: { $0.key < $1.key }) {
@@ -107,7 +113,7 @@ extension Linter {
                     text.entry,
                     in: text.table,
                     "“\(taken.source)” of “\(text.entry.key)” in \(text.table.languageTag) takes "
-                        + "argument \(place + 1), which the text in \(development) doesn't take: "
+                        + "argument \(place + 1), which the string in \(development) doesn't take: "
                         + "remove it."
                 )
                 continue
@@ -149,7 +155,7 @@ extension Linter {
             text.entry,
             in: text.table,
             "“\(own)” of “\(text.entry.key)” in \(text.table.languageTag) takes "
-                + "\(specifier.kinds.description), and “\(wanted.source)” \(origin)"
+                + "\(specifier.kinds.description), but “\(wanted.source)” \(origin)takes "
                 + "\(wanted.kinds.description): write “\(advised)”."
         )
     }

@@ -6,17 +6,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Goes through the tables of a store and collects what is wrong with them.
+/// Checks the tables of a store and collects findings.
 struct Linter {
     private let store: LocalizationStore
     let development: LanguageTag
     var list: FindingList
     private let lines = FileLines()
     private var categories: [LanguageTag: LanguageCategories] = [:]
-    /// The languages from which each has texts that it lacks; none for a language that the
-    /// development language answers for.
+    /// The languages from which each language inherits missing strings; no entry for a language for
+    /// which the development language is a match.
     private(set) var inherited: [LanguageTag: [LanguageTag]] = [:]
-    /// The entries that were lost, and those whose variables were, by file.
+    /// The entries that were lost, and the entries whose variables were lost, by file.
     private var lost: [String: SettledEntries] = [:]
     private var misread: [String: SettledEntries] = [:]
 
@@ -36,7 +36,7 @@ struct Linter {
             let own = Set(tables.map(\.languageTag))
             let languages = store.languages.filter { own.contains($0) && $0 != development }
             let states = readCatalogs(of: bundle)
-            // Tables of one name stand together.
+            // Tables with the same name are adjacent.
             var start = tables.startIndex
             while start < tables.endIndex {
                 let name = tables[start].name
@@ -57,7 +57,7 @@ struct Linter {
         checkDevelopmentLanguage()
     }
 
-    /// Warns of a development language that has no table at all, while others have some.
+    /// Warns if the development language has no table, although other languages have tables.
     private mutating func checkDevelopmentLanguage() {
         let tables = store.tables.joined()
         guard !tables.isEmpty, !tables.contains(where: { $0.languageTag == development }),
@@ -68,8 +68,8 @@ struct Linter {
             .warning,
             at: Place(file: Self.root(of: bundle)),
             language: development,
-            "No table is in \(development), the development language: nothing can be compared; say "
-                + "which language it is."
+            "There is no table in \(development), the development language, so nothing can be "
+                + "compared: set the development language."
         )
     }
 
@@ -78,7 +78,7 @@ struct Linter {
         return path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
-    /// Takes over what the store found when it read the files; it has filled no text in.
+    /// Adds the issues from the store's report on its files; the store has formatted no string yet.
     mutating func addFileIssues() {
         var names: [String: String] = [:]
         for table in store.tables.joined() {
@@ -87,11 +87,11 @@ struct Linter {
         let report = store.report
         var known: Set<[String?]> = []
         for issue in report.issues {
-            // Missing forms are no kind of finding: the linter finds them anew.
+            // Missing forms have no code here: the linter checks forms itself.
             guard let code = LocalizationFinding.Code(rawValue: "\(issue.code)") else { continue }
             let entry = [issue.file, issue.key, issue.language?.description]
             guard known.insert(entry + [issue.message]).inserted else { continue }
-            // A variable that can't be used isn't there for the texts that name it.
+            // An invalid variable also causes an undefined variable: report only the first.
             if issue.code == .invalidVariable { known.insert(entry) }
             if issue.code == .undefinedVariable, known.contains(entry) { continue }
             addLoss(issue, code)
@@ -110,7 +110,7 @@ struct Linter {
         list.count(.syntax, report.count - report.issues.count)
     }
 
-    /// Remembers what is lost: an entry, or the whole file.
+    /// Records the loss of an entry, or of the whole file.
     private mutating func addLoss(
         _ issue: LocalizationReport.Issue,
         _ code: LocalizationFinding.Code
@@ -124,17 +124,17 @@ struct Linter {
         }
     }
 
-    /// The advice for issues whose sentence has none.
+    /// The remedy for issues whose message has none.
     private static let advice: [LocalizationFinding.Code: String] = [
         .duplicateKey: "Keep one of them.",
         .duplicateTableEntry: "Keep one of them.",
-        .undefinedVariable: "Define it, or name one that is defined.",
-        .missingSemicolon: "Write it: Foundation reads nothing of a file without it.",
-        .unusableLanguageName: "Name it by a tag such as “pt-BR”.",
-        .undecodableText: "Write the file anew, in UTF-8.",
+        .undefinedVariable: "Define it, or use a defined variable.",
+        .missingSemicolon: "Add it: Foundation reads nothing from a file without it.",
+        .unusableLanguageName: "Use a language tag such as “pt-BR”.",
+        .undecodableText: "Save the file in UTF-8.",
         .unsupportedEncoding: "Write it in UTF-8.",
-        .unknownValueType: "Write one such as “d”.",
-        .nonStringValue: "Make it a text.",
+        .unknownValueType: "Use a type such as “d”.",
+        .nonStringValue: "Write a string.",
     ]
 
     private mutating func readCatalogs(of bundle: ResourceBundle) -> [String: CatalogStates] {
@@ -160,7 +160,7 @@ struct Linter {
         return states
     }
 
-    /// Adds what is wrong with an entry.
+    /// Adds a finding about an entry.
     mutating func note(
         _ code: LocalizationFinding.Code,
         _ entry: TableContents.Entry,

@@ -1,16 +1,16 @@
 public import FootingLocalization
 
-/// What differs between two versions of tables, and which translations have been left behind.
+/// The differences between two versions of tables, and the translations that are outdated.
 ///
 /// ```swift
 /// let changes = LocalizationChanges(from: released, to: current)
 /// for finding in changes.staleTranslations { print(finding) }
 /// ```
 ///
-/// Tables are compared as readers see them, by name, language and key; that a text moved from one
-/// file or bundle to another is no change. Forms of plurals and texts for widths count.
+/// Tables are compared as readers see them, by name, language and key. Moving a string to another
+/// file or bundle is not a change. Plural forms and strings for widths are compared, too.
 public struct LocalizationChanges: Sendable {
-    /// A text that is another one now.
+    /// A string that was added, removed or changed.
     public struct Change: Hashable, Sendable {
         /// The name of the table.
         public let table: String
@@ -18,28 +18,29 @@ public struct LocalizationChanges: Sendable {
         public let key: String
         /// The language.
         public let language: LanguageTag
-        /// What the text was, with its forms; `nil` where there was none.
+        /// The old string with its forms, or `nil` if it was added.
         public let old: String?
-        /// What the text is, with its forms; `nil` where there is none any more.
+        /// The new string with its forms, or `nil` if it was removed.
         public let new: String?
     }
 
-    /// The source texts that are new, gone or others now: those in the development language.
+    /// The changes of source strings, which are in the development language.
     ///
-    /// They stand by table, those of today in the order of the files, and then those that are gone.
+    /// They are ordered by table; for each table, added and changed strings in the order of the
+    /// files precede removed strings.
     public let sourceChanges: [Change]
 
-    /// The texts in other languages that are new, gone or others now, by table and language.
+    /// The changes of strings in other languages, by table and language.
     public let translationChanges: [Change]
 
-    /// A finding of the kind `staleTranslation` for each translation that is what it was, while its
-    /// source text has changed; at most 10,000.
+    /// A finding with the code `staleTranslation` for each unchanged translation whose source
+    /// string has changed; at most 10,000.
     public let staleTranslations: [LocalizationFinding]
 
-    /// Compares the tables of two stores, of which the second has the newer ones.
+    /// Compares the tables of an old store with those of a new one.
     ///
-    /// A store that is reloaded drops its version; to compare with it, make another store of the same
-    /// bundles first.
+    /// A reloaded store no longer has its old tables. To compare with them, create another store of
+    /// the same bundles before reloading.
     ///
     /// - Complexity: O(*n* log *n*) in the size of the tables.
     public init(from old: LocalizationStore, to new: LocalizationStore) {
@@ -75,7 +76,7 @@ public struct LocalizationChanges: Sendable {
                         at: Place(file: entry.file, line: line, table: name),
                         key: key.text,
                         language: language,
-                        "“\(key.text)” has changed in \(development) and not in \(language): "
+                        "“\(key.text)” has changed in \(development) but not in \(language): "
                             + "translate it again."
                     )
                 }
@@ -86,10 +87,10 @@ public struct LocalizationChanges: Sendable {
         staleTranslations = findings.sorted
     }
 
-    /// The keys that the development language has got.
+    /// The keys that were added to the development language.
     public var addedKeys: [String] { sourceChanges.filter { $0.old == nil }.map(\.key) }
 
-    /// The keys that the development language no longer has.
+    /// The keys that were removed from the development language.
     public var removedKeys: [String] { sourceChanges.filter { $0.new == nil }.map(\.key) }
 
     private static func changes(
@@ -115,7 +116,7 @@ public struct LocalizationChanges: Sendable {
 }
 
 extension LocalizationChanges: CustomStringConvertible {
-    /// A line for each change, and one for each translation that was left behind.
+    /// A line for each change, and one for each outdated translation.
     public var description: String {
         let lines =
             (sourceChanges + translationChanges).map(\.description)

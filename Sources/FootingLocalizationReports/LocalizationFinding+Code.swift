@@ -1,56 +1,55 @@
 extension LocalizationFinding {
     /// A kind of finding.
     ///
-    /// Those that a store finds when it reads files have the names that they have in its report. More
-    /// kinds may be added in a minor release, so a `switch` over them needs `@unknown default`.
+    /// Codes of problems in files have the same names as in a store's report. A minor release may
+    /// add codes, so a `switch` over them needs `@unknown default`.
     @nonexhaustive public enum Code: String, Hashable, Sendable, CaseIterable {
-        /// A key of the development language has no text in another language, or a table is in one
-        /// language alone.
+        /// A key of the development language has no string in another language, or a table exists
+        /// in only one language.
         case missingKey
         /// A language has a key that the development language doesn't have.
         case extraKey
-        /// A text or one of its forms is empty, and that of the source isn't.
+        /// A string or one of its forms is empty, but its source is not.
         case emptyValue
-        /// A translation is the source text.
+        /// A translation is the same as the source string.
         case sameAsSource
         /// A translation doesn't show an argument that the source shows.
         case argumentMissingInTranslation
         /// A translation takes an argument that the source doesn't take.
         case argumentUnknown
-        /// A translation takes an argument for another kind of value than the source does, or a text
-        /// takes one for two kinds.
+        /// A translation takes an argument as another kind of value than the source does, or a
+        /// string takes one argument as two kinds.
         case argumentTypeConflict
         /// A translation has the specifiers in another order, without numbers.
         case unnumberedReorder
-        /// A percent sign is a specifier, or none, where it likely should be the other.
+        /// A percent sign probably begins a specifier by mistake, or should begin one and doesn't.
         case suspiciousPercent
         /// A variable has no form for categories of its language.
         case missingPluralCategory
         /// A variable has a form for categories that its language doesn't have.
         case unusedPluralCategory
-        /// No text of an entry names one of its variables.
+        /// No string of an entry uses one of its variables.
         case unusedVariable
         /// A translation in a catalog is in the state `new`, and not used.
         case stateNew
-        /// A text in a catalog is in the state `needs_review`.
+        /// A string in a catalog is in the state `needs_review`.
         case needsReview
         /// A key in a catalog is no longer found in the program (`extractionState`).
         case stale
         /// A catalog has a category, device, state or member with an unknown name.
         case unknownName
-        /// A source text has changed since, and its translation hasn't; see
-        /// ``LocalizationChanges``.
+        /// A source string has changed, but its translation hasn't; see ``LocalizationChanges``.
         case staleTranslation
 
         /// A format names a variable that its entry doesn't have.
         case undefinedVariable
-        /// A key stands twice in a file, with different values.
+        /// A key occurs twice in a file, with different values.
         case duplicateKey
-        /// A key stands in two files of one table, with different values.
+        /// A key occurs in two files of one table, with different values.
         case duplicateTableEntry
-        /// `\u` stands where Foundation reads `\U` only.
+        /// An escape begins with `\u`, but Foundation accepts only `\U`.
         case lowercaseUnicodeEscape
-        /// The name of an `.lproj` folder, or one in a catalog, is not that of a language.
+        /// The name of an `.lproj` folder, or a name in a catalog, is not a language.
         case unusableLanguageName
         /// The bundle has no table in any language.
         case noTables
@@ -60,31 +59,31 @@ extension LocalizationFinding {
         case limitExceeded
         /// A property list in XML is not in UTF-8.
         case unsupportedEncoding
-        /// A file that should be a property list is none.
+        /// A file should be a property list, but is malformed.
         case invalidPropertyList
-        /// A string catalog is no JSON, or no catalog.
+        /// A string catalog is not JSON, or not a catalog.
         case invalidCatalog
         /// An entry of a `.strings` file couldn't be read.
         case syntax
         /// An entry isn't ended by a semicolon.
         case missingSemicolon
-        /// A value is no text.
+        /// A value is not a string.
         case nonStringValue
-        /// Bytes or an escape that are no character.
+        /// Bytes or an escape are not a character.
         case undecodableText
         /// An entry of a `.stringsdict` has no format.
         case missingFormat
         /// A variable of an entry has no plural rule or no form.
         case invalidVariable
-        /// A rule for widths or devices has no text that can be used, or a width is no number.
+        /// A rule for widths or devices has no usable string, or a width is not a number.
         case invalidRule
-        /// The value type of a variable is none of a number.
+        /// The value type of a variable is not that of a number.
         case unknownValueType
     }
 }
 
 extension LocalizationFinding.Code {
-    /// How much harm it does, where nothing else is said.
+    /// The default severity.
     var severity: LocalizationFinding.Severity {
         switch self {
         case .sameAsSource, .stale, .unusedPluralCategory: .info

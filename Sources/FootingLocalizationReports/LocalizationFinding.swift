@@ -1,17 +1,17 @@
 public import FootingLocalization
 
-/// One thing in a bundle's tables that a reader or a program would stumble over.
+/// A problem in a bundle's tables that affects readers or programs.
 public struct LocalizationFinding: Hashable, Sendable {
-    /// How much harm a finding does.
+    /// The severity of a finding.
     public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
-        /// It may be meant, or readers don't see it.
+        /// It may be intended, or readers don't see it.
         case info
-        /// Readers see something poor: another language, a text without its number.
+        /// Readers see a poor string: in another language, or without its number.
         case warning
-        /// Readers see something wrong, or a file, an entry or a part of it is lost.
+        /// Readers see a wrong string, or a file, an entry or a part of it is lost.
         case error
 
-        /// Whether the first does less harm.
+        /// Whether the first severity is lower.
         public static func < (first: Severity, second: Severity) -> Bool {
             first.rank < second.rank
         }
@@ -27,27 +27,27 @@ public struct LocalizationFinding: Hashable, Sendable {
 
     /// The kind of the finding.
     public let code: Code
-    /// How much harm it does.
+    /// The severity of the finding.
     public let severity: Severity
     /// The path of the file or folder, or `nil` if there is none.
     ///
-    /// For a text that is missing, it is the file that has the text in the development language.
+    /// For a missing string, this is the file with the string in the development language.
     public let file: String?
-    /// The line of the file, from 1, on which the entry begins; `nil` in binary property lists, and
-    /// where the finding is about the whole file.
+    /// The line on which the entry begins, counted from 1; `nil` in binary property lists, and if
+    /// the finding is about the whole file.
     public let line: Int?
     /// The name of the table.
     public let table: String?
     /// The key of the entry.
     public let key: String?
-    /// The language that the text is in, or should be.
+    /// The language of the string, or of the missing string.
     public let language: LanguageTag?
-    /// A sentence that says what is wrong and what to do.
+    /// A sentence with the problem and the remedy.
     public let message: String
 }
 
 extension LocalizationFinding: CustomStringConvertible {
-    /// The finding on one line, as compilers print theirs: `file:3: warning: … [emptyValue]`.
+    /// The finding on one line, in the format of compilers: `file:3: warning: … [emptyValue]`.
     public var description: String {
         var place = file ?? ""
         if let line { place += (place.isEmpty ? "" : ":") + String(line) }

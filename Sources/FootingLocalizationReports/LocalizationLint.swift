@@ -1,23 +1,23 @@
 public import FootingLocalization
 
-/// What is wrong in the tables of bundles, in all their languages: what is missing, what doesn't fit
-/// the source text, what a language's plurals need.
+/// A check of the tables of bundles in all languages, for missing strings, mismatched arguments,
+/// missing plural forms and malformed files.
 ///
 /// ```swift
 /// let lint = LocalizationLint(bundle, developmentLanguage: "en")
 /// for finding in lint.findings where finding.severity >= .warning { print(finding) }
 /// ```
 ///
-/// Each table is compared with the one of its name in the development language, in the same bundle.
-/// A language that inherits from another, as `de-AT` does from `de`, needs the other's texts only
-/// where they differ. Where the development language has no table of a name, the keys are taken for
-/// its texts.
+/// Each table is compared with the table of the same name in the development language, in the same
+/// bundle. A language that inherits from another, such as `de-AT` from `de`, needs only strings
+/// that differ. If the development language has no table of a name, its keys are used as source
+/// strings.
 ///
-/// The work is linear in the size of the files, whatever is in them; the files may be as large as
-/// for a store. It is a check for tests and tools, not for programs that serve readers.
+/// The time is linear in the size of the files, whatever their content; the limits of a store
+/// apply. The check is for tests and tools, not for programs that serve readers.
 public struct LocalizationLint: Sendable {
-    /// What was found, by file, line and key; at most 10,000 of each severity, while ``count(of:)``
-    /// knows no limit.
+    /// The findings by file, line and key; at most 10,000 of each severity, of which ``count(of:)``
+    /// returns the exact number.
     public let findings: [LocalizationFinding]
 
     private let counts: [Int]
@@ -26,8 +26,8 @@ public struct LocalizationLint: Sendable {
     ///
     /// - Parameters:
     ///   - bundle: The bundle.
-    ///   - developmentLanguage: The language that texts are written in first.
-    ///   - ignored: Kinds of findings that are neither listed nor counted.
+    ///   - developmentLanguage: The language of the source strings.
+    ///   - ignored: Codes of findings that are neither listed nor counted.
     /// - Complexity: O(*n* log *n*) in the size of the files.
     public init(
         _ bundle: ResourceBundle,
@@ -40,12 +40,12 @@ public struct LocalizationLint: Sendable {
 
     /// Reads the files of a store's bundles again, in all languages, and checks them.
     ///
-    /// What the store holds of an earlier version of the files, or for one reader only, is not
-    /// looked at.
+    /// The tables in the store are ignored: they may be of an older version, or for one reader
+    /// only.
     ///
     /// - Parameters:
-    ///   - store: The store, of which the bundles, the development language and the device count.
-    ///   - ignored: Kinds of findings that are neither listed nor counted.
+    ///   - store: The store, whose bundles, development language and device are used.
+    ///   - ignored: Codes of findings that are neither listed nor counted.
     /// - Complexity: O(*n* log *n*) in the size of the files.
     public init(_ store: LocalizationStore, ignoring ignored: Set<LocalizationFinding.Code> = []) {
         let whole = LocalizationStore(
@@ -56,7 +56,7 @@ public struct LocalizationLint: Sendable {
         self.init(whole: whole, ignoring: ignored)
     }
 
-    /// Takes over what a store found when it read its files, and checks nothing else.
+    /// Reports the issues that a store found when it read its files, without further checks.
     package init(
         reading store: LocalizationStore,
         ignoring ignored: Set<LocalizationFinding.Code> = []
@@ -74,20 +74,20 @@ public struct LocalizationLint: Sendable {
         counts = linter.list.counts
     }
 
-    /// How many findings there are of a severity, listed or not.
+    /// Returns the number of findings of a severity, listed or not.
     public func count(of severity: LocalizationFinding.Severity) -> Int { counts[severity.rank] }
 
-    /// The worst severity of all findings, infos too, or `nil` if there are none.
+    /// The highest severity of all findings, including infos, or `nil` if there are none.
     ///
-    /// The command fails for warnings and errors unless it is told otherwise: ask ``count(of:)`` for
-    /// these where a test should do the same.
+    /// By default, the command fails for warnings and errors. To do the same in a test, use
+    /// ``count(of:)`` for these severities.
     public var worst: LocalizationFinding.Severity? {
         LocalizationFinding.Severity.allCases.last { count(of: $0) > 0 }
     }
 }
 
 extension LocalizationLint: CustomStringConvertible {
-    /// Every listed finding on a line of its own, and at last how many there are.
+    /// Each listed finding on its own line, followed by the counts.
     public var description: String {
         var text = ""
         for finding in findings { text += "\(finding)\n" }

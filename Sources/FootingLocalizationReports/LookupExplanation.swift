@@ -1,12 +1,13 @@
 public import FootingLocalization
 
-/// How a localizer comes by the text of a key: the languages it asks, and which file answers.
+/// An explanation of how a localizer finds the string of a key: the languages that it searches, and
+/// the file that has the key.
 ///
 /// ```swift
 /// print(l10n.explain("books.mapped", count: 2))
 /// ```
 public struct LookupExplanation: Hashable, Sendable {
-    /// A language that was asked.
+    /// A language that was searched.
     public struct Step: Hashable, Sendable {
         /// The language.
         public let language: LanguageTag
@@ -16,30 +17,31 @@ public struct LookupExplanation: Hashable, Sendable {
         public let hasKey: Bool
     }
 
-    /// Where the text was found.
+    /// The entry that was found.
     public struct Answer: Hashable, Sendable {
-        /// The language that answers, whose plurals and numbers are used.
+        /// The language of the string, whose plural rules and number formats are used.
         public let language: LanguageTag
         /// The path of the file.
         public let file: String
         /// The line on which the entry begins; `nil` in binary property lists.
         public let line: Int?
-        /// The text as it stands in the table.
+        /// The unformatted string in the table.
         public let text: String
-        /// The forms that the number chooses; empty without one, and for texts without variables.
+        /// The forms that the number selects; empty without a number, and for strings without
+        /// variables.
         public let forms: [Form]
     }
 
-    /// A form of a plural variable that a number chose.
+    /// A form of a plural variable that a number selected.
     public struct Form: Hashable, Sendable {
-        /// The name of the variable; empty where the whole text has forms.
+        /// The name of the variable; empty if the string consists of plural forms.
         public let variable: String
-        /// The category of the number in the language that answers.
+        /// The category of the number in the language of the string.
         public let category: PluralCategory
-        /// The category whose form is used: `zero` for the number 0 where it is written, and another
-        /// one where the number's own has none.
+        /// The category whose form is used: `zero` for the number 0, if there is such a form, and a
+        /// substitute if the number's category has no form.
         public let used: PluralCategory
-        /// The text of the form.
+        /// The string of the form.
         public let text: String
     }
 
@@ -47,26 +49,26 @@ public struct LookupExplanation: Hashable, Sendable {
     public let key: String
     /// The name of the table.
     public let table: String
-    /// The languages in the order in which they are asked, up to the one that answers.
+    /// The languages in search order, up to the language that has the key.
     public let steps: [Step]
-    /// What was found, or `nil` if the caller's default or the key itself is shown.
+    /// The entry that was found, or `nil` if the caller's default or the key itself is shown.
     public let answer: Answer?
     /// The number, if one was given.
     public let count: Int?
 }
 
 extension Localizer {
-    /// Tells how the text of a key is found: which languages are asked, which file and line answers,
-    /// and which plural form a number chooses.
+    /// Explains how the string of a key is found: the languages that are searched, the file and
+    /// line of the entry, and the plural form that a number selects.
     ///
-    /// It is for finding out why readers see what they see, not for each look-up.
+    /// Use this for debugging, not for each look-up.
     ///
     /// - Parameters:
     ///   - key: The key, which is compared by its bytes.
-    ///   - count: The number that chooses plural forms, or `nil` if that is not of interest.
-    ///   - table: The name of the table; `nil` and the empty text mean `Localizable`.
-    /// - Returns: What was asked and found, which prints itself in a few lines.
-    /// - Complexity: O(*n*) in the size of the tables that are asked.
+    ///   - count: The number that selects plural forms, or `nil`.
+    ///   - table: The name of the table; `nil` and the empty string mean `Localizable`.
+    /// - Returns: The explanation, whose description has a few lines.
+    /// - Complexity: O(*n*) in the size of the tables that are searched.
     public func explain(
         _ key: String,
         count: Int? = nil,
@@ -138,10 +140,10 @@ extension Localizer {
 }
 
 extension LookupExplanation: CustomStringConvertible {
-    /// A line for each language that was asked, and then what was found.
+    /// A line for each language that was searched, followed by the entry that was found.
     public var description: String {
         var lines = ["“\(key)” in the table “\(table)”:"]
-        if steps.isEmpty { lines.append("  no language is asked") }
+        if steps.isEmpty { lines.append("  no language is searched") }
         for step in steps {
             let files = step.files.joined(separator: ", ")
             let what =

@@ -1,7 +1,7 @@
 import FootingLocalization
 
-/// The entries of one table in one language, as a localizer sees them: of a key in several bundles,
-/// the first bundle's.
+/// The entries of one table in one language, as a localizer sees them: if several bundles have a
+/// key, the entry of the first bundle.
 struct MergedTable {
     struct Entry {
         let own: TableContents.Entry
@@ -9,7 +9,7 @@ struct MergedTable {
 
         var file: String { table.files[own.file] }
 
-        /// The text, and after it the forms of its variables and the texts for widths.
+        /// The string, followed by the forms of its variables and the strings for widths.
         var fullText: String {
             var text = own.text
             var isInForm = false
@@ -52,7 +52,7 @@ struct MergedTable {
 
     subscript(key: String) -> Entry? { places[KeyBytes(key)].map { entries[$0] } }
 
-    /// The tables of a name, by language.
+    /// The tables with a name, by language.
     static func tables(
         named name: String,
         in bundles: [[StringTable]]
@@ -66,7 +66,7 @@ struct MergedTable {
 }
 
 extension Optional<String> {
-    /// The name of a table, which where none is named is `Localizable`.
+    /// The name of a table; `Localizable` if none is given.
     var tableName: String {
         guard let self, !self.isEmpty else { return "Localizable" }
         return self

@@ -1,12 +1,12 @@
 import FootingFormats
 
-/// The lines on which an XML property list has the keys of its outermost dictionary.
+/// The lines of the keys in the outermost dictionary of an XML property list.
 ///
-/// The system's decoder keeps no lines, so the file is looked through once more.
+/// The system's decoder records no lines, so this scans the file again.
 struct PropertyListLines {
     private var lines: [KeyBytes: Int] = [:]
 
-    /// The line of a key, the last one where it stands twice.
+    /// The line of a key; its last line if it occurs twice.
     subscript(key: String) -> Int? { lines[KeyBytes(key)] }
 
     /// - Complexity: O(*n*) in the number of bytes.
@@ -25,9 +25,9 @@ struct PropertyListLines {
         private var counter = LineScanner()
         private var position = 0
         private var depth = 0
-        /// How deep the keys of the outermost dictionary are.
+        /// The nesting depth of the outermost dictionary's keys.
         private var keyDepth: Int?
-        /// The key that is read, and the line it began on.
+        /// The key that is being read, and the line on which it began.
         private var key: (text: [UInt8], line: Int)?
 
         init(bytes: ByteView) { self.bytes = bytes }
@@ -81,7 +81,7 @@ struct PropertyListLines {
             if keyDepth == nil, has("<dict", at: start), isEndOfName(start + 5) { keyDepth = depth }
         }
 
-        /// Reads `&amp;`, `&#38;` or `&#x26;`; anything else is taken as it stands.
+        /// Reads `&amp;`, `&#38;` or `&#x26;`; anything else is literal.
         private mutating func readEntity() {
             var name: [UInt8] = []
             var index = position + 1
@@ -129,7 +129,7 @@ struct PropertyListLines {
             return true
         }
 
-        /// Where what is closed by `mark` ends: after the mark, or with the bytes.
+        /// The index after `mark`, or the end of the bytes.
         private func end(of mark: String, from start: Int) -> Int {
             var index = start
             while bytes.has(index) {

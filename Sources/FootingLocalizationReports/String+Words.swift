@@ -1,8 +1,8 @@
 extension String {
-    /// Whether there is nothing to be seen in it.
+    /// Whether the string has only white space.
     var isBlank: Bool { allSatisfy(\.isWhitespace) }
 
-    /// A percent sign of full width, or of Arabic, that stands where one of a specifier should.
+    /// A full-width or Arabic percent sign in place of the percent sign of a specifier.
     var widePercentSign: Character? {
         zip(self, dropFirst()).first { sign, next in
             "％﹪٪".contains(sign)
@@ -10,7 +10,7 @@ extension String {
         }?.0
     }
 
-    /// Whether there is something to translate: a letter outside of specifiers.
+    /// Whether the string has anything to translate: a letter outside specifiers.
     var hasWords: Bool {
         var isInSpecifier = false
         for character in self {

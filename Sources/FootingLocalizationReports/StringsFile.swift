@@ -6,20 +6,19 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Texts as a `.strings` file, which this package and Foundation read as the same texts.
+/// The content of a `.strings` file, which this package and Foundation read alike.
 ///
 /// ```swift
 /// let file = StringsFile(texts)
 /// try file.data.write(to: url)
 /// ```
 ///
-/// The file is in UTF-8, with an entry on each line; comments of a file that texts were read from are
-/// not in it.
+/// The file is in UTF-8, with one entry on each line. Comments of the original file are lost.
 public struct StringsFile: Sendable {
-    /// The keys with their texts, each key once, in the order in which they are written.
+    /// The keys with their strings, without duplicate keys, in the order of the file.
     public let entries: [(key: String, value: String)]
 
-    /// Makes a file of texts, in their order; of a key that stands twice the last text is taken.
+    /// Creates a file from strings, in their order; if a key occurs twice, its last string is used.
     public init(_ entries: some Sequence<(key: String, value: String)>) {
         var own: [(key: String, value: String)] = []
         var places: [KeyBytes: Int] = [:]
@@ -34,14 +33,14 @@ public struct StringsFile: Sendable {
         self.entries = own
     }
 
-    /// Makes a file of a table in one language, in the order in which its files have the keys.
+    /// Creates a file from a table in one language, in the order of its files.
     ///
     /// - Parameters:
-    ///   - store: The store; of a key in several bundles, the first bundle's text is taken.
-    ///   - table: The name of the table; `nil` and the empty text mean `Localizable`.
-    ///   - language: The language. Where the store has no such table, the file has no entries.
-    /// - Throws: ``StringsFileError`` if texts have plural variables or variants for widths, which
-    ///   `.strings` can't hold.
+    ///   - store: The store. If several bundles have a key, the string of the first bundle is used.
+    ///   - table: The name of the table; `nil` and the empty string mean `Localizable`.
+    ///   - language: The language. If the store has no such table, the file has no entries.
+    /// - Throws: ``StringsFileError`` if strings have plural variables or variants for widths,
+    ///   which `.strings` does not support.
     /// - Complexity: O(*n*) in the size of the table.
     public init(
         _ store: LocalizationStore,
@@ -72,15 +71,15 @@ public struct StringsFile: Sendable {
         self.init(entries)
     }
 
-    /// Returns the same file with its entries by key.
+    /// Returns the file with its entries sorted by key.
     public func sorted() -> StringsFile { StringsFile(entries.sorted { $0.key < $1.key }) }
 
-    /// The text of the file.
+    /// The content of the file as a string.
     ///
-    /// - Complexity: O(*n*) in the size of the texts.
+    /// - Complexity: O(*n*) in the size of the strings.
     public var text: String {
-        // Foundation takes an empty file for a broken one, and a comment for no entries.
-        guard !entries.isEmpty else { return "/* No texts. */\n" }
+        // Foundation fails to read an empty file, but reads a comment as no entries.
+        guard !entries.isEmpty else { return "/* No strings. */\n" }
         var text = ""
         for entry in entries {
             text += "\"" + Self.escaped(entry.key) + "\" = \"" + Self.escaped(entry.value) + "\";\n"
@@ -88,7 +87,7 @@ public struct StringsFile: Sendable {
         return text
     }
 
-    /// The text of the file in UTF-8.
+    /// The content of the file in UTF-8.
     public var data: Data { Data(text.utf8) }
 
     private static func escaped(_ text: String) -> String {
@@ -102,7 +101,7 @@ public struct StringsFile: Sendable {
             case "\r": escaped.append(contentsOf: "\\r".unicodeScalars)
             case "\t": escaped.append(contentsOf: "\\t".unicodeScalars)
             case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}":
-                // The letters for these mean different characters to different readers, or none.
+                // Parsers disagree on the letter escapes for these characters.
                 let digits = String(scalar.value, radix: 16, uppercase: true)
                 let zeros = String(repeating: "0", count: 4 - digits.utf8.count)
                 escaped.append(contentsOf: ("\\U" + zeros + digits).unicodeScalars)
@@ -113,25 +112,26 @@ public struct StringsFile: Sendable {
     }
 }
 
-/// Why a table can't be written as a `.strings` file.
+/// An error that occurs when a table can't be written as a `.strings` file.
 public struct StringsFileError: Error, Hashable, Sendable {
     /// The name of the table.
     public let table: String
     /// The language.
     public let language: LanguageTag
-    /// The keys whose texts have plural variables or variants for widths, in the order of the table.
+    /// The keys whose strings have plural variables or variants for widths, in the order of the
+    /// table.
     ///
-    /// The rest can be written without them: take the other rows of a ``JoinedTable``.
+    /// To write the other keys, use the other rows of a ``JoinedTable``.
     public let keys: [String]
 }
 
 extension StringsFileError: CustomStringConvertible {
-    /// A sentence that names the first of the keys.
+    /// A sentence that names the first key.
     public var description: String {
         let more = keys.count > 1 ? " and \(keys.count - 1) more" : ""
         return
             "“\(keys.first ?? "")”\(more) of the table “\(table)” in \(language) can't be written "
-            + "as .strings, which holds neither plural forms nor texts for widths: leave them in a "
-            + ".stringsdict or a catalog."
+            + "as .strings, which supports neither plural forms nor variants for widths: keep them "
+            + "in a .stringsdict or a catalog."
     }
 }

@@ -1,6 +1,6 @@
 import FootingLocalization
 
-/// A table of one language, whose entries can be looked up.
+/// A table of one language, with look-up of entries by key.
 struct TableContents {
     struct Entry {
         let index: Int
@@ -30,7 +30,7 @@ struct TableContents {
     subscript(key: String) -> Entry? { places[KeyBytes(key)].map { entries[$0] } }
 }
 
-/// A key that is compared by its bytes, as look-ups do: é composed and é decomposed are two.
+/// A key that is compared by its bytes, as in look-ups: a composed and a decomposed é differ.
 struct KeyBytes: Hashable {
     let text: String
 

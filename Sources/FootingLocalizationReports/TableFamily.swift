@@ -1,6 +1,6 @@
 import FootingLocalization
 
-/// The tables of one name of one bundle, in all its languages.
+/// The tables with one name of one bundle, in all languages.
 struct TableFamily {
     let name: String
     /// The tables in the order of their languages' names.
@@ -8,12 +8,12 @@ struct TableFamily {
     let tables: [LanguageTag: TableContents]
     /// The table in the development language.
     let source: TableContents?
-    /// The keys that every language should have, and where they stand.
+    /// The keys that every language should have, with their entries.
     let keys: [(entry: TableContents.Entry, table: StringTable)]
     let catalog: CatalogStates?
-    /// The entries that lack a text for a reason that is told.
+    /// The entries whose missing string is already explained by another finding.
     let settled: SettledEntries
-    /// The entries whose texts aren't what was meant, for a reason that is told.
+    /// The entries that were misread, as already reported by another finding.
     let misread: SettledEntries
 
     init(
@@ -49,7 +49,7 @@ struct TableFamily {
         }
     }
 
-    /// Which of the keys no table of some languages has.
+    /// The indices of the keys that are in no table of the given languages.
     func missingKeys(
         in languages: [LanguageTag],
         _ known: inout [[LanguageTag]: [Int]]
@@ -74,7 +74,7 @@ struct TableFamily {
     }
 }
 
-/// Entries that can be named for all languages, and all entries of a language.
+/// A set of entries: of a key in one language or in all, or of all keys in a language.
 struct SettledEntries {
     private struct Entry: Hashable {
         let key: KeyBytes?
@@ -83,7 +83,7 @@ struct SettledEntries {
 
     private var entries: Set<Entry> = []
 
-    /// Adds a key, or all keys for `nil`, in a language or in all.
+    /// Adds a key, or all keys if `nil`, in a language, or in all languages if `nil`.
     mutating func insert(_ key: String?, in language: LanguageTag?) {
         entries.insert(Entry(key: key.map(KeyBytes.init), language: language))
     }

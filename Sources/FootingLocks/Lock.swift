@@ -10,16 +10,16 @@ import Musl
 public import Synchronization
 #endif
 
-/// The one lock of the package: a value that is reached only while it is held.
+/// The package's lock: a value that is accessed only while the lock is held.
 ///
-/// Nothing foreign (a closure of the user's, a deinit, a delegate) may run while it is held, and it
-/// is not recursive.
+/// No foreign code (a closure of the user, a deinit, a delegate) may run while the lock is held.
+/// The lock is not recursive.
 ///
-/// It is `Mutex`, except in builds with `-Xswiftc -DFOOTING_TSAN`: the thread sanitizer does not see
-/// how `Mutex` waits on Linux and reports false races. Those builds use a POSIX mutex, which
-/// the sanitizer does see.
-// Unchecked for the sanitizer's form only, where the compiler can't prove what `Mutex` proves: the
-// value is touched only between lock and unlock, and both pointers are set before anyone sees them.
+/// It is a `Mutex`, except in builds with `-Xswiftc -DFOOTING_TSAN`: on Linux the thread sanitizer
+/// does not know the futex of `Mutex`, and reports false races. Such builds use a POSIX mutex,
+/// which the sanitizer knows.
+// Unchecked only for sanitizer builds, where the compiler can't verify the invariant: the value is
+// accessed only between lock and unlock, and both pointers are set before the lock is shared.
 @safe
 @usableFromInline
 package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
@@ -33,7 +33,7 @@ package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         unsafe value = .allocate(capacity: 1)
         unsafe value.initialize(to: initialValue)
         let status = unsafe pthread_mutex_init(mutex, nil)
-        precondition(status == 0, "A mutex could not be made: error \(status).")
+        precondition(status == 0, "A mutex could not be created: error \(status).")
     }
 
     deinit {
@@ -71,7 +71,7 @@ package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
 }
 
 extension Lock where Value: Sendable {
-    /// Puts a value in place of the old one and returns that, for the caller to release without the lock.
+    /// Replaces the value and returns the old one, so that the caller releases it outside the lock.
     package borrowing func exchange(_ new: Value) -> Value {
         withLock { value in
             defer { value = new }

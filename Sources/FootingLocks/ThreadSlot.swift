@@ -8,28 +8,28 @@ package import Musl
 #error("Thread-local slots have not been ported to this platform.")
 #endif
 
-/// A slot in which each thread keeps an object of its own, until it ends.
+/// A thread-local variable that holds one object for each thread, until the thread ends.
 ///
-/// A slot is never given back, so make it once for the life of the process.
+/// Slots are never freed, so create a slot once for the lifetime of the process.
 package struct ThreadSlot<Record: AnyObject>: Sendable {
     @usableFromInline
     let key: pthread_key_t
     @usableFromInline
     let makeRecord: @Sendable () -> Record
 
-    /// Creates a slot in which no thread has an object yet.
+    /// Creates a slot that is empty on all threads.
     ///
-    /// - Parameter makeRecord: Makes the object of a thread that asks for it.
+    /// - Parameter makeRecord: Creates the object of a thread at its first access.
     package init(_ makeRecord: @escaping @Sendable () -> Record) {
         var key = pthread_key_t()
         let status = unsafe pthread_key_create(&key) { record in
-            // An optional on Linux only.
+            // `record` is optional on Linux only.
             let record: UnsafeMutableRawPointer? = unsafe record
             guard let record = unsafe record else { return }
             unsafe Unmanaged<AnyObject>.fromOpaque(record).release()
         }
-        // Fails only if the process has used up its slots, of which there are hundreds.
-        precondition(status == 0, "A thread-local slot could not be made: error \(status).")
+        // Fails only if the process has used all of its several hundred keys.
+        precondition(status == 0, "A thread-local slot could not be created: error \(status).")
         self.key = key
         self.makeRecord = makeRecord
     }
@@ -42,13 +42,13 @@ package struct ThreadSlot<Record: AnyObject>: Sendable {
         return unsafe Unmanaged<Record>.fromOpaque(record).takeUnretainedValue()
     }
 
-    /// The object of this thread, made now if there is none.
+    /// The object of this thread, created if there is none.
     @inlinable
     package var current: Record {
         if let existing { return existing }
         let record = makeRecord()
         let status = unsafe pthread_setspecific(key, Unmanaged.passRetained(record).toOpaque())
-        // Fails only if there is no memory, which ends any Swift program.
+        // Fails only without memory, which terminates any Swift program.
         precondition(status == 0, "A thread-local value could not be set: error \(status).")
         return record
     }

@@ -1,10 +1,10 @@
-/// A day of the Gregorian calendar, which is taken to have been in use at all times.
+/// A day of the proleptic Gregorian calendar.
 package struct CalendarDay: Equatable, Sendable {
     package let year: Int
     package let month: Int
     package let day: Int
 
-    /// Makes a day of a year from -399 on, or returns `nil` if the calendar has no such day.
+    /// Creates a day in a year from -399 on, or returns `nil` if there is no such day.
     @inline(__always)
     package init?(year: Int, month: Int, day: Int) {
         guard 1...12 ~= month, 1...31 ~= day,
@@ -23,13 +23,13 @@ package struct CalendarDay: Equatable, Sendable {
     }
 }
 
-// Years are counted from March, so that the leap day is the last of its year, and 400 years are
-// added, so that nothing is negative. 400 years always have the same number of days.
+// Years begin in March, so that the leap day is the last day of its year. 400 years are added, so
+// that no number is negative; 400 years always have the same number of days.
 extension CalendarDay {
-    /// The days from the 1st of March of the year -400 to the beginning of 1970.
+    /// The number of days from 1 March of the year -400 to the beginning of 1970.
     private static let daysBefore1970 = 865_565
 
-    /// How many days this one is after the beginning of 1970.
+    /// The number of days since the beginning of 1970.
     @inline(__always)
     package var daysSince1970: Int {
         let marchYear = month < 3 ? year &+ 399 : year &+ 400
@@ -39,12 +39,12 @@ extension CalendarDay {
             &+ day &- 1 &- Self.daysBefore1970
     }
 
-    /// Makes the day that is so many after the beginning of 1970, in a year from -399 on.
+    /// Creates the day with a number of days since the beginning of 1970, in a year from -399 on.
     package init(daysSince1970: Int) {
         var days = daysSince1970 &+ Self.daysBefore1970
         let cycles = days / 146_097
         days %= 146_097
-        // The last century of a cycle, and the last year of four, has one day more.
+        // The last century of a cycle and the last year of four have one day more.
         let centuries = min(days / 36_524, 3)
         days &-= centuries &* 36_524
         let fours = days / 1_461
@@ -58,7 +58,7 @@ extension CalendarDay {
         year = marchMonth < 10 ? marchYear &- 400 : marchYear &- 399
     }
 
-    /// From March on, five months have 153 days, again and again.
+    /// From March on, every five months have 153 days.
     @inline(__always)
     private static func daysBefore(marchMonth: Int) -> Int { (marchMonth &* 153 &+ 2) / 5 }
 }

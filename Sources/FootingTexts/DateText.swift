@@ -2,19 +2,19 @@ package import FootingFormats
 
 /// The date and time in a string in the format of RFC 3339, or in a prefix of that format.
 ///
-/// `2026-11-21T21:58:50.25+01:00` is the whole of it. Between date and time stands `T`, `t` or a
-/// blank; of a second there are up to 9 digits; `Z` and `z` mean UTC, and the colon of an offset may
-/// be left out. Nothing may stand before or behind. The calendar is the Gregorian one at all times:
-/// a day that it does not have is refused, and so are hour 24 and the second 60 of a leap second.
+/// `2026-11-21T21:58:50.25+01:00` is the complete format. `T`, `t` or a space separates date and
+/// time; a fraction has up to 9 digits; `Z` and `z` mean UTC, and the colon in an offset is
+/// optional. Leading and trailing characters are refused. The calendar is proleptic Gregorian: an
+/// invalid day is refused, and so are hour 24 and the second 60 of a leap second.
 package enum DateText: Equatable, Sendable {
     /// A date, a time and its offset from UTC.
     case moment(Timestamp)
-    /// A date and a time on a clock whose place is not said, here taken to show UTC.
+    /// A date and a time without an offset, interpreted as UTC.
     case clockTime(Timestamp)
-    /// A date alone: its first moment, in UTC.
+    /// A date without a time: midnight in UTC.
     case day(Timestamp)
 
-    /// Reads a text, or returns `nil` if it has none of these forms.
+    /// Reads a string, or returns `nil` if it has none of these formats.
     package init?(_ text: ByteView) {
         guard text.count >= 10,
             let date = DigitWord(text.eightBytes(at: 0), pattern: .yearAndMonth),
@@ -49,7 +49,7 @@ package enum DateText: Equatable, Sendable {
 }
 
 extension ByteView {
-    /// The number that two digits write; they are within the text.
+    /// The value of two digits, which must be within bounds.
     @inline(__always)
     fileprivate func twoDigits(at index: Int) -> Int? {
         let tens = self[index] &- UInt8(ascii: "0")
@@ -57,15 +57,15 @@ extension ByteView {
         return tens < 10 && ones < 10 ? Int(tens &* 10 &+ ones) : nil
     }
 
-    /// Passes over the fraction of a second, if there is one, and returns what it is worth.
+    /// Skips the fraction of a second, if there is one, and returns its value.
     ///
-    /// There are at least eight bytes before it.
+    /// At least eight bytes must precede `position`.
     @inline(__always)
     fileprivate func nanoseconds(at position: inout Int) -> Int? {
         guard has(position), self[position] == UInt8(ascii: ".") else { return 0 }
         position &+= 1
         let rest = count &- position
-        // Missing bytes are shifted in from above as zeros, which are no digits.
+        // Missing bytes are shifted in as zeros, which are not digits.
         let characters =
             rest >= 8
             ? eightBytes(at: position) : eightBytes(at: count &- 8) >> UInt64(64 &- 8 &* rest)
@@ -80,7 +80,7 @@ extension ByteView {
         return value
     }
 
-    /// Reads the rest of the text, which must be an offset from UTC.
+    /// Reads the rest of the string, which must be an offset from UTC.
     @inline(__always)
     fileprivate func secondsAheadOfUTC(at position: Int) -> Int? {
         let length = count &- position

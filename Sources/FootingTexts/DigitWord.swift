@@ -1,14 +1,15 @@
-/// Eight characters at once, the first in the lowest byte.
+/// Eight ASCII characters in a word, the first in the lowest byte.
 ///
-/// A character is tested by an addition that sets the highest bit of its byte if it is too large.
-/// A byte that carries into the next one is too large itself, so every fault is detected.
+/// An addition tests each character: it sets the highest bit of its byte if the character is too
+/// large. A byte that carries into the next byte is itself too large, so every mismatch is
+/// detected.
 struct DigitWord {
-    /// The value of the digit at each place; zero, where there is a character that had to be.
+    /// The value of each digit; zero for each literal character of the pattern.
     private(set) var values: UInt64
 
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-    /// Makes a word of characters that agree with a pattern, in which `0` stands for any digit.
+    /// Creates a word from characters that match a pattern, in which `0` matches any digit.
     @inline(__always)
     init?(_ characters: UInt64, pattern: Pattern) {
         values = characters ^ pattern.characters
@@ -16,23 +17,23 @@ struct DigitWord {
         guard tooLarge == 0 else { return nil }
     }
 
-    /// Makes a word of the digits at the start of `characters`, with zeros in place of all others.
+    /// Creates a word from the leading digits of `characters`, with zeros for all other characters.
     @inline(__always)
     init(digitsIn characters: UInt64, count: inout Int) {
         let all = characters ^ Pattern.digits.characters
         let others = (all &+ Pattern.digits.headroom | all) & Self.highBits
         count = others.trailingZeroBitCount >> 3
-        // Below the lowest of the other characters; all, if there are none.
+        // The digits below the lowest other character, or all.
         values = all & ((others & (0 &- others)) >> 7 &- 1)
     }
 
-    /// The number that the digits at `index` and behind it write.
+    /// The value of the two digits at `index`.
     @inline(__always)
     func pair(at index: UInt64) -> Int {
         Int(truncatingIfNeeded: (values &* 10 &+ values >> 8) >> (8 &* index) & 0xFF)
     }
 
-    /// The number that all eight write.
+    /// The value of all eight digits.
     @inline(__always)
     var number: Int {
         let pairs = (values &* 10 &+ values >> 8) & 0x00FF_00FF_00FF_00FF
@@ -45,8 +46,8 @@ extension DigitWord {
     /// The required class of each of eight characters.
     struct Pattern {
         let characters: UInt64
-        /// For each character what can be added before it is too large: to a digit less than to
-        /// what is only right if it is zero.
+        /// For each character, the largest addend that leaves the highest bit clear: for a digit,
+        /// value 9 is allowed; for a literal, only 0.
         let headroom: UInt64
 
         static let digits = Pattern(

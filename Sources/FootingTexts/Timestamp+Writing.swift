@@ -1,11 +1,11 @@
 extension Timestamp {
-    /// The most bytes that ``write(to:)`` appends.
+    /// The maximum number of bytes that ``write(to:)`` appends.
     package static let longestText = 30
 
-    /// Appends the moment in UTC, as RFC 3339 writes it, with no more digits of a second than it
-    /// needs, or returns `false` if it is not in the years 0000 to 9999.
+    /// Appends the moment in UTC in the format of RFC 3339, without trailing zeros in the fraction,
+    /// or returns `false` if it is outside the years 0000 to 9999.
     package func write(to text: inout OutputSpan<UInt8>) -> Bool {
-        // Both are rounded down, so that what is left is not negative.
+        // Rounded down, so that the remainder is not negative.
         var rest = seconds % 86_400
         if rest < 0 { rest &+= 86_400 }
         let date = CalendarDay(daysSince1970: (seconds &- rest) / 86_400)
@@ -37,7 +37,7 @@ extension Timestamp {
 }
 
 extension OutputSpan<UInt8> {
-    /// Appends the last `digits` digits of a number that is not negative.
+    /// Appends the last `digits` digits of a non-negative number.
     @inline(__always)
     fileprivate mutating func append(_ number: Int, digits: Int) {
         var unit = 1

@@ -1,8 +1,8 @@
-/// A moment to the nanosecond, without the seconds that were ever inserted to keep up with the sun.
+/// A moment with a resolution of a nanosecond, without leap seconds.
 package struct Timestamp: Equatable, Sendable {
     /// Whole seconds since the beginning of 1970 in UTC, rounded down.
     package let seconds: Int
-    /// From there on: from 0 to 999 999 999.
+    /// The fraction of a second, from 0 to 999 999 999.
     package let nanoseconds: Int
 
     init(seconds: Int, nanoseconds: Int) {
@@ -11,20 +11,20 @@ package struct Timestamp: Equatable, Sendable {
     }
 }
 
-// `Date` counts from 2001. Its own numbers are used, so that nothing of them is lost.
+// `Date` counts from 2001. Converting from that epoch avoids a loss of precision.
 extension Timestamp {
     private static let beginningOf2001 = 978_307_200
     private static let beginningOfYear0 = -62_167_219_200
     private static let endOfYear9999 = 253_402_300_800
 
-    /// Takes the nanosecond nearest to a date, or returns `nil` if that is not in the years 0000 to
-    /// 9999 or the number is none.
+    /// Rounds a date to the nearest nanosecond, or returns `nil` if it is outside the years 0000 to
+    /// 9999 or not finite.
     package init?(secondsSince2001 time: Double) {
-        // False for what is no number, too. Both limits are held exactly by a `Double`.
+        // Also false for NaN. A `Double` represents both limits exactly.
         guard time >= Double(Self.beginningOfYear0 &- Self.beginningOf2001),
             time < Double(Self.endOfYear9999 &- Self.beginningOf2001)
         else { return nil }
-        // The range has been checked. `rounded` would need the C library's mathematics here.
+        // The range has been checked. `rounded` would link the C math library.
         var whole = Int(time)
         if Double(whole) > time { whole &-= 1 }
         let seconds = whole &+ Self.beginningOf2001
@@ -35,7 +35,7 @@ extension Timestamp {
         guard self.seconds < Self.endOfYear9999 else { return nil }
     }
 
-    /// The nearest number that a date has, as `Date.timeIntervalSinceReferenceDate`.
+    /// The nearest value of `Date.timeIntervalSinceReferenceDate`.
     package var secondsSince2001: Double {
         Double(seconds &- Self.beginningOf2001) + Double(nanoseconds) / 1e9
     }

@@ -1,18 +1,18 @@
 package import FootingFormats
 
-/// The text of a UUID as RFC 9562 writes it: 32 hexadecimal digits, with hyphens between groups of
-/// 8, 4, 4, 4 and 12.
+/// The string format of UUIDs in RFC 9562: 32 hexadecimal digits, with hyphens between groups of 8,
+/// 4, 4, 4 and 12.
 package enum UUIDText {
-    /// The bytes in the order of the text, as `UUID.uuid` has them.
+    /// The bytes in the order of the string, as in `UUID.uuid`.
     package typealias Bytes = (
         UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8,
         UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8
     )
 
-    /// How many bytes a text has.
+    /// The number of bytes of the string.
     package static let length = 36
 
-    /// Reads a text in either case, or returns `nil` for what is none.
+    /// Reads a string in either case, or returns `nil` if it is malformed.
     package static func bytes(of text: ByteView) -> Bytes? {
         guard text.count == length,
             text[8] == UInt8(ascii: "-"), text[13] == UInt8(ascii: "-"),
@@ -33,7 +33,7 @@ package enum UUIDText {
         )
     }
 
-    /// Appends the text, in upper case as `UUID.uuidString` has it.
+    /// Appends the string in upper case, as in `UUID.uuidString`.
     package static func write(_ bytes: Bytes, to text: inout OutputSpan<UInt8>) {
         unsafe withUnsafeBytes(of: bytes) { buffer in
             let view = unsafe ByteView(buffer)
@@ -47,18 +47,18 @@ package enum UUIDText {
         }
     }
 
-    /// The four bytes that eight hexadecimal digits write, the first in the lowest place of each.
+    /// The four bytes of eight hexadecimal digits; the first is the lowest byte of each word.
     @inline(__always)
     private static func bytes(ofDigits digits: UInt64) -> UInt32? {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highBits = ones &* 0x80
-        // Each addition sets the highest bit of the bytes that are at least so large. Bytes beyond
-        // ASCII come out as neither, so it does not matter what they carry into the next.
+        // Each addition sets the highest bit of the bytes that are at least a given value. Bytes
+        // beyond ASCII match neither test, so their carries into the next byte don't matter.
         let lower = digits | ones &* 0x20
         let isDigit = (digits &+ ones &* (0x80 &- 0x30)) & ~(digits &+ ones &* (0x80 &- 0x3A))
         let isLetter = (lower &+ ones &* (0x80 &- 0x61)) & ~(lower &+ ones &* (0x80 &- 0x67))
         guard (isDigit | isLetter) & highBits == highBits else { return nil }
-        // Letters alone have the bit 0x40; the low bits of `a` are 1.
+        // Only letters have the bit 0x40; the low bits of `a` are 1.
         let values = digits & (ones &* 0x0F) &+ (digits >> 6 & ones) &* 9
         let pairs = (values << 4 | values >> 8) & 0x00FF_00FF_00FF_00FF
         let fours = (pairs | pairs >> 8) & 0x0000_FFFF_0000_FFFF
@@ -72,7 +72,7 @@ package enum UUIDText {
 }
 
 extension ByteView {
-    /// Twice four bytes; four more are behind each.
+    /// Two groups of four bytes; at least four more bytes must follow each.
     @inline(__always)
     fileprivate func fours(at first: Int, and second: Int) -> UInt64 {
         eightBytes(at: first) & 0xFFFF_FFFF | eightBytes(at: second) << 32

@@ -1,19 +1,20 @@
 import CThreadStack
 
-/// A check of how far down the stack of its thread a recursion may go.
+/// A check that ends a recursion before it overflows its thread's stack.
 ///
-/// The depth of a recursion may come from input or from other people's code, and the size of a frame
-/// differs between debug and release builds. So the depth is not counted: the position is compared
-/// with the end of the stack.
+/// The depth of a recursion may depend on input or on foreign code, and the size of a frame differs
+/// between debug and release builds. So the check does not count the depth, but compares the stack
+/// pointer with the end of the stack.
 package struct StackBound {
-    /// The address that the stack may not go below before the next check.
+    /// The lowest stack address that needs no further check.
     @usableFromInline
     var lowest: UInt
     private var hasAsked = false
 
-    /// Used without asking for the size of the stack, which takes about a microsecond.
+    /// The bytes that may be used before querying the size of the stack, which takes about a
+    /// microsecond.
     private static let freeOfCharge: UInt = 32 << 10
-    /// Left for the innermost call: a conversion, closures of the user, an issue.
+    /// The bytes reserved for the innermost call: a conversion, closures of the user, an issue.
     private static let reserve: UInt = 64 << 10
 
     /// Creates a check for a recursion that begins here.
@@ -22,7 +23,7 @@ package struct StackBound {
         lowest = here > Self.freeOfCharge ? here &- Self.freeOfCharge : 0
     }
 
-    /// Whether so little of the stack is left that the recursion must not go deeper.
+    /// Whether the recursion must not go deeper, because too little stack is left.
     @inlinable
     package var isReached: Bool {
         @inline(__always)
@@ -46,9 +47,9 @@ package struct StackBound {
 
     /// The address below which less than `reserve` bytes of this thread's stack are left.
     ///
-    /// A stack smaller than four times `reserve` keeps a quarter. The result is 0, below every
-    /// address, if the calling code is not on the stack that the thread was started with: the end of
-    /// a coroutine's stack is not known.
+    /// Of a stack smaller than four times `reserve`, a quarter is reserved. The result is 0, below
+    /// every address, if the caller does not run on the stack with which the thread was started:
+    /// the end of a coroutine's stack is unknown.
     package static func lowestAddress(leaving reserve: UInt) -> UInt {
         let here = footing_stack_position()
         let stack = footing_thread_stack()

@@ -1,7 +1,7 @@
 public import FootingLocalization
 import FootingLocks
 
-/// Translates texts that are written at run time, by a service of your choice.
+/// Translates strings that are written at run time, with a translation service of your choice.
 ///
 /// ```swift
 /// let translator = TextTranslator { text, source, target in
@@ -10,12 +10,12 @@ import FootingLocks
 /// print(await l10n.translated("Guten Tag!", from: "de", by: translator))  // Good day!
 /// ```
 ///
-/// If several tasks want the same text at the same time, the service is called once. The translator
-/// caches the latest translations: at most 1,024, of up to 16 KiB each. Use one translator for a
-/// service, from any task. The service must not ask its own translator for the text that it is
-/// translating: that call waits for itself until the time-out.
+/// If several tasks request the same translation at the same time, the service is called once. The
+/// translator caches the latest translations: at most 1,024, of up to 16 KiB each. Use one
+/// translator for each service, from any task. The service must not request the translation of the
+/// same string from its own translator: that call would wait for itself until the time-out.
 public final class TextTranslator: Sendable {
-    /// Translates a text from one language into another.
+    /// A closure that translates a string from one language into another.
     public typealias Translation =
         @Sendable (_ text: String, _ source: LanguageTag, _ target: LanguageTag) async throws
         -> String
@@ -23,7 +23,7 @@ public final class TextTranslator: Sendable {
     private let translation: Translation
     private let timeout: Duration?
     private let timer: (@Sendable () async -> Void)?
-    /// The calls at each place: those under way, and the latest that returned a text, newest first.
+    /// The calls in each bucket: running calls, and the latest successful calls, newest first.
     private let places = Lock([[TranslationCall]](repeating: [], count: placeCount))
 
     static let placeCount = 128
@@ -32,16 +32,16 @@ public final class TextTranslator: Sendable {
 
     /// Creates a translator that calls a service, which must not block its thread.
     ///
-    /// Each call runs in a task of its own, which inherits priority and task-local values from the
-    /// first task that asks. It is cancelled by the time-out, and when every task that waits for it
-    /// has been cancelled; a later result is dropped. A result of only white space counts as a
-    /// failure. Failures are not cached, and concurrent calls are not limited: if the service needs
-    /// that, do it in the closure.
+    /// Each call runs in its own task, which inherits priority and task-local values from the first
+    /// task that requests the translation. The call is cancelled by the time-out, and when every
+    /// task that waits for it has been cancelled; a later result is dropped. A result of only white
+    /// space is a failure. Failures are not cached, and the number of concurrent calls is not
+    /// limited: if the service needs this, do it in the closure.
     ///
     /// - Parameters:
-    ///   - timeout: The longest time a call may take, from the first task that asks; `nil` means no
-    ///     limit. A service that blocks the threads of all tasks delays the time-out, but its late
-    ///     result is dropped, too.
+    ///   - timeout: The time limit for a call, from the first request; `nil` means no limit. A
+    ///     service that blocks the threads of all tasks delays the time-out, but its late result is
+    ///     dropped, too.
     ///   - translation: A closure that calls the service.
     public convenience init(
         timeout: Duration? = .seconds(10),
@@ -68,7 +68,7 @@ public final class TextTranslator: Sendable {
         self.timer = timer
     }
 
-    /// The translation of a text, or `nil` if there is none.
+    /// Returns the translation of a string, or `nil` if there is none.
     func translation(
         of text: String,
         from source: LanguageTag,
@@ -84,7 +84,7 @@ public final class TextTranslator: Sendable {
                     return call.isOver
                 }
                 if isOver { continuation.resume(returning: call.translation) }
-                // A cancellation before the continuation was stored has resumed nothing.
+                // A cancellation before the continuation was stored found nothing to resume.
                 if Task.isCancelled { leave(call, waiter) }
             }
         } onCancel: {
@@ -92,9 +92,9 @@ public final class TextTranslator: Sendable {
         }
     }
 
-    /// Finds or begins the call for a text.
+    /// Finds or starts the call for a string.
     ///
-    /// The waiter's place is `nil` if the call has ended.
+    /// The waiter's index is `nil` if the call has ended.
     private func join(_ new: TranslationCall) -> (call: TranslationCall, waiter: Int?) {
         let place = new.place
         return places.withLock { places in
@@ -156,7 +156,7 @@ public final class TextTranslator: Sendable {
 
     /// Ends a call while the lock is held.
     ///
-    /// It keeps its place if its translation is cached.
+    /// The call stays in its bucket if its translation is cached.
     private static func end(
         _ call: TranslationCall,
         _ translation: String?,
@@ -177,18 +177,19 @@ public final class TextTranslator: Sendable {
 }
 
 extension Localizer {
-    /// Returns a text in the reader's language, translated by a service.
+    /// Returns a string in the reader's language, translated by a service.
     ///
     /// The reader's language is the first of the localizer's `languages`; for a pseudolocale it is
-    /// the store's `developmentLanguage`. A text in this language and script is returned as it is,
-    /// without a call. The text is also returned as it is if the service throws or exceeds its
-    /// time-out, or if this task is cancelled; other tasks that wait for it are not affected.
+    /// the store's `developmentLanguage`. A string in this language and script is returned
+    /// unchanged, without a call. The string is also returned unchanged if the service throws or
+    /// exceeds its time-out, or if this task is cancelled; other tasks that wait for the
+    /// translation are not affected.
     ///
     /// - Parameters:
-    ///   - text: The text.
-    ///   - source: The language of the text.
+    ///   - text: The string.
+    ///   - source: The language of the string.
     ///   - translator: The translator of the service.
-    /// - Returns: The translation, or the text itself.
+    /// - Returns: The translation, or the original string.
     public func translated(
         _ text: String,
         from source: LanguageTag,

@@ -1,18 +1,19 @@
 import FootingLocalization
 
-/// A call to the service for one text, and its result.
-// Unchecked: what changes is touched only while the translator's lock is held. The task doesn't
-// change after that lock is first left, nor does the translation when the call is over.
+/// A call to the service for one string, and its result.
+// Unchecked: all mutable state is written under the translator's lock. `task` doesn't change after
+// the lock is first released, and `translation` doesn't change after the call has ended, so both
+// are then read without the lock.
 final class TranslationCall: @unchecked Sendable {
     let text: String
     let source: LanguageTag
     let target: LanguageTag
-    /// The hash of all three.
+    /// The hash of the string and both languages.
     ///
-    /// It is computed before any lock is held, since texts can be long.
+    /// It is computed before the lock is taken, since strings can be long.
     private let hash: Int
 
-    /// The waiters, each at its own place.
+    /// The waiters by index.
     var waiters: [CheckedContinuation<String?, Never>?] = []
     /// The number of tasks that wait for the call.
     var waiterCount = 0
@@ -27,13 +28,14 @@ final class TranslationCall: @unchecked Sendable {
         var hasher = Hasher()
         hasher.combine(source)
         hasher.combine(target)
-        // By its bytes, which need not be normalized; texts of other bytes are other texts.
+        // By bytes, which avoids normalization. Equal strings with different bytes are separate
+        // calls.
         var text = text
         text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         hash = hasher.finalize()
     }
 
-    /// Its place in the cache.
+    /// The index of the call's bucket.
     var place: Int { hash & (TextTranslator.placeCount - 1) }
 
     func isSame(as other: TranslationCall) -> Bool {

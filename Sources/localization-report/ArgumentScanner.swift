@@ -1,5 +1,5 @@
-/// Goes through arguments: `--name value`, `--name=value`, `--name`, operands, and `--` before
-/// operands that begin with a minus.
+/// Parses arguments: `--name value`, `--name=value`, `--name`, operands, and `--` before operands
+/// that begin with a minus.
 struct ArgumentScanner {
     enum Argument: Equatable {
         case option(String)
@@ -7,9 +7,9 @@ struct ArgumentScanner {
     }
 
     private var rest: ArraySlice<String>
-    /// The option that was read last.
+    /// The latest option.
     private var name = ""
-    /// The value that stands in the argument of that option, unless it was asked for.
+    /// The value in the same argument as that option, until it is read.
     private var attached: String?
     private var hasOnlyOperands = false
 
@@ -30,14 +30,14 @@ struct ArgumentScanner {
         return .option(name)
     }
 
-    /// The value of the option that was read last.
+    /// The value of the latest option.
     mutating func value() throws(Misuse) -> String {
         let value = attached.take() ?? rest.popFirst()
         guard let value, !value.isEmpty else { throw Misuse("“\(name)” needs a value") }
         return value
     }
 
-    /// Requires that an option that takes no value has none.
+    /// Throws if an option without a value was given a value.
     func finish() throws(Misuse) {
         if attached != nil { throw Misuse("“\(name)” takes no value") }
     }

@@ -1,15 +1,15 @@
-/// Comma-separated values after RFC 4180.
+/// Comma-separated values (RFC 4180).
 enum CSV {
-    /// A record with its end.
+    /// A record with its line end.
     ///
-    /// A field that isn't there is without anything, an empty one in quotation marks.
+    /// A missing field is empty; an empty string is `""`.
     static func record(_ fields: [String?]) -> String {
         fields.map { $0.map(field) ?? "" }.joined(separator: ",") + "\r\n"
     }
 
     private static func field(_ text: String) -> String {
         let bytes = text.utf8
-        // With outer blanks in quotation marks, no reader takes them away.
+        // Outer spaces are quoted, so that no parser trims them.
         if let first = bytes.first, let last = bytes.last, first > 0x20, last > 0x20,
             !bytes.contains(where: { "\",\r\n".utf8.contains($0) })
         {

@@ -1,14 +1,14 @@
 import FootingLocalizationReports
 
 extension ChangesReport {
-    /// The document that is shown in JSON.
+    /// The JSON document.
     struct Document: Codable, Equatable {
         let changes: [Change]
         let counts: FindingCounts
         let findings: [ReportFinding]
     }
 
-    /// The changes and findings in the format that was asked for.
+    /// The changes and findings in the given format.
     func output(_ format: Options.Format) throws -> String {
         switch format {
         case .text:

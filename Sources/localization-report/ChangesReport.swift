@@ -1,17 +1,17 @@
 import FootingLocalization
 import FootingLocalizationReports
 
-/// What has changed in the tables of folders since an older copy of them.
+/// The changes in the tables of folders since an older copy.
 struct ChangesReport {
-    /// A text that is new, gone or another one.
+    /// A string that was added, removed or changed.
     struct Change: Codable, Equatable {
         let folder: String
         let table: String
         let key: String
         let language: String
-        /// What the text was; `nil` where there was none.
+        /// The old string, or `nil` if it was added.
         let old: String?
-        /// What the text is; `nil` where there is none any more.
+        /// The new string, or `nil` if it was removed.
         let new: String?
 
         init(_ change: LocalizationChanges.Change, folder: String) {
@@ -23,7 +23,7 @@ struct ChangesReport {
             new = change.new
         }
 
-        /// What has happened to the text.
+        /// The kind of change.
         var kind: String { old == nil ? "added" : new == nil ? "removed" : "changed" }
 
         /// The change on one line: `path: + de Localizable greeting: Hallo`.
@@ -36,13 +36,13 @@ struct ChangesReport {
     }
 
     private(set) var changes: [Change] = []
-    /// Translations that were left behind, and what couldn't be read.
+    /// Outdated translations, and files that couldn't be read.
     private(set) var findings: FindingsReport
 
     init(_ options: Options, since old: String, _ progress: Progress) {
         findings = FindingsReport(options)
         guard FolderIdentity(old) != nil else {
-            let message = "This is no folder, or it can't be reached: name an older copy."
+            let message = "This is not a folder, or it can't be accessed: pass an older copy."
             findings.add([ReportFinding(.unreadable, .error, file: old, message)])
             return
         }
@@ -58,7 +58,7 @@ struct ChangesReport {
             in: old
         )
         if moved.nothingPairs, !folders.paths.isEmpty {
-            let message = "No table here stands where one of today's does: name an older copy."
+            let message = "No table here corresponds to a current table: pass an older copy."
             findings.add([ReportFinding(.noTables, .error, file: old, message)])
         }
         let gone = others.paths.filter { !moved.isTaken($0) }.map(counterparts.newPath)
@@ -80,27 +80,28 @@ struct ChangesReport {
         )
     }
 
-    /// Reads the tables of a folder; what is lost of them can't be compared, and is a finding.
+    /// Reads the tables of a folder; entries that can't be read can't be compared, and are
+    /// findings.
     private mutating func read(_ path: String, _ options: Options) -> LocalizationStore {
         let folder = SearchedFolder(path)
         let store = LocalizationStore(
             FolderIdentity(path) == nil ? [] : [folder.bundle],
             developmentLanguage: options.language
         )
-        // The folder may have got its first table since, or have lost its last.
+        // The first table of the folder may have been added, or the last one removed.
         let lint = LocalizationLint(reading: store, ignoring: options.ignored.union([.noTables]))
         findings.addErrors(of: lint, in: folder)
         return store
     }
 }
 
-/// Where folders stand in an older copy.
+/// The paths of folders in an older copy.
 struct Counterparts {
-    /// Folders of today with those of the copy.
+    /// Current folders with folders of the copy.
     private let pairs: [(new: String, old: String)]
 
-    /// Finds folders in a copy of the folder that they are named from, or, if there is one of them
-    /// alone that isn't in there, takes the copy to be that one's.
+    /// Finds folders by their relative paths in a copy; if the copy does not contain the path of a
+    /// single folder, the copy is taken as a copy of that folder.
     init(of folders: [String], in copy: String) {
         pairs = folders.map { folder in
             let place = folder == "." ? copy : copy.appendingComponent(folder)
@@ -109,7 +110,7 @@ struct Counterparts {
         }
     }
 
-    /// The folders in the copy that are there.
+    /// The folders that exist in the copy.
     var roots: [String] { pairs.map(\.old).filter { FolderIdentity($0) != nil } }
 
     func oldPath(of path: String) -> String {

@@ -1,8 +1,8 @@
-/// What the command prints and how it ends.
+/// The output and the exit status of the command.
 struct Outcome: Equatable {
-    /// What goes to standard output.
+    /// The text for standard output.
     var output = ""
-    /// What goes to standard error, where there is something to say there.
+    /// The text for standard error, if any.
     var message: String?
     var status = Terminal.success
 }
@@ -10,7 +10,7 @@ struct Outcome: Equatable {
 enum Command {
     static let name = "localization-report"
 
-    /// Does what the arguments that follow the command's name ask for.
+    /// Runs the command with the arguments that follow its name.
     static func run(_ arguments: [String], progress: Progress) -> Outcome {
         do {
             let options = try Options(arguments)
@@ -24,7 +24,7 @@ enum Command {
             let message = "\(misuse.reason); see --help"
             return Outcome(message: message, status: Terminal.misuse)
         } catch {
-            // No value that is written has a number without a form in JSON.
+            // Unreachable: no encoded value has a non-finite number.
             return Outcome(message: "\(error)", status: Terminal.failure)
         }
     }
@@ -35,7 +35,7 @@ enum Command {
         return try outcome(of: report, report.output(options.format))
     }
 
-    /// Prints what can be read, and says what can't.
+    /// Prints the readable tables, and reports the unreadable ones.
     private static func join(_ options: Options, _ progress: Progress) throws -> Outcome {
         let folders = ResourceFolders(options)
         let joined = JoinedReport(

@@ -1,13 +1,13 @@
 import FootingLocalizationReports
 
 extension FindingsReport {
-    /// The document that is shown in JSON.
+    /// The JSON document.
     struct Document: Codable, Equatable {
         let counts: FindingCounts
         let findings: [ReportFinding]
     }
 
-    /// The findings in the format that was asked for.
+    /// The findings in the given format.
     func output(_ format: Options.Format) throws -> String {
         switch format {
         case .text: text

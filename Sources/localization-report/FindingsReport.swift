@@ -1,7 +1,7 @@
 import FootingLocalization
 import FootingLocalizationReports
 
-/// What is wrong in the tables of folders, in the order of the folders.
+/// The findings about the tables of folders, in the order of the folders.
 struct FindingsReport {
     /// The findings that are shown.
     private(set) var findings: [ReportFinding] = []
@@ -11,7 +11,7 @@ struct FindingsReport {
 
     init(_ options: Options) { self.options = options }
 
-    /// Checks all folders that the options name.
+    /// Checks all folders in the options.
     mutating func lint(_ progress: Progress) {
         let folders = ResourceFolders(options)
         add(folders.findings)
@@ -28,7 +28,7 @@ struct FindingsReport {
         }
     }
 
-    /// Adds what was found, and counts it.
+    /// Adds findings, and counts them.
     mutating func add(_ new: [ReportFinding]) {
         for finding in new where !options.ignored.contains(finding.code) {
             counts[finding.severity] += 1
@@ -36,7 +36,7 @@ struct FindingsReport {
         }
     }
 
-    /// Adds what was found in a folder, and doesn't count it.
+    /// Adds the findings of a folder, without counting them.
     mutating func add(_ new: [LocalizationFinding], in folder: SearchedFolder) {
         for finding in new where finding.severity >= options.shown {
             findings.append(ReportFinding(finding, file: finding.file.map(folder.shownPath)))
@@ -49,7 +49,7 @@ struct FindingsReport {
         counts[.error] += lint.count(of: .error)
     }
 
-    /// How many findings should be shown and aren't, since a folder had too many.
+    /// The number of findings that are not listed because a folder has too many.
     var unlisted: Int {
         Severity.allCases.filter { $0 >= options.shown }.reduce(-findings.count) {
             $0 + counts[$1]
@@ -63,7 +63,7 @@ struct FindingsReport {
     }
 }
 
-/// How many findings there are of each severity, shown or not.
+/// The number of findings of each severity, shown or not.
 struct FindingCounts: Codable, Equatable {
     private(set) var errors = 0
     private(set) var warnings = 0
@@ -88,7 +88,7 @@ struct FindingCounts: Codable, Equatable {
 }
 
 extension FindingCounts: CustomStringConvertible {
-    /// The numbers in words: `1 error, 3 warnings, 2 infos`.
+    /// The counts in words: `1 error, 3 warnings, 2 infos`.
     var description: String {
         [(errors, "error"), (warnings, "warning"), (infos, "info")]
             .map { "\($0) \($1)\($0 == 1 ? "" : "s")" }

@@ -4,9 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What programs read.
+/// The format for programs.
 enum JSON {
-    /// A document with the members in the order of their names, and a line end.
+    /// A document with sorted keys and a final line end.
     static func document(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

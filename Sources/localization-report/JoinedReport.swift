@@ -1,19 +1,19 @@
 import FootingLocalization
 import FootingLocalizationReports
 
-/// The tables of folders in all languages beside each other.
+/// The tables of folders in all languages side by side.
 struct JoinedReport {
-    /// A key with its texts.
+    /// A key with its strings.
     struct Row: Codable, Equatable {
         let folder: String
         let table: String
         let key: String
-        /// The texts by language.
+        /// The strings by language.
         let texts: [String: String]
     }
 
     private(set) var rows: [Row] = []
-    /// The languages of all tables, the development language first and the others by name.
+    /// The languages of all tables: the development language first, then the others by name.
     private(set) var languages: [String] = []
 
     init(_ paths: [String], developmentLanguage: LanguageTag, _ progress: Progress) {

@@ -1,6 +1,6 @@
-/// The arguments say nothing that the command can do.
+/// An error about invalid arguments.
 struct Misuse: Error, Equatable {
-    /// What is wrong with them, without an end.
+    /// The reason, without a final full stop.
     let reason: String
 
     init(_ reason: String) { self.reason = reason }

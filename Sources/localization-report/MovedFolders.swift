@@ -1,11 +1,11 @@
-/// Folders of tables that stand elsewhere in an older copy, and keep their names.
+/// Folders of tables that were moved since an older copy, and kept their names.
 ///
-/// A folder that isn't where it was is taken for the one of its name, if there is one alone on each
-/// side that has no counterpart.
+/// A moved folder is matched by its name, if exactly one unmatched folder on each side has that
+/// name.
 struct MovedFolders {
-    /// The paths in the copy of the folders that were moved.
+    /// The old paths of moved folders, by their current paths.
     private(set) var oldPaths: [String: String] = [:]
-    /// Whether no folder of today has any counterpart.
+    /// Whether no current folder has a counterpart.
     let nothingPairs: Bool
 
     private var taken: Set<FolderIdentity> = []
@@ -13,9 +13,9 @@ struct MovedFolders {
     /// Finds folders in a copy.
     ///
     /// - Parameters:
-    ///   - folders: The folders of today, with the paths where they would stand in the copy.
-    ///   - known: The folders of the copy that were found where the search begins.
-    ///   - copy: The copy, which is searched if folders aren't where they should be.
+    ///   - folders: The current folders, with their expected paths in the copy.
+    ///   - known: The folders that were found in the copy.
+    ///   - copy: The copy, which is searched if folders are not at their expected paths.
     init(_ folders: [(new: String, old: String)], stood known: [String], in copy: String) {
         let standing = Set(known.compactMap { FolderIdentity($0) })
         var unpaired: [String] = []
@@ -31,7 +31,8 @@ struct MovedFolders {
             let taken = taken
             let places = Counterparts(of: ["."], in: copy)
             let candidates = ResourceFolders(below: [copy]).paths.filter { path in
-                // A folder that still stands where it did wasn't moved, whether it is searched or not.
+                // A folder that still exists at its old path was not moved, even if it isn't
+                // searched.
                 guard FolderIdentity(places.newPath(of: path)) == nil else { return false }
                 return FolderIdentity(path).map { !taken.contains($0) } ?? false
             }

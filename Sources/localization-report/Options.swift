@@ -3,7 +3,7 @@ import FootingLocalizationReports
 
 typealias Severity = LocalizationFinding.Severity
 
-/// What the command is asked to do.
+/// The parsed arguments of the command.
 struct Options: Equatable {
     enum Task: Equatable {
         case lint
@@ -15,18 +15,18 @@ struct Options: Equatable {
         case text, json, csv
     }
 
-    /// Who wants to know how the command is used, wants nothing else.
+    /// Whether to print the help; all other options are then ignored.
     var isHelp = false
     var task = Task.lint
     /// The folders that are searched for tables.
     var folders: [String] = []
-    /// Those of the folders that should have tables: all that are no targets of a package.
+    /// The folders that should have tables: all except targets of a package.
     var expectedFolders: [String] = []
     var language: LanguageTag = "en"
     var format = Format.text
-    /// The least severity that is shown.
+    /// The lowest severity that is shown.
     var shown = Severity.warning
-    /// The least severity that the command fails for; `nil` if it never does.
+    /// The lowest severity for which the command fails; `nil` if it never fails.
     var failing: Severity? = .warning
     var ignored: Set<LocalizationFinding.Code> = []
 
@@ -64,7 +64,7 @@ struct Options: Equatable {
             case .option("--target"): chosen.append(try scanner.value())
             case .option("--package-target"):
                 let parts = try scanner.value().split(separator: "=", maxSplits: 1)
-                guard parts.count == 2 else { throw Misuse("a package's target needs a folder") }
+                guard parts.count == 2 else { throw Misuse("--package-target needs NAME=FOLDER") }
                 targets.append((String(parts[0]), String(parts[1])))
             case .option(let name): throw Misuse("there is no option “\(name)”")
             }
@@ -75,22 +75,23 @@ struct Options: Equatable {
         try addFolders(of: targets, chosen: chosen)
         self.format = format ?? (task == .join ? .csv : .text)
         if task == .join, self.format == .text {
-            throw Misuse("a joined table is in csv or json, not in text")
+            throw Misuse("--join writes csv or json, not text")
         }
-        // What it fails for is shown.
+        // Findings that make the command fail are always shown.
         self.failing = failing ?? shown
         if let least = self.failing { shown = min(shown, least) }
     }
 
     private mutating func choose(_ other: Task) throws(Misuse) {
-        if case .compare = task, case .compare = other { throw Misuse("--diff is there twice") }
+        if case .compare = task, case .compare = other { throw Misuse("--diff is given twice") }
         guard task == .lint || task == other else {
-            throw Misuse("--join and --diff do not go together")
+            throw Misuse("--join and --diff can't be combined")
         }
         task = other
     }
 
-    /// Adds the folders of the chosen targets; of all, if no folder and no target is chosen.
+    /// Adds the folders of the chosen targets, or of all targets if no folder and no target is
+    /// chosen.
     private mutating func addFolders(
         of targets: [(name: String, folder: String)],
         chosen: [String]
@@ -114,6 +115,6 @@ struct Options: Equatable {
     ) throws(Misuse) -> Choice where Choice.RawValue == String {
         if let choice = Choice(rawValue: value) { return choice }
         let names = Choice.allCases.map(\.rawValue) + others
-        throw Misuse("“\(value)” is none of \(names.joined(separator: ", "))")
+        throw Misuse("“\(value)” is not one of \(names.joined(separator: ", "))")
     }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One line on a terminal that says what is being done, when that takes long.
+/// A progress line on a terminal, for long operations.
 final class Progress: Sendable {
     private struct State {
         var line = ""
@@ -10,7 +10,7 @@ final class Progress: Sendable {
 
     private let state = Mutex(State())
 
-    /// Begins to show lines half a second from now, if there is a terminal.
+    /// Starts showing lines after half a second, if there is a terminal.
     init(isVisible: Bool = Terminal.isShownTo) {
         guard isVisible else { return }
         Task.detached { [weak self] in
@@ -19,12 +19,12 @@ final class Progress: Sendable {
         }
     }
 
-    /// Says what is being done.
+    /// Sets the progress line.
     func show(_ line: String) {
         state.withLock { $0.line = line }
     }
 
-    /// Takes the line away; nothing is shown from now on.
+    /// Removes the line; nothing is shown afterwards.
     func end() {
         state.withLock { state in
             if !state.shown.isEmpty { Terminal.tell("\r\u{1B}[K") }
@@ -36,7 +36,7 @@ final class Progress: Sendable {
         state.withLock { state in
             guard !state.isOver else { return false }
             if state.line != state.shown {
-                // A longer line would begin a second one on a narrow terminal.
+                // A longer line would wrap on a narrow terminal.
                 Terminal.tell("\r\u{1B}[K" + state.line.onOneLine.prefix(79))
                 state.shown = state.line
             }

@@ -1,7 +1,7 @@
 import FootingLocalization
 import FootingLocalizationReports
 
-/// A finding as it is shown, with the path that the reader of the report knows.
+/// A finding for output, whose path begins with an argument of the command.
 struct ReportFinding: Codable, Equatable {
     let file: String?
     let line: Int?
@@ -12,7 +12,7 @@ struct ReportFinding: Codable, Equatable {
     let key: String?
     let language: String?
 
-    /// A finding about a path itself.
+    /// Creates a finding about a path itself.
     init(
         _ code: LocalizationFinding.Code,
         _ severity: Severity,
@@ -34,7 +34,7 @@ struct ReportFinding: Codable, Equatable {
         language = finding.language?.description
     }
 
-    /// The finding on one line, in the form that compilers print theirs and editors read:
+    /// The finding on one line, in the format of compilers, which editors parse:
     /// `path:3: warning: … [emptyValue]`.
     var text: String {
         var place = file.map { $0.onOneLine + ":" } ?? ""
@@ -48,10 +48,10 @@ extension LocalizationFinding.Code: Codable {}
 extension LocalizationFinding.Severity: Codable {}
 
 extension String {
-    /// The text with what ends a line, steers a terminal or turns the direction of writing shown as
+    /// The string with line ends, control characters and directional marks escaped, such as
     /// `\u{A}`.
     ///
-    /// Keys and texts are whatever their files hold.
+    /// Keys and strings are untrusted.
     var onOneLine: String {
         var line = ""
         for scalar in unicodeScalars {

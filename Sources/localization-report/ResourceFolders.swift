@@ -6,32 +6,31 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The folders at and below others that hold string tables.
+/// The folders in a search that contain string tables.
 ///
-/// Folders whose names begin with a dot are passed over, as `.build` is. Each folder is visited
-/// once, by whatever links it can be reached; a path without links goes before one with them. A link
-/// to a folder that holds one of those that the search began with is passed over, too: it would lead
-/// everywhere.
+/// The search skips folders whose names begin with a dot, such as `.build`. It visits each folder
+/// once, even if several links lead to it, and prefers a path without links. It also skips a link
+/// to a parent of one of its roots, which would lead outside the search.
 struct ResourceFolders {
-    /// The paths of the folders, which begin with those that the search began with.
+    /// The paths of the folders, each of which begins with a root of the search.
     private(set) var paths: [String] = []
-    /// What couldn't be read.
+    /// The folders that couldn't be read.
     private(set) var findings: [ReportFinding] = []
 
     private var known: Set<FolderIdentity> = []
     private var links: [String] = []
     private var above: Set<FolderIdentity> = []
 
-    /// Searches the folders that the options name.
+    /// Searches the folders in the options.
     init(_ options: Options) {
         self.init(below: options.folders, expectingTablesIn: options.expectedFolders)
     }
 
-    /// Searches folders and everything below.
+    /// Searches folders and their subfolders.
     ///
     /// - Parameters:
     ///   - roots: The folders.
-    ///   - expected: Those of them that should hold tables; one that holds none is a finding.
+    ///   - expected: The folders that should contain tables; a folder without tables is a finding.
     /// - Complexity: O(*n* log *n*) in the number of files.
     init(below roots: [String], expectingTablesIn expected: [String] = []) {
         for root in roots {
@@ -40,10 +39,10 @@ struct ResourceFolders {
                 addAbove(root)
                 search(root)
             } else {
-                addUnreadable(root, "This is no folder, or it can't be reached.")
+                addUnreadable(root, "This is not a folder, or it can't be accessed.")
             }
         }
-        // A link can lead to a folder with links.
+        // A linked folder can contain more links.
         var next = 0
         while next < links.count {
             if let folder = FolderIdentity(links[next]), !above.contains(folder) {
@@ -52,16 +51,17 @@ struct ResourceFolders {
             next += 1
         }
         for root in expected where !holdsTables(Self.trimmed(root)) {
-            let message = "No folder here has a catalog .xcstrings, or an .lproj with a table."
+            let message =
+                "No folder here contains a string catalog, or an .lproj folder with a table."
             findings.append(ReportFinding(.noTables, .error, file: root, message))
         }
     }
 
-    /// Whether there are tables at or below a folder, or might be in what can't be read.
+    /// Whether there are tables in a folder or its subfolders, or might be in unreadable folders.
     private func holdsTables(_ root: String) -> Bool {
         let start = root.appendingComponent("")
         if paths.contains(where: { $0 == root || $0.hasPrefix(start) }) { return true }
-        // What it holds may have been found by another path.
+        // Its content may have been found by another path.
         let alone = ResourceFolders(below: [root])
         return !alone.paths.isEmpty || !alone.findings.isEmpty
     }
@@ -73,7 +73,7 @@ struct ResourceFolders {
                 continue
             }
             guard let names = Self.names(in: path) else {
-                addUnreadable(path, "The folder couldn't be read: see that you may.")
+                addUnreadable(path, "The folder couldn't be read: check its permissions.")
                 continue
             }
             var holdsTables = false
@@ -98,9 +98,9 @@ struct ResourceFolders {
         }
     }
 
-    /// Remembers the folders that hold a folder.
+    /// Records the parents of a folder.
     private mutating func addAbove(_ root: String) {
-        // The topmost one holds itself.
+        // The root folder is its own parent.
         var path = root + "/.."
         while let folder = FolderIdentity(path), above.insert(folder).inserted { path += "/.." }
     }
@@ -109,8 +109,8 @@ struct ResourceFolders {
         findings.append(ReportFinding(.unreadable, .error, file: path, message))
     }
 
-    /// Whether a folder `.lproj` has a table, or might: that of one that can't be read is for the
-    /// reader of tables to tell.
+    /// Whether an `.lproj` folder contains a table, or may contain one: the parser reports an
+    /// unreadable folder.
     private static func mayHoldTables(_ path: String) -> Bool {
         guard let names = names(in: path) else { return true }
         return names.contains { name in
@@ -123,7 +123,7 @@ struct ResourceFolders {
         try? FileManager.default.contentsOfDirectory(atPath: path).sorted()
     }
 
-    /// A path without slashes at its end.
+    /// A path without trailing slashes.
     private static func trimmed(_ path: String) -> String {
         var path = path[...]
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }

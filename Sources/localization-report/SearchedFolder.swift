@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A folder of tables, by the path that the reader of the report knows it by.
+/// A folder of tables, whose path begins with an argument of the command.
 struct SearchedFolder {
     let path: String
     let bundle: ResourceBundle
@@ -18,7 +18,7 @@ struct SearchedFolder {
         bundle = ResourceBundle(folder: URL(filePath: absolute, directoryHint: .isDirectory))
     }
 
-    /// The path of a file of the bundle as the reader knows it.
+    /// The path of a file of the bundle for output.
     func shownPath(of file: String) -> String {
         var root = bundle.url.path
         if !root.hasSuffix("/") { root += "/" }
@@ -29,7 +29,7 @@ struct SearchedFolder {
 }
 
 extension String {
-    /// The path of something in this folder; the current folder isn't named.
+    /// The path of an item in this folder; the current folder is omitted.
     func appendingComponent(_ name: String) -> String {
         self == "." ? name : hasSuffix("/") ? self + name : self + "/" + name
     }

@@ -13,15 +13,15 @@ import Musl
 #error("The report has not been ported to this platform.")
 #endif
 
-/// The process, its output and the statuses that it ends with.
+/// The output of the process, and its exit statuses.
 enum Terminal {
-    /// Nothing was found that the command fails for.
+    /// There are no findings for which the command fails.
     static let success: Int32 = 0
-    /// Something was found.
+    /// There are findings for which the command fails.
     static let failure: Int32 = 1
-    /// The arguments made no sense (`EX_USAGE`).
+    /// The arguments are invalid (`EX_USAGE`).
     static let misuse: Int32 = 64
-    /// The output could not be written (`EX_IOERR`).
+    /// The output can't be written (`EX_IOERR`).
     static let outputFailed: Int32 = 74
 
     static let isShownTo = isatty(STDERR_FILENO) == 1
@@ -38,13 +38,13 @@ enum Terminal {
 
     static func print(_ text: String) -> Bool { write(text, to: STDOUT_FILENO) }
 
-    /// Writes to standard error; that it can't be written there can't be told either.
+    /// Writes to standard error, and ignores failures.
     static func tell(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
     private static func write(_ text: String, to descriptor: Int32) -> Bool {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            // The call reads the bytes that are left, and keeps nothing.
+            // The call reads the remaining bytes, and keeps no pointer.
             let count = unsafe rest.withUnsafeBytes { bytes in
                 unsafe systemWrite(descriptor, bytes.baseAddress, bytes.count)
             }
@@ -58,15 +58,15 @@ enum Terminal {
 
 private let systemWrite = unsafe write
 
-/// What a folder is, by whatever path it is reached.
+/// The identity of a folder, independent of its path.
 struct FolderIdentity: Hashable {
     private let device: UInt64
     private let inode: UInt64
 
-    /// Looks at a folder, links followed; `nil` if there is none at the path.
+    /// Reads the identity of a folder, following links; `nil` if there is no folder at the path.
     init?(_ path: String) {
         var status = stat()
-        // The call writes one whole `stat` through the pointer and keeps neither argument.
+        // The call writes one complete `stat` through the pointer, and keeps neither argument.
         guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             return nil
         }
@@ -75,13 +75,13 @@ struct FolderIdentity: Hashable {
     }
 }
 
-/// What is at a path, links not followed.
+/// The kind of the file at a path; links are not followed.
 enum FileKind {
     case folder, link, other
 
     init(_ path: String) {
         var status = stat()
-        // The same.
+        // As above: the call writes one complete `stat`, and keeps neither argument.
         guard unsafe lstat(path, &status) == 0 else {
             self = .other
             return

@@ -23,7 +23,7 @@ final class LinkTests: XCTestCase {
         XCTAssertGreaterThan(count, 10, "Hardly any link was found.")
     }
 
-    /// DocC takes such a link as it is and says nothing, so it leads nowhere on the site.
+    /// DocC accepts such a link without a warning, but the link is broken on the site.
     func testNoPageOfACatalogLinksToAFileOrASection() throws {
         for page in Repository.catalogPages {
             for link in links(in: try Repository.text(of: page))
@@ -89,17 +89,17 @@ final class LinkTests: XCTestCase {
         let destination: String
         let isImage: Bool
 
-        /// Whether it is an address, or a page of DocC's (`doc:`), which DocC checks.
+        /// Whether this is a URL, or a link to a page (`doc:`), which DocC checks.
         var isAbsolute: Bool { destination.contains(":") }
 
-        /// The file it leads to, or `nil` if that is the page itself.
+        /// The path of the linked file, or `nil` if the link is within the page.
         var path: String? {
             let path = destination.prefix { $0 != "#" }
             return path.isEmpty ? nil : String(path)
         }
     }
 
-    /// The links in a page of Markdown, outside of its code.
+    /// The links in a page of Markdown, outside code.
     private func links(in page: String) -> [Link] {
         let text =
             page

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The files of the package that these tests stand in.
+/// The files of this package.
 enum Repository {
     static let root = URL(filePath: #filePath)
         .deletingLastPathComponent()
         .deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The text of the file at `path`, seen from the package's root.
+    /// The content of the file at `path`, relative to the package's root.
     static func text(of path: String) throws -> String {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
@@ -19,7 +19,7 @@ enum Repository {
         return names.filter { $0.hasSuffix(suffix) }.map { "\(folder)/\($0)" }.sorted()
     }
 
-    /// The paths of the pages in the DocC catalogs, sorted: landing pages, guides and other articles.
+    /// The paths of the pages in the DocC catalogs, sorted.
     static var catalogPages: [String] {
         files(below: "Sources", endingIn: ".md").filter { $0.contains(".docc/") }
     }

@@ -1,15 +1,15 @@
-/// A run of Swift that a page or a doc comment shows.
+/// A fenced code block in a page or a doc comment.
 struct Sample {
-    /// The file that shows it.
+    /// The file of the sample.
     let file: String
-    /// The line of its opening fence, counted from 1.
+    /// The line of the opening fence, counted from 1.
     let line: Int
-    /// What follows the fence's opening mark.
+    /// The info string of the fence.
     let language: String
-    /// Its lines, without indentation and without the blank ones.
+    /// The lines without indentation, except blank lines.
     let lines: [String]
 
-    /// Whether it is a part of a manifest rather than of a program.
+    /// Whether this is part of a manifest rather than a program.
     var isManifest: Bool {
         lines.contains { line in
             [".package(", ".product(", "swift-tools-version"].contains { line.contains($0) }
@@ -28,12 +28,12 @@ struct Sample {
         }
     }
 
-    /// The lines of a program in the form that samples have.
+    /// The lines of a program in the format of samples.
     static func code(_ text: String) -> [String] {
         text.split(separator: "\n").map { String(trimmed($0)) }.filter { !$0.isEmpty }
     }
 
-    /// Walks over `lines`, of which `content` says what belongs to the page.
+    /// Finds samples in `lines`, of which `content` returns the part that belongs to the page.
     private static func samples(
         in lines: [Substring],
         of file: String,
@@ -74,7 +74,7 @@ struct Sample {
 }
 
 extension Array where Element: Equatable {
-    /// Whether `other` stands somewhere in this array, in one piece.
+    /// Whether this array contains `other` as a contiguous run.
     func contains(run other: [Element]) -> Bool {
         guard let first = other.first else { return true }
         return indices.contains { start in

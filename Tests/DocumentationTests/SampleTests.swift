@@ -1,7 +1,7 @@
 import XCTest
 
-/// Whatever the package shows must compile, so it must stand in a snippet, which the build compiles;
-/// a test that is shown stands among the tests.
+/// Tests that each sample is part of a snippet, which the build compiles, or, for a sample of a
+/// test, of a test.
 final class SampleTests: XCTestCase {
     func testEverySampleInAPageStandsInASnippet() throws {
         let pages =
@@ -56,7 +56,7 @@ final class SampleTests: XCTestCase {
         XCTAssertFalse(swift.isEmpty, "No samples were found at all.", file: file, line: line)
         for sample in swift where !snippets.contains(where: { $0.contains(run: sample.lines) }) {
             XCTFail(
-                "\(sample.file):\(sample.line) shows what no snippet holds: "
+                "\(sample.file):\(sample.line) has a sample that is in no snippet: "
                     + sample.lines.joined(separator: " ⏎ "),
                 file: file,
                 line: line

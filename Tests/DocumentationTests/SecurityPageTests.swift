@@ -1,6 +1,6 @@
 import XCTest
 
-/// The table of promises for untrusted input names what there is.
+/// Tests that the table of promises for untrusted input names existing products, tests and fuzzers.
 final class SecurityPageTests: XCTestCase {
     func testEveryProductHasItsRow() throws {
         let products = try Repository.text(of: "Package.swift")
@@ -33,7 +33,7 @@ final class SecurityPageTests: XCTestCase {
         XCTAssertEqual(named.sorted(), fuzzers.sorted())
     }
 
-    /// What the first and the last column of each row hold.
+    /// The first and the last column of each row.
     private func rows() throws -> [(product: String, evidence: String)] {
         try Repository.text(of: ".github/SECURITY.md")
             .split(separator: "\n")

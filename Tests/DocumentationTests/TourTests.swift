@@ -1,6 +1,6 @@
 import XCTest
 
-/// Tests that the tour shows the code that it runs, in every language that it speaks.
+/// Tests that the tour shows the code that it runs, in all its languages.
 final class TourTests: XCTestCase {
     private let path = "Snippets/Tour.swift"
 
@@ -65,14 +65,14 @@ final class TourTests: XCTestCase {
         }
     }
 
-    /// The lines of code that a program shows by calls of `quote` with a raw string.
+    /// The lines of code that a program shows by calling `quote` with a raw string.
     private func shownLines(in source: String) -> [String] {
         Sample.code(source).compactMap { line in
             line.wholeMatch(of: /quote\(#"(.+)"#\)/).map { String($0.1) }
         }
     }
 
-    /// The lines of a program outside comments and strings of several lines.
+    /// The lines of a program outside comments and multiline strings.
     private func codeLines(in source: String) -> Set<String> {
         var lines: Set<String> = []
         var isInString = false

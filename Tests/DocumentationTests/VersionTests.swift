@@ -21,7 +21,7 @@ final class VersionTests: XCTestCase {
         }
     }
 
-    /// The check of consumers reads this line and resolves it.
+    /// `.ci/consumers` reads and resolves this line.
     func testTheReadmeSaysOnALineOfItsOwnHowToAddThePackage() throws {
         let lines = try Repository.text(of: "README.md")
             .split(separator: "\n")
@@ -50,7 +50,7 @@ final class VersionTests: XCTestCase {
         }
     }
 
-    /// The first version that has a heading of its own in the change log.
+    /// The first version that has a heading in the change log.
     private static func newestRelease(in changeLog: String) -> String? {
         changeLog.split(separator: "\n")
             .lazy

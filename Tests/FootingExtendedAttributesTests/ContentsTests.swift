@@ -77,7 +77,7 @@ final class ContentsTests: XCTestCase {
             XCTAssertEqual(error?.completedCount, 2)
             XCTAssertEqual(error?.name, names[2])
             XCTAssertEqual(try attributes.names(in: .user), Array(names[..<2]))
-            let told = error?.description.hasSuffix("(2 were changed before).")
+            let told = error?.description.hasSuffix("(already changed: 2).")
             XCTAssertEqual(told, true, "\(String(describing: error))")
         }
     }

@@ -82,7 +82,7 @@ final class DumpReaderTests: XCTestCase {
         let one = DumpReader.Item.attribute("user.a", value: [0x31])
         let file = DumpReader.Item.file([0x66])
         let orphan = DumpReader.Item.malformed(nil, expected: "a line after one that names a file")
-        let pathless = DumpReader.Item.malformed(nil, expected: "a path behind “# file: ”")
+        let pathless = DumpReader.Item.malformed(nil, expected: "a path after “# file: ”")
         let rows: [(text: String, items: [DumpReader.Item], lines: [Int])] = [
             ("", [], []), ("\n\n", [], []), ("#\n# owner: x\n", [], []), ("\r\n", [], []),
             ("# file: f\nuser.a=1\n\n", [file, one], [1, 2]),

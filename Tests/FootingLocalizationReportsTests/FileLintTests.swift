@@ -114,7 +114,7 @@ final class FileLintTests: XCTestCase {
         let path = store.bundles[0].url.appending(path: "de.lproj/Localizable.strings").path
         XCTAssertEqual(
             lines.first.map(String.init),
-            "\(path):1: error: “%d” of “a” in de takes an integer, and “%@” in en a text: "
+            "\(path):1: error: “%d” of “a” in de takes an integer, but “%@” in en takes a string: "
                 + "write “%@”. [argumentTypeConflict]"
         )
         let ignoring: Set<LocalizationFinding.Code> = [.missingKey, .argumentTypeConflict]

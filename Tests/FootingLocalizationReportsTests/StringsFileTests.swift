@@ -59,7 +59,7 @@ final class StringsFileTests: XCTestCase {
             try StringsFile(store, table: "Mail", language: "en").entries.map(\.key),
             ["m"]
         )
-        XCTAssertEqual(try StringsFile(store, language: "de").text, "/* No texts. */\n")
+        XCTAssertEqual(try StringsFile(store, language: "de").text, "/* No strings. */\n")
     }
 
     func testPluralsAreRefused() throws {
@@ -76,7 +76,7 @@ final class StringsFileTests: XCTestCase {
             XCTAssertEqual(
                 error?.description,
                 "“p” and 1 more of the table “Localizable” in en can't be written as .strings, "
-                    + "which holds neither plural forms nor texts for widths: leave them in a "
+                    + "which supports neither plural forms nor variants for widths: keep them in a "
                     + ".stringsdict or a catalog."
             )
         }

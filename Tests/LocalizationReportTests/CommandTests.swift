@@ -21,7 +21,7 @@ final class CommandTests: XCTestCase {
         XCTAssertEqual(
             outcome.output,
             """
-            \(path)/T/de.lproj/Localizable.strings:1: warning: “a” is empty in de: write its text. \
+            \(path)/T/de.lproj/Localizable.strings:1: warning: “a” is empty in de: translate it. \
             [emptyValue]
             \(path)/T/en.lproj/Localizable.strings:2: warning: “b” is missing in de: translate it. \
             [missingKey]
@@ -94,7 +94,7 @@ final class CommandTests: XCTestCase {
             \(new): + en Localizable b: y
             \(new): ~ de Localizable c: x → zz
             \(new)/Gone: - en Localizable d: one
-            \(new)/de.lproj/Localizable.strings:1: warning: “a” has changed in en and not in de: \
+            \(new)/de.lproj/Localizable.strings:1: warning: “a” has changed in en but not in de: \
             translate it again. [staleTranslation]
 
             """
@@ -144,7 +144,7 @@ final class CommandTests: XCTestCase {
             for folders in [["T"], ["T", "T"]] {
                 let outcome = run(["--diff", "\(path)/\(old)"] + folders.map { "\(path)/\($0)" })
                 let line =
-                    "\(path)/\(old): error: No table here stands where one of today's does: name an "
+                    "\(path)/\(old): error: No table here corresponds to a current table: pass an "
                     + "older copy. [noTables]\n"
                 XCTAssertTrue(outcome.output.hasSuffix(line), outcome.output)
                 XCTAssertEqual(outcome.message, "1 error, 0 warnings, 0 infos")

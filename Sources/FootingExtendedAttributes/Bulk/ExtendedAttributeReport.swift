@@ -2,21 +2,21 @@
 ///
 /// A failure that stops the whole operation is thrown instead.
 public struct ExtendedAttributeReport: Hashable, Sendable {
-    /// The attributes that were stored, in the order in which that happened.
+    /// The attributes that were stored, in order.
     public internal(set) var stored: [ExtendedAttributeName] = []
-    /// The attributes that were removed, in the order in which that happened.
+    /// The attributes that were removed, in order.
     public internal(set) var removed: [ExtendedAttributeName] = []
     /// The errors about attributes that could not be read, stored or removed.
     ///
-    /// The list ends at 1000; ``issueCount`` continues.
+    /// The list is limited to 1000 issues; ``issueCount`` counts all.
     public internal(set) var issues: [ExtendedAttributeError] = []
     /// The number of issues, listed or not.
     public private(set) var issueCount = 0
 
-    /// Capped: a dump, which may come from anywhere, can have as many issues as lines.
+    /// Capped: a dump is untrusted input, and can have as many issues as lines.
     private static let mostListed = 1_000
 
-    /// Counts an issue, and makes it if it is to be listed.
+    /// Counts an issue, and evaluates the argument only if the issue is listed.
     mutating func add(_ issue: @autoclosure () -> ExtendedAttributeError) {
         issueCount &+= 1
         if issues.count < Self.mostListed { issues.append(issue()) }
@@ -24,13 +24,13 @@ public struct ExtendedAttributeReport: Hashable, Sendable {
 }
 
 extension ExtendedAttributeReport: CustomStringConvertible {
-    /// One line of counts, and one line for each issue that is listed.
+    /// One line of counts, and one line for each listed issue.
     ///
-    /// - Complexity: O(*n*) in the number of issues that are listed.
+    /// - Complexity: O(*n*) in the number of listed issues.
     public var description: String {
         var counts = "\(stored.count) stored"
         if !removed.isEmpty { counts += ", \(removed.count) removed" }
-        if issueCount > 0 { counts += ", \(issueCount) left undone" }
+        if issueCount > 0 { counts += ", \(issueCount) failed" }
         var lines = [counts] + issues.map(\.description)
         let omitted = issueCount - issues.count
         if omitted > 0 { lines.append("\(omitted) more are not listed.") }

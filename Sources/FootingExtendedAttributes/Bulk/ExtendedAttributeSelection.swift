@@ -1,6 +1,6 @@
-/// A set of attributes, chosen by name or by namespace, for an operation on several.
+/// A set of attributes, selected by name or by namespace, for an operation on several attributes.
 ///
-/// The same selection serves copying, saving, dumping and restoring:
+/// Use a selection to copy, save, dump or restore attributes:
 ///
 /// ```swift
 /// let everyones = ExtendedAttributeSelection.user
@@ -21,20 +21,22 @@ public struct ExtendedAttributeSelection: Hashable, Sendable {
         self.base = base
     }
 
-    /// The attributes for everyone's use: on Linux those starting with `user.`, on Darwin all.
+    /// The attributes in the namespace for all users: on Linux those starting with `user.`, on
+    /// Darwin all.
     public static let user = namespace(.user)
 
-    /// All attributes that the process may see, except those bound to one file or to its permissions.
+    /// All attributes that the process may see, except those that belong to one file or its
+    /// permissions.
     ///
-    /// Excluded are signatures of a file's content (`security.ima`, `security.evm`), capabilities
+    /// This excludes signatures of a file's content (`security.ima`, `security.evm`), capabilities
     /// (`security.capability`), access control lists (`system.posix_acl_access` and
-    /// `system.posix_acl_default`), and names that volumes reserve (starting with `trusted.SGI_`
-    /// or `afs.`). Naming one of them in ``names(_:)`` selects it.
+    /// `system.posix_acl_default`), and names that volumes reserve (starting with `trusted.SGI_` or
+    /// `afs.`). To select one of these, use ``names(_:)``.
     public static let all = Self(.all)
 
     /// Selects the attributes of one namespace.
     ///
-    /// Unlike ``all``, this leaves nothing out.
+    /// Unlike ``all``, this excludes nothing.
     public static func namespace(_ namespace: ExtendedAttributeName.Namespace) -> Self {
         Self(.namespace(namespace))
     }
@@ -51,13 +53,13 @@ public struct ExtendedAttributeSelection: Hashable, Sendable {
     /// - Complexity: O(*n*) in the number of names.
     public func excluding(_ names: some Sequence<ExtendedAttributeName>) -> Self {
         var selection = self
-        // Building the set from a set costs nothing.
+        // Creating a set from a set is free.
         selection.excluded = excluded.isEmpty ? Set(names) : excluded.union(names)
         return selection
     }
 
-    /// The selection for another content: without attributes that describe the old content, unless
-    /// they are selected by name.
+    /// The selection for a file with other content: without attributes that describe the old
+    /// content, unless they are selected by name.
     var forAnotherContent: Self {
         if case .names = base { return self }
         return excluding([HTTPCacheRecord.attributeName])
@@ -74,7 +76,7 @@ public struct ExtendedAttributeSelection: Hashable, Sendable {
         return isInBase && !excluded.contains(name)
     }
 
-    /// The names to select if they are known without a list of those that a file has.
+    /// The selected names, or `nil` if they depend on the names that a file has.
     fileprivate var knownNames: [ExtendedAttributeName]? {
         guard case .names(let names) = base else { return nil }
         return names.subtracting(excluded).sorted()
@@ -82,10 +84,11 @@ public struct ExtendedAttributeSelection: Hashable, Sendable {
 }
 
 extension ExtendedAttributes {
-    /// Returns the names to look for, ordered by their bytes.
+    /// Returns the selected names, ordered by their bytes.
     ///
-    /// Names that are selected by name are returned without listing the file's. They can be
-    /// read even where the list is too large for the system, and a bad name is refused when it is used.
+    /// A selection by name is returned without listing the file's names. So the attributes can be
+    /// read even if the list exceeds the system's limit, and an invalid name is refused when it is
+    /// used.
     func names(
         selectedBy selection: ExtendedAttributeSelection
     ) throws(ExtendedAttributeError) -> [ExtendedAttributeName] {
@@ -97,10 +100,10 @@ extension ExtendedAttributes {
 }
 
 extension ExtendedAttributeName {
-    /// Whether the attribute is meaningless on another file, or a part of the permissions.
+    /// Whether the attribute is meaningless on another file, or part of the permissions.
     ///
-    /// These are the names that `attr_copy_file` of libattr skips or treats as permissions, and those
-    /// that the kernel itself removes from a file whose content changes.
+    /// These are the names that `attr_copy_file` of libattr skips or treats as permissions, and
+    /// those that the kernel removes from a file when its content changes.
     fileprivate var belongsToOneFile: Bool {
         switch self {
         case "security.evm", "security.ima", "security.capability": true

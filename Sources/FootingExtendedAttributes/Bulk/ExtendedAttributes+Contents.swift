@@ -10,15 +10,14 @@ extension ExtendedAttributes {
     /// }
     /// ```
     ///
-    /// Each value is whole, but the values are read one after the other: a program that writes at the
-    /// same time can change one of them before another is read. An attribute that is removed in the
-    /// meantime is omitted.
+    /// Each value is complete, but the values are read one by one: another program can change a
+    /// value between two reads. An attribute that is removed in the meantime is omitted.
     ///
-    /// - Parameter namespace: The family of names to return, or `nil` for all that the process may
-    ///   see.
+    /// - Parameter namespace: The namespace of the names to return, or `nil` for all that the
+    ///   process may see.
     /// - Returns: The values by their names.
     /// - Throws: ``ExtendedAttributeError`` if the file or one of these attributes can't be read.
-    /// - Complexity: O(*n* log *n*) in the number of names, and one system call and more for each.
+    /// - Complexity: O(*n* log *n*) in the number of names, and one or more system calls for each.
     public func contents(
         in namespace: ExtendedAttributeName.Namespace? = nil
     ) throws(ExtendedAttributeError) -> [ExtendedAttributeName: Data] {
@@ -29,7 +28,7 @@ extension ExtendedAttributes {
         return contents
     }
 
-    /// Stores each value under its name, and leaves the file's other attributes alone.
+    /// Stores each value under its name, and leaves the file's other attributes unchanged.
     ///
     /// ```swift
     /// try draft.extendedAttributes.setContents([
@@ -37,10 +36,10 @@ extension ExtendedAttributes {
     /// ])
     /// ```
     ///
-    /// This is many changes, not one: each value replaces its predecessor as
-    /// ``set(_:for:ifExists:)-(Collection<UInt8>,_,_)`` does, in the order of the names' bytes, and the
-    /// first failure ends it. The error's ``ExtendedAttributeError/completedCount`` says how many of
-    /// them were stored until then. An invalid name fails before anything is stored.
+    /// The changes are not atomic: each value is stored as by
+    /// ``set(_:for:ifExists:)-(Collection<UInt8>,_,_)``, in the order of the names' bytes, up to
+    /// the first failure. The error's ``ExtendedAttributeError/completedCount`` is the number of
+    /// values that were already stored. An invalid name fails before anything is stored.
     ///
     /// - Throws: ``ExtendedAttributeError`` if a value can't be stored.
     /// - Complexity: O(*n* log *n*) in the number of names, and one system call for each.
@@ -54,15 +53,17 @@ extension ExtendedAttributes {
 
     /// Stores each value under its name, and removes the namespace's other attributes.
     ///
-    /// Everything is stored first, as by ``setContents(_:)``, and the others are removed afterwards, so
-    /// that no failure loses an attribute that is to stay. Other namespaces are never changed.
+    /// All values are stored first, as by ``setContents(_:)``, and the other attributes are removed
+    /// afterwards, so no failure loses an attribute of `contents`. Other namespaces are never
+    /// changed.
     ///
     /// - Parameters:
-    ///   - namespace: The family that all the names belong to.
-    ///   - contents: The whole new content of the namespace.
-    /// - Throws: ``ExtendedAttributeError`` if a value can't be stored or an attribute can't be removed,
-    ///   with the number of both until then; and, before anything is changed,
-    ///   ``ExtendedAttributeError/Code/invalidName`` for a name of another namespace.
+    ///   - namespace: The namespace of all the names.
+    ///   - contents: The complete new content of the namespace.
+    /// - Throws: ``ExtendedAttributeError`` if a value can't be stored or an attribute can't be
+    ///   removed, with the number of changes so far in ``ExtendedAttributeError/completedCount``;
+    ///   and, before anything is changed, ``ExtendedAttributeError/Code/invalidName`` for a name in
+    ///   another namespace.
     /// - Complexity: O(*n* log *n*) in the number of names, and one system call for each.
     public func replaceContents(
         in namespace: ExtendedAttributeName.Namespace,
@@ -70,7 +71,7 @@ extension ExtendedAttributes {
     ) throws(ExtendedAttributeError) {
         try countingChanges { progress throws(ExtendedAttributeError) in
             for name in contents.keys.sorted() where name.namespace != namespace {
-                // An invalid name has an error of its own.
+                // An invalid name throws a more specific error.
                 try check(.set, name)
                 let expected = "a name in the namespace “\(namespace)”"
                 throw error(.invalidName, .set, name, expected: expected)
@@ -86,7 +87,7 @@ extension ExtendedAttributes {
         _ contents: [ExtendedAttributeName: some Collection<UInt8>],
         progress: inout Int
     ) throws(ExtendedAttributeError) {
-        // For the path, even if there is no name.
+        // Checks the path even if `contents` is empty.
         try check(.set, nil)
         let ordered = contents.sorted { $0.key < $1.key }
         for (name, _) in ordered { try check(.set, name) }
@@ -97,7 +98,7 @@ extension ExtendedAttributes {
     }
 }
 
-/// Calls `body`, which counts its changes, and adds their number to its error.
+/// Calls `body`, which counts its changes, and adds their number to an error that it throws.
 func countingChanges(
     _ body: (inout Int) throws(ExtendedAttributeError) -> Void
 ) throws(ExtendedAttributeError) {

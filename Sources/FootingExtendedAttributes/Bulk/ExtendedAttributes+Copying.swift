@@ -6,25 +6,26 @@ extension ExtendedAttributes {
     /// print("Copied:", report.stored)
     /// ```
     ///
-    /// Outside the `user` namespace, the system often refuses attributes to this process, or the other
-    /// volume does not know them. Such a refusal does not end the copying: it is one of the report's
-    /// ``ExtendedAttributeReport/issues``. In the `user` namespace it is thrown, as is every other
-    /// failure; the attributes copied until then stay.
+    /// Outside the `user` namespace, the system often refuses attributes to this process, or the
+    /// other volume does not support them. The copy continues after such a refusal, and the report
+    /// has an issue (``ExtendedAttributeReport/issues``). A refusal in the `user` namespace is
+    /// thrown, as is every other failure; the attributes that were already copied stay.
     ///
-    /// The record of a download (``HTTPCacheRecord``) is copied only by its name: another file has
-    /// another size or time, and may have a record of its own.
+    /// The record of a download (``HTTPCacheRecord``) is copied only if it is selected by name: the
+    /// other file has another size or time, and may have its own record.
     ///
-    /// The attributes are copied in the order of their names, each as a whole. One that goes away
-    /// before it is read is omitted. Copying to the same file changes nothing.
+    /// The attributes are copied in the order of their names. Each value is complete. An attribute
+    /// that is removed before it is read is omitted. Copying to the same file changes nothing.
     ///
     /// - Parameters:
-    ///   - selection: Which attributes to copy.
+    ///   - selection: The attributes to copy.
     ///   - destination: The attributes of the other file.
-    ///   - removingOthers: Whether to remove the destination's selected attributes that this file does
-    ///     not have. Attributes that are not selected always stay.
+    ///   - removingOthers: Whether to remove the destination's selected attributes that this file
+    ///     does not have. Attributes that are not selected always stay.
     /// - Returns: The attributes that were copied, removed and refused.
-    /// - Throws: ``ExtendedAttributeError``, which says in
-    ///   ``ExtendedAttributeError/completedCount`` how many attributes were changed until then.
+    /// - Throws: ``ExtendedAttributeError`` if an attribute can't be copied. Its
+    ///   ``ExtendedAttributeError/completedCount`` is the number of attributes that were already
+    ///   changed.
     /// - Complexity: O(*n* log *n*) in the number of names, and two system calls for each.
     @discardableResult
     public func copy(
@@ -93,12 +94,12 @@ extension ExtendedAttributeReport {
 }
 
 extension ExtendedAttributeError {
-    /// Whether the system refused the attribute because of its name, not because of the file.
+    /// Whether the system refused the attribute because of its name rather than the file.
     fileprivate var isRefusalOfItsName: Bool {
         guard let name, name.namespace != .user else { return false }
         return switch code {
         case .unsupported, .notPermitted: true
-        // SELinux refuses a label in this way.
+        // SELinux refuses a label with this error.
         case .accessDenied: name.namespace == .security
         default: false
         }

@@ -2,26 +2,26 @@ import CExtendedAttributes
 public import Foundation
 
 extension HTTPCacheRecord {
-    /// Replaces the content of the file at `file` in one step, together with its record.
+    /// Replaces the content of the file at `file` together with its record, atomically.
     ///
     /// ```swift
     /// try record.write(page, to: file)
     /// ```
     ///
-    /// Other processes see the old content or the new one, each with its own record. As with
-    /// `Data.write(to:keepingExtendedAttributes:)`, the file's permissions and other attributes stay,
-    /// and a symbolic link is followed.
+    /// Other processes see either the old or the new content, with the record that belongs to it.
+    /// As with `Data.write(to:keepingExtendedAttributes:)`, the file keeps its permissions and
+    /// other attributes, and a symbolic link is followed.
     ///
     /// - Parameters:
-    ///   - content: The body of the server's answer.
+    ///   - content: The body of the server's response.
     ///   - file: The file, which need not exist yet.
     ///   - selection: The attributes of the old file to keep. The old record is not kept; exclude
     ///     others that describe the old content, such as a checksum.
-    ///   - name: The attribute to keep the record in.
+    ///   - name: The attribute that stores the record.
     /// - Returns: The old file's attributes that were kept, and those that the system refused.
-    /// - Throws: ``ExtendedAttributeError`` if the file can't be saved with its record, with the code
-    ///   ``ExtendedAttributeError/Code/unencodableValue`` if the record's URL is not absolute and
-    ///   `http` or `https`. The old file is then unchanged.
+    /// - Throws: ``ExtendedAttributeError`` if the file can't be saved with its record, with the
+    ///   code ``ExtendedAttributeError/Code/unencodableValue`` if the record's URL is not absolute
+    ///   and `http` or `https`. The old file is then unchanged.
     /// - Complexity: O(*n*) in the sizes of the content and the attributes.
     @discardableResult
     public func write(
@@ -34,7 +34,7 @@ extension HTTPCacheRecord {
             path: SystemPath(file),
             selection: selection.excluding([name])
         )
-        // The temporary file keeps its size and time of modification when it becomes the new one.
+        // Renaming changes neither the size nor the modification time of the temporary file.
         return try replacement(with: content) { new throws(ExtendedAttributeError) in
             try new.setHTTPCacheRecord(self, named: name)
         }
@@ -45,40 +45,44 @@ extension ExtendedAttributes {
     /// Returns the record of the file's download, or `nil` if there is none or the file has changed
     /// since it was stored.
     ///
-    /// The file has changed if its size or, to the nanosecond, its time of modification is another. So
-    /// the record outlasts a rename, other permissions and a copy with attributes and times (`cp -a`),
-    /// but not `touch`. Two changes that keep the size are not noticed: one that restores the time,
-    /// and one within the same tick of the file system's clock (4 ms on many systems, 2 s on FAT).
-    /// Writes through a memory mapping count when the system updates the time.
+    /// The file has changed if its size or its modification time, to the nanosecond, differs. So
+    /// the record survives a rename, a change of permissions and a copy with attributes and times
+    /// (`cp -a`), but not `touch`. Two kinds of change that keep the size are not noticed: a change
+    /// after which the time is restored, and a change within the same tick of the file system's
+    /// clock (4 ms on many systems, 2 s on FAT). A write through a memory mapping is noticed once
+    /// the system updates the time.
     ///
-    /// A stored URL that is not absolute and `http` or `https` gives `nil`, too, because another
-    /// program wrote it.
+    /// A record whose URL is not absolute and `http` or `https` is `nil`, too: another program
+    /// wrote it.
     ///
-    /// - Parameter name: The attribute that the record is kept in.
+    /// - Parameter name: The attribute that stores the record.
     /// - Returns: The record, if it is still valid.
-    /// - Throws: ``ExtendedAttributeError``, with the code
-    ///   ``ExtendedAttributeError/Code/undecodableValue`` if the attribute holds something else.
+    /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be reached, with
+    ///   the code ``ExtendedAttributeError/Code/undecodableValue`` if the attribute contains
+    ///   something else.
     /// - Complexity: O(*n*) in the size of the record.
     public func httpCacheRecord(
         named name: ExtendedAttributeName = HTTPCacheRecord.attributeName
     ) throws(ExtendedAttributeError) -> HTTPCacheRecord? {
-        // The record first, so that a change in between is noticed.
+        // The record is read before the stamp, so that a change in between is noticed.
         guard let stored = try value(for: StoredRecord.key(name)), stored.url.isAbsoluteHTTP else {
             return nil
         }
         return try stored.stamp == stamp(.read, name) ? stored.record : nil
     }
 
-    /// Stores the record of the file's download, with the file's present size and time.
+    /// Stores the record of the file's download, with the file's current size and modification
+    /// time.
     ///
-    /// Use this for a complete file that no other process writes, such as one that a download
-    /// task has delivered; moving it within a volume keeps the record. For content in memory, use
-    /// ``HTTPCacheRecord/write(_:to:keepingExtendedAttributes:named:)``, which stores both in one step.
+    /// Use this for a complete file that no other process writes, such as one that a download task
+    /// has delivered; moving it within a volume keeps the record. For content in memory, use
+    /// ``HTTPCacheRecord/write(_:to:keepingExtendedAttributes:named:)``, which stores content and
+    /// record atomically.
     ///
     /// - Parameters:
     ///   - record: The record to store.
-    ///   - name: The attribute to keep it in.
-    /// - Throws: ``ExtendedAttributeError`` if it can't be stored, with the code
+    ///   - name: The attribute that stores the record.
+    /// - Throws: ``ExtendedAttributeError`` if the record can't be stored, with the code
     ///   ``ExtendedAttributeError/Code/unencodableValue`` if its URL is not absolute and `http` or
     ///   `https`.
     /// - Complexity: O(*n*) in the size of the record.
@@ -102,14 +106,14 @@ extension ExtendedAttributes {
     }
 }
 
-/// The size and the time of modification of a file, by which a change is noticed.
+/// The size and the modification time of a file, by which a change is noticed.
 struct FileStamp: Equatable {
     let size: Int64
-    /// The time of the latest change in seconds since 1970, with nine digits behind the point, as
-    /// `stat -c %.9Y` prints it.
+    /// The modification time in seconds since 1970 with nine fractional digits, as printed by
+    /// `stat -c %.9Y`.
     ///
-    /// As a number, it would lose digits in many readers of JSON, and as nanoseconds in 64 bits it
-    /// would end in 2262.
+    /// A string, because many JSON parsers would lose digits of a number, and 64 bits of
+    /// nanoseconds end in 2262.
     let modified: String
 
     init(size: Int64, modified: String) {
@@ -119,7 +123,7 @@ struct FileStamp: Equatable {
 
     init(_ stamp: footing_xattr_stamp) {
         size = stamp.size
-        // The nanoseconds count up, also before 1970: there, a second less and the rest of it.
+        // Nanoseconds count up, even before 1970: there, add a second and use the complement.
         let isBelowZero = stamp.seconds < 0 && stamp.nanoseconds > 0
         let seconds = isBelowZero ? stamp.seconds &+ 1 : stamp.seconds
         let digits = String(isBelowZero ? 1_000_000_000 &- stamp.nanoseconds : stamp.nanoseconds)
@@ -129,7 +133,7 @@ struct FileStamp: Equatable {
     }
 }
 
-/// A record with its file's stamp, as it is stored in JSON.
+/// A record with its file's stamp, as stored in JSON.
 private struct StoredRecord: Codable {
     let url: URL
     let etag: String?

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// The URL and the validators of a downloaded file, to ask the server whether it has newer content.
+/// The URL and the validators of a downloaded file, for conditional requests to the server.
 ///
-/// The record is stored in an attribute of the file, together with the file's size and time of
-/// modification. Once the file is changed, it has no record:
+/// The record is stored in an attribute of the file, together with the file's size and modification
+/// time. After a change of the file, the record is no longer valid and reads as `nil`:
 ///
 /// ```swift
 /// let record = HTTPCacheRecord(url: url, etag: "\"33a64df5\"")
@@ -18,24 +18,24 @@ public import Foundation
 public struct HTTPCacheRecord: Hashable, Sendable {
     /// The URL of the content, without a user, a password and a fragment.
     ///
-    /// Only an absolute `http` or `https` URL can be stored. Every user who can read the file can read
-    /// the attribute, and backups copy it: remove other secrets, such as a token in a query.
+    /// Only an absolute `http` or `https` URL can be stored. Every user who can read the file can
+    /// read the attribute, and backups copy it: remove other secrets, such as a token in a query.
     public let url: URL
-    /// The server's `ETag`, unchanged: with its quotes, and the `W/` of a weak one.
+    /// The server's `ETag`, unchanged: with its quotes, and with the `W/` of a weak tag.
     public let etag: String?
     /// The server's `Last-Modified`, unchanged.
     public let lastModified: String?
 
-    /// Creates a record of a server's answer.
+    /// Creates a record of a server's response.
     ///
     /// ```swift
     /// let etag = response.value(forHTTPHeaderField: "ETag")
     /// ```
     ///
     /// - Parameters:
-    ///   - url: The URL of the content. A user, a password and a fragment are left out.
-    ///   - etag: The answer's `ETag`.
-    ///   - lastModified: The answer's `Last-Modified`.
+    ///   - url: The URL of the content. User, password and fragment are omitted.
+    ///   - etag: The response's `ETag`.
+    ///   - lastModified: The response's `Last-Modified`.
     /// - Complexity: O(*n*) in the length of the URL.
     public init(url: URL, etag: String? = nil, lastModified: String? = nil) {
         self.url = withoutCredentials(url)
@@ -45,11 +45,11 @@ public struct HTTPCacheRecord: Hashable, Sendable {
 
     /// The header fields of a conditional request: `If-None-Match` and `If-Modified-Since`.
     ///
-    /// The server answers 304 if the file is up to date. Without either field, it sends the content
-    /// again. An ETag is used only in its proper format, in quotes
-    /// ([RFC 9110](https://www.rfc-editor.org/rfc/rfc9110), 8.8.3): a bare `*` would match any content.
-    /// Text with other characters than printable ASCII is not used, because it could end the field
-    /// and begin another.
+    /// The server responds with 304 if the file is up to date. Without these fields, it sends the
+    /// content again. An ETag is used only if it is well-formed, in quotes ([RFC
+    /// 9110](https://www.rfc-editor.org/rfc/rfc9110), 8.8.3): a bare `*` would match any content.
+    /// Values with characters outside printable ASCII are not used, because they could inject
+    /// another header field.
     public var requestHeaders: [String: String] {
         var headers: [String: String] = [:]
         if let etag, etag.isPrintable, etag.isEntityTag { headers["If-None-Match"] = etag }
@@ -61,8 +61,8 @@ public struct HTTPCacheRecord: Hashable, Sendable {
 
     /// The attribute that stores records by default.
     ///
-    /// All programs share it, so one finds the record that another one has stored. Give each its own
-    /// name where they must not.
+    /// All programs share this attribute, so a program can read a record that another program
+    /// stored. Pass another name if programs must not share records.
     public static let attributeName = ExtendedAttributeName.portable("footing.http-cache")
 }
 
@@ -72,7 +72,7 @@ extension String {
         !isEmpty && utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     }
 
-    /// Whether this is in quotes, perhaps behind the `W/` of a weak tag.
+    /// Whether this is in quotes, with an optional `W/` of a weak tag.
     fileprivate var isEntityTag: Bool {
         let tag = hasPrefix("W/") ? dropFirst(2) : self[...]
         return tag.count > 1 && tag.first == "\"" && tag.last == "\""
@@ -80,12 +80,12 @@ extension String {
     }
 }
 
-/// Returns the URL as a whole, without a user, a password and a fragment.
+/// Returns the absolute URL, without user, password and fragment.
 private func withoutCredentials(_ url: URL) -> URL {
     var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
     components?.user = nil
     components?.password = nil
     components?.fragment = nil
-    // A URL without components can't be requested; this one can't be stored.
+    // A URL that can't be parsed can't be requested. This replacement can't be stored.
     return components?.url ?? URL(filePath: "/dev/null")
 }

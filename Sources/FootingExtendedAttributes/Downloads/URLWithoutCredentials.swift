@@ -1,10 +1,10 @@
 import Foundation
 
 extension ExtendedAttributeCoding<URL> {
-    /// The text of an absolute URL, without a user, a password and a fragment.
+    /// The string of an absolute URL, without user, password and fragment.
     static var urlWithoutCredentials: Self {
         Self(.utf8, expected: "an absolute URL, such as “https://example.com/file”") { text in
-            // Foundation would escape what no URL may contain.
+            // Otherwise Foundation would escape invalid characters.
             guard let url = URL(string: text, encodingInvalidCharacters: false), url.scheme != nil
             else { return nil }
             return url
@@ -18,11 +18,12 @@ extension ExtendedAttributeCoding<URL> {
     }
 }
 
-/// Returns the text of a URL without its user, password and fragment; any other text as it is.
+/// Returns the string of a URL without user, password and fragment; any other string unchanged.
 ///
-/// The parts are found as RFC 3986 (appendix B) says: the scheme ends at the first colon, two slashes
-/// behind it begin the authority, and everything in that up to its last `@` is about the user. A URL
-/// without an authority counts as other text, which may well have a colon in it.
+/// The components are split as in RFC 3986 (appendix B): the scheme ends at the first colon, two
+/// slashes after it begin the authority, and the user information ends at the last `@` in the
+/// authority. A string without an authority is not treated as a URL, since other strings can
+/// contain a colon.
 func withoutCredentials(_ text: String) -> String {
     let bytes = text.utf8
     let scheme = bytes.prefix(while: isPartOfScheme)

@@ -1,14 +1,15 @@
-/// Takes a dump apart: what `getfattr` prints, and what `setfattr --restore` reads besides.
+/// A parser for dumps: the output of `getfattr`, and everything else that `setfattr --restore`
+/// accepts.
 ///
-/// A line “# file: PATH” starts the part about one file, which a blank line ends. Its other lines are
-/// each a name, and behind the first “=” a value; without one, the value is empty. Lines that start
-/// with “#” are comments, and returns at the ends of lines don't count.
+/// A line “# file: PATH” begins the section of one file, which a blank line ends. Each other line
+/// of a section is a name, optionally followed by “=” and a value; without “=”, the value is empty.
+/// Lines that begin with “#” are comments. Carriage returns at the ends of lines are ignored.
 struct DumpReader {
     enum Item: Equatable {
         /// The following lines are about the file at this path.
         case file([UInt8])
         case attribute(ExtendedAttributeName, value: [UInt8])
-        /// The line is not `expected`; the name is there if only the value is wrong.
+        /// The line is not `expected`; the name is present if only the value is malformed.
         case malformed(ExtendedAttributeName?, expected: String)
     }
 
@@ -17,14 +18,14 @@ struct DumpReader {
     /// The line of the latest item, counted from 1.
     private(set) var line = 0
     private var rest: ArraySlice<UInt8>
-    /// Whether the part about a file has begun, and not ended.
+    /// Whether the current line is in the section of a file.
     private var isInFile = false
 
     init(_ dump: [UInt8]) {
         rest = dump[...]
     }
 
-    /// Returns what the next line says that says something, or `nil` at the end.
+    /// Returns the item of the next line that is not blank and not a comment, or `nil` at the end.
     mutating func next() -> Item? {
         while let text = nextLine() {
             if text.isEmpty {
@@ -33,9 +34,9 @@ struct DumpReader {
                 isInFile = true
                 return .file(unescaped(text.dropFirst(Self.fileMark.utf8.count)))
             } else if text.starts(with: "# file:".utf8) {
-                // To pass over it would hand the attributes of this file to the one before.
+                // Skipping this line would assign the attributes of this file to the previous file.
                 isInFile = false
-                return .malformed(nil, expected: "a path behind “\(Self.fileMark)”")
+                return .malformed(nil, expected: "a path after “\(Self.fileMark)”")
             } else if text.first != UInt8(ascii: "#") {
                 return isInFile
                     ? attribute(text)
@@ -64,7 +65,7 @@ struct DumpReader {
         }
     }
 
-    /// Puts a byte in place of each backslash that three octal digits follow.
+    /// Replaces each backslash followed by three octal digits with a byte.
     private func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
         guard text.contains(UInt8(ascii: "\\")) else { return Array(text) }
         var bytes: [UInt8] = []

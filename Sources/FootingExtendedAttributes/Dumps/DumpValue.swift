@@ -1,10 +1,10 @@
-/// The part of a dump's line after the “=”.
+/// The value in a line of a dump, after the “=”.
 enum DumpValue: Equatable {
     case bytes([UInt8])
-    /// It is not `expected`.
+    /// The value is not `expected`.
     case malformed(expected: String)
 
-    /// Reads hexadecimal digits behind “0x”, Base64 behind “0s”, and all else as text.
+    /// Reads hexadecimal digits after “0x”, Base64 after “0s”, and everything else as text.
     init(_ text: ArraySlice<UInt8>) {
         let rest = text.dropFirst(2)
         switch (text.first, text.dropFirst().first) {
@@ -20,18 +20,18 @@ enum DumpValue: Equatable {
     }
 }
 
-/// Returns the number that octal digits make, or `nil` without digits, or if others are among them.
+/// Returns the value of octal digits, or `nil` if there are no digits, or other characters.
 ///
-/// Of a number that is too large for a byte, the lower bits count, as they do for `setfattr`.
+/// A number that does not fit in a byte is truncated, as in `setfattr`.
 func octalNumber(_ digits: some Collection<UInt8>) -> UInt8? {
     guard !digits.isEmpty, digits.allSatisfy({ $0 & 0xF8 == UInt8(ascii: "0") }) else { return nil }
     return digits.reduce(0) { $0 << 3 | ($1 & 7) }
 }
 
-/// Reads text with or without quotes around it.
+/// Reads text with or without quotes.
 ///
-/// In it, a backslash stands before a backslash, a quote, or one to three octal digits; any other
-/// stands for itself, and so does a quote that has no counterpart.
+/// A backslash escapes a backslash, a quote, or one to three octal digits; any other backslash is
+/// literal, and so is an unpaired quote.
 private func bytesOfText(_ text: ArraySlice<UInt8>) -> [UInt8] {
     let quote = UInt8(ascii: "\"")
     let backslash = UInt8(ascii: "\\")
@@ -58,7 +58,7 @@ private func bytesOfText(_ text: ArraySlice<UInt8>) -> [UInt8] {
     return bytes
 }
 
-/// Reads two digits for each byte, with white space anywhere, or returns `nil`.
+/// Reads two digits for each byte, with white space anywhere, or returns `nil` if malformed.
 private func bytesOfHexadecimal(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count / 2)
@@ -75,9 +75,9 @@ private func bytesOfHexadecimal(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     return first == nil ? bytes : nil
 }
 
-/// Reads groups of four characters, with white space between them, or returns `nil`.
+/// Reads groups of four characters, with white space between groups, or returns `nil` if malformed.
 ///
-/// The last group may end with one or two “=”; bits for which there is no byte must be 0.
+/// The last group may end with one or two “=”; excess bits must be 0.
 private func bytesOfBase64(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count / 4 &* 3)
@@ -119,7 +119,7 @@ private func base64Digit(_ character: UInt8) -> UInt8? {
     }
 }
 
-/// Whether C counts a character as white space: a blank, or one from the tab to the return.
+/// Whether C treats a character as white space: a space, or a tab to a carriage return.
 private func isSpace(_ character: UInt8) -> Bool {
     character == UInt8(ascii: " ") || (9...13).contains(character)
 }

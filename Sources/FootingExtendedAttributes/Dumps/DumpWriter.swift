@@ -1,10 +1,10 @@
 import Foundation
 
-/// The text that `getfattr` would print about one file, or none if there are no `values`.
+/// The output of `getfattr` for one file, or an empty string if there are no `values`.
 ///
-/// Its lines can be told apart whatever the path, the names and the values are, and it is UTF-8:
-/// each value is quoted text, or else Base64, which keeps what a quoted text would lose, such as the
-/// NUL at the end that `setfattr` drops.
+/// The output is UTF-8, and no path, name or value can break its lines: each value is quoted, or
+/// else Base64, which preserves everything that quoting would lose, such as the trailing NUL that
+/// `setfattr` drops.
 func dumpText(of path: [UInt8], _ values: [(name: ExtendedAttributeName, value: Data)]) -> String {
     guard !values.isEmpty else { return "" }
     var text = "\(DumpReader.fileMark)\(escaped(path))\n"
@@ -14,14 +14,14 @@ func dumpText(of path: [UInt8], _ values: [(name: ExtendedAttributeName, value: 
     return text + "\n"
 }
 
-/// The name without what would end it early, or make a comment of the line.
+/// The name, with characters escaped that would end it early, or turn the line into a comment.
 private func lineStart(_ name: ExtendedAttributeName) -> String {
     let bytes = name.bytes
     guard bytes.first == UInt8(ascii: "#") else { return escaped(bytes, and: "=") }
     return "\\043" + escaped(bytes.dropFirst(), and: "=")
 }
 
-/// The value in quotes, or `nil` if it is not text that a line can show as it is.
+/// The value in quotes, or `nil` if it is not plain text of one line.
 private func quoted(_ value: Data) -> String? {
     guard let text = String(validating: value, as: UTF8.self) else { return nil }
     var line = "\"".unicodeScalars

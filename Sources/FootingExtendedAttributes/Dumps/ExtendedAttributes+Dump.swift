@@ -1,24 +1,24 @@
 import Foundation
 
 extension ExtendedAttributes {
-    /// Returns the selected attributes as text that `setfattr --restore` and
-    /// ``restore(_:from:)`` read, in the format of `getfattr`.
+    /// Returns the selected attributes in the format of `getfattr`, for `setfattr --restore` and
+    /// ``restore(_:from:)``.
     ///
     /// ```swift
     /// let text = try attributes.dump()
     /// ```
     ///
-    /// The text begins with a line with the file's path. One line for each attribute follows, in the
-    /// order of their names, and a blank line. Text values are quoted, and others are Base64. Without
-    /// attributes the text is empty. The texts of several files in a row are one dump.
+    /// A dump has a line with the file's path, one line for each attribute in the order of names,
+    /// and a blank line. Text values are quoted; others are Base64. Without attributes the dump is
+    /// empty. Concatenate the dumps of several files to make one dump.
     ///
-    /// The path is the one that this view was made with, so a relative path or another view restores
-    /// the attributes elsewhere. For an open file it is the system's path.
+    /// The path is the one with which this view was made; a relative path depends on the current
+    /// folder. For an open file it is the file's current path.
     ///
     /// - Parameter selection: The attributes to write.
-    /// - Returns: The text. No path, name or value can break a line of it.
-    /// - Throws: ``ExtendedAttributeError`` if an attribute can't be read. An attribute that is removed
-    ///   at the same time is left out.
+    /// - Returns: The dump. No path, name or value can break its lines.
+    /// - Throws: ``ExtendedAttributeError`` if an attribute can't be read. An attribute that is
+    ///   removed at the same time is omitted.
     /// - Complexity: O(*n*) in the size of the attributes.
     public func dump(
         _ selection: ExtendedAttributeSelection = .user
@@ -30,27 +30,29 @@ extension ExtendedAttributes {
         return dumpText(of: calls.path, values)
     }
 
-    /// Stores the attributes of a dump of one file, whatever path the dump has.
+    /// Stores the attributes of a dump of one file, and ignores the path in the dump.
     ///
     /// ```swift
     /// let report = copy.extendedAttributes.restore(from: text.utf8)
     /// ```
     ///
-    /// A dump is the text of ``dump(_:)``, or of `getfattr -d` in any of its encodings. Every text that
-    /// `setfattr --restore` reads is accepted: values without quotes or without an “=”, carriage
-    /// returns at the ends of lines, octal digits behind a backslash, white space between digits. Lines
-    /// that start with “#” are comments. Of two lines with one name, the last counts.
+    /// A dump is the result of ``dump(_:)``, or the output of `getfattr -d` in any of its
+    /// encodings. Everything that `setfattr --restore` reads is accepted: values without quotes,
+    /// lines without “=”, carriage returns at the ends of lines, octal digits after a backslash,
+    /// white space between digits. Lines that begin with “#” are comments. If two lines have the
+    /// same name, the last is used.
     ///
-    /// Attributes that the dump does not name stay.
+    /// Attributes that are not in the dump are unchanged.
     ///
     /// - Parameters:
-    ///   - selection: The attributes to store; the dump's others are ignored. Select more than `user`
-    ///     attributes only if you trust the dump: a privileged process could be made to grant
+    ///   - selection: The attributes to store; others in the dump are ignored. Select attributes
+    ///     outside `user` only if you trust the dump: it could make a privileged process grant
     ///     privileges.
     ///   - dump: The dump's bytes, such as `Data`, or the `utf8` view of a string. They need not be
     ///     UTF-8.
-    /// - Returns: The attributes that were stored, and an issue, with its line, for each other. A
-    ///   failure does not end the operation; the path of a second file does.
+    /// - Returns: The attributes that were stored, and an issue with a line number for each
+    ///   attribute that was not. A failure does not end the operation, but the path of a second
+    ///   file does.
     /// - Complexity: O(*n*) in the size of the dump.
     public func restore(
         _ selection: ExtendedAttributeSelection = .user,
@@ -75,7 +77,7 @@ extension ExtendedAttributes {
         return report
     }
 
-    /// Carries out one line of a dump.
+    /// Processes one item of a dump.
     func restore(
         _ item: DumpReader.Item,
         _ selection: ExtendedAttributeSelection,
@@ -100,7 +102,7 @@ extension ExtendedAttributes {
 }
 
 extension ExtendedAttributeError {
-    /// The error about a line of a dump, without its path.
+    /// An error about a line of a dump, without a path.
     fileprivate static func malformedDump(
         _ name: ExtendedAttributeName?,
         expected: String
@@ -110,9 +112,9 @@ extension ExtendedAttributeError {
 }
 
 extension ExtendedAttributeReport {
-    /// Adds the error about a line of a dump.
+    /// Adds an error about a line of a dump.
     ///
-    /// All issues about one file share the bytes of its path, of which a dump could ask for many.
+    /// All issues about one file share the bytes of its path, since a dump can cause many issues.
     mutating func add(
         _ error: @autoclosure () -> ExtendedAttributeError,
         _ path: [UInt8],

@@ -1,24 +1,25 @@
 public import Foundation
 
 extension ExtendedAttributes {
-    /// Stores the attributes of a dump of several files in a folder.
+    /// Stores the attributes of a dump of several files, which must be in `folder`.
     ///
     /// ```swift
     /// let report = try ExtendedAttributes.restore(from: texts.utf8, below: folder)
     /// ```
     ///
-    /// A relative path in the dump begins in `folder`. Symbolic links are followed, and a file outside
-    /// `folder` is refused, so a dump from elsewhere can't change other files; do not let other
-    /// processes move folders in there at the same time. `getfattr` writes absolute paths without the
-    /// slash in front: for such a dump, give the root folder.
+    /// Relative paths in the dump are relative to `folder`. Symbolic links are followed, and a file
+    /// outside `folder` is refused, so an untrusted dump can't change other files. Other processes
+    /// must not move folders inside `folder` at the same time. `getfattr` writes absolute paths
+    /// without the leading slash: for such a dump, pass the root folder.
     ///
     /// See ``restore(_:from:)`` for the format of a dump.
     ///
     /// - Parameters:
-    ///   - selection: The attributes to store; the dump's others are ignored.
+    ///   - selection: The attributes to store; others in the dump are ignored.
     ///   - dump: The dump's bytes, such as `Data`, or the `utf8` view of a string.
-    ///   - folder: The folder to look in.
-    /// - Returns: The attributes that were stored, and an issue for each other, or for each file.
+    ///   - folder: The folder that contains the files.
+    /// - Returns: The attributes that were stored, and an issue for each attribute or file that
+    ///   failed.
     /// - Throws: ``ExtendedAttributeError`` if there is no such folder.
     /// - Complexity: O(*n*) in the size of the dump.
     public static func restore(
@@ -37,7 +38,8 @@ extension ExtendedAttributes {
             case .file(let path):
                 do {
                     let path = try Self.path(path, below: root)
-                    // The path has no links, so a link there was put in its place since.
+                    // The resolved path has no links, so a link there must have replaced the file
+                    // since.
                     file = (Self(atPath: path, followingSymlinks: false), path)
                 } catch {
                     report.add(error, error.pathBytes, line: reader.line)
@@ -54,7 +56,7 @@ extension ExtendedAttributes {
         return report
     }
 
-    /// Returns the path without symbolic links of a file in the folder at `root`.
+    /// Returns the resolved path of a file, which must be in the folder at `root`.
     private static func path(
         _ path: [UInt8],
         below root: [UInt8]

@@ -1,19 +1,19 @@
-/// Counts the combining marks in a row, such as accents, to find text that is slow to compare.
+/// Counts combining marks in a row, such as accents, to find strings that are slow to compare.
 ///
-/// To hash or compare text, Swift sorts the marks behind each character by insertion: 32,000 of them
-/// take a second. Their time grows with the square of their number in a row, and that of everything
-/// else with its length.
+/// To hash or compare strings, Swift sorts the marks after each character by insertion: 32,000
+/// marks take a second. The time is quadratic in the number of marks in a row, and linear in the
+/// length of everything else.
 struct CombiningMarks {
-    /// The most marks in a row; the Stream-Safe Text Format of Unicode (UAX #15) allows 30.
+    /// The limit for marks in a row; the Stream-Safe Text Format of Unicode (UAX #15) allows 30.
     static let limit = 256
 
     private var count = 0
     /// The first half of a surrogate pair, or 0.
     private var highSurrogate: UInt32 = 0
 
-    /// Takes the next character of the text, and returns whether the limit is kept.
+    /// Processes the next scalar, and returns whether the limit is kept.
     mutating func accept(_ scalar: Unicode.Scalar) -> Bool {
-        // There are no marks before.
+        // U+0300 is the first combining mark.
         if scalar.value < 0x300 || scalar.properties.canonicalCombiningClass == .notReordered {
             count = 0
         } else {
@@ -22,9 +22,9 @@ struct CombiningMarks {
         return count <= Self.limit
     }
 
-    /// Takes the next UTF-16 unit of the text, and returns whether the limit is kept.
+    /// Processes the next UTF-16 code unit, and returns whether the limit is kept.
     ///
-    /// Half of a pair counts as nothing, because the decoders refuse it.
+    /// An unpaired surrogate is ignored, because the decoders refuse it.
     mutating func accept(_ unit: UInt16) -> Bool {
         let (unit, high) = (UInt32(unit), highSurrogate)
         highSurrogate = unit & 0xFC00 == 0xD800 ? unit : 0
@@ -36,9 +36,9 @@ struct CombiningMarks {
 }
 
 extension String {
-    /// Whether the text has too many combining marks in a row to be compared with another.
+    /// Whether the string has too many combining marks in a row to be compared.
     @usableFromInline var isSlowToCompare: Bool {
-        // A mark has two bytes at least.
+        // A mark has at least two bytes.
         guard utf8.count > 2 * CombiningMarks.limit else { return false }
         var marks = CombiningMarks()
         return !unicodeScalars.allSatisfy { marks.accept($0) }

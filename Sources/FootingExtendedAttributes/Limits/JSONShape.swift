@@ -1,7 +1,8 @@
-/// Checks JSON for faults that `JSONDecoder` does not look for: values nested too deep, text with too
-/// many combining marks, and a comma too many.
+/// Checks JSON for faults that `JSONDecoder` does not detect: deep nesting, strings with too many
+/// combining marks, and trailing commas.
 enum JSONShape {
-    /// Returns whether the decoder can be given the text, which is UTF-8; it then finds other faults.
+    /// Returns whether the text, which is UTF-8, can be passed to the decoder, which detects other
+    /// faults.
     static func isSound(_ text: Span<UInt8>) -> Bool {
         var depth = 0
         var last: UInt8 = 0
@@ -22,8 +23,8 @@ enum JSONShape {
                 depth &-= 1
                 if last == UInt8(ascii: ",") { return false }
             case 0, 0x80...:
-                // A NUL makes the decoder guess another encoding. Only a string has other characters
-                // than ASCII's, and a byte order mark has no place.
+                // A NUL makes the decoder guess another encoding. Characters outside ASCII occur
+                // only in strings, and a byte order mark is not allowed.
                 return false
             default:
                 break
@@ -33,9 +34,9 @@ enum JSONShape {
         return true
     }
 
-    /// Returns the index behind a string, or `nil` for a string that must not be decoded.
+    /// Returns the index after a string, or `nil` for a string that must not be decoded.
     ///
-    /// The decoder itself refuses a string without an end.
+    /// The decoder refuses an unterminated string.
     private static func endOfSoundString(in text: Span<UInt8>, from start: Int) -> Int? {
         var marks = CombiningMarks()
         var index = start
@@ -65,7 +66,7 @@ enum JSONShape {
         return index
     }
 
-    /// Returns the UTF-16 unit of an escape `\uXXXX`, or `nil` for another escape.
+    /// Returns the UTF-16 code unit of an escape `\uXXXX`, or `nil` for another escape.
     private static func escapedUnit(in text: Span<UInt8>, at start: Int) -> UInt16? {
         guard start &+ 6 <= text.count, text[start &+ 1] == UInt8(ascii: "u") else { return nil }
         var unit: UInt16 = 0
@@ -76,7 +77,7 @@ enum JSONShape {
         return unit
     }
 
-    /// Returns the character that has two to four bytes of UTF-8.
+    /// Returns the scalar that is encoded by two to four bytes of UTF-8.
     private static func scalar(in text: Span<UInt8>, at start: Int, length: Int) -> Unicode.Scalar {
         var value = UInt32(text[start]) & 0x7F >> UInt32(length)
         for index in start &+ 1..<min(start &+ length, text.count) {

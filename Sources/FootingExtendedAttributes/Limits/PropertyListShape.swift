@@ -1,13 +1,13 @@
-/// Checks a binary property list for faults that `PropertyListDecoder` does not look for.
+/// Checks a binary property list for faults that `PropertyListDecoder` does not detect.
 ///
-/// On Linux the decoder traps on lengths that reach beyond the end, follows circles until the stack
-/// is full, and copies shared parts without a limit. So every part that can be reached is visited here
-/// first. It must lie within the list and have a known format; the depth, the sum of all parts (each
-/// counted as often as it is referred to) and the combining marks of text have limits.
+/// On Linux the decoder traps on lengths beyond the end, follows cycles until the stack overflows,
+/// and copies shared parts without a limit. So this check first visits every reachable part. Each
+/// part must be within the list and have a known format. The depth, the total size of all parts
+/// (each counted once for each reference) and the combining marks of strings have limits.
 ///
-/// The list is `bplist00`, the parts, a table of the parts' offsets, and 32 bytes that describe the
-/// table. A part is a byte for its kind and, often, its length, and then its content; arrays
-/// and dictionaries hold the numbers of other parts.
+/// The list consists of `bplist00`, the parts, a table of the parts' offsets, and 32 bytes that
+/// describe the table. A part is a byte for its kind and, often, its length, followed by its
+/// content; arrays and dictionaries contain the numbers of other parts.
 struct PropertyListShape {
     private let partCount: Int
     private let tableStart: Int
@@ -16,7 +16,7 @@ struct PropertyListShape {
     /// The number of bytes of a part's number.
     private let referenceSize: Int
     private let firstPart: Int
-    /// The bytes that may still be copied.
+    /// The number of bytes that may still be copied.
     private var budget: Int
 
     static func isSound(_ bytes: Span<UInt8>) -> Bool {
@@ -26,7 +26,7 @@ struct PropertyListShape {
 
     private init?(_ bytes: Span<UInt8>) {
         let magic: StaticString = "bplist00"
-        // At least the start, one part and its offset, and the end.
+        // The minimum: the magic, one part and its offset, and the trailer.
         guard bytes.count >= magic.utf8CodeUnitCount + 2 + 32, bytes.starts(with: magic) else {
             return nil
         }
@@ -38,7 +38,7 @@ struct PropertyListShape {
             let firstPart = bytes.number(ofBytes: 8, at: trailer &+ 16),
             let tableStart = bytes.number(ofBytes: 8, at: trailer &+ 24),
             1...bytes.count ~= partCount, firstPart < partCount, 9..<trailer ~= tableStart,
-            // At most the count times 8, so this can't overflow.
+            // At most `bytes.count` times 8, so this can't overflow.
             partCount &* offsetSize <= trailer &- tableStart
         else { return nil }
         self.partCount = partCount
@@ -59,7 +59,7 @@ struct PropertyListShape {
         else { return false }
         let kind = bytes[start] >> 4
         let detail = Int(bytes[start] & 0xF)
-        // The decoder makes an object of each part, so even the smallest one counts.
+        // The decoder allocates an object for each part, so even the smallest part counts.
         budget &-= 32
         if isKey, kind != 5, kind != 6 { return false }
         switch kind {
@@ -127,7 +127,7 @@ struct PropertyListShape {
         var count = Int(bytes[start] & 0xF)
         var content = start &+ 1
         if count == 0xF {
-            // The length is too large for four bits, and an integer of its own.
+            // A length that does not fit in four bits follows as an integer.
             guard content < tableStart, bytes[content] >> 4 == 1 else { return nil }
             let size = 1 << Int(bytes[content] & 0xF)
             guard size <= 8, content &+ 1 &+ size <= tableStart,
@@ -145,7 +145,7 @@ struct PropertyListShape {
 extension Span<UInt8> {
     /// Reads a big-endian number, or returns `nil` if it does not fit.
     ///
-    /// The bytes must lie within the span.
+    /// The bytes must be within the span.
     fileprivate func number(ofBytes size: Int, at start: Int) -> Int? {
         var number: UInt64 = 0
         for index in start..<start &+ size { number = number << 8 | UInt64(self[index]) }

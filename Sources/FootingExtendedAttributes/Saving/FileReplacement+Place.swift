@@ -1,9 +1,9 @@
 import CExtendedAttributes
 import Foundation
 
-/// The name that a new file is to have, and the file that has the name now.
+/// The place of a new file: its folder, its name, and the old file that has this name.
 struct FilePlace {
-    /// The folder, which is open.
+    /// The open folder.
     let calls: FolderCalls
     /// The file's name in the folder.
     let name: SystemPath
@@ -12,10 +12,10 @@ struct FilePlace {
 }
 
 extension FileReplacement {
-    /// The number of links that Linux follows at most.
+    /// Linux's limit on symbolic links in a path.
     private static let mostLinks = 40
 
-    /// The file that the system found behind a symbolic link.
+    /// The target of a symbolic link, as the system resolved it.
     private enum LinkTarget {
         case missing
         case file(footing_file_facts)
@@ -43,7 +43,7 @@ extension FileReplacement {
         case footing_file_link where followsSymlinks:
             guard links < Self.mostLinks else { throw failure(ELOOP) }
             try checkOwner(of: found, in: folder)
-            // The system may forbid to follow the link, so it is asked to do so itself.
+            // The system may refuse to follow the link, so it must resolve the link itself once.
             let seen = try look(at: name, in: folder, following: true)
             var path: [UInt8] = []
             try check(folder.readTarget(of: name, into: &path))
@@ -69,11 +69,13 @@ extension FileReplacement {
         }
     }
 
-    /// Throws if another user may have put the link into a folder where everyone can create files.
+    /// Throws if another user may have created the link in a folder where every user can create
+    /// files.
     ///
-    /// Linux has this rule (`fs.protected_symlinks`), but can be told not to use it, and is passed by
-    /// if the link is gone at the moment when the system is asked to follow it. A link that passes
-    /// here can't be replaced: the sticky bit reserves that to its owner and the folder's.
+    /// Linux has this rule (`fs.protected_symlinks`), but an administrator can disable it, and a
+    /// process can evade it by removing the link for the moment when the system resolves it. Nobody
+    /// else can replace a link that passes this check: the sticky bit reserves that to the owners
+    /// of the link and the folder.
     private func checkOwner(
         of link: footing_file_facts?,
         in folder: FolderCalls
@@ -85,17 +87,17 @@ extension FileReplacement {
         throw failure(EACCES)
     }
 
-    /// Throws if the file at the end of a path is not the one that the system found behind a link.
+    /// Throws if the file at the end of a path is not the file to which the system resolved a link.
     private func check(
         _ old: footing_file_facts?,
         is target: LinkTarget?
     ) throws(ExtendedAttributeError) {
         switch (target, old) {
         case (.missing, _?):
-            // Somebody has changed the link, or created the file.
+            // Another process has changed the link, or created the file.
             throw ExtendedAttributeError(.unstable, .save, name: nil, path: path.bytes)
         case (.file(let target), let old):
-            // The text of a link under /proc need not be a path to the file behind it.
+            // The content of a link under /proc need not be the path of its target.
             guard old?.device == target.device, old?.number == target.number else {
                 throw unsupported
             }
@@ -115,7 +117,7 @@ extension FileReplacement {
         }
         let file = try check(result)
         defer { footing_file_close(file) }
-        // Another file may have taken the name since the folder was asked.
+        // Another file may have been given the name since the look-up.
         var facts = footing_file_facts()
         try check(FolderCalls.look(at: file, into: &facts))
         guard facts.kind == footing_file_regular else {

@@ -3,35 +3,35 @@ import Foundation
 
 /// Replaces a file's content, and keeps the old file's attributes.
 ///
-/// The new file is made under a temporary name beside the old one and then renamed, so other
-/// processes see one of the two, whole.
+/// The new file is written under a temporary name in the same folder and then renamed, so other
+/// processes see either the old or the new file, complete.
 struct FileReplacement {
-    /// The attributes that are never carried from one content to another.
+    /// The attributes that are never kept for new content.
     ///
-    /// They describe the content, or were granted because of it. The kernel itself removes
-    /// capabilities from a file that is written to.
+    /// They describe the content, or were granted because of it. The kernel also removes
+    /// capabilities from a file when it is written.
     static let boundToContent: Set<ExtendedAttributeName> = [
         "security.capability", HTTPCacheRecord.attributeName,
     ]
 
     /// The file, as the caller named it.
     let path: SystemPath
-    /// The attributes to keep; those that are bound to the content are not.
+    /// The attributes to keep, apart from those that are bound to the content.
     let selection: ExtendedAttributeSelection
-    /// Whether a link at the end of the path stays, and the file behind it is replaced.
+    /// Whether a link at the end of the path stays, and its target is replaced.
     var followsSymlinks = true
-    /// Whether to wait until the new file is on the storage itself.
+    /// Whether to wait until the new file is flushed to the storage device.
     var synchronizes = false
 
-    /// Writes `content` to a new file and renames that.
+    /// Writes `content` to a new file and renames it.
     ///
     /// - Parameters:
     ///   - content: The new content.
-    ///   - complete: Adds attributes to the temporary file, once its content and the old attributes
-    ///     are written. The file's size and time of modification are final. An error of `complete`
-    ///     leaves the old file unchanged.
+    ///   - complete: Adds attributes to the temporary file, after its content and the old
+    ///     attributes are written. The file's size and modification time are final. An error of
+    ///     `complete` leaves the old file unchanged.
     /// - Returns: The old file's attributes that were kept, and those that the system refused.
-    /// - Throws: Errors about saving the file at the path, whatever step has failed.
+    /// - Throws: An error with the operation `save` and the file's path, whichever step failed.
     func callAsFunction(
         with content: Data,
         complete: (ExtendedAttributes) throws(ExtendedAttributeError) -> Void = { _ in }
@@ -55,11 +55,11 @@ struct FileReplacement {
         at place: FilePlace,
         _ complete: (ExtendedAttributes) throws(ExtendedAttributeError) -> Void
     ) throws(ExtendedAttributeError) -> ExtendedAttributeReport {
-        // Opened first: a folder that can't be opened must fail before anything is changed.
+        // Opened first, so that a folder that can't be opened fails before anything is changed.
         let flushed = synchronizes ? try openForFlushing(place.calls) : nil
         defer { if let flushed { footing_file_close(flushed) } }
-        // The old file's permissions are set at the end, so until then only the owner may read the
-        // content. A file without a predecessor gets the permissions of any new file.
+        // The old file's permissions are set at the end; until then only the owner may read the
+        // content. If there is no old file, the new file gets default permissions.
         let mode: UInt32 = place.old == nil ? 0o666 : 0o600
         let (file, temporary) = try create(in: place.calls, mode: mode)
         let report: ExtendedAttributeReport
@@ -77,7 +77,7 @@ struct FileReplacement {
         return report
     }
 
-    /// Gives the new file its content and all else, and closes it.
+    /// Writes the new file's content, attributes and permissions, and closes it.
     private func fill(
         _ file: Int32,
         with content: Data,
@@ -90,12 +90,12 @@ struct FileReplacement {
         let report = try finish(file, at: place, complete)
         if synchronizes { try check(footing_file_flush(file)) }
         isOpen = false
-        // Some volumes report only now that there was no space.
+        // Some volumes report a lack of space only on closing.
         try check(footing_file_close(file))
         return report
     }
 
-    /// Creates an empty file with a name that can't be guessed.
+    /// Creates an empty file with an unpredictable name.
     private func create(
         in folder: FolderCalls,
         mode: UInt32
@@ -105,13 +105,13 @@ struct FileReplacement {
             let name = Self.randomName()
             let result = folder.create(name, mode: mode)
             tries -= 1
-            // A name is taken by a chance in 2^64, or on a volume that gives wrong answers.
+            // A name is taken with a probability of 2^-64, or on a faulty volume.
             if result == -Int(EEXIST), tries > 0 { continue }
             return (try check(result), name)
         }
     }
 
-    /// Returns `.footing-` and 64 random bits, spelled with the letters from a to p.
+    /// Returns `.footing-` and 64 random bits, written with the letters from a to p.
     private static func randomName() -> SystemPath {
         var name = Array(".footing-".utf8)
         var bits = UInt64.random(in: 0...UInt64.max)
@@ -126,7 +126,7 @@ struct FileReplacement {
         try check(place.openFolder(.dot, toFlush: true))
     }
 
-    /// Gives the new file its attributes, owner, group and permissions.
+    /// Sets the new file's attributes, owner, group and permissions.
     private func finish(
         _ file: Int32,
         at place: FilePlace,
@@ -141,15 +141,15 @@ struct FileReplacement {
         let kept = selection.excluding(Self.boundToContent)
         let report = try oldAttributes.copy(kept, to: attributes)
         try complete(attributes)
-        // Last: the process may lose the right to change the file.
+        // Last, because the process may lose the right to change the file.
         let mode = try takeOwnership(file, from: old.facts)
         try takeAccessList(attributes, from: oldAttributes)
         try check(footing_file_permit(file, mode))
         return report
     }
 
-    /// Changes the owner and the group to those of the old file, as far as this process may, and
-    /// returns the permissions that the file may then have.
+    /// Sets the owner and the group of the old file, if this process may, and returns the
+    /// permissions that the new file may then have.
     private func takeOwnership(
         _ file: Int32,
         from old: footing_file_facts
@@ -165,16 +165,16 @@ struct FileReplacement {
         var mode = old.mode
         // A set-user-ID program must not run as another user than before.
         if !hasOwner { mode &= ~0o4000 }
-        // Another group gets the rights of all others, and no more.
+        // A different group gets only the permissions of all other users.
         if !hasGroup { mode &= ~0o2070 | (mode & 0o007) << 3 }
         return mode
     }
 
-    /// Copies the access control list, which is a part of the permissions.
+    /// Copies the access control list, which is part of the permissions.
     ///
-    /// With a list, the group bits of the mode are the limit of what the list grants, so the same
-    /// mode without the list has another meaning. A list that the new file inherited from the folder
-    /// is removed.
+    /// With a list, the group bits of the mode limit the rights that the list grants, so the same
+    /// mode without the list has another meaning. A list that the new file inherited from the
+    /// folder is removed.
     private func takeAccessList(
         _ new: ExtendedAttributes,
         from old: ExtendedAttributes
@@ -201,7 +201,7 @@ struct FileReplacement {
 }
 
 extension ExtendedAttributes {
-    /// Returns a value, or `nil` if there is none or the volume knows no such attribute.
+    /// Returns a value, or `nil` if there is none or the volume does not support the attribute.
     fileprivate func dataIfSupported(
         for name: ExtendedAttributeName
     ) throws(ExtendedAttributeError) -> Data? {
@@ -215,7 +215,7 @@ extension ExtendedAttributes {
 }
 
 extension ExtendedAttributeError {
-    /// The same failure as one of saving the file at `path`.
+    /// The same error with the operation `save` and the given path.
     fileprivate func whileSaving(_ path: SystemPath) -> Self {
         var error = Self(
             code,

@@ -1,9 +1,9 @@
 public import Foundation
 
 extension ExtendedAttributes {
-    /// The type of a file that a scan has found; links are not followed.
+    /// The type of a file in a scan; links are not followed.
     ///
-    /// No release adds a kind, so a `switch` over them needs no `default`.
+    /// No release adds a case, so a `switch` over them needs no `default`.
     public enum FileKind: Hashable, Sendable {
         /// A regular file.
         case file
@@ -11,13 +11,13 @@ extension ExtendedAttributes {
         case folder
         /// A symbolic link.
         case symbolicLink
-        /// A pipe, a socket, a device, or unknown.
+        /// A pipe, a socket, a device, or an unknown type.
         case other
     }
 }
 
 extension ExtendedAttributeScan {
-    /// A file that a scan has found, or a folder that it could not read.
+    /// A file in a scan, or a folder that the scan could not read.
     public struct Entry {
         @usableFromInline let file: ScannedFile
         @usableFromInline let content: Value?
@@ -28,25 +28,25 @@ extension ExtendedAttributeScan {
             self.content = content
         }
 
-        /// The attributes of the file itself, for reading more of them, and for changing them.
+        /// The attributes of the file itself, to read others or to change them.
         ///
-        /// If it is a link, these are the link's own attributes.
+        /// For a symbolic link, these are the link's own attributes.
         @inlinable public var attributes: ExtendedAttributes { file.attributes }
 
         /// The type of the file.
         @inlinable public var kind: ExtendedAttributes.FileKind { file.kind }
 
-        /// The depth of the file: 0 for the folder where the scan began, 1 for its content.
+        /// The depth of the file: 0 for the first entry, 1 for its content.
         @inlinable public var depth: Int { file.depth }
 
         /// The value of the attribute, or `nil` if the file has no such attribute.
         ///
-        /// It was read when the entry was found.
+        /// The value was read when the entry was found.
         ///
         /// - Throws: ``ExtendedAttributeError`` if the attribute could not be read, with the code
-        ///   ``ExtendedAttributeError/Code/undecodableValue`` if the key's coding refuses its bytes, or
-        ///   with the operation ``ExtendedAttributeError/Operation/scan`` if the content of this
-        ///   folder could not be read.
+        ///   ``ExtendedAttributeError/Code/undecodableValue`` if the key's coding can't read the
+        ///   bytes, or with the operation ``ExtendedAttributeError/Operation/scan`` if the content
+        ///   of this folder could not be read.
         @inlinable public var value: Value? {
             get throws(ExtendedAttributeError) {
                 try file.check()
@@ -54,28 +54,28 @@ extension ExtendedAttributeScan {
             }
         }
 
-        /// The file's path, without a NUL at its end: that of the scan, and the names below it.
+        /// The file's path, without a trailing NUL: the path of the scan, and the names below it.
         ///
         /// - Complexity: O(*n*) in the length of the path.
         public var pathBytes: [UInt8] { file.path.bytes }
 
-        /// The file's path as one line of text, for people.
+        /// The file's path as one line of text, for display.
         ///
-        /// Two different paths have different texts, since backslashes, control characters and bytes
-        /// that are not UTF-8 are escaped as ``ExtendedAttributeName/description`` escapes them. Most
-        /// paths have none and are unchanged. For other calls, use ``pathBytes`` or ``url``.
+        /// Backslashes, control characters and bytes that are not UTF-8 are escaped as in
+        /// ``ExtendedAttributeName/description``, so different paths never look the same. Paths
+        /// without such characters are unchanged. For other calls, use ``pathBytes`` or ``url``.
         ///
         /// - Complexity: O(*n*) in the length of the path.
         public var path: String { escaped(pathBytes) }
 
-        /// The file's URL, or `nil` if its path is no UTF-8.
+        /// The file's URL, or `nil` if its path is not UTF-8.
         ///
-        /// On Linux, Foundation finds no file by the URL of such a path.
+        /// On Linux, Foundation can't use a URL of such a path.
         ///
         /// - Complexity: O(*n*) in the length of the path.
         public var url: URL? {
             guard let text = String(validating: pathBytes, as: UTF8.self) else { return nil }
-            // Foundation expands a tilde at the beginning to the home folder.
+            // Foundation expands a leading tilde to the home folder.
             let path = text.hasPrefix("~") ? "./" + text : text
             let hint: URL.DirectoryHint = kind == .folder ? .isDirectory : .notDirectory
             return URL(filePath: path, directoryHint: hint)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The files of a folder and of the folders below, each with its value of one attribute.
+/// A sequence of the files in a folder and its subfolders, each with its value of one attribute.
 ///
-/// ``ExtendedAttributes/scan(_:for:maxDepth:progress:where:)`` makes one:
+/// Make a scan with ``ExtendedAttributes/scan(_:for:maxDepth:progress:where:)``:
 ///
 /// ```swift
 /// for entry in ExtendedAttributes.scan(folder, for: .stage) {
@@ -10,22 +10,24 @@ import Foundation
 /// }
 /// ```
 ///
-/// Nothing is looked for before the next entry is asked for, and each iteration looks anew. A folder
-/// comes before what is in it; else there is no order.
+/// The scan is lazy: each call for the next entry finds one more file. Each iteration starts again.
+/// A folder comes before its content; otherwise the order is unspecified.
 ///
-/// Links are entries, and never followed, so no circle can arise. Other volumes that are mounted below
-/// are entered. Nothing but folders is opened, so a pipe can't block the scan. One folder is open at a
-/// time, and closed at the latest when the iterator goes away.
+/// Symbolic links are entries, and never followed, so a scan always ends. Volumes that are mounted
+/// in the folder are entered. Only folders are opened, so a pipe can't block the scan. One folder
+/// is open at a time, and closed at the latest when the iterator is released.
 ///
-/// **What fails is an entry.** If an attribute can't be read, or its bytes are not what the key's
-/// coding reads, ``Entry/value`` of that entry throws, and the scan goes on. A folder whose content
-/// can't be read comes a second time, after its own entry, with an error of the operation
-/// ``ExtendedAttributeError/Operation/scan``. A file that is removed while the scan runs is omitted.
+/// **Failures are entries.** If an attribute can't be read or decoded, ``Entry/value`` of that
+/// entry throws, and the scan continues. A folder whose content can't be read occurs a second time,
+/// after its own entry, with an error of the operation ``ExtendedAttributeError/Operation/scan``. A
+/// file that is removed while the scan runs is omitted.
 ///
-/// A folder is reached by its path. Where others may write, they can put a link into that path while
-/// the scan runs, and have it see the files of another folder.
+/// The scan opens each folder by its path. A user who may write in a parent folder can replace a
+/// component of that path by a link while the scan runs, and so redirect the scan to another
+/// folder.
 ///
-/// A scan may be iterated by several threads at once; an iterator belongs to one thread at a time.
+/// Several threads may iterate over one scan at the same time; an iterator is for one thread at a
+/// time.
 public struct ExtendedAttributeScan<Value>: Sequence, Sendable {
     let root: SystemPath
     let key: ExtendedAttributeKey<Value>
@@ -33,7 +35,7 @@ public struct ExtendedAttributeScan<Value>: Sequence, Sendable {
     let progress: Progress?
     let isIncluded: @Sendable (Entry) -> Bool
 
-    /// Begins a new walk through the folders.
+    /// Starts a new traversal of the folders.
     public func makeIterator() -> Iterator {
         let walk = FolderWalk(
             from: root,
@@ -47,9 +49,9 @@ public struct ExtendedAttributeScan<Value>: Sequence, Sendable {
 }
 
 extension ExtendedAttributeScan {
-    /// Finds the entries of a scan, one after another.
+    /// An iterator over the entries of a scan.
     ///
-    /// Copies of an iterator share one walk: what one finds, the others don't.
+    /// Copies of an iterator share one traversal: each entry is returned by only one of them.
     public struct Iterator: IteratorProtocol {
         @usableFromInline let walk: FolderWalk
         @usableFromInline let decode: (RawSpan) -> Value?
@@ -57,7 +59,7 @@ extension ExtendedAttributeScan {
 
         /// Finds the next entry, or returns `nil` at the end.
         ///
-        /// - Complexity: O(*n*) in the number of files that are looked at and not included.
+        /// - Complexity: O(*n*) in the number of files that are skipped by `isIncluded`.
         @inlinable
         public mutating func next() -> Entry? {
             while true {

@@ -1,7 +1,8 @@
 public import Foundation
 
 extension ExtendedAttributes {
-    /// Looks for the attribute of `key` on a folder and all that is in it and below.
+    /// Returns a sequence of the files in a folder and its subfolders, with their values of the
+    /// attribute of `key`.
     ///
     /// ```swift
     /// for entry in ExtendedAttributes.scan(folder, for: .stage) {
@@ -9,21 +10,20 @@ extension ExtendedAttributes {
     /// }
     /// ```
     ///
-    /// This only describes the scan. See ``ExtendedAttributeScan`` for how it goes.
+    /// The call itself makes no system call. See ``ExtendedAttributeScan`` for the iteration.
     ///
     /// - Parameters:
-    ///   - folder: Where to begin. It is the first entry, whatever it is: of a link or a file, it is
-    ///     the only one.
-    ///   - key: The attribute. Each entry has its value of it, or `nil`.
-    ///   - maxDepth: How far down to go: 0 for `folder` alone, 1 for what is in it, too; `nil` for all.
-    ///   - progress: Is told how many entries there were so far, and stays indeterminate until the
-    ///     end. To cancel it ends the scan before the next entry. Each iteration begins to count
-    ///     anew, so give one to a single iteration at a time.
-    ///   - isIncluded: Whether an entry is a part of the scan, and what is in it, too, if it is a
-    ///     folder. It is asked about each entry but the first, whose value it may use, on the thread
-    ///     that iterates.
-    /// - Returns: The entries. Making it touches no file and never fails: what is wrong with `folder`
-    ///   or with the key's name becomes the error of its only entry.
+    ///   - folder: The folder, which is the first entry. A link or a file is the only entry.
+    ///   - key: The attribute. Each entry has its value, or `nil`.
+    ///   - maxDepth: The maximum depth: 0 for `folder` alone, 1 for its content, too; `nil` for
+    ///     all.
+    ///   - progress: Receives the number of entries so far, and is indeterminate until the end.
+    ///     Cancelling it ends the scan before the next entry. Each iteration starts counting at 0,
+    ///     so use a `Progress` for one iteration at a time.
+    ///   - isIncluded: Decides whether an entry, and the content of a folder, belongs to the scan.
+    ///     It is called for each entry except the first, on the iterating thread, and may read the
+    ///     entry's value.
+    /// - Returns: The entries. An invalid `folder` or name is the error of the only entry.
     /// - Complexity: O(*n*) in the length of the URL.
     public static func scan<Value>(
         _ folder: URL,
@@ -43,11 +43,12 @@ extension ExtendedAttributes {
         )
     }
 
-    /// Looks for the attribute of `key` on the folder at a path given as bytes, and on all that is in
-    /// it and below.
+    /// Returns a sequence of the files in the folder at a path given as bytes, and its subfolders,
+    /// with their values of the attribute of `key`.
     ///
-    /// On Linux a file name is any bytes without a slash or a NUL, and need not be UTF-8; for a path
-    /// that is text, give its `utf8`. See ``scan(_:for:maxDepth:progress:where:)`` for the rest.
+    /// On Linux a file name is any sequence of bytes without a slash or a NUL, and need not be
+    /// UTF-8. For a path that is a string, pass its `utf8`. Otherwise this is the same as
+    /// ``scan(_:for:maxDepth:progress:where:)``.
     ///
     /// - Complexity: O(*n*) in the length of the path.
     public static func scan<Value>(

@@ -1,12 +1,12 @@
 import CExtendedAttributes
 import Foundation
 
-/// Finds a folder and all that is in it and below, one after another, and reads one attribute of each.
+/// A traversal of a folder and its subfolders that reads one attribute of each file.
 ///
-/// Only one folder is open at a time, so a tree may be deeper than a process may have open files.
+/// Only one folder is open at a time, so the depth of a tree may exceed the limit on open files.
 /// Used by one thread at a time.
 ///
-/// Not generic, so that the generic iterator over it, which a client compiles, is small.
+/// Not generic, so that the generic iterator, which clients compile, is small.
 @usableFromInline
 final class FolderWalk {
     private let name: ExtendedAttributeName
@@ -15,13 +15,13 @@ final class FolderWalk {
     private let maxDepth: Int
     private var tally: ScanTally
     private var hasStarted = false
-    /// The folders that are still to be read.
+    /// The folders that have not been read yet.
     private var pending: [ScannedFile] = []
-    /// The folder that is being read, and what is known of it.
+    /// The folder that is being read, and its file.
     private var folder: OpenFolder?
     private var place: ScannedFile
 
-    /// Creates a walk that begins with `root`, and reads the attribute `name`.
+    /// Creates a traversal that begins with `root`, and reads the attribute `name`.
     init(
         from root: SystemPath,
         reading name: ExtendedAttributeName,
@@ -38,9 +38,9 @@ final class FolderWalk {
 
     /// Finds the next file.
     ///
-    /// - Parameter decode: Takes the bytes of the file's attribute, if it has one, and returns whether
-    ///   they are what is expected.
-    /// - Returns: The file; `nil` at the end, or once the progress is cancelled.
+    /// - Parameter decode: Receives the bytes of the file's attribute, if there is one, and returns
+    ///   whether they can be decoded.
+    /// - Returns: The file; `nil` at the end, or after the progress is cancelled.
     @usableFromInline
     func next(_ decode: (RawSpan) -> Bool) -> ScannedFile? {
         guard !tally.isCancelled else { return nil }
@@ -70,7 +70,7 @@ final class FolderWalk {
         return nil
     }
 
-    /// Counts `file`, which is found, and sees to it that what is in it is found, too.
+    /// Counts `file`, and schedules the content of a folder.
     @usableFromInline
     func accept(_ file: ScannedFile) {
         tally.count()
@@ -90,9 +90,9 @@ final class FolderWalk {
         return read(ScannedFile(place.path, kind, depth: 0), decode)
     }
 
-    /// Reads the attribute of `file`, which is found.
+    /// Reads the attribute of `file`.
     ///
-    /// - Returns: The file, with what went wrong; `nil` if it is gone.
+    /// - Returns: The file, with its error, if any; `nil` if the file no longer exists.
     private func read(_ file: ScannedFile, _ decode: (RawSpan) -> Bool) -> ScannedFile? {
         var isDecoded = true
         do {
@@ -119,16 +119,15 @@ final class FolderWalk {
         }
     }
 
-    /// Reads by the file's own name where there is an open folder and the system can do it, which
-    /// saves it the way to the file; else by the path.
+    /// Reads by the file's name in the open folder, if the system supports it, which avoids
+    /// resolving the path; otherwise reads by the path.
     private func get(_ file: ScannedFile, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let result = unsafe folder?.get(name, into: buffer) ?? -Int(ENOSYS)
         guard result == -Int(ENOSYS) else { return result }
         return unsafe file.attributes.calls.get(name, into: buffer)
     }
 
-    /// Whether an error says that a folder, which has been found before, is there no more, or that
-    /// something else is in its place.
+    /// Whether an error means that a folder that was found before has been removed or replaced.
     private func saysGone(_ number: Int32) -> Bool {
         place.depth > 0 && [ENOENT, ENOTDIR, ELOOP].contains(number)
     }

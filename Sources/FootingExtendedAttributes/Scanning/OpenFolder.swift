@@ -1,26 +1,26 @@
 import CExtendedAttributes
 import Foundation
 
-/// A folder that is open to be read, until this value goes away.
+/// A folder that is open for reading during the lifetime of this value.
 ///
-/// As the system calls do, each method returns a count or 0, or a negated error number.
+/// Like the system calls, each method returns a count or 0, or a negated error number.
 ///
-/// Safe to use: both pointers below are private, the first one is valid as long as this value, and the
-/// second one is gone as soon as it is no longer valid.
+/// Safe to use: both pointers below are private. The first is valid as long as this value, and the
+/// second is cleared as soon as it is no longer valid.
 @safe struct OpenFolder: ~Copyable {
-    /// The C library's stream of the folder; owned by this value alone, and closed once, by `deinit`.
+    /// The C library's stream of the folder, owned by this value and closed by `deinit`.
     private let stream: OpaquePointer?
-    /// Why the folder is not open, negated.
+    /// The negated error number, if the folder is not open.
     private let failure: Int
-    /// The entry found last; its name belongs to the stream, and is valid until the next read.
+    /// The latest entry; its name belongs to the stream, and is valid until the next read.
     private var found = unsafe footing_folder_entry()
 
-    /// Opens the folder at `path`, unless that is a link.
+    /// Opens the folder at `path`, unless it is a link.
     ///
-    /// If this fails, ``next()`` says why.
+    /// If this fails, ``next()`` returns the error.
     init(at path: SystemPath) {
         var stream: OpaquePointer?
-        // Both pointers are used by the call alone.
+        // Both pointers are used only during the call.
         failure = unsafe path.withCString { unsafe footing_folder_open($0, &stream) }
         unsafe self.stream = stream
     }
@@ -29,7 +29,7 @@ import Foundation
         if let stream = unsafe stream { unsafe footing_folder_close(stream) }
     }
 
-    /// Finds the next file, and returns 1; or 0 at the end.
+    /// Finds the next file and returns 1, or returns 0 at the end.
     mutating func next() -> Int {
         guard let stream = unsafe stream else { return failure }
         let result = unsafe footing_folder_next(stream, &found)
@@ -37,42 +37,43 @@ import Foundation
         return result
     }
 
-    /// The path of the file that was found last, if the folder is at `path`.
+    /// The path of the latest file, if the folder is at `path`.
     func pathOfFound(in path: SystemPath) -> SystemPath {
-        // The name has that length, and nobody has asked for the next one.
+        // The name has that length, and is valid because the next entry has not been read.
         unsafe SystemPath(
             of: UnsafeRawBufferPointer(start: found.name, count: found.length),
             in: path
         )
     }
 
-    /// The kind of the file that was found last.
+    /// The kind of the latest file.
     var kindOfFound: ExtendedAttributes.FileKind {
         ExtendedAttributes.FileKind(Int(unsafe found.kind.rawValue)) ?? .other
     }
 
-    /// `getxattrat`: reads a value of the file that was found last, by its name alone.
+    /// `getxattrat`: reads a value of the latest file by the file's name.
     ///
-    /// An error of ENOSYS says that this can't be done, and that a path is needed.
+    /// ENOSYS means that the call is not supported, and that the path must be used.
     func get(_ name: ExtendedAttributeName, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard let stream = unsafe stream, let file = unsafe found.name else { return -Int(ENOSYS) }
         return unsafe name.withCString { name in
-            // The names are valid during the call, which is told the size of the buffer.
+            // The names are valid during the call, and the call knows the size of the buffer.
             unsafe footing_folder_get(stream, file, name, buffer.baseAddress, buffer.count)
         }
     }
 }
 
-/// Returns what is at `path` as the C functions number it, or the negated error number.
+/// Returns the kind of the file at `path` as a number of the C functions, or the negated error
+/// number.
 ///
 /// A link is not followed.
 func kind(at path: SystemPath) -> Int {
-    // The pointer is used by the call alone.
+    // The pointer is used only during the call.
     unsafe path.withCString { unsafe footing_kind_at($0) }
 }
 
 extension ExtendedAttributes.FileKind {
-    /// Takes over a number of the C functions, unless it is negative.
+    /// Converts a number of the C functions; `nil` if it is negative.
     init?(_ number: Int) {
         guard let number = UInt32(exactly: number) else { return nil }
         switch footing_kind(number) {

@@ -1,8 +1,9 @@
 import Foundation
 
-/// Tells a `Progress` how many entries a scan has found, and learns from it whether to stop.
+/// Reports the number of entries of a scan to a `Progress`, and checks whether the scan was
+/// cancelled.
 struct ScanTally {
-    /// `nil` if there is nobody to tell.
+    /// `nil` if no progress is observed.
     private let progress: Progress?
     private var entries: Int64 = 0
     private var isFinished = false
@@ -12,9 +13,9 @@ struct ScanTally {
         self.progress = progress
     }
 
-    /// Whether the scan is to stop.
+    /// Whether the scan was cancelled.
     ///
-    /// Asked before each entry; the first time, the progress becomes indeterminate.
+    /// Called before each entry; the first call makes the progress indeterminate.
     var isCancelled: Bool {
         mutating get {
             guard let progress, !isFinished else { return false }
@@ -23,7 +24,7 @@ struct ScanTally {
                 progress.totalUnitCount = -1
             }
             guard progress.isCancelled else {
-                // To tell each time would cost more than to find an entry.
+                // Updating it for each entry would cost more than finding an entry.
                 if entries % 256 == 0 { progress.completedUnitCount = entries }
                 return false
             }
@@ -37,7 +38,7 @@ struct ScanTally {
         entries &+= 1
     }
 
-    /// Says that there are no more entries.
+    /// Records the end of the scan.
     mutating func finish() {
         guard let progress, !isFinished else { return }
         isFinished = true

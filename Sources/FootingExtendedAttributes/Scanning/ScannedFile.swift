@@ -1,16 +1,16 @@
-/// A file that a scan has found, or a folder that it could not read.
+/// A file in a scan, or a folder that the scan could not read.
 ///
-/// Not generic, and small, because an entry is copied several times on its way to the user.
+/// Not generic, and small, because entries are copied several times.
 @usableFromInline
 struct ScannedFile: Sendable {
     let path: SystemPath
     @usableFromInline let kind: ExtendedAttributes.FileKind
-    /// How many folders below the beginning of the scan it is.
+    /// The depth below the first entry of the scan.
     @usableFromInline let depth: Int
-    /// The error.
+    /// The error of the file, if any.
     private(set) var failure: Failure?
 
-    /// Keeps an error, which is large and rare, apart.
+    /// A box for an error, which is large and rare.
     final class Failure: Sendable {
         let error: ExtendedAttributeError
 
@@ -31,25 +31,25 @@ struct ScannedFile: Sendable {
         ExtendedAttributes(ofItselfAt: path)
     }
 
-    /// Throws what went wrong.
+    /// Throws the error of the file, if any.
     @usableFromInline
     func check() throws(ExtendedAttributeError) {
         if let failure { throw failure.error }
     }
 
-    /// Returns the file with what went wrong.
+    /// Returns the file with an error.
     func failing(_ error: ExtendedAttributeError) -> Self {
         var file = self
         file.failure = Failure(error)
         return file
     }
 
-    /// Returns the folder that can't be read, with the reason.
+    /// Returns the file as a folder that can't be read, with the error.
     func unreadable(_ number: Int32) -> Self {
         failing(ExtendedAttributeError(number, .scan, name: nil, path: path.bytes))
     }
 
-    /// Whether this stands for the folder's content, not for the folder.
+    /// Whether this represents the unreadable content of a folder, not the folder itself.
     @usableFromInline
     var isUnreadable: Bool { failure?.error.operation == .scan }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
 extension [UInt8] {
-    /// Copies `bytes` and puts a NUL behind them.
+    /// Copies `bytes` and appends a NUL.
     init(endingWithNUL bytes: UnsafeRawBufferPointer) {
-        // The memory is of one byte more than there are in `bytes`, and all of it is filled.
+        // The memory has room for one byte more than `bytes`, and is filled completely.
         unsafe self.init(unsafeUninitializedCapacity: bytes.count + 1) { memory, filled in
             unsafe UnsafeMutableRawBufferPointer(memory).copyMemory(from: bytes)
             unsafe memory[bytes.count] = 0
@@ -11,14 +11,14 @@ extension [UInt8] {
         }
     }
 
-    /// Calls `body` with the bytes from `start` on, which end with a NUL, as C wants them.
+    /// Calls `body` with the bytes from `start` on, which end with a NUL, as a C string.
     ///
     /// The pointer is valid until `body` returns.
     func withCString<Result>(from start: Int = 0, _ body: (UnsafePointer<CChar>) -> Result)
         -> Result
     {
         func call(_ bytes: UnsafeRawPointer) -> Result {
-            // C reads its characters from any bytes.
+            // Any bytes can be read as C characters.
             unsafe body((bytes + start).assumingMemoryBound(to: CChar.self))
         }
         return unsafe call(self)
@@ -26,7 +26,7 @@ extension [UInt8] {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The bytes at `place`, which lies within these.
+    /// The bytes at `place`, which must be within bounds.
     func part(_ place: Range<Int>) -> Self {
         unsafe Self(start: baseAddress.map { unsafe $0 + place.lowerBound }, count: place.count)
     }
@@ -42,7 +42,7 @@ extension UnsafeRawBufferPointer {
         return unsafe memcmp(start, prefix.utf8Start, length) == 0
     }
 
-    /// Compares byte by byte, and a beginning as less than the whole: below 0, 0, or above.
+    /// Compares lexicographically by bytes: negative, 0 or positive.
     func order(to other: Self) -> Int {
         guard let left = baseAddress, let right = other.baseAddress else {
             return count - other.count

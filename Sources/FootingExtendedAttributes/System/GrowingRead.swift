@@ -1,35 +1,36 @@
 import CExtendedAttributes
 import Foundation
 
-/// How a read ended that may have needed several system calls.
+/// The end of a read that may take several system calls.
 enum ReadEnd: Equatable {
-    /// The bytes were handed over.
+    /// The bytes were passed to the closure.
     case complete
-    /// The system refused, with this error number.
+    /// The system call failed with this error number.
     case failed(Int32)
-    /// Each time, there was more than had just been measured.
+    /// The value grew during every attempt.
     case unstable
 }
 
-/// Makes room for what `call` reads, and hands it to `body` once.
+/// Allocates memory for the bytes that `call` reads, and calls `body` with them once.
 ///
-/// Measuring first and reading second, as most code does, costs two calls and loses the race
-/// against a writer in between. This reads first: into 4 KiB of the stack, which nearly always
-/// suffices, then into 8 KiB, and only then measures, with head-room for what a writer may add.
+/// Measuring first and reading second, as most code does, takes two calls and loses the race
+/// against a writer in between. This function reads first: into 4 KiB on the stack, which is nearly
+/// always enough, then into 8 KiB, and only then measures, with additional room for a growing
+/// value.
 ///
 /// - Parameters:
-///   - call: Reads into the given memory, or only measures if it has no room, and returns the
-///     number of bytes or the negated error number. An error number of ERANGE says that the memory
-///     is too short: whatever else the system may mean by it must have been ruled out before.
-///   - body: Takes what was read. It runs at most once.
-/// - Returns: How it ended.
+///   - call: Reads into the given memory, or only measures if the memory is empty, and returns the
+///     number of bytes or the negated error number. ERANGE must mean that the memory is too short:
+///     the caller excludes its other meanings.
+///   - body: Receives the bytes. It is called at most once.
+/// - Returns: The end of the read.
 /// - Throws: The error of `body`.
 func readGrowing(
     _ call: (UnsafeMutableRawBufferPointer) -> Int,
     _ body: (RawSpan) throws(ExtendedAttributeError) -> Void
 ) throws(ExtendedAttributeError) -> ReadEnd {
     var page = footing_xattr_make_page()
-    // `page` is a variable of this call: its memory lives until the closure below has returned, and
+    // `page` is a local variable: its memory is valid until the closure below has returned, and
     // nothing else uses it meanwhile.
     let count = unsafe try withUnsafeMutableBytes(of: &page) {
         memory throws(ExtendedAttributeError) in
@@ -38,9 +39,9 @@ func readGrowing(
     return count >= 0 ? .complete : try unsafe readOnHeap(after: count, call, body)
 }
 
-/// The most that Linux stores in one value, or tells in one list of names.
+/// Linux's limit for one value, and for one list of names.
 private let mostBytes = 65_536
-/// More tries than any writer has been seen to spoil.
+/// More attempts than any writer was observed to disturb.
 private let mostTries = 64
 
 private func readOnHeap(
@@ -57,15 +58,15 @@ private func readOnHeap(
         case ERANGE:
             let measured = unsafe call(UnsafeMutableRawBufferPointer(start: nil, count: 0))
             guard measured >= 0 else { return .failed(Int32(truncatingIfNeeded: -measured)) }
-            // Some file systems measure too little, so the room grows even then.
+            // Some file systems return too small a size, so the capacity grows in any case.
             capacity = max(measured &+ measured / 4 &+ 64, min(capacity &* 2, mostBytes))
         case E2BIG where capacity < mostBytes:
-            // Some servers say this for ERANGE. Linux itself means that no room would be enough.
+            // Some servers return E2BIG for ERANGE. On Linux it means that no capacity is enough.
             capacity = mostBytes
         case let number:
             return .failed(number)
         }
-        // Freed at the end of this round, on every path; `read` keeps no pointer to it.
+        // Freed at the end of this iteration, on every path; `read` keeps no pointer to it.
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
         defer { unsafe memory.deallocate() }
         result = try unsafe read(into: memory, call, body)
@@ -74,7 +75,7 @@ private func readOnHeap(
     return .unstable
 }
 
-/// Reads once, hands what was read to `body`, and returns the number of bytes or the negated error.
+/// Reads once, calls `body` with the bytes, and returns their number or the negated error number.
 private func read(
     into memory: UnsafeMutableRawBufferPointer,
     _ call: (UnsafeMutableRawBufferPointer) -> Int,
@@ -82,9 +83,9 @@ private func read(
 ) throws(ExtendedAttributeError) -> Int {
     let count = unsafe call(memory)
     guard count >= 0 else { return count }
-    // A system that tells of more bytes than it had room for has not delivered them.
+    // A count beyond the capacity means that the bytes were not delivered.
     guard count <= memory.count else { return -Int(ERANGE) }
-    // `call` has filled the first `count` bytes, which lie within `memory`, and `memory` outlives
+    // `call` has filled the first `count` bytes, which are within `memory`, and `memory` outlives
     // this function. The span can't escape from `body`.
     try unsafe body(UnsafeRawBufferPointer(start: memory.baseAddress, count: count).bytes)
     return count

@@ -1,16 +1,16 @@
 extension RawSpan {
-    /// Calls `body` with the bytes as a span, which checks each access.
+    /// Calls `body` with the bytes as a bounds-checked span.
     @inlinable
     func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         unsafe withUnsafeBytes { bytes in
-            // Any memory can be read as bytes. The pointer is valid for as long as this call, and
-            // the span can't escape from `body`.
+            // Any memory can be read as bytes. The pointer is valid during this call, and the span
+            // can't escape from `body`.
             body(unsafe bytes.assumingMemoryBound(to: UInt8.self).span)
         }
     }
 }
 
-/// Calls `fill` with room for a few bytes on the stack, and `body` with the bytes.
+/// Calls `fill` with temporary memory for a few bytes, and `body` with the bytes.
 @inlinable
 func withBytes(
     atMost capacity: Int,
@@ -18,8 +18,8 @@ func withBytes(
     filling fill: (inout OutputSpan<UInt8>) -> Void
 ) {
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { memory in
-        // `output` is the only one to write the memory, counts what it has written, and is gone
-        // before `body` reads that much. Bytes need no deinitialization.
+        // Only `output` writes the memory. It counts the bytes, and is consumed before `body` reads
+        // that many. Bytes need no deinitialization.
         var output = unsafe OutputSpan(buffer: memory, initializedCount: 0)
         fill(&output)
         let count = unsafe output.finalize(for: memory)

@@ -1,21 +1,23 @@
 import Foundation
 
 extension [ExtendedAttributeName] {
-    /// Takes a list of names apart, and orders them by their bytes, none twice.
+    /// Splits a list of names, sorts the names by their bytes, and removes duplicates.
     ///
-    /// The list is what the file system says, which may be a program that says a name twice, or an empty
-    /// one.
+    /// The list may come from a user-space file system, which can repeat a name or list an empty
+    /// name.
     ///
     /// - Parameters:
-    ///   - list: The names as the system lists them, each ended by a NUL.
-    ///   - namespace: The family of names to take, or `nil` for all.
+    ///   - list: The system's list of names, each terminated by a NUL.
+    ///   - namespace: The namespace of the names to keep, or `nil` for all.
     init(list: UnsafeRawBufferPointer, of namespace: ExtendedAttributeName.Namespace?) {
-        // A name takes a byte and its NUL. This room is on the stack for a short list.
+        // A name takes at least one byte and its NUL. For a short list, this memory is on the
+        // stack.
         let most = list.count / 2
         self = unsafe withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: most) { places in
             var count = 0
             var isOrdered = true
-            // Places are added from the front, `most` at most, and only those are read.
+            // Places are initialized from the front, at most `most`, and only initialized places
+            // are read.
             unsafe forEachName(in: list) { place in
                 if let namespace, unsafe namespace != .init(of: list.part(place)) { return }
                 if count > 0 {
@@ -30,7 +32,7 @@ extension [ExtendedAttributeName] {
                 var places = unsafe UnsafeMutableBufferPointer(rebasing: places[..<count])
                 unsafe places.sort { unsafe list.part($0).order(to: list.part($1)) < 0 }
             }
-            // One copy for all the names.
+            // All names share one copy.
             let bytes = unsafe [UInt8](list)
             var names: [ExtendedAttributeName] = []
             names.reserveCapacity(count)
@@ -46,7 +48,7 @@ extension [ExtendedAttributeName] {
     }
 }
 
-/// Calls `body` with the place of each name that is not empty.
+/// Calls `body` with the range of each name that is not empty.
 private func forEachName(in list: UnsafeRawBufferPointer, _ body: (Range<Int>) -> Void) {
     guard let base = list.baseAddress else { return }
     var start = 0

@@ -1,20 +1,20 @@
-/// The differences between platforms above the system calls.
+/// The differences between platforms, apart from the system calls.
 ///
-/// How the calls themselves differ is known to `CExtendedAttributes` alone.
+/// `CExtendedAttributes` handles the differences of the system calls.
 enum Platform {
     #if canImport(Darwin)
-    /// The longest name that the system takes, in bytes.
+    /// The system's limit for names, in bytes.
     static let longestName = 127
-    /// Whether the text up to a name's first dot decides who may use the attribute.
+    /// Whether the prefix of a name, up to its first dot, decides who may use the attribute.
     static let hasNamespaces = false
-    /// How a file asks to be left out of backups.
+    /// The attribute that marks a file for exclusion from backups.
     static let backupExclusion = BackupExclusion.apple
     #else
-    /// The longest name that the system takes, in bytes.
+    /// The system's limit for names, in bytes.
     static let longestName = 255
-    /// Whether the text up to a name's first dot decides who may use the attribute.
+    /// Whether the prefix of a name, up to its first dot, decides who may use the attribute.
     static let hasNamespaces = true
-    /// How a file asks to be left out of backups.
+    /// The attribute that marks a file for exclusion from backups.
     static let backupExclusion = BackupExclusion.freedesktop
     #endif
 }

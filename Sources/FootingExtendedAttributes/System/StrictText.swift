@@ -1,7 +1,7 @@
 extension String {
-    /// Creates text from bytes, or returns `nil` if they are not UTF-8.
+    /// Creates a string from bytes, or returns `nil` if they are not UTF-8.
     init?(exactly bytes: UnsafeRawBufferPointer) {
-        // Any memory can be read as bytes, and the buffer is used within this call alone.
+        // Any memory can be read as bytes, and the buffer is used only within this call.
         let bytes = unsafe bytes.assumingMemoryBound(to: UInt8.self)
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
             unsafe self.init(validating: bytes, as: UTF8.self)

@@ -3,21 +3,21 @@ import Foundation
 
 /// The system calls for one file.
 ///
-/// Each makes the call once (again only if a signal interrupted it) and returns what it returned:
+/// Each makes the system call once (again only if a signal interrupted it) and returns its result:
 /// a count or 0, or the negated error number.
 struct FileCalls: Sendable {
     let target: Target
 
-    /// How the file is named to the system.
+    /// The file of the calls.
     enum Target: Sendable {
         case path(SystemPath, followsSymlinks: Bool)
-        /// Borrowed: whoever gave it keeps it open.
+        /// Not owned: the caller keeps it open.
         case descriptor(Int32)
-        /// Kept alive; its descriptor is -1 once it is closed.
+        /// Retained; its descriptor is -1 once it is closed.
         case handle(FileHandle)
     }
 
-    /// `getxattr`: reads a value, or only measures it when `buffer` is empty.
+    /// `getxattr`: reads a value, or only measures it if `buffer` is empty.
     func get(_ name: ExtendedAttributeName, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         unsafe withFile { file in
             unsafe name.withCString { name in
@@ -26,7 +26,7 @@ struct FileCalls: Sendable {
         }
     }
 
-    /// `listxattr`: reads the names, each ended by a NUL, or only measures them.
+    /// `listxattr`: reads the names, each terminated by a NUL, or only measures them.
     func list(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         unsafe withFile { unsafe footing_xattr_list($0, buffer.baseAddress, buffer.count) }
     }
@@ -51,13 +51,13 @@ struct FileCalls: Sendable {
         }
     }
 
-    /// `stat`: reads the size of the file, and the time when its content was last changed.
+    /// `stat`: reads the size and the modification time of the file.
     func readStamp(into stamp: inout footing_xattr_stamp) -> Int {
-        // The pointer is used within the call that lends it.
+        // The pointer is used only within the call that provides it.
         unsafe withFile { file in unsafe footing_xattr_read_stamp(file, &stamp) }
     }
 
-    /// Whether the system must not be asked, because the file is named by something that is no path.
+    /// Whether no system call must be made, because the file's path is invalid.
     var isRefused: Bool {
         switch target {
         case .path(let path, _): path.isRefused
@@ -65,7 +65,7 @@ struct FileCalls: Sendable {
         }
     }
 
-    /// The file's path for errors; that of an open file is what the system calls it at the moment.
+    /// The file's path for errors; for an open file, its current path.
     var path: [UInt8] {
         switch target {
         case .path(let path, _): path.bytes
@@ -74,13 +74,13 @@ struct FileCalls: Sendable {
         }
     }
 
-    /// Calls `body` with the file as the system calls want it, valid until `body` returns.
+    /// Calls `body` with the file in C's representation, valid until `body` returns.
     private func withFile<Result>(_ body: (footing_xattr_file) -> Result) -> Result {
-        // Apart from the others: together, the optimizer would count references to the path.
+        // In a separate function: otherwise the optimizer would add retains of the path.
         guard case .path(let path, let followsSymlinks) = target else {
             return unsafe withOpenFile(body)
         }
-        // The pointer is used by `body` alone, within the call that lends it.
+        // The pointer is used only by `body`, within the call that provides it.
         return unsafe path.withCString { path in
             unsafe body(footing_xattr_file(path: path, descriptor: -1, follow: followsSymlinks))
         }
@@ -94,17 +94,16 @@ struct FileCalls: Sendable {
         return switch target {
         case .path: call(-1)
         case .descriptor(let descriptor): call(descriptor)
-        // The handle closes its descriptor when it goes away.
+        // The handle closes its descriptor when it is released.
         case .handle(let handle): withExtendedLifetime(handle) { call(handle.fileDescriptor) }
         }
     }
 
-    /// `realpath`: finds the path without symbolic links, and returns the negated error number if it
-    /// can't.
+    /// `realpath`: finds the path without symbolic links, or returns the negated error number.
     static func resolve(_ path: SystemPath) -> (path: [UInt8], result: Int) {
         var result = 0
         let resolved = unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { memory, count in
-            // The call is told the size of the memory, and writes as many bytes as it returns.
+            // The call knows the size of the memory, and writes as many bytes as it returns.
             result = unsafe memory.withMemoryRebound(to: CChar.self) { memory in
                 guard let start = memory.baseAddress else { return -Int(ENOMEM) }
                 return unsafe path.withCString {
@@ -116,10 +115,10 @@ struct FileCalls: Sendable {
         return (resolved, result)
     }
 
-    /// Returns the system's path of an open file.
+    /// Returns the current path of an open file.
     static func path(of descriptor: Int32) -> [UInt8] {
         let path = unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { memory, count in
-            // The call is told the size of the memory, and writes as many bytes as it returns.
+            // The call knows the size of the memory, and writes as many bytes as it returns.
             count = unsafe memory.withMemoryRebound(to: CChar.self) { memory in
                 guard let start = memory.baseAddress else { return 0 }
                 return max(0, unsafe footing_xattr_path(descriptor, start, memory.count))

@@ -1,17 +1,18 @@
 import Foundation
 
-/// A path as the system calls want it (bytes, ended by a NUL), or the text of what is no path.
+/// A path for system calls (bytes, terminated by a NUL), or the string that could not be converted
+/// to a path.
 ///
-/// Making one never fails; whether it may be handed to the system is found once, when it is made.
+/// Initializers never fail; they determine once whether the path may be passed to the system.
 struct SystemPath: Sendable {
-    /// The path or the text, ended by a NUL.
+    /// The path or the string, terminated by a NUL.
     private let characters: [UInt8]
-    /// Whether the system must not be given the path.
+    /// Whether the path must not be passed to the system.
     let isRefused: Bool
 
-    /// Takes the path over without its trailing slashes, or refuses one that is empty or has a NUL.
+    /// Copies the path without trailing slashes, or refuses a path that is empty or contains a NUL.
     ///
-    /// A slash behind the name of a symbolic link would make the system follow it.
+    /// A trailing slash would make the system follow a symbolic link.
     init(_ path: some Collection<UInt8>) {
         let made = path.withContiguousStorageIfAvailable { unsafe Self(UnsafeRawBufferPointer($0)) }
         self = unsafe made ?? Array(path).withUnsafeBytes { unsafe Self($0) }
@@ -26,10 +27,10 @@ struct SystemPath: Sendable {
         isRefused = unsafe path.isEmpty || path.has(0)
     }
 
-    /// Takes the path out of a file URL of this machine, or refuses the URL.
+    /// Converts a URL of a file on this machine, or refuses the URL.
     ///
-    /// This decodes the percent-encoded path itself. On Linux, Foundation's own ways make the path
-    /// empty when a name is no UTF-8, and take `%00` and `%2F` for the names of other files.
+    /// This decodes the percent-encoded path itself. On Linux, Foundation returns an empty path if
+    /// a name is not UTF-8, and converts `%00` and `%2F` to the names of other files.
     init(_ url: URL) {
         var text = url.absoluteString
         if let path = text.withUTF8({ unsafe Self(plainURL: UnsafeRawBufferPointer($0)) }) {
@@ -51,8 +52,8 @@ struct SystemPath: Sendable {
         isRefused = true
     }
 
-    /// Takes the path out of the text of a URL that is nothing but a scheme and a plain path, as
-    /// nearly all URLs of files are, in a third of the time.
+    /// Converts a URL that consists of a scheme and a plain path, as nearly all file URLs do, in a
+    /// third of the time.
     private init?(plainURL text: UnsafeRawBufferPointer) {
         let scheme: StaticString = "file://"
         guard unsafe text.starts(with: "file:///") else { return nil }
@@ -60,13 +61,13 @@ struct SystemPath: Sendable {
         unsafe self.init(UnsafeRawBufferPointer(rebasing: text[scheme.utf8CodeUnitCount...]))
     }
 
-    /// Puts a path together.
+    /// Joins a folder's path and a file's name.
     ///
     /// - Parameters:
-    ///   - name: A file's name as the system tells it, without a NUL.
-    ///   - folder: The folder's path, which must not be one that is refused.
+    ///   - name: The file's name from the system, without a NUL.
+    ///   - folder: The folder's path, which must not be refused.
     init(of name: UnsafeRawBufferPointer, in folder: SystemPath) {
-        // Only the path of the root keeps a slash at its end.
+        // Only the path of the root has a trailing slash.
         let isRoot = folder.characters == [UInt8(ascii: "/"), 0]
         var characters: [UInt8] = []
         characters.reserveCapacity(folder.characters.count &+ name.count &+ 1)
@@ -78,12 +79,12 @@ struct SystemPath: Sendable {
         isRefused = false
     }
 
-    /// The path for errors, or the URL of which none could be made.
+    /// The path for errors, or the URL that could not be converted.
     var bytes: [UInt8] { Array(characters[..<(characters.count - 1)]) }
 
-    /// The path of the folder that the file is in, and the file's name there.
+    /// The path of the file's folder, and the file's name in the folder.
     ///
-    /// A path without a parent folder, such as `/`, is named `.` in itself.
+    /// A path without a parent folder, such as `/`, has the name `.`.
     var parts: (folder: SystemPath, name: SystemPath) {
         guard let slash = characters.lastIndex(of: UInt8(ascii: "/")) else {
             return (.dot, self)
@@ -93,16 +94,16 @@ struct SystemPath: Sendable {
         return (folder, name.first == 0 ? .dot : SystemPath(part: name))
     }
 
-    /// The path of a folder from inside it.
+    /// The path `.`.
     static let dot = SystemPath(".".utf8)
 
-    /// Takes over a part of a path that is not refused, ended by a NUL.
+    /// Copies a part of a path that is not refused, terminated by a NUL.
     private init(part: ArraySlice<UInt8>) {
         characters = Array(part)
         isRefused = false
     }
 
-    /// Calls `body` with the path as the system calls want it.
+    /// Calls `body` with the path as a C string.
     ///
     /// The pointer is valid until `body` returns.
     func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
@@ -115,7 +116,8 @@ private func isLocal(_ url: URL) -> Bool {
     return host.isEmpty || host.lowercased() == "localhost"
 }
 
-/// Decodes the path of a URL; `nil` for a slash or a NUL in disguise, which no file name can hold.
+/// Decodes the path of a URL; `nil` if it contains an encoded slash or NUL, which no file name can
+/// contain.
 private func percentDecoded(_ path: some Collection<UInt8>) -> [UInt8]? {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(path.count)

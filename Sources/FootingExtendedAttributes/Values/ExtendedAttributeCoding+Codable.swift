@@ -1,12 +1,12 @@
 import Foundation
 
 extension ExtendedAttributeCoding where Value: Codable & SendableMetatype {
-    /// JSON in UTF-8, as `JSONEncoder` writes it with sorted keys and `JSONDecoder` reads it.
+    /// JSON in UTF-8, written by `JSONEncoder` with sorted keys and read by `JSONDecoder`.
     ///
-    /// Arrays and objects may be nested to a depth of 64, and keys and text may have up to 256
-    /// combining marks in a row. Everything else is refused, both when read and when written: a
-    /// hostile value could overflow the stack of the thread that decodes it, or keep it busy for
-    /// seconds.
+    /// Arrays and objects may be nested to a depth of 64, and keys and strings may have up to 256
+    /// combining marks in a row. Values beyond these limits are refused, both when read and when
+    /// written: a hostile value could overflow the stack of the thread that decodes it, or take
+    /// seconds to decode.
     public static func json() -> Self {
         Self(
             .bytes,
@@ -22,14 +22,15 @@ extension ExtendedAttributeCoding where Value: Codable & SendableMetatype {
         }
     }
 
-    /// A binary property list, as `PropertyListEncoder` writes it and `PropertyListDecoder` reads it.
+    /// A binary property list, written by `PropertyListEncoder` and read by `PropertyListDecoder`.
     ///
-    /// Apple's own attributes have this format. XML and the other formats of property lists are
-    /// refused. So are lists that are nested more than 64 deep, that grow to more than 64 times their
-    /// size when shared parts are copied, or that have more than 256 combining marks in a row: the
-    /// decoder would crash on some of them, and take very long for others.
+    /// Apple's own attributes have this format. XML and other formats of property lists are
+    /// refused. So are lists that are nested more than 64 deep, that grow to more than 64 times
+    /// their size when shared parts are copied, or that have more than 256 combining marks in a
+    /// row: the decoder would crash on some, and take very long for others.
     ///
-    /// Text, a number or a date may be the whole list, although `PropertyListEncoder` refuses that.
+    /// A string, a number or a date may be the root of the list, although `PropertyListEncoder`
+    /// refuses that.
     public static func binaryPropertyList() -> Self {
         Self(
             .bytes,
@@ -49,12 +50,12 @@ extension ExtendedAttributeCoding where Value: Codable & SendableMetatype {
 
 /// The depth to which arrays and dictionaries may be nested.
 ///
-/// Decoding takes about 2 KiB of stack for each level, and threads may have no more than 512 KiB.
+/// Decoding takes about 2 KiB of stack for each level, and a thread may have only 512 KiB.
 let mostLevels = 64
 
 private func isSoundJSON(_ bytes: Data) -> Bool {
     unsafe bytes.withUnsafeBytes { bytes in
-        // JSON is UTF-8; the decoder would accept other encodings, and guess which.
+        // JSON is UTF-8; the decoder would also guess and accept other encodings.
         guard unsafe String(exactly: bytes) != nil else { return false }
         return unsafe bytes.bytes.withSpan { JSONShape.isSound($0) }
     }
@@ -70,8 +71,9 @@ private func propertyList(of value: some Encodable) -> Data? {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .binary
     if let bytes = try? encoder.encode(value) { return bytes }
-    // The encoder refuses a value alone, so it writes an array of one element, which is taken out. The
-    // list begins with the array (its kind, and the element's number) and ends with its part number.
+    // The encoder refuses a root that is not a container, so it writes an array of one element, and
+    // the element becomes the root. The list begins with the array (its kind, and a reference to
+    // the element) and ends with the reference to the root.
     guard var bytes = try? encoder.encode([value]), bytes.count > 42, bytes[8] == 0xA1 else {
         return nil
     }

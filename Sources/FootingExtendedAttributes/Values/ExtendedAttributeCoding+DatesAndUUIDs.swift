@@ -3,25 +3,27 @@ import FootingTexts
 public import Foundation
 
 extension ExtendedAttributeCoding<Date> {
-    /// A date and time in UTC, such as `2026-11-21T21:58:50Z` (ISO 8601, in the form of RFC 3339).
+    /// A date and time in UTC, such as `2026-11-21T21:58:50Z` (ISO 8601, in the format of RFC
+    /// 3339).
     ///
-    /// Fractions of a second are written if there are any, to the nanosecond. That is exact: every
-    /// date more than 97 days away from the beginning of 2001 is read back as the very same, and a
-    /// nearer one, which `Date` holds to less than a nanosecond, within one.
+    /// Fractions of a second are written if there are any, to the nanosecond. This loses nothing
+    /// for dates more than 97 days away from the beginning of 2001: they are read back exactly.
+    /// `Date` stores closer dates with a finer resolution; they are read back to within a
+    /// nanosecond.
     ///
-    /// Reading takes every form of RFC 3339 with up to 9 digits of a second: `T`, `t` or a blank
-    /// between date and time, and `Z`, `z`, `+hh:mm` or `+hhmm` behind them. The calendar is the
-    /// Gregorian one at all times. A day that it does not have is refused, and so is the second 60 of
-    /// a leap second, which `Date` does not count.
+    /// Reading accepts all formats of RFC 3339 with up to 9 fractional digits: `T`, `t` or a space
+    /// between date and time, followed by `Z`, `z`, `+hh:mm` or `+hhmm`. The calendar is Gregorian
+    /// at all times. An invalid day is refused, and so is the second 60 of a leap second, which
+    /// `Date` does not count.
     ///
-    /// Dates outside the years 0000 to 9999, and those that are no finite number, can't be written.
+    /// Dates outside the years 0000 to 9999 and non-finite dates can't be written.
     public static var iso8601: Self {
         Self {
             "a date and time such as “2026-11-21T21:58:50Z”, in the years 0000 to 9999"
         } encode: { date, body in
             let time = date.timeIntervalSinceReferenceDate
             guard let timestamp = Timestamp(secondsSince2001: time) else { return false }
-            // A date that was read can be written.
+            // A date that was converted can always be written.
             withBytes(atMost: Timestamp.longestText, body) { _ = timestamp.write(to: &$0) }
             return true
         } decode: { bytes in
@@ -38,7 +40,7 @@ extension ExtendedAttributeCoding<Date> {
 extension ExtendedAttributeCoding<UUID> {
     /// The 36 characters of a UUID, such as `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`.
     ///
-    /// They are written in upper case, as by `uuidString`, and read in either.
+    /// Writing uses upper case, as in `uuidString`; reading accepts either case.
     public static var uuidString: Self {
         Self {
             "a UUID, which has 36 characters"

@@ -1,13 +1,13 @@
 extension ExtendedAttributeCoding where Value: FixedWidthInteger & SendableMetatype {
-    /// Decimal digits, with `-` in front of a negative number, such as `-17`.
+    /// Decimal digits, with a leading `-` for a negative number, such as `-17`.
     ///
-    /// Anything else is refused: blanks, `+`, other digits than ASCII's, and numbers that the type
-    /// can't hold. Zeros in front are not.
+    /// Anything else is refused: spaces, `+`, digits outside ASCII, and numbers that overflow the
+    /// type. Leading zeros are accepted.
     @inlinable public static var decimal: Self {
         Self {
             "a decimal number from \(Value.min) to \(Value.max)"
         } encode: { number, body in
-            // Ten bits are more than three digits, and there may be one more, and a sign.
+            // A digit represents more than three bits, so this is enough for all digits and a sign.
             withBytes(atMost: Value.bitWidth / 3 &+ 2, body) { number.writeDecimal(to: &$0) }
             return true
         } decode: { bytes in
@@ -17,7 +17,7 @@ extension ExtendedAttributeCoding where Value: FixedWidthInteger & SendableMetat
 
     /// The number's bytes, the most significant one first, in two's complement.
     ///
-    /// There are exactly as many as the type has, such as 4 for `Int32`.
+    /// The number of bytes is the size of the type, such as 4 for `Int32`.
     @inlinable public static var bigEndian: Self {
         Self {
             "an integer of \(byteCount) bytes, the most significant one first"
@@ -42,7 +42,7 @@ extension ExtendedAttributeCoding where Value: FixedWidthInteger & SendableMetat
 
     /// The number's bytes, the least significant one first, in two's complement.
     ///
-    /// There are exactly as many as the type has, such as 4 for `Int32`.
+    /// The number of bytes is the size of the type, such as 4 for `Int32`.
     @inlinable public static var littleEndian: Self {
         Self {
             "an integer of \(byteCount) bytes, the least significant one first"
@@ -69,12 +69,12 @@ extension ExtendedAttributeCoding where Value: FixedWidthInteger & SendableMetat
 }
 
 extension FixedWidthInteger {
-    /// Appends decimal digits, with a `-` in front of a negative number.
+    /// Appends decimal digits, with a leading `-` for a negative number.
     @inlinable
     func writeDecimal(to text: inout OutputSpan<UInt8>) {
         let isNegative = self < 0
         if isNegative { text.append(UInt8(ascii: "-")) }
-        // The last digit comes first.
+        // Digits are produced in reverse order.
         var rest = magnitude
         repeat {
             let (tens, digit) = rest.quotientAndRemainder(dividingBy: 10)
@@ -89,10 +89,9 @@ extension FixedWidthInteger {
         }
     }
 
-    /// Reads decimal digits, with a `-` in front if the type has negative numbers, and nothing else.
+    /// Reads decimal digits, with an optional leading `-` if the type is signed, and nothing else.
     ///
-    /// Inlinable, because a client's key for a type that is not known here takes twice the time of
-    /// the system call.
+    /// Inlinable: without specialization, a client's key takes twice the time of the system call.
     @inlinable
     init?(decimal text: Span<UInt8>) {
         guard text.count > 0 else { return nil }
@@ -103,7 +102,7 @@ extension FixedWidthInteger {
             let digit = text[index] &- UInt8(ascii: "0")
             guard digit < 10 else { return nil }
             let (tenfold, isTooLarge) = number.multipliedReportingOverflow(by: 10)
-            // Towards the sign, since there is one more negative number than positive ones.
+            // Negative numbers accumulate downwards, since the minimum has no positive counterpart.
             let digits = Self(truncatingIfNeeded: digit)
             let (sum, overflows) =
                 isNegative

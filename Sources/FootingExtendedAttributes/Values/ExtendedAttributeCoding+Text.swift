@@ -1,7 +1,7 @@
 public import Foundation
 
 extension ExtendedAttributeCoding<String> {
-    /// UTF-8 text, as it is: nothing is normalised, and no NUL is put behind it or taken away.
+    /// UTF-8, without normalization; no trailing NUL is added or removed.
     public static var utf8: Self {
         Self {
             "UTF-8 text"
@@ -16,7 +16,7 @@ extension ExtendedAttributeCoding<String> {
 }
 
 extension ExtendedAttributeCoding<Data> {
-    /// The bytes as they are.
+    /// The bytes, unchanged.
     public static var bytes: Self {
         Self {
             "bytes"
@@ -30,7 +30,7 @@ extension ExtendedAttributeCoding<Data> {
 }
 
 extension ExtendedAttributeCoding<[UInt8]> {
-    /// The bytes as they are.
+    /// The bytes, unchanged.
     public static var bytes: Self {
         Self {
             "bytes"
@@ -44,7 +44,7 @@ extension ExtendedAttributeCoding<[UInt8]> {
 }
 
 extension ExtendedAttributeCoding<Bool> {
-    /// The text `true` or `false`, and nothing else.
+    /// The string `true` or `false`, and nothing else.
     public static var trueFalse: Self {
         Self {
             "“true” or “false”"
@@ -61,7 +61,8 @@ extension RawSpan {
     fileprivate func equals(_ text: StaticString) -> Bool {
         guard byteCount == text.utf8CodeUnitCount else { return false }
         return unsafe withUnsafeBytes { bytes in
-            // A text of no bytes is never asked for, so there is a start; both have as many bytes.
+            // `text` is never empty, so there is a base address; both have the same number of
+            // bytes.
             guard let start = bytes.baseAddress else { return false }
             return unsafe memcmp(start, text.utf8Start, bytes.count) == 0
         }
@@ -69,16 +70,16 @@ extension RawSpan {
 }
 
 extension ExtendedAttributeCoding<[String]> {
-    /// UTF-8 text with a comma between each two elements, such as `holiday,beach`.
+    /// UTF-8 strings separated by commas, such as `holiday,beach`.
     ///
-    /// No elements are no bytes. An element that has a comma in it, and an only element that is
-    /// empty, can't be written, since they would be read as something else. Blanks count.
+    /// An empty list is an empty value. A list with a comma in an element, and a list of one empty
+    /// element, can't be written, since they would be read back as another list. Spaces are kept.
     public static var commaSeparated: Self {
         Self(
             .utf8,
-            expected: "UTF-8 text with commas between its parts, of which none has a comma in it"
+            expected: "UTF-8 text, in parts that contain no comma and are separated by commas"
         ) { text in
-            // By bytes, because a comma and an accent behind it are one character.
+            // By bytes, because a comma followed by a combining accent is one character.
             text.isEmpty
                 ? []
                 : text.utf8.split(separator: comma, omittingEmptySubsequences: false)

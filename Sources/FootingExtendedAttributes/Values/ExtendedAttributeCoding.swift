@@ -1,7 +1,7 @@
-/// How a value of a type is written as the bytes of an attribute, and read back.
+/// A conversion between values of a type and the bytes of an attribute.
 ///
-/// A coding is given to an ``ExtendedAttributeKey``. Most write text, since that is what `getfattr`,
-/// shells and other programs show:
+/// Pass a coding to an ``ExtendedAttributeKey``. Most codings write text, which `getfattr`, shells
+/// and other programs can show:
 ///
 /// ```swift
 /// let opened = ExtendedAttributeKey<Date>("user.example.opened")
@@ -9,16 +9,16 @@
 /// let window = ExtendedAttributeKey<Window>("user.example.window", as: .json())
 /// ```
 ///
-/// Reading is strict: what is not exactly of the coding's form is refused and left as it is, never
-/// repaired. A coding reads everything that it writes. No bytes, however malicious, make one of these
-/// codings trap, or keep it busy for long, as far as a type's own `init(from:)` does not: that of
-/// Foundation's `IndexSet`, for one, traps on Linux.
+/// Reading is strict: bytes that are not exactly in the coding's format are refused and left
+/// unchanged, never repaired. A coding reads everything that it writes. No bytes, however
+/// malicious, make one of these codings trap or run for long, unless a type's own `init(from:)`
+/// does: that of Foundation's `IndexSet` traps on Linux.
 public struct ExtendedAttributeCoding<Value>: Sendable {
     /// The kind of value, for errors, such as “UTF-8 text”.
     @usableFromInline let expected: @Sendable () -> String
-    /// Lends the value's bytes to a closure; false, without calling it, if the value has none.
+    /// Calls a closure with the value's bytes, or returns `false` if the value can't be written.
     @usableFromInline let encode: @Sendable (Value, (RawSpan) -> Void) -> Bool
-    /// Reads a value, or returns `nil` for bytes that are none.
+    /// Reads a value, or returns `nil` for bytes in another format.
     @usableFromInline let decode: @Sendable (RawSpan) -> Value?
 
     @inlinable
@@ -46,13 +46,14 @@ public struct ExtendedAttributeCoding<Value>: Sendable {
     ///
     /// - Parameters:
     ///   - base: The coding that writes and reads the bytes.
-    ///   - expected: The kind of value, in words that continue “its bytes are not …” and “the
-    ///     value can't be written as …”. Errors say this, and never the value.
-    ///   - decode: Returns the value for what `base` has read, or `nil` if it is none: the call then
-    ///     throws ``ExtendedAttributeError/Code/undecodableValue``. It runs on the caller's thread.
-    ///   - encode: Returns what `base` shall write, or `nil` for a value that can't be written: the
-    ///     call then throws ``ExtendedAttributeError/Code/unencodableValue``. It should return only
-    ///     what `decode` turns into an equal value.
+    ///   - expected: The kind of value, in words that continue “its bytes are not …” and “the value
+    ///     can't be written as …”. Errors contain these words, and never the value.
+    ///   - decode: Converts the value that `base` has read, or returns `nil` if it is invalid: the
+    ///     call then throws ``ExtendedAttributeError/Code/undecodableValue``. It runs on the
+    ///     caller's thread.
+    ///   - encode: Returns the value for `base` to write, or `nil` for a value that can't be
+    ///     written: the call then throws ``ExtendedAttributeError/Code/unencodableValue``. `decode`
+    ///     should convert each result back to an equal value.
     @inlinable
     public init<Base>(
         _ base: ExtendedAttributeCoding<Base>,
@@ -75,8 +76,8 @@ public struct ExtendedAttributeCoding<Value>: Sendable {
 extension ExtendedAttributeCoding where Value: RawRepresentable & SendableMetatype {
     /// The raw value, as `base` writes it.
     ///
-    /// Bytes of a raw value that the type does not have are refused. So is text that is equal to a
-    /// value's by Unicode's rules only, and text with more than 256 combining marks in a row, which
+    /// A raw value that the type does not have is refused. So is a string that is only canonically
+    /// equivalent to a raw value, and a string with more than 256 combining marks in a row, which
     /// could take seconds to compare.
     @inlinable
     public static func rawValue(of base: ExtendedAttributeCoding<Value.RawValue>) -> Self {

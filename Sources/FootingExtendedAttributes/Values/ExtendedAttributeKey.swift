@@ -1,11 +1,11 @@
 public import Foundation
 
-/// The name of an attribute, with how its values are written.
+/// The name of an attribute, with the type and the coding of its values.
 ///
-/// A key is made once and used everywhere, which keeps the two apart parts of a program that read
-/// and write the attribute from disagreeing. Types with one obvious form need only the name: text,
-/// whole numbers, `Bool`, `Date`, `UUID`, bytes, and enumerations and identifiers of which the raw
-/// value is text, a whole number or a `UUID`.
+/// Define a key once and use it everywhere, so that all parts of a program that read and write the
+/// attribute agree. Types with one obvious format need only the name: strings, integers, `Bool`,
+/// `Date`, `UUID`, bytes, and enumerations and identifiers whose raw value is a string, an integer
+/// or a `UUID`.
 ///
 /// ```swift
 /// extension ExtendedAttributeKey<String> {
@@ -13,7 +13,7 @@ public import Foundation
 /// }
 /// ```
 ///
-/// Then the key's name, without its type, says all:
+/// Calls then need only the key's name, without its type:
 ///
 /// ```swift
 /// try attributes.set("\"33a64df5\"", for: .etag)
@@ -21,7 +21,7 @@ public import Foundation
 /// try attributes.set(nil, for: .etag)
 /// ```
 ///
-/// For other types, and for other forms of these, say the ``ExtendedAttributeCoding``:
+/// For other types or formats, pass an ``ExtendedAttributeCoding``:
 ///
 /// ```swift
 /// let digest = ExtendedAttributeKey<UInt32>("user.example.crc32", as: .bigEndian)
@@ -30,62 +30,62 @@ public import Foundation
 public struct ExtendedAttributeKey<Value>: Sendable {
     /// The attribute's name.
     public let name: ExtendedAttributeName
-    /// How its values are written.
+    /// The conversion of its values.
     @usableFromInline let coding: ExtendedAttributeCoding<Value>
 
-    /// Creates a key for the attribute `name`, of which the values are written as `coding` says.
+    /// Creates a key for the attribute `name`, whose values are converted by `coding`.
     public init(_ name: ExtendedAttributeName, as coding: ExtendedAttributeCoding<Value>) {
         self.name = name
         self.coding = coding
     }
 }
 
-// MARK: - Types with one obvious form
+// MARK: - Types with one obvious format
 
 extension ExtendedAttributeKey<String> {
-    /// Creates a key for text, written as ``ExtendedAttributeCoding/utf8``.
+    /// Creates a key for strings, written as ``ExtendedAttributeCoding/utf8``.
     public init(_ name: ExtendedAttributeName) {
         self.init(name, as: .utf8)
     }
 }
 
 extension ExtendedAttributeKey<Data> {
-    /// Creates a key for bytes, written as they are.
+    /// Creates a key for bytes, written unchanged.
     public init(_ name: ExtendedAttributeName) {
         self.init(name, as: .bytes)
     }
 }
 
 extension ExtendedAttributeKey<[UInt8]> {
-    /// Creates a key for bytes, written as they are.
+    /// Creates a key for bytes, written unchanged.
     public init(_ name: ExtendedAttributeName) {
         self.init(name, as: .bytes)
     }
 }
 
 extension ExtendedAttributeKey<Bool> {
-    /// Creates a key for a truth value, written as ``ExtendedAttributeCoding/trueFalse``.
+    /// Creates a key for Booleans, written as ``ExtendedAttributeCoding/trueFalse``.
     public init(_ name: ExtendedAttributeName) {
         self.init(name, as: .trueFalse)
     }
 }
 
 extension ExtendedAttributeKey<Date> {
-    /// Creates a key for a date, written as ``ExtendedAttributeCoding/iso8601``.
+    /// Creates a key for dates, written as ``ExtendedAttributeCoding/iso8601``.
     public init(_ name: ExtendedAttributeName) {
         self.init(name, as: .iso8601)
     }
 }
 
 extension ExtendedAttributeKey<UUID> {
-    /// Creates a key for a UUID, written as ``ExtendedAttributeCoding/uuidString``.
+    /// Creates a key for UUIDs, written as ``ExtendedAttributeCoding/uuidString``.
     public init(_ name: ExtendedAttributeName) {
         self.init(name, as: .uuidString)
     }
 }
 
 extension ExtendedAttributeKey where Value: FixedWidthInteger & SendableMetatype {
-    /// Creates a key for a whole number, written as ``ExtendedAttributeCoding/decimal``.
+    /// Creates a key for integers, written as ``ExtendedAttributeCoding/decimal``.
     @inlinable
     public init(_ name: ExtendedAttributeName) {
         self.init(name, as: .decimal)
@@ -94,7 +94,7 @@ extension ExtendedAttributeKey where Value: FixedWidthInteger & SendableMetatype
 
 extension ExtendedAttributeKey
 where Value: RawRepresentable & SendableMetatype, Value.RawValue == String {
-    /// Creates a key for values of which the raw one is text, written as
+    /// Creates a key for values whose raw value is a string, written as
     /// ``ExtendedAttributeCoding/utf8``.
     @inlinable
     public init(_ name: ExtendedAttributeName) {
@@ -107,7 +107,7 @@ where
     Value: RawRepresentable & SendableMetatype,
     Value.RawValue: FixedWidthInteger & SendableMetatype
 {
-    /// Creates a key for values of which the raw one is a whole number, written as
+    /// Creates a key for values whose raw value is an integer, written as
     /// ``ExtendedAttributeCoding/decimal``.
     @inlinable
     public init(_ name: ExtendedAttributeName) {
@@ -117,7 +117,7 @@ where
 
 extension ExtendedAttributeKey
 where Value: RawRepresentable & SendableMetatype, Value.RawValue == UUID {
-    /// Creates a key for values of which the raw one is a UUID, written as
+    /// Creates a key for values whose raw value is a UUID, written as
     /// ``ExtendedAttributeCoding/uuidString``.
     @inlinable
     public init(_ name: ExtendedAttributeName) {

@@ -5,9 +5,9 @@ extension ExtendedAttributes {
     /// let tag = try attributes.value(for: .etag)
     /// ```
     ///
-    /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be reached, with the
-    ///   code ``ExtendedAttributeError/Code/undecodableValue`` if the bytes are none of the key's
-    ///   coding. They are still there, and ``data(for:)`` returns them.
+    /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be reached, with
+    ///   the code ``ExtendedAttributeError/Code/undecodableValue`` if the key's coding can't read
+    ///   the bytes. The bytes are unchanged, and ``data(for:)`` returns them.
     /// - Complexity: O(*n*) in the size of the value.
     @inlinable
     public func value<Value>(
@@ -33,13 +33,13 @@ extension ExtendedAttributes {
     /// ```
     ///
     /// Readers see the old value or the new one, never a part. If this throws, the old value is
-    /// still there.
+    /// unchanged.
     ///
     /// - Parameters:
-    ///   - value: The value, which is written as the key's coding says.
+    ///   - value: The value, which the key's coding writes.
     ///   - key: The attribute.
-    ///   - existing: How to treat a value that exists already. Of several processes that write
-    ///     with ``ExistingValue/fail`` at once, exactly one succeeds.
+    ///   - existing: The treatment of an existing value. If several processes write with
+    ///     ``ExistingValue/fail`` at the same time, exactly one succeeds.
     /// - Throws: ``ExtendedAttributeError`` if the value can't be stored, with the code
     ///   ``ExtendedAttributeError/Code/unencodableValue`` if the key's coding can't write it.
     /// - Complexity: O(*n*) in the size of the value.
@@ -66,8 +66,7 @@ extension ExtendedAttributes {
     /// try attributes.set(nil, for: .etag)
     /// ```
     ///
-    /// See ``set(_:for:ifExists:)-(Value,_,_)``. Removing what is not there changes nothing, and is no
-    /// error.
+    /// See ``set(_:for:ifExists:)-(Value,_,_)``. Removing a missing attribute is not an error.
     ///
     /// - Throws: ``ExtendedAttributeError`` if the value can't be stored or removed.
     /// - Complexity: O(*n*) in the size of the value.
