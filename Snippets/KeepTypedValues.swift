@@ -69,7 +69,7 @@ do {
 // Only if the attribute is missing, and only if it exists.
 do {
     try attributes.set("\"33a64df5\"", for: .etag)
-    try attributes.set(42, for: ExtendedAttributeKey("user.example.count"), ifExists: .fail)
+    try attributes.set(42, for: ExtendedAttributeKey("user.example.count"), mode: .createOnly)
 }
 
 // Types with one obvious format need only a name; others need a coding.

@@ -70,7 +70,7 @@ print("Count:", count ?? 0)
 // Only one of several programs succeeds in setting the reviewer.
 func claim(_ draft: URL, for reviewer: String) throws(ExtendedAttributeError) -> Bool {
     do {
-        try draft.extendedAttributes.set(reviewer.utf8, for: "user.reviewer", ifExists: .fail)
+        try draft.extendedAttributes.set(reviewer.utf8, for: "user.reviewer", mode: .createOnly)
         return true
     } catch {
         guard error.code == .alreadyExists else { throw error }

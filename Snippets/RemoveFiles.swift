@@ -43,7 +43,7 @@ report(removal)
 // Cancelling leaves the rest under its hidden name; remove that name to continue.
 let second = try BackgroundRemover.shared.remove(makeTiles())
 if second.future.cancel(), let rest = second.hiddenURL {
-    try await BackgroundRemover.shared.finishAll().value
+    try await BackgroundRemover.shared.drain().value
     if FileManager.default.fileExists(atPath: rest.path) {
         try BackgroundRemover.shared.remove(rest)
     }
@@ -61,5 +61,5 @@ let swept = try BackgroundRemover.shared.sweep(in: caches)
 print(try await swept.value)  // 1
 
 // Before the program ends: all started removals.
-try await BackgroundRemover.shared.finishAll().value
+try await BackgroundRemover.shared.drain().value
 print(try FileManager.default.contentsOfDirectory(atPath: caches.path))  // []

@@ -5,6 +5,6 @@ func forget(_ attributes: ExtendedAttributes) throws {
     let key = ExtendedAttributeKey<String>("user.stage")
     try attributes.set(nil, for: key)
     #if REFUSED
-    try attributes.set(nil, for: key, ifExists: .fail)
+    try attributes.set(nil, for: key, mode: .createOnly)
     #endif
 }

@@ -38,9 +38,9 @@ extension ExtendedAttributeError: CustomStringConvertible {
             "this is not the path of a local file; pass a file URL, or a path that is not "
                 + "empty and contains no NUL"
         case .notFound:
-            "the attribute does not exist; omit “ifExists: .require” to create it"
+            "the attribute does not exist; omit “mode: .replaceOnly” to create it"
         case .alreadyExists:
-            "the attribute already exists; omit “ifExists: .fail” to replace it"
+            "the attribute already exists; omit “mode: .createOnly” to replace it"
         case .unsupported where name?.namespace == .other:
             "the name does not begin with a namespace that this volume supports; begin your own "
                 + "names with “user.”"

@@ -4,7 +4,7 @@ import Foundation
 extension ExtendedAttributeError {
     /// Creates the error for an error number that the system returned.
     ///
-    /// Pass only a checked name: without the check, ERANGE may concern the name. Pass `existing`
+    /// Pass only a checked name: without the check, ERANGE may concern the name. Pass `mode`
     /// for an operation that sets: it decides whether a missing or an existing attribute is the
     /// cause.
     init(
@@ -12,12 +12,12 @@ extension ExtendedAttributeError {
         _ operation: Operation,
         name: ExtendedAttributeName?,
         path: some Sequence<UInt8>,
-        ifExists existing: ExtendedAttributes.ExistingValue? = nil
+        mode: ExtendedAttributes.WriteMode? = nil
     ) {
         let code: Code =
             switch errno {
-            case footing_xattr_missing where existing == .require: .notFound
-            case EEXIST where existing == .fail: .alreadyExists
+            case footing_xattr_missing where mode == .replaceOnly: .notFound
+            case EEXIST where mode == .createOnly: .alreadyExists
             case ENOTSUP, EOPNOTSUPP: .unsupported
             case EPERM: .notPermitted
             case EACCES: .accessDenied

@@ -98,10 +98,10 @@ extension ExtendedAttributeError {
         /// The path is empty, too long or contains a NUL, or the URL is not that of a file on this
         /// machine.
         case invalidPath
-        /// The attribute does not exist, and ``ExtendedAttributes/ExistingValue/require`` was
+        /// The attribute does not exist, and ``ExtendedAttributes/WriteMode/replaceOnly`` was
         /// passed.
         case notFound
-        /// The attribute already exists, and ``ExtendedAttributes/ExistingValue/fail`` was passed.
+        /// The attribute already exists, and ``ExtendedAttributes/WriteMode/createOnly`` was passed.
         case alreadyExists
         /// The volume does not support extended attributes, or not in the name's namespace, for
         /// example if the prefix `user.` is missing.

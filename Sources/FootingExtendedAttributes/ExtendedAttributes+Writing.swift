@@ -1,18 +1,18 @@
 import CExtendedAttributes
 
 extension ExtendedAttributes {
-    /// The treatment of an existing value by `set`.
+    /// Which of creating and replacing a write may do.
     ///
     /// The systems support only these three modes, so no release adds a case: a `switch` over them
     /// needs no `default`.
-    public enum ExistingValue: Hashable, Sendable {
+    public enum WriteMode: Hashable, Sendable {
         /// Creates the attribute or replaces its value.
-        case replace
+        case createOrReplace
         /// Throws ``ExtendedAttributeError/Code/alreadyExists`` if there is a value, and leaves it
         /// unchanged.
-        case fail
+        case createOnly
         /// Replaces the value, or throws ``ExtendedAttributeError/Code/notFound`` if there is none.
-        case require
+        case replaceOnly
     }
 
     /// Stores `bytes` under `name`.
@@ -25,24 +25,24 @@ extension ExtendedAttributes {
     ///     Linux allows up to 64 KiB, and many file systems less: ext4 about 4000 bytes for all
     ///     attributes of a file.
     ///   - name: The attribute.
-    ///   - existing: The treatment of an existing value. If several processes write with
-    ///     ``ExistingValue/fail`` at the same time, exactly one succeeds.
+    ///   - mode: Which of creating and replacing the write may do. If several processes write with
+    ///     ``WriteMode/createOnly`` at the same time, exactly one succeeds.
     /// - Throws: ``ExtendedAttributeError`` if the value can't be stored.
     /// - Complexity: O(*n*) in the size of the value.
     @inlinable
     public func set(
         _ bytes: some Collection<UInt8>,
         for name: ExtendedAttributeName,
-        ifExists existing: ExistingValue = .replace
+        mode: WriteMode = .createOrReplace
     ) throws(ExtendedAttributeError) {
         // Checked first, to avoid a useless copy.
         try check(.set, name)
         // The collection's method would erase the type of an error thrown by the closure.
         let result = bytes.withContiguousStorageIfAvailable {
-            unsafe store(UnsafeRawBufferPointer($0), name, existing)
+            unsafe store(UnsafeRawBufferPointer($0), name, mode)
         }
-        guard let result else { return try set(Array(bytes), for: name, ifExists: existing) }
-        if result < 0 { throw refusal(result, name, existing) }
+        guard let result else { return try set(Array(bytes), for: name, mode: mode) }
+        if result < 0 { throw refusal(result, name, mode) }
     }
 
     /// Unavailable, because a string has several encodings: pass the bytes of one, usually
@@ -51,7 +51,7 @@ extension ExtendedAttributes {
     public func set(
         _ text: some StringProtocol,
         for name: ExtendedAttributeName,
-        ifExists existing: ExistingValue = .replace
+        mode: WriteMode = .createOrReplace
     ) throws(ExtendedAttributeError) {}
 
     /// Removes the attribute `name`.
@@ -72,10 +72,10 @@ extension ExtendedAttributes {
     func write(
         _ value: UnsafeRawBufferPointer,
         _ name: ExtendedAttributeName,
-        _ existing: ExistingValue
+        _ mode: WriteMode
     ) -> ExtendedAttributeError? {
-        let result = unsafe store(value, name, existing)
-        return result < 0 ? refusal(result, name, existing) : nil
+        let result = unsafe store(value, name, mode)
+        return result < 0 ? refusal(result, name, mode) : nil
     }
 
     /// Writes the value under a checked name, and returns the result of the system call.
@@ -86,13 +86,13 @@ extension ExtendedAttributes {
     func store(
         _ value: UnsafeRawBufferPointer,
         _ name: ExtendedAttributeName,
-        _ existing: ExistingValue
+        _ mode: WriteMode
     ) -> Int {
         let rule =
-            switch existing {
-            case .replace: footing_xattr_replace
-            case .fail: footing_xattr_create
-            case .require: footing_xattr_require
+            switch mode {
+            case .createOrReplace: footing_xattr_replace
+            case .createOnly: footing_xattr_create
+            case .replaceOnly: footing_xattr_require
             }
         return unsafe calls.set(name, to: value, rule: rule)
     }
@@ -102,8 +102,8 @@ extension ExtendedAttributes {
     func refusal(
         _ result: Int,
         _ name: ExtendedAttributeName,
-        _ existing: ExistingValue
+        _ mode: WriteMode
     ) -> ExtendedAttributeError {
-        error(Int32(truncatingIfNeeded: -result), .set, name, ifExists: existing)
+        error(Int32(truncatingIfNeeded: -result), .set, name, mode: mode)
     }
 }

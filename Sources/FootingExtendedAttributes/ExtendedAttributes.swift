@@ -121,14 +121,14 @@ public struct ExtendedAttributes: Sendable {
         _ number: Int32,
         _ operation: ExtendedAttributeError.Operation,
         _ name: ExtendedAttributeName?,
-        ifExists existing: ExistingValue? = nil
+        mode: WriteMode? = nil
     ) -> ExtendedAttributeError {
         ExtendedAttributeError(
             number,
             operation,
             name: name,
             path: calls.path,
-            ifExists: existing
+            mode: mode
         )
     }
 }

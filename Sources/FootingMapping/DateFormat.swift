@@ -10,7 +10,7 @@ public import Foundation
 /// the date must be in the years 0001 to 9999 (UTC).
 public struct DateFormat: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
-        case rfc3339, epochSeconds, epochMilliseconds, epochText
+        case rfc3339, epochSeconds, epochMilliseconds, epochString
         case iso8601(LocalClock)
         case date(LocalClock)
         case pattern(DatePattern, LocalClock)
@@ -29,7 +29,7 @@ public struct DateFormat: Hashable, Sendable {
     /// A number of milliseconds since the start of 1970 in UTC.
     public static let epochMilliseconds = DateFormat(kind: .epochMilliseconds)
     /// A string that contains a number of seconds since the start of 1970 in UTC.
-    public static let epochText = DateFormat(kind: .epochText)
+    public static let epochString = DateFormat(kind: .epochString)
 
     /// A string like ``rfc3339``, or the same without an offset, which is then a local time in
     /// `zone`.

@@ -101,15 +101,15 @@ public struct MappingOptions: Hashable, Sendable {
     ///
     /// JSON has no other representation of these. A format that a field or the options name is
     /// always accepted.
-    public var readsStandardForms = true
+    public var readsStandardFormats = true
     /// Whether a UUID may be in braces, after `urn:uuid:`, or without hyphens.
-    public var acceptsOtherUUIDForms = false
+    public var acceptsOtherUUIDFormats = false
     /// Whether true is converted to the number 1, and false to 0.
     public var acceptsBoolAsNumber = false
     /// Whether true is converted to the string `"true"`, and false to `"false"`.
-    public var acceptsBoolAsText = false
+    public var acceptsBoolAsString = false
     /// Whether an empty string is converted to `nil`, if the property is optional and not a string.
-    public var treatsEmptyTextAsNull = false
+    public var treatsEmptyStringAsNull = false
     /// Whether an empty array is treated as an object without members, since some servers send it
     /// as such.
     public var treatsEmptyArrayAsObject = false
@@ -168,7 +168,7 @@ public struct MappingOptions: Hashable, Sendable {
     public static let strict: MappingOptions = {
         var options = MappingOptions()
         options.convertsKinds = false
-        options.readsStandardForms = false
+        options.readsStandardFormats = false
         return options
     }()
 
@@ -176,10 +176,10 @@ public struct MappingOptions: Hashable, Sendable {
     public static let lenient: MappingOptions = {
         var options = MappingOptions()
         options.acceptsBoolAsNumber = true
-        options.acceptsBoolAsText = true
-        options.treatsEmptyTextAsNull = true
+        options.acceptsBoolAsString = true
+        options.treatsEmptyStringAsNull = true
         options.treatsEmptyArrayAsObject = true
-        options.acceptsOtherUUIDForms = true
+        options.acceptsOtherUUIDFormats = true
         return options
     }()
 

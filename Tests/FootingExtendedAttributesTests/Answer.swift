@@ -40,8 +40,8 @@ enum Call: CaseIterable {
         case .decode: return try attributes.value(for: key) != nil
         case .set: try attributes.set(value, for: name)
         case .encode: try attributes.set(Data(value), for: key)
-        case .create: try attributes.set(value, for: name, ifExists: .fail)
-        case .require: try attributes.set(value, for: name, ifExists: .require)
+        case .create: try attributes.set(value, for: name, mode: .createOnly)
+        case .require: try attributes.set(value, for: name, mode: .replaceOnly)
         case .remove: return try attributes.remove(name)
         case .list: return try attributes.names().contains(name)
         }

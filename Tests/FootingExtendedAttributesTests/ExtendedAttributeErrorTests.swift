@@ -34,21 +34,22 @@ final class ExtendedAttributeErrorTests: XCTestCase {
     }
 
     func testWhatIsThereOrMissingIsSaidOnlyToWhoAsked() {
-        typealias Row = (Int32, ExtendedAttributes.ExistingValue, ExtendedAttributeError.Code)
+        typealias Row = (Int32, ExtendedAttributes.WriteMode, ExtendedAttributeError.Code)
         let table: [Row] = [
-            (ENODATA, .require, .notFound), (ENODATA, .fail, .system), (ENODATA, .replace, .system),
-            (EEXIST, .fail, .alreadyExists), (EEXIST, .require, .system),
-            (EEXIST, .replace, .system),
+            (ENODATA, .replaceOnly, .notFound), (ENODATA, .createOnly, .system),
+            (ENODATA, .createOrReplace, .system),
+            (EEXIST, .createOnly, .alreadyExists), (EEXIST, .replaceOnly, .system),
+            (EEXIST, .createOrReplace, .system),
         ]
-        for (number, existing, code) in table {
+        for (number, mode, code) in table {
             let error = ExtendedAttributeError(
                 number,
                 .set,
                 name: "user.a",
                 path: "/a".utf8,
-                ifExists: existing
+                mode: mode
             )
-            XCTAssertEqual(error.code, code, "\(number) \(existing)")
+            XCTAssertEqual(error.code, code, "\(number) \(mode)")
         }
     }
 

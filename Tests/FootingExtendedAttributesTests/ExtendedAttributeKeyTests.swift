@@ -30,7 +30,7 @@ final class ExtendedAttributeKeyTests: XCTestCase {
         XCTAssertEqual(try attributes.value(for: .etag), "a")
         try attributes.set(plain, for: .etag)
         XCTAssertEqual(try attributes.value(for: .etag), "b")
-        try attributes.set(tag ?? plain, for: .etag, ifExists: .require)
+        try attributes.set(tag ?? plain, for: .etag, mode: .replaceOnly)
         XCTAssertEqual(try attributes.value(for: .etag), "a")
         tag = nil
         try attributes.set(tag, for: .etag)
@@ -42,7 +42,7 @@ final class ExtendedAttributeKeyTests: XCTestCase {
     func testLiteralsFindTheirType() throws {
         let attributes = try makeFile().extendedAttributes
 
-        try attributes.set(42, for: ExtendedAttributeKey("user.example.count"), ifExists: .fail)
+        try attributes.set(42, for: ExtendedAttributeKey("user.example.count"), mode: .createOnly)
         XCTAssertEqual(
             try attributes.value(for: ExtendedAttributeKey<Int>("user.example.count")),
             42
@@ -64,18 +64,18 @@ final class ExtendedAttributeKeyTests: XCTestCase {
         XCTAssertEqual(try attributes.data(for: "user.example.flag"), Data("true".utf8))
     }
 
-    func testExistingValuesAreTreatedAsAsked() throws {
+    func testWriteModesAreTreatedAsAsked() throws {
         let attributes = try makeFile().extendedAttributes
 
         assertFailure(.notFound) { () throws(ExtendedAttributeError) in
-            try attributes.set("a", for: .etag, ifExists: .require)
+            try attributes.set("a", for: .etag, mode: .replaceOnly)
         }
-        try attributes.set("a", for: .etag, ifExists: .fail)
+        try attributes.set("a", for: .etag, mode: .createOnly)
         assertFailure(.alreadyExists) { () throws(ExtendedAttributeError) in
-            try attributes.set("b", for: .etag, ifExists: .fail)
+            try attributes.set("b", for: .etag, mode: .createOnly)
         }
         XCTAssertEqual(try attributes.value(for: .etag), "a")
-        try attributes.set("b", for: .etag, ifExists: .require)
+        try attributes.set("b", for: .etag, mode: .replaceOnly)
         XCTAssertEqual(try attributes.value(for: .etag), "b")
     }
 

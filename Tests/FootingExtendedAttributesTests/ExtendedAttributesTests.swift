@@ -170,17 +170,17 @@ final class ExtendedAttributesTests: XCTestCase {
         let name: ExtendedAttributeName = "user.stage"
 
         assertFailure(.notFound) { () throws(ExtendedAttributeError) in
-            try attributes.set([1], for: name, ifExists: .require)
+            try attributes.set([1], for: name, mode: .replaceOnly)
         }
         XCTAssertNil(try attributes.data(for: name))
 
-        try attributes.set([2], for: name, ifExists: .fail)
+        try attributes.set([2], for: name, mode: .createOnly)
         assertFailure(.alreadyExists) { () throws(ExtendedAttributeError) in
-            try attributes.set([3], for: name, ifExists: .fail)
+            try attributes.set([3], for: name, mode: .createOnly)
         }
         XCTAssertEqual(try attributes.data(for: name), Data([2]))
 
-        try attributes.set([4], for: name, ifExists: .require)
+        try attributes.set([4], for: name, mode: .replaceOnly)
         XCTAssertEqual(try attributes.data(for: name), Data([4]))
         try attributes.set([5], for: name)
         XCTAssertEqual(try attributes.data(for: name), Data([5]))
@@ -192,11 +192,11 @@ final class ExtendedAttributesTests: XCTestCase {
         let scattered = [UInt8]([1]).lazy.map { $0 }
 
         assertFailure(.notFound) { () throws(ExtendedAttributeError) in
-            try attributes.set(scattered, for: name, ifExists: .require)
+            try attributes.set(scattered, for: name, mode: .replaceOnly)
         }
         try attributes.set([2], for: name)
         assertFailure(.alreadyExists) { () throws(ExtendedAttributeError) in
-            try attributes.set(scattered, for: name, ifExists: .fail)
+            try attributes.set(scattered, for: name, mode: .createOnly)
         }
 
         XCTAssertEqual(try attributes.data(for: name), Data([2]))
@@ -257,7 +257,7 @@ final class ExtendedAttributesTests: XCTestCase {
 
         DispatchQueue.concurrentPerform(iterations: 8) { index in
             do throws(ExtendedAttributeError) {
-                try attributes.set([UInt8(index)], for: "user.winner", ifExists: .fail)
+                try attributes.set([UInt8(index)], for: "user.winner", mode: .createOnly)
                 wins.add(index)
             } catch {
                 XCTAssertEqual(error.code, .alreadyExists)

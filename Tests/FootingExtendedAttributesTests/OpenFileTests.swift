@@ -153,7 +153,7 @@ final class OpenFileTests: XCTestCase {
             defer { open.close() }
             func pathOfError() -> String? {
                 assertFailure(.notFound, "\(kind)") { () throws(ExtendedAttributeError) in
-                    try open.attributes.set([1], for: "user.a", ifExists: .require)
+                    try open.attributes.set([1], for: "user.a", mode: .replaceOnly)
                 }?.path
             }
             XCTAssertEqual(pathOfError(), file.path, "\(kind)")

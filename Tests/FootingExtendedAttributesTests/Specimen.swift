@@ -100,7 +100,7 @@ func assertGivesBackWhatItTakes(
     func assertGivesBack(_ value: [UInt8], under name: ExtendedAttributeName) throws {
         let what = { "\(message) \(value.count) bytes under “\(name)”" }
         do {
-            try attributes.set(value, for: name, ifExists: .fail)
+            try attributes.set(value, for: name, mode: .createOnly)
         } catch {
             let isForRoom = [.noSpace, .valueTooLarge].contains(error.code)
             XCTAssertTrue(isForRoom, "\(what()) \(error)", file: file, line: line)

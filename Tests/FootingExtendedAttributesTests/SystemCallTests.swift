@@ -50,7 +50,7 @@ final class SystemCallTests: XCTestCase {
         let calls = try traced(makeFile()) { file in
             let attributes = file.extendedAttributes
             try attributes.set([1], for: "user.a")
-            try attributes.set([2], for: "user.a", ifExists: .require)
+            try attributes.set([2], for: "user.a", mode: .replaceOnly)
             XCTAssertTrue(try attributes.remove("user.a"))
         }
 

@@ -121,16 +121,16 @@ extension CoercionTable {
             row("1795294730250", .converted("\(moment) 250.0"), .epochMilliseconds),
             row("1e300", .issue(.outOfRange), .epochMilliseconds),
             row("true", .issue(.typeMismatch), .epochSeconds, .rfc3339),
-            row(#"" 1795294730.5 ""#, .converted("\(moment) 500.0"), .epochText),
-            row(#""1795294730000""#, .issue(.outOfRange), .epochText),
-            row(#""soon""#, .issue(.invalidFormat), .epochText),
-            row("1795294730", .issue(.typeMismatch), .epochText),
+            row(#"" 1795294730.5 ""#, .converted("\(moment) 500.0"), .epochString),
+            row(#""1795294730000""#, .issue(.outOfRange), .epochString),
+            row(#""soon""#, .issue(.invalidFormat), .epochString),
+            row("1795294730", .issue(.typeMismatch), .epochString),
             // Several forms, in order.
             row(#""2026-11-21T20:58:50Z""#, .converted(moment), .rfc3339, .epochMilliseconds),
             row("1795294730000", .converted(moment), .rfc3339, .epochMilliseconds),
             row("1795294730000", .converted(moment), .epochSeconds, .epochMilliseconds),
             row(#""soon""#, .issue(.invalidFormat), .epochMilliseconds, .rfc3339),
-            row(#""0000-01-01T00:00:00Z""#, .issue(.outOfRange), .rfc3339, .epochText),
+            row(#""0000-01-01T00:00:00Z""#, .issue(.outOfRange), .rfc3339, .epochString),
             Row(
                 Date.self,
                 #""\ud800""#,
@@ -144,7 +144,7 @@ extension CoercionTable {
                 nil,
                 .exact(moment),
                 native: Date(timeIntervalSince1970: 1_795_294_730),
-                form: .dates([.epochText])
+                form: .dates([.epochString])
             ),
             // Inside other types.
             row(Date?.self, "1795294730000", .converted("Optional(\(moment))"), .epochMilliseconds),

@@ -148,7 +148,7 @@ final class FieldFormTests: XCTestCase {
                 Field("PORT", \.port)
                 Field("VERBOSE", \.isVerbose)
                 Field("HOSTS", \.hosts).split(by: ":")
-                Field("SINCE", \.since).dates(.epochText)
+                Field("SINCE", \.since).dates(.epochString)
             }
         }
         let environment: [String: String] = [

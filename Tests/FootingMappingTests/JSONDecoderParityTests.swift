@@ -47,7 +47,7 @@ final class JSONDecoderParityTests: XCTestCase {
 
     private var presets: [(String, MappingOptions)] {
         var strict = MappingOptions.strict
-        strict.readsStandardForms = true
+        strict.readsStandardFormats = true
         var listing = MappingOptions.standard
         (listing.listsFields, listing.listsUnusedKeys) = (true, true)
         return [

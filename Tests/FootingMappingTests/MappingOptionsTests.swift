@@ -28,8 +28,8 @@ final class MappingOptionsTests: XCTestCase {
         typealias Switch = (WritableKeyPath<MappingOptions, Bool>, String, Values)
         let switches: [Switch] = [
             (\.acceptsBoolAsNumber, #"{"number": true, "text": true}"#, Values(number: 1)),
-            (\.acceptsBoolAsText, #"{"number": true, "text": true}"#, Values(text: "true")),
-            (\.treatsEmptyTextAsNull, #"{"number": "", "optional": ""}"#, Values(optional: nil)),
+            (\.acceptsBoolAsString, #"{"number": true, "text": true}"#, Values(text: "true")),
+            (\.treatsEmptyStringAsNull, #"{"number": "", "optional": ""}"#, Values(optional: nil)),
             (
                 \.allowsRounding, #"{"fraction": 9007199254740993, "number": 0.5}"#,
                 Values(fraction: 9_007_199_254_740_992)

@@ -422,7 +422,7 @@ final class WritingTests: XCTestCase {
             (DateFormat.rfc3339, #"{"v":"2026-10-25T01:00:00.125Z"}"#),
             (.epochSeconds, #"{"v":1792890000.125}"#),
             (.epochMilliseconds, #"{"v":1792890000125}"#),
-            (.epochText, #"{"v":"1792890000.125"}"#),
+            (.epochString, #"{"v":"1792890000.125"}"#),
             (.iso8601(in: berlin), #"{"v":"2026-10-25T01:00:00.125Z"}"#),
             (.date(in: berlin), #"{"v":"2026-10-25"}"#),
             (

@@ -23,7 +23,7 @@ final class BackgroundRemoverTests: RemovalTestCase {
         XCTAssertTrue(hidden.lastPathComponent.hasPrefix(".footing-removed-"))
         XCTAssertNil(removal.future.settledOutcome)
         remover.queue.isSuspended = false
-        try remover.finishAll().wait(timeout: patience)
+        try remover.drain().wait(timeout: patience)
         XCTAssertNoThrow(try removal.future.wait(timeout: .zero))
         XCTAssertEqual(names(), ["tree"])
         XCTAssertEqual(try String(contentsOf: tree, encoding: .utf8), "new")
@@ -32,7 +32,7 @@ final class BackgroundRemoverTests: RemovalTestCase {
     func testWaitingWithoutBlocking() async throws {
         let removal = try remover.remove(makeTree("tree"))
         try await removal.future.value
-        await remover.finishAll().outcome.assertSuccess()
+        await remover.drain().outcome.assertSuccess()
         XCTAssertEqual(names(), [])
     }
 
@@ -47,7 +47,7 @@ final class BackgroundRemoverTests: RemovalTestCase {
         }
         try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
         try remover.remove(URL(filePath: "empty/", relativeTo: folder))
-        try remover.finishAll().wait(timeout: patience)
+        try remover.drain().wait(timeout: patience)
         XCTAssertEqual(names(), [])
     }
 
@@ -64,7 +64,7 @@ final class BackgroundRemoverTests: RemovalTestCase {
         try remover.remove(folder.appending(path: "link", directoryHint: .isDirectory))
         try remover.remove(folder.appending(path: "dangling"))
         try remover.remove(tree)
-        try remover.finishAll().wait(timeout: patience)
+        try remover.drain().wait(timeout: patience)
         XCTAssertEqual(names(), ["target"])
         let after = try FileManager.default.subpathsOfDirectory(atPath: target.path).sorted()
         XCTAssertEqual(after, before)
@@ -109,7 +109,7 @@ final class BackgroundRemoverTests: RemovalTestCase {
         try remover.remove(hidden)
         try remover.remove(tree)
         remover.queue.isSuspended = false
-        try remover.finishAll().wait(timeout: patience)
+        try remover.drain().wait(timeout: patience)
         XCTAssertEqual(names(), [])
     }
 
@@ -147,8 +147,8 @@ final class BackgroundRemoverTests: RemovalTestCase {
                 }
             }
         }
-        try other.finishAll().wait(timeout: patience)
-        try remover.finishAll().wait(timeout: patience)
+        try other.drain().wait(timeout: patience)
+        try remover.drain().wait(timeout: patience)
         XCTAssertEqual(winners.value, trees.count)
         XCTAssertEqual(refused.value, trees.count)
         XCTAssertEqual(names(), [])
@@ -194,7 +194,7 @@ final class BackgroundRemoverTests: RemovalTestCase {
         ended.pass()
         close(place)
         if let hidden = removal.hiddenURL, exists(hidden) { try remover.remove(hidden) }
-        try remover.finishAll().wait(timeout: patience)
+        try remover.drain().wait(timeout: patience)
         XCTAssertEqual(names(), [])
     }
 
@@ -207,7 +207,7 @@ final class BackgroundRemoverTests: RemovalTestCase {
         XCTAssertTrue(removal.future.cancel())
         XCTAssertFalse(removal.future.cancel())
         remover.queue.isSuspended = false
-        try remover.finishAll().wait(timeout: patience)
+        try remover.drain().wait(timeout: patience)
         let hidden = try XCTUnwrap(removal.hiddenURL)
         XCTAssertTrue(exists(hidden.appending(path: "a/b/file")))
         try remover.remove(hidden).future.wait(timeout: patience)
@@ -221,7 +221,7 @@ final class BackgroundRemoverTests: RemovalTestCase {
             // Somewhere in between, or before it begins.
             if number.isMultiple(of: 2) { sched_yield() }
             let isCancelled = removal.future.cancel()
-            try remover.finishAll().wait(timeout: patience)
+            try remover.drain().wait(timeout: patience)
             let hidden = try XCTUnwrap(removal.hiddenURL)
             if !isCancelled {
                 XCTAssertFalse(exists(hidden))
@@ -229,7 +229,7 @@ final class BackgroundRemoverTests: RemovalTestCase {
                 try remover.remove(hidden)
             }
         }
-        try remover.finishAll().wait(timeout: patience)
+        try remover.drain().wait(timeout: patience)
         XCTAssertEqual(names(), [])
     }
 

@@ -23,7 +23,7 @@ final class RemovalCrashTests: XCTestCase {
         try remover.remove(tree)
         // The path is free for something new.
         try FileManager.default.createDirectory(at: tree, withIntermediateDirectories: false)
-        try remover.finishAll().wait()
+        try remover.drain().wait()
         XCTAssertEqual(names(), ["tree"])
         XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: tree.path), [])
     }
@@ -33,7 +33,7 @@ final class RemovalCrashTests: XCTestCase {
             // The process that is killed.
             let remover = BackgroundRemover()
             try remover.remove(URL(filePath: path))
-            return try remover.finishAll().wait()
+            return try remover.drain().wait()
         }
         var isMidway = false
         for _ in 0..<20 where !isMidway {

@@ -13,7 +13,7 @@ class RemovalTestCase: XCTestCase {
     }
 
     override func tearDownWithError() throws {
-        try remover.finishAll().wait(timeout: patience)
+        try remover.drain().wait(timeout: patience)
         try FileManager.default.removeItem(at: folder)
     }
 

@@ -90,7 +90,7 @@ struct AllocationTable {
             encoding(text, ExtendedAttributeKey<String>(scratch)),
             Case(title: "remove, missing", promised: 0) { try attributes.remove(absent) },
             Case(title: "set and remove", promised: 0) {
-                try attributes.set(array, for: scratch, ifExists: .replace)
+                try attributes.set(array, for: scratch, mode: .createOrReplace)
                 try attributes.remove(scratch)
             },
         ]

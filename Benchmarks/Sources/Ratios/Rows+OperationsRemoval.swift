@@ -53,7 +53,7 @@ extension Comparison {
                     }
                     let time = try nanoseconds(of: { _ in try remove(folder) }, 1)
                     guard !files.fileExists(atPath: folder.path) else { throw Difference() }
-                    try BackgroundRemover.shared.finishAll().wait()
+                    try BackgroundRemover.shared.drain().wait()
                     return time
                 }
             }

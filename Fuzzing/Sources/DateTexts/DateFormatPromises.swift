@@ -28,7 +28,7 @@ struct DateFormatPromises {
         let form = DateFormat.format(pattern, in: .gmt)
         let local = DateFormat.format(pattern, in: zone)
         expect(form.isUsable == local.isUsable, "a mistake in one zone only")
-        for form in [local, .iso8601(in: zone), .date(in: zone), .rfc3339, .epochText] {
+        for form in [local, .iso8601(in: zone), .date(in: zone), .rfc3339, .epochString] {
             _ = Self.read(text, as: form)
         }
         let date = Self.read(text, as: form)

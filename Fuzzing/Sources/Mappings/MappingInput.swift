@@ -31,14 +31,14 @@ struct MappingInput {
         options.includesKeys = isSet(5, of: 0)
 
         if isSet(0, of: 1) { options.acceptsBoolAsNumber.toggle() }
-        if isSet(1, of: 1) { options.acceptsBoolAsText.toggle() }
-        if isSet(2, of: 1) { options.treatsEmptyTextAsNull.toggle() }
+        if isSet(1, of: 1) { options.acceptsBoolAsString.toggle() }
+        if isSet(2, of: 1) { options.treatsEmptyStringAsNull.toggle() }
         if isSet(3, of: 1) { options.treatsEmptyArrayAsObject.toggle() }
         if isSet(4, of: 1) { options.allowsRounding.toggle() }
         if isSet(5, of: 1) { options.allowsNonFinite.toggle() }
 
         if isSet(0, of: 2) { options.ignoresNull.toggle() }
-        if isSet(1, of: 2) { options.acceptsOtherUUIDForms.toggle() }
+        if isSet(1, of: 2) { options.acceptsOtherUUIDFormats.toggle() }
         if let limit = [nil, 3, 1, 0][bits[2] >> 2 & 3] {
             options.limits.issues = limit == 0 ? -1 : limit
             if isSet(4, of: 2) { options.limits.elements = limit }

@@ -189,7 +189,7 @@ extension Trial {
         trial("old") { $0.skippingEqual() }, trial(Int?.none) { $0.skippingEqual() },
         trial(99) { $0.required() }, trial("old") { $0.aliases("a", "b.c") },
         trial(oldDate) { $0.dates(.rfc3339, .epochMilliseconds) },
-        trial(oldDate) { $0.dates(.epochText, .epochSeconds, .date(in: newYork)) },
+        trial(oldDate) { $0.dates(.epochString, .epochSeconds, .date(in: newYork)) },
         trial(oldDate) { $0.dates(.iso8601(in: newYork)) },
         trial(oldDate) { $0.dates(.format("dd.MM.yyyy", in: newYork), .date(in: .gmt)) },
         trial(oldDate) { $0.dates(.format("EEE, d MMM y hh:mm:ss.SSS a ZZZZZ", in: .gmt)) },

@@ -37,7 +37,7 @@ extension ExtendedAttributes {
     /// ```
     ///
     /// The changes are not atomic: each value is stored as by
-    /// ``set(_:for:ifExists:)-(Collection<UInt8>,_,_)``, in the order of the names' bytes, up to
+    /// ``set(_:for:mode:)-(Collection<UInt8>,_,_)``, in the order of the names' bytes, up to
     /// the first failure. The error's ``ExtendedAttributeError/completedCount`` is the number of
     /// values that were already stored. An invalid name fails before anything is stored.
     ///

@@ -29,7 +29,7 @@ extension ExtendedAttributes {
     ///
     /// ```swift
     /// try attributes.set("\"33a64df5\"", for: .etag)
-    /// try attributes.set(42, for: ExtendedAttributeKey("user.example.count"), ifExists: .fail)
+    /// try attributes.set(42, for: ExtendedAttributeKey("user.example.count"), mode: .createOnly)
     /// ```
     ///
     /// Readers see the old value or the new one, never a part. If this throws, the old value is
@@ -38,8 +38,8 @@ extension ExtendedAttributes {
     /// - Parameters:
     ///   - value: The value, which the key's coding writes.
     ///   - key: The attribute.
-    ///   - existing: The treatment of an existing value. If several processes write with
-    ///     ``ExistingValue/fail`` at the same time, exactly one succeeds.
+    ///   - mode: Which of creating and replacing the write may do. If several processes write with
+    ///     ``WriteMode/createOnly`` at the same time, exactly one succeeds.
     /// - Throws: ``ExtendedAttributeError`` if the value can't be stored, with the code
     ///   ``ExtendedAttributeError/Code/unencodableValue`` if the key's coding can't write it.
     /// - Complexity: O(*n*) in the size of the value.
@@ -47,17 +47,17 @@ extension ExtendedAttributes {
     public func set<Value>(
         _ value: Value,
         for key: ExtendedAttributeKey<Value>,
-        ifExists existing: ExistingValue = .replace
+        mode: WriteMode = .createOrReplace
     ) throws(ExtendedAttributeError) {
         try check(.set, key.name)
         var result = 0
         let isEncoded = key.coding.encode(value) { bytes in
-            result = unsafe bytes.withUnsafeBytes { unsafe store($0, key.name, existing) }
+            result = unsafe bytes.withUnsafeBytes { unsafe store($0, key.name, mode) }
         }
         guard isEncoded else {
             throw error(.unencodableValue, .set, key.name, expected: key.coding.expected())
         }
-        if result < 0 { throw refusal(result, key.name, existing) }
+        if result < 0 { throw refusal(result, key.name, mode) }
     }
 
     /// Stores `value` under `key`, or removes the attribute if `value` is `nil`.
@@ -66,7 +66,7 @@ extension ExtendedAttributes {
     /// try attributes.set(nil, for: .etag)
     /// ```
     ///
-    /// See ``set(_:for:ifExists:)-(Value,_,_)``. Removing a missing attribute is not an error.
+    /// See ``set(_:for:mode:)-(Value,_,_)``. Removing a missing attribute is not an error.
     ///
     /// - Throws: ``ExtendedAttributeError`` if the value can't be stored or removed.
     /// - Complexity: O(*n*) in the size of the value.
@@ -76,7 +76,7 @@ extension ExtendedAttributes {
         for key: ExtendedAttributeKey<Value>
     ) throws(ExtendedAttributeError) {
         if let value {
-            try set(value, for: key, ifExists: .replace)
+            try set(value, for: key, mode: .createOrReplace)
         } else {
             try remove(key.name)
         }

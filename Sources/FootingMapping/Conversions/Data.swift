@@ -15,7 +15,7 @@ extension Data: MappingConvertible {
         return source.withScalar { scalar in
             switch scalar {
             case .text(let bytes):
-                guard !forms.isEmpty || options.readsStandardForms else {
+                guard !forms.isEmpty || options.readsStandardFormats else {
                     return .failed(.typeMismatch)
                 }
                 guard bytes.count <= options.limits.stringBytes else {
@@ -27,7 +27,7 @@ extension Data: MappingConvertible {
                     : forms.lazy.compactMap { $0.read(bytes) }.first
                 return data.map { .converted($0) } ?? .failed(.invalidFormat)
             case .brokenText:
-                let isText = !forms.isEmpty || options.readsStandardForms
+                let isText = !forms.isEmpty || options.readsStandardFormats
                 return .failed(isText ? .invalidFormat : .typeMismatch)
             case .null:
                 return .failed(.null)

@@ -9,14 +9,14 @@ extension Date: MappingConvertible {
         return source.withScalar { scalar in
             switch scalar {
             case .text(let bytes):
-                if !source.hasSettings, options.dateFormats.isEmpty, options.readsStandardForms {
+                if !source.hasSettings, options.dateFormats.isEmpty, options.readsStandardFormats {
                     return converted(DateFormat.rfc3339.read(text: bytes))
                 }
-                return source.date(.rfc3339, isAllowed: options.readsStandardForms) {
+                return source.date(.rfc3339, isAllowed: options.readsStandardFormats) {
                     $0.read(text: bytes)
                 }
             case .brokenText:
-                return source.date(.rfc3339, isAllowed: options.readsStandardForms) {
+                return source.date(.rfc3339, isAllowed: options.readsStandardFormats) {
                     switch $0.kind {
                     case .epochSeconds, .epochMilliseconds: .otherKind
                     case .unusable: .failed(.unusableFormat)

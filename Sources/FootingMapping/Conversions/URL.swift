@@ -9,7 +9,7 @@ extension URL: MappingConvertible {
         let options = source.options
         let settings = source.settings
         let isRelativeAllowed = settings?.allowsRelativeURL == true
-        let isText = options.readsStandardForms || isRelativeAllowed
+        let isText = options.readsStandardFormats || isRelativeAllowed
         return source.withScalar { scalar in
             switch scalar {
             case .text(let bytes):

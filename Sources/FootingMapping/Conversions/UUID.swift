@@ -5,21 +5,21 @@ public import Foundation
 extension UUID: MappingConvertible {
     /// Converts a UUID, or a string of 32 hexadecimal digits with hyphens, in either case.
     ///
-    /// Other formats require ``MappingOptions/acceptsOtherUUIDForms``: the same in braces or after
+    /// Other formats require ``MappingOptions/acceptsOtherUUIDFormats``: the same in braces or after
     /// `urn:uuid:` (RFC 9562), and the digits without hyphens.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<UUID> {
         let options = source.options
         return source.withScalar { scalar in
             switch scalar {
             case .text(let bytes):
-                guard options.readsStandardForms else { return .failed(.typeMismatch) }
+                guard options.readsStandardFormats else { return .failed(.typeMismatch) }
                 if let uuid = UUIDText.bytes(of: bytes) { return .converted(UUID(uuid: uuid)) }
-                guard options.acceptsOtherUUIDForms, let uuid = bytes.otherUUID else {
+                guard options.acceptsOtherUUIDFormats, let uuid = bytes.otherUUID else {
                     return .failed(.invalidFormat)
                 }
                 return .converted(UUID(uuid: uuid))
             case .brokenText:
-                return .failed(options.readsStandardForms ? .invalidFormat : .typeMismatch)
+                return .failed(options.readsStandardFormats ? .invalidFormat : .typeMismatch)
             case .null:
                 return .failed(.null)
             case .bool, .integer, .double, .number:

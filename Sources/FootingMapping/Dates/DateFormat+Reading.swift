@@ -47,7 +47,7 @@ extension DateFormat {
                 }
             guard let seconds else { break }
             return .moment(seconds: seconds, nanoseconds: reading.nanoseconds)
-        case .epochText:
+        case .epochString:
             guard let number = text.number else { break }
             return DateFormat.epochSeconds.read(number)
         case .epochSeconds, .epochMilliseconds:

@@ -264,7 +264,7 @@ extension MappingSource {
         var options = options
         options.convertsKinds = false
         options.acceptsBoolAsNumber = false
-        options.acceptsBoolAsText = false
+        options.acceptsBoolAsString = false
         options.treatsEmptyArrayAsObject = false
         return with {
             $0.options = options

@@ -182,7 +182,7 @@ extension MappingSource {
     /// Whether this is a text without any characters and the options take that for `null`.
     @usableFromInline
     var isTextStandingForNull: Bool {
-        guard options.treatsEmptyTextAsNull else { return false }
+        guard options.treatsEmptyStringAsNull else { return false }
         return withScalar { scalar in
             if case .text(let bytes) = scalar { bytes.count == 0 } else { false }
         }

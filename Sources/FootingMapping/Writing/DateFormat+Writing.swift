@@ -14,7 +14,7 @@ extension DateFormat {
         switch kind {
         case .epochSeconds: output.write(time: date.timeIntervalSince1970)
         case .epochMilliseconds: output.write(time: date.timeIntervalSince1970 * 1_000)
-        case .epochText:
+        case .epochString:
             let time = date.timeIntervalSince1970
             output.write(Int(exactly: time)?.description ?? time.description)
         case .rfc3339, .iso8601:

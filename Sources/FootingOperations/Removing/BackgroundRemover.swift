@@ -89,7 +89,7 @@ public final class BackgroundRemover: Sendable {
     ///
     /// Wait for it before the program exits; otherwise unfinished items remain until a
     /// ``sweep(in:)``.
-    public func finishAll() -> Future<Void, Never> {
+    public func drain() -> Future<Void, Never> {
         queue.drain()
     }
 

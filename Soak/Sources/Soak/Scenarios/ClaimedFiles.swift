@@ -57,7 +57,7 @@ final class ClaimedFiles: Scenario {
 
     private static func claim(_ file: URL, by number: Int) throws -> Bool {
         do throws(ExtendedAttributeError) {
-            try file.extendedAttributes.set("job \(number)", for: .soakOwner, ifExists: .fail)
+            try file.extendedAttributes.set("job \(number)", for: .soakOwner, mode: .createOnly)
             return true
         } catch {
             guard error.code == .alreadyExists else { throw error }
