@@ -18,8 +18,9 @@ final class KeyTable: Sendable {
     /// The bytes of each name after the first eight, in words of eight bytes; the last word is
     /// padded with zeros.
     private let rest: [UInt64]
-    /// An open-addressing hash table of name indexes. Empty for up to eight names: comparing those
-    /// is faster than hashing.
+    /// An open-addressing hash table of name indexes.
+    ///
+    /// Empty for up to eight names: comparing those is faster than hashing.
     private let slots: [Int]
     /// For a name that is canonically equivalent to an earlier one but has different bytes, the
     /// index of that earlier name.

@@ -1,6 +1,8 @@
 /// Mapping of objects that a conversion reaches, at any depth of lists and dictionaries.
 extension MappingSource {
-    /// Maps this value onto a new object. Returns the reason if the value is refused, or `nil`.
+    /// Maps this value onto a new object.
+    ///
+    /// Returns the reason if the value is refused, or `nil`.
     ///
     /// The value is refused if a required field fails. Unless `isCounted` is `true`, the object
     /// adds nothing to the findings and its unused keys are not counted.

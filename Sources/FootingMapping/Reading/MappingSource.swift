@@ -92,7 +92,9 @@ public struct MappingSource: ~Copyable {
     var enclosingOffset: Int? { context.context.enclosingOffset }
     @inline(__always)
     var maximumDepth: Int { min(context.options.limits.depth, 256) }
-    /// Whether a list drops the objects that can't be made. If not, nothing is made.
+    /// Whether a list drops the objects that can't be made.
+    ///
+    /// If not, nothing is made.
     var leavesOutObjects: Bool { !options.isAtomic || isLossy }
 
     /// The path component for a key of the input.

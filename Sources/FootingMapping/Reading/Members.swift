@@ -371,7 +371,9 @@ struct MemberStore: ~Copyable {
 }
 
 extension Members {
-    /// Marks the value as used. Returns its position, or the reason why there is none.
+    /// Marks the value as used.
+    ///
+    /// Returns its position, or the reason why there is none.
     @inline(__always)
     func ask(_ index: Int) -> Int {
         let position = self[index]
