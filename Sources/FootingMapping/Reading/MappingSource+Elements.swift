@@ -22,8 +22,9 @@ extension MappingSource {
         return kind == .string
     }
 
-    /// Calls `body` with each element. `body` returns the reason why the element can't be
-    /// converted, or `nil`.
+    /// Calls `body` with each element.
+    ///
+    /// `body` returns the reason why the element can't be converted, or `nil`.
     ///
     /// Calls `makeRoom` first, with a capped count: the count comes from untrusted input.
     ///

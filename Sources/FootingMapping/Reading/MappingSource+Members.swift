@@ -2,8 +2,9 @@ import FootingFormats
 
 /// Iteration over the members of objects with arbitrary keys.
 extension MappingSource {
-    /// Calls `body` with each member. `body` returns the reason why the member can't be converted,
-    /// or `nil`.
+    /// Calls `body` with each member.
+    ///
+    /// `body` returns the reason why the member can't be converted, or `nil`.
     ///
     /// Calls `makeRoom` first, with a capped count: the count comes from untrusted input.
     ///
@@ -91,8 +92,9 @@ extension MappingSource {
         return members
     }
 
-    /// The index of the member with this key, or `nil`. If there is none, records `key` for the
-    /// member that is appended next.
+    /// The index of the member with this key, or `nil`.
+    ///
+    /// If there is none, records `key` for the member that is appended next.
     private func earlier(
         _ key: String,
         in members: [Member],

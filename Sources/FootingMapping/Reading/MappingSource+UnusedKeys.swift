@@ -50,8 +50,9 @@ extension MappingSource {
 }
 
 extension MappingSource {
-    /// Calls `body` with each member whose key isn't in `table`. The third argument is the reason
-    /// if the member is refused regardless of its value.
+    /// Calls `body` with each member whose key isn't in `table`.
+    ///
+    /// The third argument is the reason if the member is refused regardless of its value.
     func forEachMember(
         beyond table: KeyTable,
         _ body: (_ key: String, borrowing MappingSource, MappingRefusal?) -> Void
@@ -80,7 +81,9 @@ extension MappingSource {
 }
 
 extension MappingReport {
-    /// Lists a key that no field reads. Pass `nil` if the key must not be shown.
+    /// Lists a key that no field reads.
+    ///
+    /// Pass `nil` if the key must not be shown.
     mutating func addUnusedKey(
         _ key: String?,
         _ kind: MappingSourceKind,

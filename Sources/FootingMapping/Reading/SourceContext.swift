@@ -21,7 +21,9 @@ struct SourceContext {
     }
 
     var isLossy: Bool { settings?.settings.isLossy == true }
-    /// Whether a list drops the objects that can't be made. If not, nothing is made.
+    /// Whether a list drops the objects that can't be made.
+    ///
+    /// If not, nothing is made.
     var leavesOutObjects: Bool { !options.isAtomic || isLossy }
 
     /// The path component for a key of the input.
@@ -38,7 +40,9 @@ struct SourceContext {
 struct ContextReference {
     fileprivate let pointer: UnsafePointer<SourceContext>
 
-    /// Copies the whole context. Members that are read for each value have their own accessors.
+    /// Copies the whole context.
+    ///
+    /// Members that are read for each value have their own accessors.
     var context: SourceContext { unsafe pointer.pointee }
     @inline(__always)
     var options: MappingOptions { unsafe pointer.pointee.options }
@@ -94,7 +98,9 @@ struct Findings {
 
     private let pointer: UnsafeMutablePointer<State>
 
-    /// Copies the whole state when read. Members that are read for each value use the pointer.
+    /// Copies the whole state when read.
+    ///
+    /// Members that are read for each value use the pointer.
     private var state: State {
         @inline(__always)
         get { unsafe pointer.pointee }
@@ -160,7 +166,9 @@ struct Findings {
         if let start { state.report.remove(since: start) } else { _ = takeAll() }
     }
 
-    /// Removes all findings. Returns them with the number of required fields that failed.
+    /// Removes all findings.
+    ///
+    /// Returns them with the number of required fields that failed.
     func takeAll() -> (report: MappingReport, requiredFailureCount: Int) {
         let taken = (state.report, state.requiredFailureCount)
         state.report = MappingReport()
