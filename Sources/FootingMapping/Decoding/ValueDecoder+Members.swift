@@ -1,10 +1,12 @@
 import FootingFormats
 
-/// Where the members of an object are.
+/// Lookup of the members of an object.
 extension ValueDecoder {
-    /// Finds the members that are likely to be asked for, or returns why none may be.
+    /// Finds the members that are likely to be requested.
+    ///
+    /// Returns the reason if the object can't be read, or `nil`.
     func findMembers(_ shape: KeyShape) throws -> MappingRefusal? {
-        nextName = 0
+        nameHint = 0
         lateNameCount = 0
         let refusal = try withSource { source -> MappingRefusal? in
             guard shape.isOwn else { return findAllMembers(source) }
@@ -13,36 +15,36 @@ extension ValueDecoder {
             store.reset(to: table.names.count, Members.absent, hasNatives: source.isNative)
             let read = store.members.read(source, table, from: 0, &call.report, at: path)
             guard let read else {
-                let isWithinLimits = call.mayTry(min(source.options.limits.elements, 1 << 32))
-                return MappingRefusal(isWithinLimits ? .elements : .attempts)
+                let count = min(source.options.limits.elements, 1 << 32)
+                return MappingRefusal(call.countAttempts(count) ? .elements : .attempts)
             }
             counts = read
-            return call.mayTry(read.all) ? nil : MappingRefusal(.attempts)
+            return call.countAttempts(read.all) ? nil : MappingRefusal(.attempts)
         }
         if refusal == nil { store.reset(to: 0, Members.absent, hasNatives: false) }
         return refusal ?? nil
     }
 
-    /// Finds all members, of a type whose keys can be any.
+    /// Finds all members, for a type whose keys are not fixed.
     private func findAllMembers(_ source: borrowing MappingSource) -> MappingRefusal? {
         counts = Members.Counts()
         guard !source.isNative else {
             guard case .object(let members) = source.native else { return nil }
             counts.all = members.count
             let isTooMany = counts.all > source.options.limits.elements
-            guard call.mayTry(counts.all) else { return MappingRefusal(.attempts) }
+            guard call.countAttempts(counts.all) else { return MappingRefusal(.attempts) }
             return isTooMany ? MappingRefusal(.elements) : nil
         }
         guard let list = source.members(&call.report.duplicateKeyCount) else {
-            _ = call.mayTry(min(source.options.limits.elements, 1 << 32))
+            _ = call.countAttempts(min(source.options.limits.elements, 1 << 32))
             return MappingRefusal(.elements)
         }
         counts.all = list.count
-        guard call.mayTry(list.count) else { return MappingRefusal(.attempts) }
+        guard call.countAttempts(list.count) else { return MappingRefusal(.attempts) }
         var members: [String: MappingSource.Member] = [:]
         members.reserveCapacity(min(list.count, 1 << 16))
         for member in list {
-            // It can't be compared with any other, so none could be told to be missing.
+            // A key that can't be compared might be any key, so none could be reported as missing.
             guard let key = member.key else {
                 return member.refusal ?? MappingRefusal(.invalidFormat)
             }
@@ -53,31 +55,31 @@ extension ValueDecoder {
         return nil
     }
 
-    /// The place of `name` among the type's own keys, or -1 if its keys can be any.
+    /// The index of `name` among the type's keys, or -1 if they are not fixed.
     @inline(__always)
     func index(of name: String) -> Int {
         guard let shape, shape.isOwn else { return -1 }
-        return shape.index(of: name, hint: nextName)
+        return shape.index(of: name, hint: nameHint)
     }
 
-    /// Where the value of a JSON document is that the key at `index` stands for, if that takes no
-    /// detour; otherwise a negative number.
+    /// The token of the value for the key at `index`, if the value is in a JSON document and was
+    /// found by `findMembers`; otherwise a negative number.
     @inline(__always)
     func token(at index: Int) -> Int {
         guard index >= 0, index < store.members.count, case .token = origin else {
             return Members.unknown
         }
-        nextName = index &+ 1
-        return store.members.ask(index)
+        nameHint = index &+ 1
+        return store.members.usePosition(index)
     }
 
-    /// The value that `name` stands for.
+    /// The slot of the value for `name`.
     func slot(for name: String) throws -> Slot {
         try call.checkThatCallLasts()
         return Slot(origin: origin(of: name), step: step(to: name), old: old?.member(name))
     }
 
-    /// A key in a path is as the input spells it.
+    /// The step to the value for `name`, in the spelling of the input.
     func step(to name: String) -> Step {
         guard let shape else { return .key(name, isOwn: true) }
         return .key(shape.spelled(name), isOwn: shape.isOwn)
@@ -97,19 +99,19 @@ extension ValueDecoder {
             asked.insert(name)
             return .native(NativeValue(value))
         case .token, .native(.object):
-            let index = shape.index(of: name, hint: nextName)
-            nextName = index &+ 1
+            let index = shape.index(of: name, hint: nameHint)
+            nameHint = index &+ 1
             if index >= store.members.count || store.members[index] == Members.unknown {
                 findLate(index, shape)
             }
-            _ = store.members.ask(index)
+            _ = store.members.usePosition(index)
             return store.members.origin(at: index)
         case .native:
             return .absent
         }
     }
 
-    /// Looks for a key that no value of the type has asked for before.
+    /// Looks up a key that no value of the type requested before.
     private func findLate(_ name: Int, _ shape: KeyShape) {
         var isNative = false
         if case .native = origin { isNative = true }
@@ -124,10 +126,10 @@ extension ValueDecoder {
                 counts.repeated &+= read?.repeated ?? 0
                 return
             }
-            // From here on, reading all members for each name would be quadratic.
+            // With more names than this, reading all members for each would be quadratic.
             let known = index ?? MemberIndex(source, counts.all, shape.isCaseInsensitive)
             index = known
-            // Handing over the property itself would have every access to it checked.
+            // Passing the property itself would make the compiler check every access to it.
             var counts = counts
             defer { self.counts = counts }
             for key in known.keys(like: spelled)
@@ -145,10 +147,10 @@ extension ValueDecoder {
         }
     }
 
-    /// The keys of the object that are keys of the type, each once.
+    /// The keys of the object that are keys of the type, without duplicates.
     func allKeys<Key: CodingKey>(_ type: Key.Type) -> [Key] {
         let isOwn = shape?.isOwn ?? true
-        // What an update goes on in has the keys as they are declared.
+        // The old value in an update has its keys in their declared spelling.
         var shape = shape
         if case .absent = origin { shape = nil }
         var seen: Set<String> = []
@@ -175,7 +177,7 @@ extension ValueDecoder {
             var names: [String] = []
             var token = token &+ 1
             while token < end {
-                // What is longer than any word of a program is not compared.
+                // No declared key is this long, so a longer one is not compared.
                 if document[token].extent <= 1 << 10, let name = document.text(of: document[token])
                 {
                     names.append(name)
@@ -192,12 +194,12 @@ extension ValueDecoder {
         }
     }
 
-    /// Counts the keys that nobody has asked for, once the value has been decoded.
+    /// Counts the keys that were not requested, once the value has been decoded.
     func finish() {
         let isPlain = !isUnusual && !call.options.listsUnusedKeys
         if isPlain, step != .same {
             guard let shape, shape.isOwn else { return }
-            call.report.unusedKeyCount &+= unaskedCount
+            call.report.unusedKeyCount &+= unrequestedCount
             return
         }
         for decoder in inner { decoder.finish() }
@@ -206,10 +208,10 @@ extension ValueDecoder {
             !containers.contains(where: \.asksForAllKeys)
         else { return }
         if containers.count == 1, shape?.isOwn == true, !call.options.listsUnusedKeys {
-            call.report.unusedKeyCount &+= unaskedCount
+            call.report.unusedKeyCount &+= unrequestedCount
             return
         }
-        let tables = containers.map(\.askedKeys)
+        let tables = containers.map(\.requestedKeys)
         let path = call.options.listsUnusedKeys ? path : []
         _ = try? withSource {
             guard $0.kind == .object else { return }
@@ -217,14 +219,14 @@ extension ValueDecoder {
         }
     }
 
-    private var unaskedCount: Int {
+    private var unrequestedCount: Int {
         let members = store.members
         let asked = (0..<members.count).count { members.isUsed($0) }
         return max(0, counts.all &- counts.repeated &- asked)
     }
 
-    /// The keys that were asked for, or would be, as the input spells them.
-    private var askedKeys: KeyTable {
+    /// The keys that were requested, in the spelling of the input.
+    private var requestedKeys: KeyTable {
         guard let shape else { return KeyTable([]) }
         guard shape.isOwn else { return KeyTable(Array(asked)) }
         let names = shape.names.indices
@@ -234,9 +236,9 @@ extension ValueDecoder {
     }
 }
 
-/// Where the keys of an object in JSON bytes are, by the hashes of their bytes.
+/// An index of the keys of an object in a JSON document, by the hashes of their bytes.
 ///
-/// `Hasher` is seeded, so input can't give many keys the same hash.
+/// `Hasher` is seeded, so input can't be made to have many keys with the same hash.
 struct MemberIndex {
     private var keys: [Int: [Int]] = [:]
     private let isCaseInsensitive: Bool
@@ -255,7 +257,7 @@ struct MemberIndex {
         }
     }
 
-    /// The tokens of the keys that may be spelled like `name`, in the order of the document.
+    /// The tokens of the keys that may match `name`, in the order of the document.
     func keys(like name: String) -> [Int] { keys[hash(of: name)] ?? [] }
 
     private func hash(of key: JSONToken, in document: JSONDocument) -> Int? {

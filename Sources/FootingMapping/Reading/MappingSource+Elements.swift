@@ -37,7 +37,7 @@ extension MappingSource {
     ) -> MappingRefusal? {
         if isListAsText { return forEachPart(of: type, body) }
         let count = elementCount
-        if let limit = limitOfGoing(into: count) { return MappingRefusal(limit) }
+        if let limit = exceededLimit(count: count) { return MappingRefusal(limit) }
         makeRoom(min(count, 1 << 16))
         let start = findings.mark
         var failures = MappingReport()
@@ -87,7 +87,7 @@ extension MappingSource {
     }
 
     /// The limit that a list or object with `count` elements exceeds, or `nil`.
-    func limitOfGoing(into count: Int) -> BrokenLimit? {
+    func exceededLimit(count: Int) -> BrokenLimit? {
         count > options.limits.elements ? .elements : limitOfDepth
     }
 

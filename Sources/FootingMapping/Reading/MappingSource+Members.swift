@@ -31,7 +31,7 @@ extension MappingSource {
                 }
             }
         } else if case .object(let dictionary) = native {
-            if let limit = limitOfGoing(into: dictionary.count) { return MappingRefusal(limit) }
+            if let limit = exceededLimit(count: dictionary.count) { return MappingRefusal(limit) }
             makeRoom(min(dictionary.count, 1 << 18))
             for (key, value) in dictionary {
                 let isTooLong = key.utf8.count > options.limits.stringBytes

@@ -375,7 +375,7 @@ extension Members {
     ///
     /// Returns its position, or the reason why there is none.
     @inline(__always)
-    func ask(_ index: Int) -> Int {
+    func usePosition(_ index: Int) -> Int {
         let position = self[index]
         guard position >= 0 else { return position }
         self[index] = position | Self.usedBit
