@@ -2,9 +2,9 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// How much may be tried in one call.
+/// The limit of attempts in one call.
 final class LenientDecoderAttemptsTests: XCTestCase {
-    /// Two types that hold one another, in each way at once.
+    /// Two types that contain each other in several ways.
     private indirect enum Left: Decodable {
         case text(String), left([String: Left]), right([String: Right]), list([Right])
 
@@ -40,7 +40,7 @@ final class LenientDecoderAttemptsTests: XCTestCase {
         }
     }
 
-    /// Never fails, but decodes each level twice.
+    /// Decodes each level twice, and never fails.
     private final class Twice: Decodable {
         enum Keys: CodingKey { case next }
 
@@ -103,7 +103,7 @@ final class LenientDecoderAttemptsTests: XCTestCase {
                 let (value, report) = try input.decode([String: Twice].self, decoder)
                 XCTAssertNil(value, leaf)
                 XCTAssertEqual(report.issues.map(\.explanation), ["attempts"], leaf)
-                // Without them, 2 to the power of 15 runs would be within the bound.
+                // Without remembering them, 2^15 runs would be within the limit.
                 XCTAssertLessThan(counter.count, 1_000, leaf)
             }
         }
@@ -141,7 +141,7 @@ final class LenientDecoderAttemptsTests: XCTestCase {
         }
     }
 
-    /// One of eight kinds of objects, of which the last is there.
+    /// One of eight kinds of objects, of which the input has the last.
     private struct OneOfEight: Decodable {
         struct Item: Decodable { let id: Int }
         struct Strict: Decodable { let x: [String: Item], y: [String: Item] }
