@@ -7,7 +7,7 @@ extension ValueDecoder {
     /// Returns the reason if the object can't be read, or `nil`.
     func findMembers(_ shape: KeyShape) throws -> MappingRefusal? {
         nameHint = 0
-        lateNameCount = 0
+        unexpectedNameCount = 0
         let refusal = try withSource { source -> MappingRefusal? in
             guard shape.isOwn else { return findAllMembers(source) }
             shape.updateTable()
@@ -62,8 +62,8 @@ extension ValueDecoder {
         return shape.index(of: name, hint: nameHint)
     }
 
-    /// The token of the value for the key at `index`, if the value is in a JSON document and was
-    /// found by `findMembers`; otherwise a negative number.
+    /// The token of the value for the key at `index`, if the value is in a JSON document and has
+    /// been looked up; otherwise a negative number.
     @inline(__always)
     func token(at index: Int) -> Int {
         guard index >= 0, index < store.members.count, case .token = origin else {
@@ -91,18 +91,18 @@ extension ValueDecoder {
         case .absent, .duplicated:
             return .absent
         case .token where !shape.isOwn:
-            asked.insert(name)
+            requestedNames.insert(name)
             guard let member = members?[name] else { return .absent }
             return member.refusal == nil ? .token(member.token) : .duplicated
         case .native(.object(let members)) where !shape.isOwn:
             guard let value = members[name] else { return .absent }
-            asked.insert(name)
+            requestedNames.insert(name)
             return .native(NativeValue(value))
         case .token, .native(.object):
             let index = shape.index(of: name, hint: nameHint)
             nameHint = index &+ 1
             if index >= store.members.count || store.members[index] == Members.unknown {
-                findLate(index, shape)
+                findUnexpected(index, shape)
             }
             _ = store.members.usePosition(index)
             return store.members.origin(at: index)
@@ -112,16 +112,16 @@ extension ValueDecoder {
     }
 
     /// Looks up a key that no value of the type requested before.
-    private func findLate(_ name: Int, _ shape: KeyShape) {
+    private func findUnexpected(_ name: Int, _ shape: KeyShape) {
         var isNative = false
         if case .native = origin { isNative = true }
         store.grow(to: name &+ 1, Members.unknown, hasNatives: isNative)
         store.members[name] = Members.absent
-        lateNameCount &+= 1
+        unexpectedNameCount &+= 1
         let spelled = shape.spelledNames[name]
         _ = try? withSource { source in
             let table = shape.table(of: [spelled])
-            guard !source.isNative, lateNameCount > 8, counts.all > 32 else {
+            guard !source.isNative, unexpectedNameCount > 8, counts.all > 32 else {
                 let read = store.members.read(source, table, from: name, &call.report, at: path)
                 counts.repeated &+= read?.repeated ?? 0
                 return
@@ -167,7 +167,7 @@ extension ValueDecoder {
 
     private var availableNames: [String] {
         guard call.context != nil else { return [] }
-        if shape?.isOwn == false { asksForAllKeys = true }
+        if shape?.isOwn == false { requestsAllKeys = true }
         switch origin {
         case .token(let token):
             guard shape?.isOwn ?? true else { return memberNames }
@@ -205,7 +205,7 @@ extension ValueDecoder {
         for decoder in inner { decoder.finish() }
         let containers = siblings + (shape == nil || step == .same ? [] : [self])
         guard step != .same, !containers.isEmpty,
-            !containers.contains(where: \.asksForAllKeys)
+            !containers.contains(where: \.requestsAllKeys)
         else { return }
         if containers.count == 1, shape?.isOwn == true, !call.options.listsUnusedKeys {
             call.report.unusedKeyCount &+= unrequestedCount
@@ -221,14 +221,14 @@ extension ValueDecoder {
 
     private var unrequestedCount: Int {
         let members = store.members
-        let asked = (0..<members.count).count { members.isUsed($0) }
-        return max(0, counts.all &- counts.repeated &- asked)
+        let usedCount = (0..<members.count).count { members.isUsed($0) }
+        return max(0, counts.all &- counts.repeated &- usedCount)
     }
 
     /// The keys that were requested, in the spelling of the input.
     private var requestedKeys: KeyTable {
         guard let shape else { return KeyTable([]) }
-        guard shape.isOwn else { return KeyTable(Array(asked)) }
+        guard shape.isOwn else { return KeyTable(Array(requestedNames)) }
         let names = shape.names.indices
             .filter { $0 < store.members.count && store.members.isUsed($0) }
             .map { shape.spelledNames[$0] }

@@ -42,9 +42,9 @@ final class ValueDecoder {
     /// An index of the members, made once several names were requested that were not known
     /// beforehand.
     var index: MemberIndex? { didSet { isUnusual = true } }
-    var lateNameCount = 0
-    var asked: Set<String> = [] { didSet { isUnusual = true } }
-    var asksForAllKeys = false { didSet { isUnusual = true } }
+    var unexpectedNameCount = 0
+    var requestedNames: Set<String> = [] { didSet { isUnusual = true } }
+    var requestsAllKeys = false { didSet { isUnusual = true } }
     /// Other keyed containers of the same value, such as that of a superclass.
     var siblings: [ValueDecoder] = [] { didSet { isUnusual = true } }
     /// The decoders of inner values that were requested as decoders or containers.
@@ -89,7 +89,7 @@ final class ValueDecoder {
         keptPath = nil
         shape = nil
         nameHint = 0
-        lateNameCount = 0
+        unexpectedNameCount = 0
         counts = Members.Counts()
         store.clear()
     }

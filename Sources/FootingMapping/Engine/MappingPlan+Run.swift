@@ -35,8 +35,8 @@ extension MappingPlan {
 
     /// Runs `work`, passing whether to store the converted values.
     ///
-    /// With atomic options, `work` first runs without storing, and a second time only if there is
-    /// no issue.
+    /// With atomic options, `work` first runs without storing, and a second time only if all issues
+    /// are tolerated.
     private static func carryOut(
         _ source: borrowing MappingSource,
         _ work: (_ stores: Bool, inout MappingRun) -> Void
