@@ -7,7 +7,7 @@ extension KeyShape {
     func key<Key: CodingKey>(_: Key.Type, spelled spelling: String) -> Key? {
         if strategy == .exact { return Key(stringValue: spelling) }
         if isSpelled(spelling, spelling), let key = Key(stringValue: spelling) { return key }
-        // No declared key is this long, and the input decides how many keys are searched for.
+        // Declared keys are assumed to be shorter, and the input decides how many are searched for.
         guard spelling.utf8.count <= 64 else { return nil }
         if let known = namesBySpelling[spelling] { return known.flatMap { Key(stringValue: $0) } }
         guard searchesLeft > 0 else { return nil }

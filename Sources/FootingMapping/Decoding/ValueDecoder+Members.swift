@@ -177,7 +177,7 @@ extension ValueDecoder {
             var names: [String] = []
             var token = token &+ 1
             while token < end {
-                // No declared key is this long, so a longer one is not compared.
+                // Declared keys are assumed to be shorter, so a longer key is not compared.
                 if document[token].extent <= 1 << 10, let name = document.text(of: document[token])
                 {
                     names.append(name)
