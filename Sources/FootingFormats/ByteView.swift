@@ -1,13 +1,13 @@
-/// Bytes that someone else keeps alive, read with every index checked.
+/// Borrowed bytes, read with bounds checks.
 ///
 /// A view lives no longer than the call that made it from borrowed memory.
-// Safe, because every read below proves its index first. Only the lifetime is unproven here:
-// views are made inside `withUnsafeBytes` or `withUTF8`, and no view leaves such a closure; or of a
-// literal, which is never freed.
+// Safe, because every read below checks its index. Only the lifetime is not checked: a view is made
+// inside `withUnsafeBytes` or `withUTF8` and never leaves that closure, or it is made of a literal,
+// which is never freed.
 @safe
 @usableFromInline
 package struct ByteView {
-    /// `nil` only if there are no bytes, so that whoever has proven an index may unwrap it.
+    /// `nil` only if there are no bytes, so a caller that has checked an index may unwrap it.
     @usableFromInline
     let base: UnsafeRawPointer?
     @usableFromInline
@@ -29,7 +29,9 @@ package struct ByteView {
         unsafe self.init(UnsafeRawBufferPointer(buffer))
     }
 
-    /// Whether `index` can be read; the comparison that lets the compiler drop the reader's own.
+    /// Whether `index` is within bounds.
+    ///
+    /// A caller that checks this lets the compiler drop the check in the subscript.
     @inlinable
     @inline(__always)
     package func has(_ index: Int) -> Bool {
@@ -47,11 +49,11 @@ package struct ByteView {
     @inlinable
     @inline(__always)
     package func hasEight(_ index: Int) -> Bool {
-        // The second can't wrap: `index` is below `count` by then.
+        // The subtraction can't overflow, because `index` is below `count`.
         has(index) && count &- index >= 8
     }
 
-    /// Eight bytes from `index` on, the first in the lowest place.
+    /// The eight bytes from `index` on, the first of them as the least significant byte.
     @inlinable
     @inline(__always)
     package func eightBytes(at index: Int) -> UInt64 {
@@ -63,7 +65,7 @@ package struct ByteView {
         return UInt64(littleEndian: word)
     }
 
-    /// Sixteen bytes from `index` on.
+    /// The sixteen bytes from `index` on.
     @inlinable
     @inline(__always)
     package func sixteenBytes(at index: Int) -> SIMD16<UInt8> {
@@ -81,7 +83,7 @@ package struct ByteView {
         return unsafe ByteView(base: base.map { unsafe $0 + start }, count: length)
     }
 
-    /// Lends the bytes to `body`, for whom a pointer is what it takes.
+    /// Calls `body` with a pointer to the bytes.
     @inlinable
     @inline(__always)
     package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
@@ -89,7 +91,7 @@ package struct ByteView {
         return unsafe bytes.withMemoryRebound(to: UInt8.self, body)
     }
 
-    /// The text of these bytes, which must be UTF-8; anything else becomes U+FFFD.
+    /// The bytes decoded as UTF-8; invalid sequences become U+FFFD.
     package var text: String {
         let bytes = unsafe UnsafeRawBufferPointer(start: base, count: count)
         return unsafe String(decoding: bytes, as: UTF8.self)

@@ -2,12 +2,12 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// Dictionaries of whatever a program can put into one.
+/// Dictionaries with any value that a program can put into one.
 final class AnyTreeTests: XCTestCase {
-    /// A value, and how JSON writes it, if it can.
+    /// A value with its JSON, or `nil` if JSON can't represent it.
     private typealias Value = (native: Any, json: String?)
 
-    /// What one value is in every type.
+    /// One value converted to every type.
     private struct Readings: Equatable {
         var int: Int?
         var int8: Int8?
@@ -139,7 +139,7 @@ final class AnyTreeTests: XCTestCase {
             NSMutableArray(array: natives), natives.map { Optional.some($0) },
         ]
         let index = Int.random(in: forms.indices, using: &generator)
-        // A contiguous array is none of the kinds that are known.
+        // A contiguous array is not one of the known kinds.
         return (forms[index], index == 1 ? nil : json)
     }
 
@@ -164,7 +164,7 @@ final class AnyTreeTests: XCTestCase {
         generator.one(of: generator.isOne(in: 3) ? oddities : scalars)
     }
 
-    /// Values that JSON writes so that nothing but their kind differs.
+    /// Scalars whose JSON keeps everything but their type.
     private lazy var scalars: [Value] = {
         let integers: [Int64] = [0, 1, -1, 2, 42, 127, 128, -129, 1 << 53, 1 << 53 + 1, .min, .max]
         var values: [Value] = []
@@ -218,7 +218,7 @@ final class AnyTreeTests: XCTestCase {
             values.append((Substring("x\(text)x").dropFirst().dropLast(), text.debugDescription))
         }
         values.append(([1, 2, 3], "[1, 2, 3]"))
-        // Boxes in a box.
+        // Nested existentials.
         values.append((Optional<Any>.some(2) as Any, "2"))
         values.append((Optional<any Sendable>.some("text") as Any, "\"text\""))
         values.append((Optional<any Hashable>.some(0.5) as Any, "0.5"))
@@ -240,7 +240,7 @@ final class AnyTreeTests: XCTestCase {
         return values
     }()
 
-    /// Values that JSON has not.
+    /// Values that JSON can't represent.
     private lazy var oddities: [Value] = {
         final class Object {}
         struct Empty {}

@@ -16,7 +16,7 @@ final class AtomicTests: XCTestCase {
         var age = 7
         var tags = ["old"]
         var address = Address()
-        /// Set through its setter, so that the nested object is lent to the engine.
+        /// Observed, so that the engine maps the nested object through the accessors.
         var home = Address() { didSet { homeSetCount += 1 } }
         var homeSetCount = 0
 
@@ -148,7 +148,7 @@ final class AtomicTests: XCTestCase {
         }
     }
 
-    /// How often a closure has run.
+    /// The number of times that a closure has run.
     final class Counter: @unchecked Sendable {
         // Safe: the mapping runs on the test's thread only.
         var count = 0

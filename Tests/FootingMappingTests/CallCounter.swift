@@ -1,17 +1,17 @@
 import FootingMapping
 
-/// How often the initializers have run that a decoder calls.
+/// The number of initializer calls that a decoder has made.
 // Unchecked: the decoder runs initializers on the test's thread only.
 final class CallCounter: @unchecked Sendable {
     private static let key = CodingUserInfoKey(rawValue: "calls")
     private(set) var count = 0
 
-    /// Counts a call by a decoder that has a counter.
+    /// Counts a call if the decoder has a counter.
     static func add(to decoder: any Decoder) {
         (key.flatMap { decoder.userInfo[$0] as? CallCounter })?.count += 1
     }
 
-    /// A decoder that counts here.
+    /// A decoder whose calls are counted here.
     func decoder(depth: Int = MappingOptions.Limits.standard.depth) -> LenientDecoder {
         var decoder = LenientDecoder()
         decoder.options.limits.depth = depth
@@ -20,7 +20,7 @@ final class CallCounter: @unchecked Sendable {
     }
 }
 
-/// A value that is decoded as often as the object that it is in.
+/// A value that counts how often it is decoded.
 struct CountedValue: Decodable {
     init(from decoder: any Decoder) throws {
         CallCounter.add(to: decoder)

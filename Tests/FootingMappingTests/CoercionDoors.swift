@@ -2,19 +2,19 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// The ways of a ``LenientDecoder`` into the table.
+/// The ways in which a ``LenientDecoder`` uses the conversion table.
 extension Door {
-    /// By key, onto a value that is there.
+    /// By key, as an update of an existing value.
     static let update = Door(name: "update", isDecoder: true) { target, form, input, options in
         try updating(target, form, input, options)
     }
 
-    /// The same, but inside a type that decodes itself from a single value.
+    /// By key, as an update of a type that decodes itself from a single value.
     static let wrapper = Door(name: "wrapper", isDecoder: true) { target, form, input, options in
         try updatingWrapper(target, form, input, options)
     }
 
-    /// By key, without a value that is there.
+    /// By key, without an existing value.
     static let decode = Door(name: "decode", isDecoder: true) { target, form, input, options in
         try decoding(target, form, input, options)
     }

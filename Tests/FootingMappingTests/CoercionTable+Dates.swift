@@ -1,7 +1,7 @@
 import FootingMapping
 import Foundation
 
-/// The table of conversions as data: dates, and the forms that a field can name for them.
+/// The table of conversions as data: dates, and their formats.
 extension CoercionTable {
     private static let moment = "2026-11-21 20:58:50 +0000"
     private static let berlin = TimeZone(identifier: "Europe/Berlin") ?? .gmt
@@ -94,7 +94,9 @@ extension CoercionTable {
         ]
     }
 
-    /// A row whose field names forms: what it takes, it takes in strict options too.
+    /// A row whose field has formats.
+    ///
+    /// Strict options accept the same values.
     private static func row(
         _ json: String,
         _ outcome: Outcome,
@@ -125,7 +127,7 @@ extension CoercionTable {
             row(#""1795294730000""#, .issue(.outOfRange), .epochString),
             row(#""soon""#, .issue(.invalidFormat), .epochString),
             row("1795294730", .issue(.typeMismatch), .epochString),
-            // Several forms, in order.
+            // Several formats, in order.
             row(#""2026-11-21T20:58:50Z""#, .converted(moment), .rfc3339, .epochMilliseconds),
             row("1795294730000", .converted(moment), .rfc3339, .epochMilliseconds),
             row("1795294730000", .converted(moment), .epochSeconds, .epochMilliseconds),
@@ -162,7 +164,7 @@ extension CoercionTable {
                 .converted("[Optional([\(moment)])]"),
                 .epochMilliseconds
             ),
-            // A zone for texts without an offset.
+            // A time zone for strings without an offset.
             row(#""2026-11-21T21:58:50""#, .converted(moment), .iso8601(in: berlin)),
             row(
                 #""2026-07-21T22:58:50.5""#,
@@ -189,7 +191,7 @@ extension CoercionTable {
             row(#""2026-11-21T00:00:00Z""#, .issue(.invalidFormat), .date(in: .gmt)),
             row(#""2026-02-30""#, .issue(.invalidFormat), .date(in: .gmt)),
             row(#""0001-01-01""#, .issue(.outOfRange), .date(in: twoHours)),
-            // Midnight is skipped, then shown twice; and a day is left out.
+            // Midnight is skipped, then occurs twice; and a day is skipped.
             row(#""2018-11-04""#, .converted("2018-11-04 03:00:00 +0000"), .date(in: saoPaulo)),
             row(#""2018-02-18""#, .converted("2018-02-18 03:00:00 +0000"), .date(in: saoPaulo)),
             row(#""2011-12-30""#, .issue(.invalidFormat), .date(in: apia)),

@@ -1,8 +1,8 @@
 import FootingMapping
 import Foundation
 
-/// The table of conversions as data: texts that stand for something else, dictionaries, and what a
-/// field can say about forms.
+/// The table of conversions as data: strings that represent other values, dictionaries, and
+/// settings of fields.
 extension CoercionTable {
     private static let id = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
     private static let uuid = UUID(uuidString: id) ?? UUID()
@@ -268,7 +268,7 @@ extension CoercionTable {
         ]
     }
 
-    /// A row whose outcome is the same in every preset.
+    /// A row with the same result in every preset.
     private static func formed(
         _ target: any Target.Type,
         _ json: String,

@@ -26,7 +26,8 @@ extension CoercionTable {
                 strict: .issue(.inexact),
                 native: 0.123456789012
             ),
-            // Halfway between two values, but for the last digit: through a `Double` it would be 1.0.
+            // Halfway between two values except for the last digit; a conversion through `Double`
+            // would give 1.0.
             Row(
                 Float.self,
                 "1.00000005960464477540",

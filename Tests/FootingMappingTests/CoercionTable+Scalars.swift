@@ -1,7 +1,7 @@
 import FootingMapping
 import Foundation
 
-/// The table of conversions as data: numbers, Booleans, texts, optionals and lists.
+/// The table of conversions as data: numbers, Booleans, strings, optionals and lists.
 extension CoercionTable {
     static var integers: [Row] {
         [

@@ -4,7 +4,7 @@ import XCTest
 
 /// The table of conversions as data.
 ///
-/// Each row goes through every form of input that can express it, and through every door.
+/// Each row is checked with every form of input that can express it, and through every door.
 enum CoercionTable {
     static var rows: [Row] {
         [
@@ -14,18 +14,18 @@ enum CoercionTable {
     }
 }
 
-/// What became of the one value that a row has.
+/// The result of the value of a row.
 enum Outcome: Equatable {
     case exact(String)
     case converted(String)
     case rounded(String)
     case fallback(String)
-    /// The field was set, without the elements that there are issues for.
+    /// The field was set, without the elements that have issues.
     case dropped(String, [MappingIssue.Code])
     case issue(MappingIssue.Code)
 }
 
-/// What a field says about the form of its value.
+/// A setting of a field for the format of its value.
 enum FieldForm {
     case dates([DateFormat])
     case bytes([DataEncoding])
@@ -35,7 +35,7 @@ enum FieldForm {
     case embedded
     case unknownPlan(Plan)
 
-    /// Why a decoder can't say this of all of its values.
+    /// The reason why a decoder can't have this setting for all of its values, or `nil`.
     var notForAllValues: String? {
         switch self {
         case .relative(nil): "a decoder resolves relative URLs, or refuses them"
@@ -48,9 +48,9 @@ enum FieldForm {
 
 struct Row: CustomStringConvertible {
     let target: any Target.Type
-    /// The value as JSON, or `nil` if JSON has none.
+    /// The value as JSON, or `nil` if JSON can't represent it.
     let json: String?
-    /// The same value as Swift has it, in one way or several.
+    /// The same value as one or several Swift values.
     let natives: [Any]
     let form: FieldForm?
     let standard: Outcome
@@ -58,9 +58,9 @@ struct Row: CustomStringConvertible {
     private let strictFromDictionary: Outcome?
     let lenient: Outcome?
     private let fromDictionary: Outcome?
-    /// Why Foundation has no such value, or another one.
+    /// The reason why Foundation reads no such value, or a different one.
     let notThroughFoundation: String?
-    /// Why a ``LenientDecoder`` can't express the row.
+    /// The reason why a ``LenientDecoder`` can't express the row.
     let notThroughDecoder: String?
 
     init(
@@ -94,7 +94,7 @@ struct Row: CustomStringConvertible {
         return "\(source.prefix(60)) to \(target)\(said.prefix(80))"
     }
 
-    /// What is expected with each preset.
+    /// The expected result for each preset.
     func expectations(from form: InputForm) -> [(String, MappingOptions, Outcome)] {
         let isBytes = form == .bytes
         let standard = isBytes ? self.standard : fromDictionary ?? self.standard
@@ -112,7 +112,7 @@ struct Row: CustomStringConvertible {
     }
 }
 
-/// The forms that a row's value can have in the input.
+/// The forms of input for the value of a row.
 enum InputForm: String, CaseIterable {
     case bytes = "JSON bytes"
     case foundation = "JSONSerialization"
@@ -121,7 +121,7 @@ enum InputForm: String, CaseIterable {
     case propertyList = "property list"
     case strings = "strings only"
 
-    /// The inputs that a row has in this form, or why there is none.
+    /// The inputs of a row in this form, or the reason why there is none.
     func inputs(_ row: Row) throws -> (inputs: [Input], reason: String?) {
         switch self {
         case .bytes:
@@ -197,7 +197,7 @@ enum InputForm: String, CaseIterable {
     }
 }
 
-/// A way into the table: it sets one value, and says what became of it.
+/// An API that uses the table: it sets one value and returns the result.
 struct Door {
     let name: String
     var isDecoder = false
@@ -217,7 +217,7 @@ struct Door {
         switch form {
         case nil: break
         case .dates(let forms):
-            // A pack can't be spread from an array; the rows name one form or two.
+            // An array can't be passed as a parameter pack; no row has more than two formats.
             field = forms.count == 1 ? field.dates(forms[0]) : field.dates(forms[0], forms[1])
         case .bytes(let forms):
             field = forms.count == 1 ? field.bytes(forms[0]) : field.bytes(forms[0], forms[1])
@@ -234,7 +234,7 @@ struct Door {
         return try outcome(of: report, holder.v)
     }
 
-    /// What a report on the one value says, if that is true.
+    /// The result that a report states, checked against the value.
     static func outcome(of report: MappingReport, _ value: some Target) throws -> Outcome {
         if let issue = report.issues.first, issue.resolution != .droppedElement {
             XCTAssertEqual(value, .sample, "An issue changed the value.")

@@ -2,7 +2,7 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// Every row of ``CoercionTable`` through every form of input and every door.
+/// Checks every row of ``CoercionTable`` with every form of input and through every door.
 final class CoercionTableTests: XCTestCase {
     func testEveryRowHoldsInEveryFormThroughMapping() throws {
         try check(.mapping)

@@ -1,17 +1,17 @@
 import FootingMapping
 import Foundation
 
-/// A type that rows of the table have for their target.
+/// A target type of rows in the table.
 protocol Target: MappingConvertible, Codable, Equatable {
     /// A value that no row sets.
     static var sample: Self { get }
-    /// The value as the table writes it.
+    /// The value in the notation of the table.
     var text: String { get }
 }
 
 extension Target {
     var text: String { "\(self)" }
-    /// The value as the table writes it inside another one.
+    /// The value inside another one, in the notation of the table.
     fileprivate var innerText: String { (self as? String)?.debugDescription ?? text }
 }
 
@@ -46,7 +46,7 @@ extension Data: Target {
 }
 extension Date: Target {
     static var sample: Date { Date(timeIntervalSince1970: 99) }
-    /// `2026-11-21 20:58:50 +0000`, and behind it the milliseconds if there are any.
+    /// The date as `2026-11-21 20:58:50 +0000`, followed by its milliseconds if it has any.
     var text: String {
         let seconds = timeIntervalSince1970.rounded(.down)
         let rest = ((timeIntervalSince1970 - seconds) * 1e6).rounded() / 1e3
@@ -75,7 +75,7 @@ extension Dictionary: Target where Key == String, Value: Target {
     }
 }
 
-/// An enumeration that says it can be mapped, and no more.
+/// An enumeration that only conforms to the protocol.
 enum Plan: String, Target {
     case free, basic, old
     case veryLongNamed = "a plan whose name no register holds"

@@ -97,7 +97,7 @@ final class CollectionTests: XCTestCase {
                 """
             ]
         )
-        // Other texts for the same number would be the same key.
+        // Other strings for the same number would be equal keys.
         for key in ["01", "+1", "1.0", " 1"] {
             try check(
                 "{\"byNumber\":{\"\(key)\":\"a\"}}",

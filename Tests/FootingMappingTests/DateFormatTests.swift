@@ -2,7 +2,7 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// Date forms against Foundation, and patterns with mistakes.
+/// Date formats compared with Foundation, and patterns with mistakes.
 final class DateFormatTests: XCTestCase {
     struct Event {
         var date = Date.distantPast
@@ -51,7 +51,7 @@ final class DateFormatTests: XCTestCase {
                 let form = DateFormat.format(pattern, in: .gmt)
                 XCTAssertTrue(form.isUsable, pattern)
                 for _ in 0..<50 * stressFactor {
-                    // From 1970 on: before that, offsets had seconds, which no form can write.
+                    // From 1970 on: earlier offsets had seconds, which no format can write.
                     let seconds = Double(
                         Int.random(in: 0...8_000_000_000, using: &random)
                     )
@@ -88,7 +88,7 @@ final class DateFormatTests: XCTestCase {
                     calendar.startOfDay(for: moment),
                     "\(name) \(date)"
                 )
-                // A time that comes twice has no date; it is rare.
+                // A local time that occurs twice has no date, which is rare.
                 guard let read = self.date(date + time, form) else {
                     let offsets = [-7_200.0, 7_200].map {
                         zone.secondsFromGMT(for: moment + $0)

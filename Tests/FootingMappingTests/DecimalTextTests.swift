@@ -2,7 +2,7 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// A decimal of a dictionary is read digit by digit, as its description has it.
+/// Decimals in dictionaries are read with all the digits of their description.
 final class DecimalTextTests: XCTestCase {
     struct Box {
         var text = ""

@@ -2,8 +2,7 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// On documents whose values have the very kinds that are wanted, a mapping does what `JSONDecoder`
-/// does.
+/// Checks that a mapping agrees with `JSONDecoder` if all values have exactly the expected kinds.
 final class DecoderAgreementTests: XCTestCase {
     struct Part: Codable, Equatable, Mappable {
         var id = 0
@@ -73,7 +72,7 @@ final class DecoderAgreementTests: XCTestCase {
         return "[" + (0..<count).map { _ in make(&generator) }.joined(separator: ", ") + "]"
     }
 
-    /// A random value of the kind that each key wants.
+    /// Members with random values of the kind that each key expects.
     private func members(_ generator: inout SplitMix) -> [String: String] {
         // Foundation reads dates before 1583 in the Julian calendar.
         let second = Int.random(in: -12_000_000_000...250_000_000_000, using: &generator)
@@ -136,8 +135,8 @@ final class DecoderAgreementTests: XCTestCase {
             takenCount += 1
             let (mapped, report) = try Model.mapping.make(Model(), json: data)
             let text = "\(key): \(members[key] ?? "absent")"
-            // JSONDecoder gives the neighbour of an integer that a Double lacks, percent-encodes what
-            // is no URL, and takes the 30th of February for a day in March.
+            // JSONDecoder rounds an integer that a Double can't represent, percent-encodes an
+            // invalid URL, and reads the 30th of February as a day in March.
             if ["ratio", "rows", "link", "when"].contains(key), !report.isClean { continue }
             XCTAssertEqual(report.issues, [], text)
             XCTAssertEqual(mapped, decoded, text)

@@ -113,7 +113,7 @@ final class DictionaryTests: XCTestCase {
             XCTAssertEqual(report.issues.map(\.code), [.limit])
             XCTAssertEqual(values.limits, ["b": 2])
         }
-        // A long key in a script that has many marks is none of these.
+        // A long key in a script with many combining marks is accepted.
         let thai = String(repeating: "ที่", count: 200)
         var values = Values()
         XCTAssertTrue(

@@ -1,7 +1,7 @@
 import FootingMapping
 import Foundation
 
-/// A value of every kind that a field can have, each with a key of its own.
+/// A value of every type that a field can have, each with its own key.
 struct Everything: Equatable, Sendable {
     struct Inner: Equatable, Sendable, Mappable {
         var number = 99
@@ -81,7 +81,7 @@ extension SplitMix {
         elements[Int.random(in: elements.indices, using: &self)]
     }
 
-    /// A random value as JSON: scalars from every row of the table, and lists and objects of them.
+    /// Random JSON: scalars from every row of the table, and lists and objects of them.
     mutating func json(depth: Int = 3) -> String {
         switch depth == 0 ? 2 : Int.random(in: 0..<8, using: &self) {
         case 0:

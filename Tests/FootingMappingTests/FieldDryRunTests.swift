@@ -3,7 +3,7 @@ import XCTest
 
 @testable import FootingMapping
 
-/// Fields of an input that is only tried out: everything is converted and asked, nothing is set.
+/// Fields in a trial run: every conversion and rule runs, and no property is set.
 final class FieldDryRunTests: XCTestCase {
     class Animal {
         var id = 0 { didSet { sets += 1 } }
@@ -77,7 +77,9 @@ final class FieldDryRunTests: XCTestCase {
     }
 }
 
-/// What the closures of a mapping were called with; a test calls them on its own thread only.
+/// The arguments of a mapping's closures.
+///
+/// A test calls them on its own thread only.
 private final class Calls: @unchecked Sendable {
     private(set) var all: [String] = []
 

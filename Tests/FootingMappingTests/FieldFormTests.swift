@@ -2,7 +2,7 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// What a field says about forms, beyond the values in the table: paths, resolutions and counts.
+/// Format settings of fields, beyond the values in the table: paths, resolutions and counts.
 final class FieldFormTests: XCTestCase {
     struct Values: Equatable {
         var list = [7]

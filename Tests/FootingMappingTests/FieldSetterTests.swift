@@ -2,7 +2,7 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// Fields that hand their value to a closure.
+/// Fields that pass their value to a closure.
 final class FieldSetterTests: XCTestCase {
     final class Account {
         private(set) var id = 0

@@ -2,7 +2,7 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// Properties that a closure makes of a converted value.
+/// Properties that a closure computes from a converted value.
 final class FieldTransformTests: XCTestCase {
     struct Size: Equatable {
         var width = 1
@@ -192,7 +192,7 @@ final class FieldTransformTests: XCTestCase {
         }
     }
 
-    /// None of the forms a closure may be written in turns a refusal into `nil`.
+    /// A refusal never becomes `nil`, however the closure is written.
     func testAnOptionalPropertyNeverBecomesNilByAccident() throws {
         struct Root { var id: Int? = 7 }
         @Sendable func digits(_ text: String) -> Int? { Int(text) }

@@ -2,7 +2,7 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// Rules that a value must keep before it is set.
+/// Rules that a value must satisfy before it is set.
 final class FieldValidationTests: XCTestCase {
     struct RuleError: Error {}
 
@@ -98,7 +98,7 @@ final class FieldValidationTests: XCTestCase {
         try applying(mapping, to: Root(), "{}") { _, report in XCTAssertTrue(report.isClean) }
     }
 
-    /// The order in which a field's modifiers are written changes nothing.
+    /// The order of a field's modifiers has no effect.
     func testModifiersComposeInAnyOrder() throws {
         struct Root: Equatable { var plan = Plan.old }
         let mappings: [Mapping<Root>] = [

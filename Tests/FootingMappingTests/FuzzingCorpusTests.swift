@@ -2,7 +2,7 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// What the fuzzers start from, and whatever they have found, against the very promises they check.
+/// Checks the fuzzers' seeds, and every input that they found, against the fuzzers' expectations.
 final class FuzzingCorpusTests: XCTestCase {
     func testMappingsKeepTheirPromisesForEveryType() throws {
         try Corpus.forEach("Mappings") { bytes in

@@ -2,7 +2,7 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// Documents that someone made to do harm change nothing; the benchmarks show that they cost little.
+/// Checks that malicious documents change nothing; the benchmarks show that they cost little.
 final class HostileDocumentTests: XCTestCase {
     struct Values: Equatable {
         var text = "kept"

@@ -103,7 +103,7 @@ final class InheritedFieldsTests: XCTestCase {
             )
             XCTAssertEqual(report.issues.dropLast(), parents.issues[...])
             XCTAssertEqual(dog.log, [])
-            // The parent's mapping alone does not know the breed.
+            // The parent's mapping alone has no field for the breed.
             XCTAssertEqual(report.unusedKeyCount, 3)
             XCTAssertEqual(parents.unusedKeyCount, 4)
         }
@@ -124,7 +124,7 @@ final class InheritedFieldsTests: XCTestCase {
             let puppy = Puppy()
             let report = try input.apply(Puppy.puppyMapping, to: puppy)
             XCTAssertEqual(puppy.log, ["chip", "id 6", "home", "breed"])
-            // A key that parent and child declare is set by both, in their order.
+            // A key that parent and child declare is set by both, in this order.
             XCTAssertEqual(puppy.weeks, 6)
             XCTAssertEqual(puppy.home.zip, "1")
             XCTAssertEqual(report.appliedCount, 6)
@@ -177,7 +177,7 @@ final class InheritedFieldsTests: XCTestCase {
         }
     }
 
-    /// A field may hold the object itself: it lies in the reference, not in the instance.
+    /// A field may refer to the object itself: its place is the reference, not the instance.
     func testAnObjectThatIsAFieldOfItselfIsMappedInPlace() throws {
         let mapping = Mapping<Animal> { Field("self", \.self, Animal.mapping) }
         let inherited = Mapping<Dog> { InheritedFields(mapping) { $0 } }

@@ -2,12 +2,12 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// One document in a form that a mapping takes.
+/// A document in one of the forms that a mapping accepts.
 enum Input {
     case bytes(Data)
     case dictionary([String: Any])
 
-    /// The document as bytes and as the dictionary that Foundation makes of it.
+    /// The document as bytes, and as the dictionary that Foundation reads from it.
     static func all(_ json: String) throws -> [Input] {
         let data = Data(json.utf8)
         let object = try JSONSerialization.jsonObject(with: data)
@@ -47,7 +47,7 @@ enum Input {
     }
 }
 
-/// Applies a mapping to a copy of `root` for each form of the document.
+/// Applies a mapping to a copy of `root`, for each form of the document.
 func applying<Root>(
     _ mapping: Mapping<Root>,
     to root: Root,
@@ -62,5 +62,5 @@ func applying<Root>(
     }
 }
 
-/// How much more the stress tests do when asked to.
+/// The factor by which stress tests do more work on request.
 let stressFactor = ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1" ? 5 : 1

@@ -2,9 +2,9 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// What holds for any document: random ones here, by the thousand.
+/// Properties that hold for any document, checked with thousands of random ones.
 final class InvariantTests: XCTestCase {
-    /// An issue, except for where in the bytes it is.
+    /// An issue without its byte offset.
     private struct Place: Equatable {
         let path: MappingPath
         let code: MappingIssue.Code
@@ -56,7 +56,7 @@ final class InvariantTests: XCTestCase {
                 XCTAssertEqual(again.convertedCount, report.convertedCount, json)
                 XCTAssertEqual(again.unusedKeyCount, report.unusedKeyCount, json)
             }
-            // The issues come as the fields are declared.
+            // Issues are in the order in which fields are declared.
             let declared = report.issues.compactMap { issue -> Int? in
                 guard case .key(let key)? = issue.path.components.first else { return nil }
                 return Everything.keys.firstIndex(of: key)
@@ -94,7 +94,8 @@ final class InvariantTests: XCTestCase {
                 let again = try Everything.mapping.apply(json: data, to: &twice, options: options)
                 let json = String(decoding: data, as: UTF8.self)
                 XCTAssertEqual(twice, once, json)
-                // An object that exists by then is updated: a required field of it may be missing.
+                // An object that exists in the second run is updated, so a required field of it may
+                // be missing.
                 if once.optional == nil { XCTAssertEqual(again, report, json) }
             }
         }
@@ -113,7 +114,7 @@ final class InvariantTests: XCTestCase {
         }
     }
 
-    /// One set of mappings for all threads; the thread sanitizer watches this as well.
+    /// All threads share one set of mappings; the thread sanitizer runs this, too.
     func testOneMappingServesManyThreadsWhateverItsFieldsSay() throws {
         var inputs: [[UInt8]] = []
         try Corpus.forEach("Mappings") { inputs.append($0) }

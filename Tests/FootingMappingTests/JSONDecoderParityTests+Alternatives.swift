@@ -1,6 +1,6 @@
 import Foundation
 
-/// Types that try one kind or type after the other.
+/// Types that try several kinds or types in order.
 extension JSONDecoderParityTests {
     indirect enum AnyJSON: Decodable, Equatable {
         case null, bool(Bool), number(Double), string(String), array([AnyJSON])
@@ -24,7 +24,7 @@ extension JSONDecoderParityTests {
         }
     }
 
-    /// A list is tried first, by its container.
+    /// Tries a list first, with an unkeyed container.
     enum TextOrList: Decodable, Equatable {
         case text(String), list([String])
         init(from decoder: any Decoder) throws {
@@ -49,7 +49,7 @@ extension JSONDecoderParityTests {
         }
     }
 
-    /// The members of any object, each as the first kind that it is.
+    /// The members of any object, each as the first kind that matches.
     struct Flat: Decodable, Equatable {
         var values: [String: Simple] = [:]
         init(from decoder: any Decoder) throws {
@@ -71,7 +71,7 @@ extension JSONDecoderParityTests {
         case null, bool(Bool), int(Int), string(String), list([Simple]), object([String: Simple])
     }
 
-    /// Any list, read by containers in containers.
+    /// Any list, read with nested containers.
     struct Anything: Decodable, Equatable {
         let leaves: [Simple]
         init(from decoder: any Decoder) throws {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Types that do with their decoder as they like.
+/// Types that use their decoder in unusual ways.
 extension JSONDecoderParityTests {
     struct Twice: Decodable, Equatable {
         let first: Int
@@ -18,7 +18,7 @@ extension JSONDecoderParityTests {
         }
     }
 
-    /// Leaves out what it does not know, as such wrappers do.
+    /// Drops unknown elements, as such wrappers do.
     struct LossyList: Decodable, Equatable {
         var numbers: [Int] = []
         private struct Skipped: Decodable {}

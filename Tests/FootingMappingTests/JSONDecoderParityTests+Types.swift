@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// Types whose containers are read in order.
+/// Types that read their containers in order.
 extension JSONDecoderParityTests {
     struct Scalars: Decodable, Equatable {
         let a: Int8, b: UInt64, c: Double, d: Float, e: Bool, f: String, g: [Int],
@@ -181,7 +181,7 @@ extension JSONDecoderParityTests {
         }
     }
 
-    /// The paths that an initializer sees.
+    /// The coding paths that an initializer receives.
     struct Path: Decodable, Equatable {
         var seen: [[String]] = []
         private enum Keys: String, CodingKey { case a, b, x, c }

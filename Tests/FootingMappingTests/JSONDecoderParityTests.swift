@@ -2,10 +2,10 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// What `JSONDecoder` makes of a document, a `LenientDecoder` makes of it too, whatever the type's
-/// initializer does with its decoder.
+/// Checks that a `LenientDecoder` makes the same values as `JSONDecoder`, however an initializer
+/// uses its decoder.
 final class JSONDecoderParityTests: XCTestCase {
-    /// A type where it can stand: by itself, in lists and dictionaries, and as an optional.
+    /// A type in each position: on its own, in lists and dictionaries, and as an optional.
     private struct Holder<Value: Decodable & Equatable>: Decodable, Equatable {
         let value: Value
         let list: [Value]
@@ -179,8 +179,8 @@ final class JSONDecoderParityTests: XCTestCase {
         try check(Value.self, String(decoding: document, as: UTF8.self), line: line)
     }
 
-    /// An update by what a value is encoded as is that value, whatever was there before; one by
-    /// nothing changes nothing.
+    /// An update from the encoding of a value results in that value, and an update from an empty
+    /// object changes nothing.
     func testAnUpdateByAllOfAValueIsTheValue() throws {
         func check<Value: Codable & Equatable>(_ values: [Value]) throws {
             for old in values {

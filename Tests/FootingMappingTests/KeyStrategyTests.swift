@@ -159,7 +159,7 @@ final class KeyStrategyTests: XCTestCase {
             Field("É1", \.upper)
             Field("S", \.lower)
         }
-        // The third is the long s, whose capital is S.
+        // The third key is the long s, whose uppercase form is S.
         let json = #"{"é1": 1, "É1": 2, "\u017F": 3}"#
         try applying(mapping, to: Pair(), json, options(.caseInsensitive)) {
             XCTAssertEqual($0, Pair(upper: 2, lower: 0))

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import XCTest
 
-/// Which of a type's own keys an object has, where the input spells them otherwise.
+/// `allKeys` for a type's own keys, if the input spells them differently.
 final class LenientDecoderAllKeysTests: XCTestCase {
     private enum Figure: Decodable, Equatable {
         case bigCircle(innerRadius: Int), square(Int), emptyURL, USD(x: Int), aVeryLongNameOfACase
@@ -59,7 +59,7 @@ final class LenientDecoderAllKeysTests: XCTestCase {
         try check(.snakeCase, #"{"one_case": {"at_index": 3}}"#, Only.oneCase(atIndex: 3))
     }
 
-    /// Tells which keys there are, in the order of the input.
+    /// Records the keys of an object, in the order of the input.
     private struct Asking<Key: CodingKey>: Decodable {
         let keys: [String]
         init(from decoder: any Decoder) throws {
@@ -87,7 +87,7 @@ final class LenientDecoderAllKeysTests: XCTestCase {
         XCTAssertEqual(try keys(Listed.self, long), ["aNameOfMoreThanThreeWORDS", "other"])
     }
 
-    /// A key that is made of no name, and counts how often somebody tries.
+    /// A key type that rejects every name, and counts the attempts.
     private struct Tried: CodingKey {
         static let counter = Atomic(0)
         var stringValue: String { "" }
@@ -110,11 +110,11 @@ final class LenientDecoderAllKeysTests: XCTestCase {
             XCTAssertEqual(asking?.keys, [])
             return Tried.counter.load(ordering: .relaxed) - before
         }
-        // One key alone can be spelled in thousands of ways.
+        // A single key has thousands of possible spellings.
         XCTAssertGreaterThan(try countOfTriedNames(1), 1_000)
         let (count, twice) = (try countOfTriedNames(2_000), try countOfTriedNames(4_000))
         XCTAssertLessThan(count, 120_000)
-        // Once there have been too many, a key is only looked for as it is spelled.
+        // Once the limit is reached, a key is only looked up in its own spelling.
         XCTAssertLessThanOrEqual(twice - count, 2 * 2_000)
     }
 }

@@ -3,9 +3,9 @@ import Foundation
 import Synchronization
 import XCTest
 
-/// Initializers that try one type after the other, or ask until there is nothing left.
+/// Initializers that try several types in order, or decode until the input ends.
 final class LenientDecoderAlternativesTests: XCTestCase {
-    /// Any JSON but null, which it forgot.
+    /// Any JSON except null.
     private indirect enum Tree: Codable, Equatable {
         case bool(Bool), number(Double), text(String), object([String: Tree]), list([Tree])
 
@@ -130,7 +130,7 @@ final class LenientDecoderAlternativesTests: XCTestCase {
         for depth in [28, 56] {
             let plain = try countOfDecodedLevels(depth, around: #""x""#)
             XCTAssertEqual(plain, 2 * depth + 1)
-            // Each level again for the one inside it would be the square.
+            // If each level decoded the inner one twice, the count would be quadratic.
             XCTAssertLessThanOrEqual(try countOfDecodedLevels(depth, around: "1"), 3 * plain)
         }
     }
@@ -160,7 +160,7 @@ final class LenientDecoderAlternativesTests: XCTestCase {
         }
     }
 
-    /// A list and an object of any keys, both taken out by hand.
+    /// A list and an object with any keys, both decoded by hand.
     private struct ByHand: Decodable, Equatable {
         struct Item: Decodable, Equatable { let id: Int }
         var items: [Item] = []
@@ -208,7 +208,7 @@ final class LenientDecoderAlternativesTests: XCTestCase {
         }
     }
 
-    /// Asks for one more until there is none, in each way that there is.
+    /// Decodes elements until there are none, in every possible way.
     private struct Greedy: Decodable {
         private enum Keys: CodingKey { case list, last }
         private enum NoKeys: CodingKey {}
@@ -254,7 +254,7 @@ final class LenientDecoderAlternativesTests: XCTestCase {
     }
 
     func testNoValueIsNeverClean() throws {
-        /// Can't be made the first time, and can the second.
+        /// Fails the first time, and succeeds the second time.
         struct Moody: Decodable {
             @TaskLocal static var calls: Calls?
             init(from decoder: any Decoder) throws {

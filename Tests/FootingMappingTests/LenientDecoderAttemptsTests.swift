@@ -2,9 +2,9 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// How much may be tried in one call.
+/// The limit of attempts in one call.
 final class LenientDecoderAttemptsTests: XCTestCase {
-    /// Two types that hold one another, in each way at once.
+    /// Two types that contain each other in several ways.
     private indirect enum Left: Decodable {
         case text(String), left([String: Left]), right([String: Right]), list([Right])
 
@@ -40,7 +40,7 @@ final class LenientDecoderAttemptsTests: XCTestCase {
         }
     }
 
-    /// Never fails, but decodes each level twice.
+    /// Decodes each level twice, and never fails.
     private final class Twice: Decodable {
         enum Keys: CodingKey { case next }
 
@@ -103,7 +103,7 @@ final class LenientDecoderAttemptsTests: XCTestCase {
                 let (value, report) = try input.decode([String: Twice].self, decoder)
                 XCTAssertNil(value, leaf)
                 XCTAssertEqual(report.issues.map(\.explanation), ["attempts"], leaf)
-                // Without them, 2 to the power of 15 runs would be within the bound.
+                // Without remembering them, 2^15 runs would be within the limit.
                 XCTAssertLessThan(counter.count, 1_000, leaf)
             }
         }
@@ -141,7 +141,7 @@ final class LenientDecoderAttemptsTests: XCTestCase {
         }
     }
 
-    /// One of eight kinds of objects, of which the last is there.
+    /// One of eight kinds of objects, of which the input has the last.
     private struct OneOfEight: Decodable {
         struct Item: Decodable { let id: Int }
         struct Strict: Decodable { let x: [String: Item], y: [String: Item] }
@@ -212,6 +212,34 @@ final class LenientDecoderAttemptsTests: XCTestCase {
             XCTAssertEqual(value?.count, 0)
             XCTAssertEqual(report.issueCount, 10_000)
             XCTAssertFalse(report.issues.contains { $0.code == .limit })
+        }
+    }
+
+    func testContainersBeyondTheLimitAreRefusedAloneAndCostNoAttempts() throws {
+        struct Small: Codable, Equatable {
+            var id = 0
+            var members: [String: Int]?
+            var inner: Inner?
+            struct Inner: Codable, Equatable { var a: Int? }
+        }
+        let members = (0..<50_001).map { "\"\($0)\":1" }.joined(separator: ",")
+        var decoder = LenientDecoder()
+        decoder.options.limits.elements = 50_000
+        for key in ["members", "inner"] {
+            for input in try Input.all("{\"id\": 5, \"\(key)\": {\(members)}}") {
+                var value = Small(inner: Small.Inner(a: 1))
+                let report: MappingReport
+                switch input {
+                case .bytes(let data): report = try decoder.update(&value, json: data)
+                case .dictionary(let dictionary):
+                    report = decoder.update(&value, from: dictionary)
+                }
+                XCTAssertEqual(value, Small(id: 5, inner: Small.Inner(a: 1)))
+                XCTAssertEqual(
+                    report.issues.map { "\($0.path) \($0.explanation ?? "")" },
+                    ["$.\(key) elements"]
+                )
+            }
         }
     }
 }

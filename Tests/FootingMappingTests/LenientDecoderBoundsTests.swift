@@ -2,7 +2,8 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// What initializers do with a decoder has an end, costs what the input weighs, and leaves nothing.
+/// Checks that decoding ends, takes time proportional to the input, and leaks nothing, whatever an
+/// initializer does.
 final class LenientDecoderBoundsTests: XCTestCase {
     func testALoopUntilNothingIsLeftEnds() throws {
         struct Route: Decodable {
@@ -262,7 +263,7 @@ final class LenientDecoderBoundsTests: XCTestCase {
         }
         for depth in [28, 56] {
             XCTAssertEqual(try countOfDecodedLevels(depth, around: #""x""#), depth + 1)
-            // Each level again for the one inside it would be half the square.
+            // If each level decoded the inner one twice, the count would be half the square.
             let count = try countOfDecodedLevels(depth, around: "[]")
             XCTAssertGreaterThanOrEqual(count, depth + 1)
             XCTAssertLessThanOrEqual(count, 3 * (depth + 1))

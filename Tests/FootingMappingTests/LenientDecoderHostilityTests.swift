@@ -2,9 +2,9 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// Initializers that are careless, and documents that are made to do harm.
+/// Careless initializers and malicious documents.
 final class LenientDecoderHostilityTests: XCTestCase {
-    /// Puts by whatever a decoder hands out.
+    /// Stores everything that a decoder returns.
     final class Loot {
         var decoder: (any Decoder)?
         var keyed: KeyedDecodingContainer<PathTests.AnyKey>?
@@ -231,7 +231,7 @@ final class LenientDecoderHostilityTests: XCTestCase {
             var next: [Node]?
             var last: Int?
         }
-        // What is left out at each level is found, and then the object itself fails.
+        // Each level has issues of dropped elements, and then the object itself fails.
         for depth in [30, 60] {
             var json = #"{"mark":1,"name":"x"}"#
             for _ in 0..<depth { json = #"{"mark":1,"name":1,"next":[\#(json)],"last":[]}"# }

@@ -2,7 +2,7 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// The options that are about the whole: all or nothing, spelling, and what a report shows.
+/// Options that affect the whole value: all or nothing, spelling of keys, and contents of reports.
 final class LenientDecoderOptionsTests: XCTestCase {
     struct Address: Codable, Equatable {
         var zipCode: Int
@@ -16,7 +16,7 @@ final class LenientDecoderOptionsTests: XCTestCase {
         var luckyNumbers = [7]
     }
 
-    /// A price that is written without the currency that it is in.
+    /// A price that is encoded without its currency.
     struct Price: Codable, Equatable {
         static let currencyKey = CodingUserInfoKey(rawValue: "currency")
         var amount: Int
@@ -48,7 +48,7 @@ final class LenientDecoderOptionsTests: XCTestCase {
         var others: [Price]
     }
 
-    /// Twenty keys that are known only when they are asked for.
+    /// Twenty keys that are known only when they are requested.
     struct Wide: Decodable, Equatable {
         struct Key: CodingKey {
             let number: Int8
@@ -116,7 +116,7 @@ final class LenientDecoderOptionsTests: XCTestCase {
         decoder.userInfo[try XCTUnwrap(Price.currencyKey)] = "EUR"
         for input in try Input.all(#"{"price": {}}"#) {
             var offer = Offer(price: Price(1, "EUR"), others: [])
-            // Without it, `encode(to:)` throws, so that nothing is known of the old amount.
+            // Without the currency, `encode(to:)` throws, so that the old amount is unknown.
             XCTAssertTrue(try input.update(&offer, decoder).isClean)
             XCTAssertEqual(offer, Offer(price: Price(1, "EUR"), others: []))
         }

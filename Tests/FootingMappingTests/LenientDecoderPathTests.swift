@@ -4,7 +4,7 @@ import XCTest
 
 typealias PathTests = LenientDecoderPathTests
 
-/// Where issues are, and what is counted.
+/// Paths of issues, and counts of values.
 final class LenientDecoderPathTests: XCTestCase {
     struct AnyKey: CodingKey {
         let stringValue: String

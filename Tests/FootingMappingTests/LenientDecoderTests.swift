@@ -2,7 +2,7 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// Making values of types that only say they are `Decodable`.
+/// Decoding of types that only conform to `Decodable`.
 final class LenientDecoderTests: XCTestCase {
     struct Address: Codable, Equatable {
         var street: String
@@ -90,7 +90,7 @@ final class LenientDecoderTests: XCTestCase {
             ),
         ]
         let good = Self.clean.dropFirst().dropLast()
-        // Of a key that is there twice, the first value counts.
+        // The first value of a duplicate key counts.
         for (index, (leaf, issue)) in leaves.enumerated() {
             let behind = leaves[(index + 1)...].map { ", \($0.0)" }.joined()
             for bad in [leaf, leaf + behind] {
@@ -469,7 +469,7 @@ final class LenientDecoderTests: XCTestCase {
     }
 }
 
-/// What the compiler and the standard library write initializers for.
+/// Types whose initializers the compiler and the standard library provide.
 struct CompilerMade: Codable, Equatable {
     enum Shape: Codable, Equatable {
         case point

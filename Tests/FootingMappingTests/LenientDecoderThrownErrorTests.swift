@@ -2,9 +2,9 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// What initializers throw by themselves is an issue that says what they say.
+/// Issues of errors that initializers throw on their own.
 final class LenientDecoderThrownErrorTests: XCTestCase {
-    /// Throws what its `kind` names.
+    /// Throws the error that its `kind` names.
     struct Picky: Decodable {
         enum CodingKeys: String, CodingKey { case kind, value, list, innerPart }
 
@@ -68,7 +68,7 @@ final class LenientDecoderThrownErrorTests: XCTestCase {
     func testADecodingErrorHasItsOwnCodeAndPlace() throws {
         let format = "invalid format"
         let kind = "wrong kind of value"
-        // The kind, the other members, the issue, and before which text its byte offset is.
+        // The kind, the other members, the issue, and the string at its byte offset.
         let cases: [(String, String, String, String?)] = [
             ("mismatch", #""value": 5.5"#, ".value: \(kind) (number, wanted Date)", "5.5"),
             ("mismatch", "", ".value: \(kind) (wanted Date)", nil),

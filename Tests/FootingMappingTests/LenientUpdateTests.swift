@@ -2,7 +2,7 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// Changing a value that is there.
+/// Updates of existing values.
 final class LenientUpdateTests: XCTestCase {
     struct Address: Codable, Equatable {
         var street = "Main"
@@ -274,7 +274,7 @@ final class LenientUpdateTests: XCTestCase {
             var next: Link?
             init(_ next: Link?) { self.next = next }
             deinit {
-                // One after the other, or freeing would recurse.
+                // Released one by one, because recursive release would overflow the stack.
                 var next = next.take()
                 while let link = next, isKnownUniquelyReferenced(&next) { next = link.next.take() }
             }
@@ -292,7 +292,7 @@ final class LenientUpdateTests: XCTestCase {
     }
 }
 
-/// A type that opens containers of its own accord.
+/// A type that opens its containers by hand.
 struct ByHand: Codable, Equatable {
     var a = 1
     var b = 2

@@ -2,7 +2,7 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// Each limit, in every branch that it stops; what is beside that branch is mapped.
+/// Checks each limit in every branch that it stops, and that the other members are mapped.
 final class LimitTests: XCTestCase {
     struct Inner: Equatable {
         var id = 0
@@ -48,7 +48,7 @@ final class LimitTests: XCTestCase {
         }
     }
 
-    /// A limit, the member that is within it, the one that is beyond, and the issue.
+    /// A limit, a member within it, a member beyond it, and the issue.
     private typealias Row = (
         limit: WritableKeyPath<MappingOptions.Limits, Int>, value: Int,
         within: String, beyond: String, path: String, which: String
@@ -219,7 +219,7 @@ final class LimitTests: XCTestCase {
         }
     }
 
-    /// A type of one's own that is inside itself: only the input says how deep it is.
+    /// A custom recursive type: only the input determines its depth.
     indirect enum Tree: MappingConvertible, Equatable {
         case leaf(Int)
         case list([Tree])

@@ -165,7 +165,7 @@ final class MakeArrayTests: XCTestCase {
     }
 }
 
-/// Lists that are native values already.
+/// Lists of native values.
 extension MakeArrayTests {
     func testListOfDictionariesIsReadAsItsJSONIs() throws {
         let lists = [

@@ -2,7 +2,7 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// Objects that bring their own mapping, wherever they stand in another.
+/// Objects with their own mapping, in every position inside other objects.
 final class MappableTests: XCTestCase {
     func testAPropertyIsUpdatedInPlace() throws {
         for input in try Input.all(#"{"ship_to": {"city": "Łódź", "floor": "3"}}"#) {
@@ -36,7 +36,7 @@ final class MappableTests: XCTestCase {
             var basket = Basket(billing: Address(city: "Łódź", zip: "0"))
             let report = try input.apply(Basket.mapping, to: &basket)
             XCTAssertEqual(basket.billing, Address(city: "Łódź", zip: "90-001"))
-            // The city is required, and an update says so, but it goes on.
+            // The city is required: an update reports that it is missing, and continues.
             XCTAssertEqual(
                 report.issues.map(\.description),
                 ["$.bill_to.city: required, but missing (wanted String); kept"]
@@ -111,7 +111,7 @@ final class MappableTests: XCTestCase {
                 ]
             )
             XCTAssertEqual(report.issueCount, 4)
-            // The list, two articles and a count; what was left out has not been set.
+            // The list, two articles and a count. The dropped elements were not set.
             XCTAssertEqual(report.appliedCount, 4)
         }
     }
@@ -300,7 +300,7 @@ private final class Node: Mappable {
     }
 }
 
-/// An author who is sent as an object with a name, as one with an id only, or as a text.
+/// An author who is sent as an object with a name, as an object with an id, or as a string.
 private struct Author: MappingConvertible, Equatable {
     var name = ""
 

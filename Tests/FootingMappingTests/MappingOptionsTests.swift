@@ -2,7 +2,7 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// Every switch and every limit by itself; the presets are in the table.
+/// Every option and every limit on its own; the table covers the presets.
 final class MappingOptionsTests: XCTestCase {
     struct Values: Equatable {
         var text = "old"

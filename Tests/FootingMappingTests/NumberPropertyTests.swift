@@ -2,7 +2,7 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// Numbers in bulk: at random, and around every power at which one way of reading ends.
+/// Many numbers: random ones, and those near the limits of each algorithm.
 final class NumberPropertyTests: XCTestCase {
     func testAHundredThousandRandomDoublesComeBackBitForBit() throws {
         struct Lists {
@@ -23,7 +23,7 @@ final class NumberPropertyTests: XCTestCase {
             let numbers = values.map(\.description).joined(separator: ",")
             let texts = values.map(\.description.debugDescription).joined(separator: ",")
             let json = Data("{\"numbers\": [\(numbers)], \"texts\": [\(texts)]}".utf8)
-            // Foundation reads those with seventeen digits as decimals.
+            // Foundation reads numbers with seventeen digits as decimals.
             let dictionary = try JSONSerialization.jsonObject(with: json) as? [String: Any] ?? [:]
             let bits = values.map(\.bitPattern)
             for isFoundation in [false, true] {
@@ -36,7 +36,7 @@ final class NumberPropertyTests: XCTestCase {
                 XCTAssertEqual(lists.numbers.map(\.bitPattern), bits)
                 XCTAssertEqual(lists.texts.map(\.bitPattern), bits)
                 guard !isFoundation else { continue }
-                // And they are written as they were read, in both forms.
+                // The values are written as they were read, in both forms.
                 let (data, _) = Lists.mapping.json(from: lists)
                 let (written, _) = Lists.mapping.dictionary(from: lists)
                 for read in [
@@ -49,7 +49,7 @@ final class NumberPropertyTests: XCTestCase {
         }
     }
 
-    /// What a value is in each type, or `nil` where the type lacks it.
+    /// A value in each type, or `nil` if the type can't represent it.
     private struct Widths: Equatable {
         var int8: Int8?
         var int16: Int16?
@@ -124,7 +124,7 @@ final class NumberPropertyTests: XCTestCase {
                 var found = Widths()
                 let data = Data("{\"v\": \(json)}".utf8)
                 _ = try Widths.mapping.apply(json: data, to: &found)
-                // A text stays as it is.
+                // A string keeps its spaces.
                 found.text = found.text?.trimmingCharacters(in: .whitespacesAndNewlines)
                 XCTAssertEqual(found, expected, json)
             }
@@ -150,14 +150,14 @@ final class NumberPropertyTests: XCTestCase {
         }
         var generator = SplitMix(seed: 32)
         for _ in 0..<3_000 * stressFactor {
-            // No zero at either end, so that all 38 are needed.
+            // No zero at either end, so that all 38 digits are significant.
             var digits = (0..<38).map { _ in Int.random(in: 0...9, using: &generator) }
             digits[0] = Int.random(in: 1...9, using: &generator)
             digits[37] = Int.random(in: 1...9, using: &generator)
             let written = digits.map { "\($0)" }.joined()
             let exponent = Int.random(in: -128...89, using: &generator)
             let sign = Bool.random(using: &generator) ? "-" : ""
-            // The same number with its point behind the first digit.
+            // The same number with its decimal point after the first digit.
             let number = "\(sign)\(written.prefix(1)).\(written.dropFirst())e\(exponent + 37)"
             let json = Data(
                 "{\"number\": \(number), \"text\": \"\(sign)\(written)E\(exponent)\"}".utf8
@@ -177,7 +177,7 @@ final class NumberPropertyTests: XCTestCase {
         }
     }
 
-    /// Whatever a number's text is, each type has the standard library's reading of it, or none.
+    /// Each type reads a string as the standard library does, or not at all.
     func testRandomNumberTextsAreReadAsTheStandardLibraryReadsThem() {
         var generator = SplitMix(seed: 33)
         func digits(_ most: Int) -> String {

@@ -2,7 +2,7 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// Numbers come through exactly, whatever way they are written.
+/// Checks that numbers are converted exactly, in whatever notation.
 final class NumberTests: XCTestCase {
     struct Box<Value: MappingConvertible> {
         var v: Value
@@ -35,7 +35,7 @@ final class NumberTests: XCTestCase {
         }
     }
 
-    /// The lengths and exponents at which one way of reading hands over to the next.
+    /// Covers the lengths and exponents at which the algorithm changes.
     func testDecimalTextsAreReadAsTheNearestDouble() throws {
         var generator = SplitMix(seed: 3)
         var options = MappingOptions.standard
@@ -203,7 +203,7 @@ final class NumberTests: XCTestCase {
     }
 }
 
-/// Decimals and `Float`s at random.
+/// Random `Decimal` and `Float` values.
 final class DecimalNumberTests: XCTestCase {
     struct Values {
         var decimal = Decimal.nan

@@ -2,7 +2,7 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// The public JSONTestSuite, through the methods that a user calls.
+/// The public JSONTestSuite, through the public methods.
 final class PublicSuiteTests: XCTestCase {
     private struct Nothing: Codable {}
 
@@ -21,7 +21,7 @@ final class PublicSuiteTests: XCTestCase {
             switch kind {
             case "y": XCTAssertEqual(judgements, [true, true], name)
             case "n": XCTAssertEqual(judgements, [false, false], name)
-            // What implementations may decide for themselves: both doors decide alike.
+            // The suite leaves these cases to implementations: both readers must agree.
             default: XCTAssertEqual(judgements[0], judgements[1], name)
             }
         }

@@ -2,7 +2,7 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// No report and no error tells what the input held.
+/// Checks that no report and no error reveals the input.
 final class SecrecyTests: XCTestCase {
     private static let secret = "hunter2"
 
@@ -86,7 +86,7 @@ final class SecrecyTests: XCTestCase {
         }
     }
 
-    /// The secret wherever a document can hold one, with how many issues that is.
+    /// The secret in every position of a document, with the number of issues.
     private static let documents: [(place: String, json: String, issues: Int)] = [
         ("value of the wrong kind", #"{"text": {"x": "~"}, "flag": ["~"], "number": "~"}"#, 3),
         ("number", #"{"amount": "~", "number": "~1"}"#, 2),
@@ -137,7 +137,7 @@ final class SecrecyTests: XCTestCase {
         let value = "hunter3"
         var shown: Set<String> = []
         for (place, template, _) in Self.documents {
-            // Keys are secrets here, and values another.
+            // Keys contain the secret here, and values contain another one.
             let json = template.replacing("\"~\":", with: "\"\(Self.secret)\":")
                 .replacing("\\\"~\\\":", with: "\\\"\(Self.secret)\\\":")
                 .replacing("~", with: value)
@@ -158,7 +158,7 @@ final class SecrecyTests: XCTestCase {
     }
 
     func testSensitiveFieldsTellNothingWhateverIsAskedFor() throws {
-        // What belongs to no field is in no sensitive one.
+        // An unknown key belongs to no field, so no sensitive field hides it.
         for (place, template, _) in Self.documents where place != "unknown key" {
             let data = Data(template.replacing("~", with: Self.secret).utf8)
             for var options in Self.optionsToTry {
@@ -187,7 +187,7 @@ final class SecrecyTests: XCTestCase {
         var values = Values()
         let report = try Values.mapping.apply(json: data, to: &values, options: options)
         XCTAssertEqual(report.issues.first?.value, String(long.prefix(64)))
-        // A program that ends with the error prints no value either.
+        // A program that terminates with the error doesn't print values either.
         XCTAssertThrowsError(try report.throwIfFailed()) {
             XCTAssertFalse("\($0)".contains("hunter"))
             XCTAssertFalse(String(reflecting: $0).contains("hunter"))
@@ -212,7 +212,8 @@ final class SecrecyTests: XCTestCase {
         }
     }
 
-    /// Through both doors, where both take the document, and for a new object and a list of them.
+    /// The reports from both kinds of input where both accept the document, for a new object and a
+    /// list.
     private func reports(on json: String, _ options: MappingOptions) throws -> [MappingReport] {
         let data = Data(json.utf8)
         var values = Values()
@@ -231,7 +232,7 @@ final class SecrecyTests: XCTestCase {
         return reports
     }
 
-    /// Looks at all that Swift can show of a value.
+    /// Checks every textual representation of a value.
     private func assertSilent(
         _ subject: Any,
         _ place: String,

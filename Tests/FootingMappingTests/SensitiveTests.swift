@@ -71,7 +71,7 @@ final class SensitiveTests: XCTestCase {
                 var values = Values()
                 let report = try input.apply(Self.mapping, to: &values, options: showing)
                 let issue = try XCTUnwrap(report.issues.first { $0.code != .missing }, json)
-                // Only bytes have the digits as they were written.
+                // Only bytes keep the digits as they were written.
                 let isBytes = if case .bytes = input { true } else { false }
                 let (shown, said) =
                     isBytes && value == "1.5"
@@ -235,7 +235,7 @@ final class SensitiveTests: XCTestCase {
     }
 }
 
-/// What stands where an object belongs may be what is sensitive in it.
+/// A value in place of an object may contain what the object's sensitive fields would.
 final class SensitiveObjectTests: XCTestCase {
     private struct Account: Mappable {
         var pin = 0

@@ -2,7 +2,7 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// Properties that are set only to another value.
+/// Properties that are set only if the value differs.
 final class SkippingEqualTests: XCTestCase {
     final class Account {
         var visits = 3 { didSet { log.append("visits \(visits)") } }
@@ -19,7 +19,7 @@ final class SkippingEqualTests: XCTestCase {
         }
     }
 
-    /// The same as properties that lie at their offset, and one with an observer among them.
+    /// The same properties with stored offsets, except one that has an observer.
     struct Values: Equatable {
         var number = 3
         var text: String?

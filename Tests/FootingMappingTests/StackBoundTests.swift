@@ -2,7 +2,8 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// Input that is nested deep never overruns the stack of its thread, however small that is.
+/// Checks that deeply nested input never overflows the stack of its thread, however small the stack
+/// is.
 final class StackBoundTests: XCTestCase {
     final class Link: Mappable, Decodable {
         var next: Link?
@@ -34,7 +35,7 @@ final class StackBoundTests: XCTestCase {
             return count
         }
     }
-    /// Lists in lists, by a conversion of its own and by two kinds of initializers.
+    /// Nested lists, with a custom conversion and with two kinds of initializers.
     indirect enum Tree: MappingConvertible, Decodable {
         case leaf
         case list([Tree])
@@ -67,7 +68,7 @@ final class StackBoundTests: XCTestCase {
         var next = Tree.leaf
         static let mapping = Mapping<Forest> { Field("next", \.next) }
     }
-    /// Lists in lists, of which each is a single value.
+    /// Nested lists, each decoded from a single value.
     struct Singles: Decodable {
         var list: [Singles]
         init(from decoder: any Decoder) throws {
@@ -80,7 +81,7 @@ final class StackBoundTests: XCTestCase {
         }
     }
     struct Single: Decodable { var next: Singles }
-    /// A chain whose initializer takes much of the stack itself.
+    /// A linked list whose initializer uses much of the stack itself.
     final class Heavy: Decodable {
         var next: Heavy?
         enum CodingKeys: CodingKey { case next }
@@ -103,7 +104,7 @@ final class StackBoundTests: XCTestCase {
 
     private enum Shape { case chain, lists, tables, tree }
 
-    /// Input with so many levels below its root.
+    /// Input with a given number of levels below its root.
     private enum Document {
         case bytes(Data)
         case dictionary([String: Any])
@@ -165,8 +166,8 @@ final class StackBoundTests: XCTestCase {
         }
     }
 
-    /// A way to go into a document, how many levels of it are 250 objects and lists, and how deep it
-    /// has come.
+    /// An API that reads a document, the number of levels that reach 250 objects and lists, and a
+    /// function that returns the depth of the result.
     private struct Door: Sendable {
         let name: String
         let shape: Shape
@@ -219,11 +220,11 @@ final class StackBoundTests: XCTestCase {
         return options
     }
 
-    /// How many times as large the frames of this build are: the address sanitizer surrounds each
-    /// variable with space of its own.
+    /// The factor by which stack frames are larger in this build: the address sanitizer adds space
+    /// around each variable.
     private static let frameScale = unsafe dlsym(nil, "__asan_init") == nil ? 1 : 4
 
-    /// Runs `body` on a thread with a stack of so many KiB, and waits for it.
+    /// Runs `body` on a thread with a stack of the given size in KiB, and waits for it.
     private static func onThread(_ kibibytes: Int, _ body: @escaping @Sendable () throws -> Void) {
         let size = min(kibibytes * frameScale, 1 << 20) << 10
         let isDone = DispatchSemaphore(value: 0)
@@ -261,7 +262,8 @@ final class StackBoundTests: XCTestCase {
                         }
                         XCTAssertEqual(Set(report.issues.map(\.code)), [.limit], door.name)
                         XCTAssertEqual(report.issues.map(\.explanation), ["stack"], door.name)
-                        // What is above the end is mapped, unless the field is set whole or not at all.
+                        // Levels above the limit are mapped, unless the field is set completely or
+                        // not at all.
                         if let levels, door.shape != .tree {
                             XCTAssertGreaterThan(levels, 3, door.name)
                         }
@@ -284,12 +286,12 @@ final class StackBoundTests: XCTestCase {
     }
 
     func testInputOf100000LevelsIsRefusedFromTheLimitOn() {
-        // The dictionaries are released level by level, which is what takes so much.
+        // The dictionaries are released recursively, which needs this much stack.
         Self.onThread(1 << 20) {
             for door in Self.doors {
                 let held = Held(Document.dictionary(door.shape, 100_000))
-                // Safe: this thread holds it, and waits for the one that reads it, which must not be
-                // the one to release it.
+                // Safe: this thread retains it and waits for the reading thread, which must not
+                // release it last.
                 nonisolated(unsafe) let lent = unsafe Unmanaged.passUnretained(held)
                 Self.onThread(512) {
                     let (_, report) = try door.enter(

@@ -2,7 +2,7 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// What mappings write, and that they read the same again.
+/// Checks the output of mappings, and that reading it gives the same values.
 final class WritingTests: XCTestCase {
     enum Level: String, MappingConvertible, CaseIterable { case low, high }
     enum Grade: Int, MappingConvertible, CaseIterable { case first = 1, second }
@@ -157,7 +157,7 @@ final class WritingTests: XCTestCase {
             XCTAssertEqual(readFromBytes.report.unusedKeyCount, 0)
             let foundation = try JSONSerialization.jsonObject(with: data) as? [String: Any]
             var readByFoundation = Values.mapping.make(Values(), from: foundation ?? [:]).value
-            // The `Double` that Foundation has for it doesn't say which digits were written.
+            // Foundation's `Double` doesn't preserve the written digits.
             readByFoundation?.float = values.float
             XCTAssertEqual(readByFoundation, values)
         }
@@ -400,7 +400,7 @@ final class WritingTests: XCTestCase {
         ring.next = nil
         XCTAssertEqual(report.issues.map(\.code), [.limit])
         XCTAssertEqual(report.issues.first?.explanation, "depth")
-        // It reads back as far as it was written.
+        // The result has as many levels as were written.
         let (read, readReport) = try Ring.mapping.make(Ring(), json: data)
         XCTAssertEqual(readReport.issues, [])
         XCTAssertEqual(readReport.appliedCount, report.appliedCount)
@@ -430,7 +430,7 @@ final class WritingTests: XCTestCase {
                 #"{"v":"Sun 25 Oct 2026, 2 o'clock AM +01"}"#
             ),
             (.format("yyyy/MM/dd HH:mm:ss.SSS", in: .gmt), #"{"v":"2026/10/25 01:00:00.125"}"#),
-            // The clock shows this hour twice.
+            // This hour occurs twice.
             (
                 .format("yyyy-MM-dd HH:mm", in: berlin),
                 "invalid format (wanted Date); dropped"
@@ -483,7 +483,7 @@ final class WritingTests: XCTestCase {
 }
 
 extension WritingTests.Values {
-    /// How many fields the objects inside have.
+    /// The number of fields in the nested objects.
     fileprivate var placeFieldCount: Int {
         2 + (place == nil ? 0 : 2) + places.count * 2 + placesByName.count * 2
     }

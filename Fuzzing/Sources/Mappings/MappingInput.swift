@@ -1,23 +1,25 @@
 import FootingMapping
 import Foundation
 
-/// Options and a document from one input: six bits in each of its first five bytes, and the rest.
+/// Options and a document decoded from one fuzzer input: six bits of options in each of the first
+/// five bytes, followed by the document.
 ///
-/// `@@@@@{"v": 1}` has standard options. Each `~` in the document is a secret.
+/// `@@@@@{"v": 1}` has standard options. Each `~` in the document is replaced by a secret.
 struct MappingInput {
     static let secret = "hunter2"
 
     private(set) var options: MappingOptions
-    /// The options, but with room for every issue.
+    /// The options with a limit that is high enough for every issue.
     var talkative: MappingOptions {
         var options = options
         options.limits.issues = 10_000
         return options
     }
-    /// The three presets with the same limits, each of which takes what the one before it takes.
+    /// The three presets with the same limits, each of which accepts everything that the previous
+    /// one does.
     let presets: [MappingOptions]
     let document: [UInt8]
-    /// Which of the types to try, if not all.
+    /// Selects the types to try, unless all are tried.
     let choice: Int
 
     init?(_ bytes: [UInt8]) {
@@ -65,15 +67,15 @@ struct MappingInput {
         document = bytes[5...].flatMap { $0 == UInt8(ascii: "~") ? secret : [$0] }
     }
 
-    /// Whether nothing of the input may be told.
+    /// Whether reports must not show anything from the input.
     var isSilent: Bool {
         !options.includesKeys && !options.includesValues && !options.listsUnusedKeys
     }
 
-    /// The document as Foundation reads it, if both must read it as the same.
+    /// The document as Foundation reads it, or `nil` if the two readers may differ.
     ///
-    /// Numbers that Foundation changes are left out, and so are those whose digits a dictionary can't
-    /// keep; and of a key that is there twice, Foundation has one value.
+    /// They differ for numbers that Foundation changes, for numbers whose digits a dictionary can't
+    /// keep, and for duplicate keys, of which Foundation keeps one value.
     var dictionary: [String: Any]? {
         var isInText = false
         var colons = 0
@@ -103,7 +105,7 @@ struct MappingInput {
     }
 
     private static func isPlain(_ number: [UInt8]) -> Bool {
-        // The `e` of `true` and `false` comes by here as well.
+        // The `e` of `true` and `false` is collected, too.
         let text = String(decoding: number, as: UTF8.self)
         if text == "e" { return true }
         if let integer = Int(text) { return "\(integer)" == text }

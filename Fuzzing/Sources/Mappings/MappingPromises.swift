@@ -1,9 +1,9 @@
 import FootingMapping
 import Foundation
 
-/// What a mapping promises of any document, in any options.
+/// The properties that a mapping guarantees for any document and any options.
 ///
-/// A fuzzer and an ordinary test share this file; `expect` is theirs.
+/// A fuzzer and a unit test share this file; each of them defines `expect`.
 struct MappingPromises {
     enum Types { case some, all }
 
@@ -21,7 +21,7 @@ struct MappingPromises {
         checkInstance(data)
         checkShapes(data)
         Numbers.check(data)
-        // What one type costs is paid a hundred times, so not for large documents.
+        // Skips large documents: the cost of one type is multiplied by about a hundred.
         guard data.count <= 4_096 else { return }
         let dictionary = input.dictionary
         let trials = Trial.all
@@ -35,8 +35,9 @@ struct MappingPromises {
         }
     }
 
-    /// Maps onto an object with everything that is no conversion, and returns the report, or `nil` if
-    /// the bytes are no document.
+    /// Maps onto an object that uses every feature except conversions.
+    ///
+    /// Returns the report, or `nil` if the bytes are not a document.
     private func checkObject(_ data: Data) -> MappingReport? {
         let before = Record()
         var once = before
@@ -125,7 +126,7 @@ struct MappingPromises {
     private func checkError(_ error: MappingError) {
         guard let offset = error.byteOffset else { return expect(false, "no place") }
         expect(0...input.document.count ~= offset, "an error outside")
-        // Whatever stands before it has been read, and is text.
+        // Everything before the offset has been scanned, so it is valid UTF-8.
         guard let text = String(validating: input.document[..<offset], as: UTF8.self) else {
             return expect(false, "an error behind bytes that are no text")
         }
@@ -176,7 +177,7 @@ struct MappingPromises {
 }
 
 extension MappingReport {
-    /// What limits leave out of the list is counted all the same.
+    /// Issues beyond the limit are counted although they are not listed.
     func checkBeginning(of full: MappingReport) {
         expect(issueCount == full.issueCount, "another number of issues in a longer list")
         expect(issues == Array(full.issues.prefix(issues.count)), "other issues in a longer list")

@@ -1,7 +1,7 @@
 import FootingMapping
 import Foundation
 
-/// One value as every kind of number, against the standard library's reading of its text.
+/// One value as every number type, compared with the standard library's reading of its string.
 struct Numbers {
     var text: String?
     var double: Double?
@@ -22,7 +22,7 @@ struct Numbers {
     static func check(_ data: Data) {
         var numbers = Numbers()
         _ = try? mapping.apply(json: data, to: &numbers)
-        // What is longer has long been tried, and the standard library needs a while for it.
+        // Longer numbers add no coverage, and the standard library is slow for them.
         guard let text = numbers.text, text.utf8.count <= 1_000 else { return }
         numbers.check(against: text.trimmingCharacters(in: CharacterSet(charactersIn: " \t\r\n")))
     }
@@ -49,7 +49,8 @@ struct Numbers {
         }
     }
 
-    /// A number's digits without zeros at either end, and the power of ten of the last.
+    /// The digits of a number without leading and trailing zeros, and the exponent of the last
+    /// digit.
     private struct Parts: Equatable {
         var isNegative = false
         var digits: [Character] = []

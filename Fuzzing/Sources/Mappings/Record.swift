@@ -1,6 +1,6 @@
 import FootingMapping
 
-/// An object inside another.
+/// An object that other objects contain.
 struct Leaf: Equatable, Sendable, Mappable {
     var number = 99
     var text: String?
@@ -13,7 +13,7 @@ struct Leaf: Equatable, Sendable, Mappable {
     }
 }
 
-/// An object that is as deep as its input.
+/// An object that is nested as deeply as its input.
 struct Tree: Equatable, Sendable, Mappable {
     var number = 99
     var inner: [Tree] = []
@@ -26,7 +26,7 @@ struct Tree: Equatable, Sendable, Mappable {
     }
 }
 
-/// An instance with an object in it.
+/// A class with an object in a property.
 final class Branch {
     var number = 99 { didSet { setCount += 1 } }
     var leaf = Leaf()
@@ -38,8 +38,8 @@ final class Branch {
     }
 }
 
-/// An object with all that a field can be besides a conversion: keys that share a way, other names,
-/// objects in place, behind accessors and in texts.
+/// An object that uses every feature of a field except conversions: key paths with a common prefix,
+/// aliases, and objects that are mapped in place, through accessors and from strings.
 struct Record: Equatable {
     var number = 99
     var text = "old"
@@ -83,7 +83,7 @@ struct Record: Equatable {
         Field("s", \.sensitiveNumber)
     }
 
-    /// What its mappings declare, and may stand in any report.
+    /// The declared keys, which any report may show.
     static let keys: Set = ["a", "b", "c", "e", "v", "s", "a.b", "myKey", "my_key"]
 }
 
@@ -100,7 +100,7 @@ enum Shape: MappableUnion, Equatable {
     )
 }
 
-/// Objects of several kinds, objects with defaults, and members that no field reads.
+/// Unions, objects with default values, and members that no field reads.
 struct Shapes: Equatable {
     var one = Shape.leaf(Leaf())
     var other: Shape?

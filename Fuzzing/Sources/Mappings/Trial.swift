@@ -1,7 +1,7 @@
 import FootingMapping
 import Foundation
 
-/// One type that a field can have, perhaps with something said about its form.
+/// A check of one type that a field can have, possibly with settings.
 struct Trial: Sendable {
     let check: @Sendable (MappingInput, Data, [String: Any]?) -> Void
 }
@@ -10,8 +10,8 @@ struct Slot<Value: Sendable>: Sendable {
     var v: Value
 }
 
-/// Tries `Value` with a field that is set if the document has a value of that type for the key `v`,
-/// and else keeps `sample`.
+/// Creates a trial of `Value` with a field that is set if the document has a value of that type for
+/// the key `v`, and otherwise keeps `sample`.
 private func trial<Value: MappingConvertible & Equatable & Sendable>(
     _ sample: Value,
     _ saying: (Field<Slot<Value>, Value>) -> Field<Slot<Value>, Value> = { $0 }
@@ -50,7 +50,7 @@ private func trial<Value: Equatable & Sendable>(
         }
 
         let once = apply(.bytes(data), sample, input.options)
-        // A second time, and with room for every issue.
+        // Maps a second time, with a limit that is high enough for every issue.
         let twice = apply(.bytes(data), once.value, input.talkative)
         expect(isSame(twice.value, once.value), "\(Value.self): twice is not once")
         if let report = once.report, let full = twice.report {
@@ -72,7 +72,7 @@ private func trial<Value: Equatable & Sendable>(
         if once.isClean, other.isClean, input.options.keyStrategy == .exact {
             expect(isSame(once.value, other.value), "\(Value.self): another from the dictionary")
         }
-        // In standard options, what is refused is refused for the same reasons.
+        // With standard options, both inputs are refused for the same reasons.
         let standard = apply(.dictionary(dictionary), sample, input.presets[1])
         expect(
             standard.report?.issueCount == presets[1].report?.issueCount,
@@ -81,8 +81,10 @@ private func trial<Value: Equatable & Sendable>(
     }
 }
 
-/// Checks that a value written without an issue is read without one, by both readers, and is then
-/// written alike: a date may be shortened by its format, but only once.
+/// Checks that a value which is written without an issue is read without one by both readers, and
+/// is then written in the same way.
+///
+/// A date's format may truncate it, but only once.
 private func checkWriting<Value: Equatable>(
     _ value: Value,
     _ sample: Value,
@@ -110,7 +112,7 @@ private enum Source {
     case dictionary([String: Any])
 }
 
-/// What became of one field.
+/// The result of one field.
 private struct Taken<Value> {
     let value: Value
     let report: MappingReport?
@@ -120,11 +122,11 @@ private struct Taken<Value> {
 }
 
 extension MappingInput {
-    /// Whether an empty text may be there, which wider options take for null.
+    /// Whether the document may have an empty string, which lenient options treat as null.
     fileprivate var hasEmptyText: Bool { document.contains(Array("\"\"".utf8)) }
 }
 
-/// Equal, or not a number both.
+/// Whether two values are equal, or both are not a number.
 func isSame<Value: Equatable>(_ one: Value, _ other: Value) -> Bool {
     one == other || "\(one)" == "\(other)"
 }
@@ -132,7 +134,7 @@ func isSame<Value: Equatable>(_ one: Value, _ other: Value) -> Bool {
 enum Choice: String, MappingConvertible { case free, a, old, e = "" }
 enum Rank: Int, MappingConvertible { case low = 1, high = 2, old = 99 }
 
-/// A type of one's own that tries lists in vain before it takes a text.
+/// A custom type that tries lists before it accepts a string.
 struct Label: MappingConvertible, Equatable {
     var text: String
 

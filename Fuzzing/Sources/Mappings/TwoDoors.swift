@@ -1,9 +1,10 @@
 import FootingMapping
 import Foundation
 
-/// One type through a mapping and through the decoder, which have to agree.
+/// A check that a mapping and a decoder agree about one type.
 ///
-/// Of an optional, the decoder makes nothing where a mapping keeps what it has; so there is none here.
+/// Optionals are left out: if a value can't be used, the decoder makes nothing, but a mapping keeps
+/// the old value.
 struct TwoDoors: Sendable {
     let check: @Sendable (MappingInput, Data) -> Void
 
@@ -30,7 +31,7 @@ private func doors<Value: MappingConvertible & Codable & Equatable & Sendable>(
     let required = Mapping<Slot<Value>> { Field("v", \.v).required() }
     return TwoDoors { input, data in
         var options = input.options
-        // Of these, only a mapping knows.
+        // Only the other options are compared.
         options.keyStrategy = .exact
         options.isAtomic = false
         let decoder = LenientDecoder(options: options)

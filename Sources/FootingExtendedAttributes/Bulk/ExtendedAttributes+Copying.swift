@@ -71,7 +71,7 @@ extension ExtendedAttributes {
         try read(name) { bytes throws(ExtendedAttributeError) in
             isThere = true
             let failure = unsafe bytes.withUnsafeBytes {
-                unsafe destination.write($0, name, .replace)
+                unsafe destination.write($0, name, .createOrReplace)
             }
             if let failure { throw failure }
         }

@@ -1,18 +1,19 @@
 extension JSONDocument {
-    /// The text of a string token with its escapes resolved, or `nil` if it has none because of a
-    /// surrogate that stands alone.
+    /// The string of a token with its escapes resolved, or `nil` if it has an unpaired surrogate.
     package func text(of token: JSONToken) -> String? {
         guard !token.hasLoneSurrogate else { return nil }
         let content = content(of: token)
         return token.isEscaped ? unescaped(content) : content.text
     }
 
-    /// The scanner has checked every escape, so none is cut short and every pair is whole.
+    /// Resolves escapes.
+    ///
+    /// The scanner has checked that every escape and every surrogate pair is complete.
     private func unescaped(_ content: ByteView) -> String {
         unsafe String(unsafeUninitializedCapacity: content.count) { buffer in
             var written = 0
-            // Safe: what an escape stands for is never longer than the escape, so `written` stays
-            // at or below the index read, which is below `content.count`.
+            // Safe: the UTF-8 bytes of a character are never more than the bytes of its escape, so
+            // `written` stays at or below the index read, which is below `content.count`.
             func write(_ byte: UInt8) {
                 unsafe buffer[written] = byte
                 written &+= 1

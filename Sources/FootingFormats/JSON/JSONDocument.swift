@@ -1,5 +1,5 @@
 /// A scanned document: its bytes and its tokens, both borrowed.
-// Safe, because every index is proven here; `JSONTape.withDocument` keeps the tokens alive.
+// Safe, because every index is checked here, and `JSONTape.withDocument` keeps the tokens alive.
 @safe
 @usableFromInline
 package struct JSONDocument {
@@ -29,15 +29,17 @@ package struct JSONDocument {
         return unsafe tokens[index]
     }
 
-    /// The bytes of a scalar, as the document spells them; a container has none, and must not be
-    /// asked for them.
+    /// The bytes of a scalar as the document encodes them.
+    ///
+    /// The token must not be a container.
     @inlinable
     @inline(__always)
     package func content(of token: JSONToken) -> ByteView {
         bytes.slice(from: Int(token.start), count: token.extent)
     }
 
-    /// How many elements the array at `index` has; more than any document has if it is overfull.
+    /// The number of elements of the array at `index`, or of keys and values of the object there;
+    /// `Int.max` if the container is overfull.
     ///
     /// - Complexity: O(*n*) in that number.
     package func elementCount(of index: Int) -> Int {
@@ -52,7 +54,7 @@ package struct JSONDocument {
         return count
     }
 
-    /// The index of the token behind the value at `index` and everything in it.
+    /// The index of the first token after the value at `index` and its contents.
     @inlinable
     @inline(__always)
     package func index(after index: Int) -> Int {

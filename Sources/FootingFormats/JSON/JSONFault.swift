@@ -1,4 +1,4 @@
-/// Why bytes are no JSON document, and at which of them that shows.
+/// The reason why bytes are not a JSON document, and the offset of the error.
 package struct JSONFault: Error {
     package enum Reason {
         case endOfInput, value, key, colon, commaOrObjectEnd, commaOrArrayEnd, trailingContent

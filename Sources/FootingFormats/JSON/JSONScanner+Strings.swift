@@ -1,5 +1,5 @@
 extension JSONScanner {
-    /// Reads a string from its opening quotation mark to behind its closing one.
+    /// Reads a string, including both quotation marks.
     @inline(__always)
     mutating func scanString() throws(JSONFault) {
         index &+= 1
@@ -27,15 +27,15 @@ extension JSONScanner {
         }
     }
 
-    /// Passes over ASCII that means itself, eight bytes at a time.
+    /// Skips ASCII characters that need no special handling, eight bytes at a time.
     @inline(__always)
     private mutating func skipPlainText() {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highBits: UInt64 = 0x8080_8080_8080_8080
         while bytes.hasEight(index) {
             let word = bytes.eightBytes(at: index)
-            // In each term the lowest marked byte is a true one: a borrow only ever marks more of
-            // the bytes above it. So the lowest of all marks is true as well.
+            // In each term, the lowest marked byte is marked correctly: a borrow can only mark
+            // additional bytes above it. So the lowest mark of all terms is correct, too.
             let quote = word ^ (ones &* 0x22)
             let backslash = word ^ (ones &* 0x5C)
             let special =
@@ -83,7 +83,7 @@ extension JSONScanner {
         return (end, JSONToken.Flags.escaped.union(.loneSurrogate))
     }
 
-    /// The four digits behind `\u`.
+    /// The code unit of the four digits after `\u`.
     private static func codeUnit(in bytes: ByteView, at index: Int) throws(JSONFault) -> UInt16 {
         var unit: UInt16 = 0
         for offset in 2..<6 {
@@ -98,9 +98,9 @@ extension JSONScanner {
         return unit
     }
 
-    /// Checks a run of scalars beyond ASCII, and returns where it ends.
+    /// Checks a sequence of scalars outside ASCII, and returns where it ends.
     ///
-    /// None has an overlong form, is a surrogate, or is above U+10FFFF.
+    /// Rejects overlong encodings, surrogates, and values above U+10FFFF.
     @inline(never)
     private static func scanMultibyteScalars(
         in bytes: ByteView,

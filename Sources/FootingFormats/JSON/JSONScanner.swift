@@ -1,17 +1,19 @@
-/// Reads a whole JSON document (RFC 8259) into a flat run of tokens.
+/// A scanner that reads a JSON document (RFC 8259) into a flat array of tokens.
 ///
-/// It is strict: no comments, no trailing commas, no bare words, UTF-8 only. Numbers keep their text
-/// and strings their escapes, so that nothing is converted that nobody asks for. It does not recurse.
+/// The scanner is strict: it accepts no comments, no trailing commas, no unquoted keys, and only
+/// UTF-8. Numbers and strings are not converted, and strings keep their escapes, so that only
+/// values that are read cost time. The scanner does not recurse.
 struct JSONScanner: ~Copyable {
-    /// Containers may be nested this deep.
+    /// The maximum nesting depth of containers.
     static let maximumDepth = 512
 
     let bytes: ByteView
     var index: Int
     var tape: JSONTape
-    /// How many elements a container may have, or `Int.max`.
+    /// The maximum number of elements in a container, or `Int.max`.
     private let maximumCount: Int
-    /// How many commas were read of each container around the open one, where the number counts.
+    /// The number of commas read so far in each container around the open one, if `maximumCount` is
+    /// set.
     private var outerCounts: [Int] = []
 
     fileprivate static func scan(
@@ -35,12 +37,12 @@ struct JSONScanner: ~Copyable {
     @inline(__always)
     private mutating func scanDocument() throws(JSONFault) {
         skipByteOrderMark()
-        // The open container; while it is open, its extent is the index of the one around
-        // it, plus one.
+        // The index of the open container, or -1. While a container is open, its extent is the
+        // index of the container around it, plus one.
         var container = -1
         var isObject = false
         var depth = 0
-        // How many commas were read of the open container.
+        // The number of commas read so far in the open container.
         var count = 0
 
         value: while true {
@@ -181,12 +183,14 @@ struct JSONScanner: ~Copyable {
 
     @inline(__always)
     private mutating func skipSpace() {
-        // Most often there is one blank, or none.
+        // Fast path: usually there is one space, or none.
         if bytes.has(index), bytes[index] == 0x20 { index &+= 1 }
         if bytes.has(index), bytes[index] <= 0x20 { index = Self.endOfSpace(in: bytes, at: index) }
     }
 
-    /// Where white space ends, of which indented documents have more than of all else.
+    /// The end of the whitespace at `start`.
+    ///
+    /// Indented documents have much of it.
     @inline(never)
     private static func endOfSpace(in bytes: ByteView, at start: Int) -> Int {
         var index = start
@@ -204,7 +208,8 @@ struct JSONScanner: ~Copyable {
         return index
     }
 
-    /// RFC 8259 lets a reader ignore the mark, and files made on Windows have it.
+    /// Skips a byte order mark, which RFC 8259 allows a parser to ignore, and which some Windows
+    /// programs write.
     private mutating func skipByteOrderMark() {
         if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { index = 3 }
     }
@@ -215,10 +220,11 @@ struct JSONScanner: ~Copyable {
 }
 
 extension JSONTape {
-    /// Reads a whole document, and keeps only one element of a container that has more than
-    /// `maximumCount`.
+    /// Reads a whole document.
     ///
-    /// - Complexity: O(*n*) in the number of bytes, whatever they are.
+    /// Of a container with more than `maximumCount` elements, keeps only the last one.
+    ///
+    /// - Complexity: O(*n*) in the number of bytes, for any input.
     package static func scan(
         _ bytes: ByteView,
         maximumCount: Int = .max

@@ -1,9 +1,9 @@
-/// A whole document as a flat run of tokens, in the order of the text.
+/// A whole document as a flat array of tokens, in the order of the input.
 ///
-/// An object's tokens alternate between key and value. No token owns another, so neither making nor
-/// freeing a tape depends on how deep the document is nested.
-// Safe, because every access proves its index and `deinit` is the only one to free. Tokens are
-// trivial, so memory needs no deinitialization.
+/// The tokens of an object alternate between keys and values. No token owns another, so making and
+/// freeing a tape take no time or stack that depends on the nesting of the document.
+// Safe, because every access checks its index, and only `deinit` and `moved` free memory, of which
+// `moved` replaces it. Tokens are trivial, so the memory needs no deinitialization.
 @safe
 package struct JSONTape: ~Copyable {
     private var storage: UnsafeMutablePointer<JSONToken>
@@ -20,7 +20,7 @@ package struct JSONTape: ~Copyable {
         unsafe storage.deallocate()
     }
 
-    /// Adds a token, or returns `false` if there are as many as there may be.
+    /// Adds a token, or returns `false` if the tape has the maximum number of tokens.
     @inline(__always)
     mutating func append(_ token: JSONToken) -> Bool {
         if count == capacity {
@@ -63,7 +63,7 @@ package struct JSONTape: ~Copyable {
         }
     }
 
-    /// Lends the tokens, together with the bytes they point into, to `body`.
+    /// Calls `body` with the tokens and the bytes that they refer to.
     package func withDocument<Result>(
         over bytes: ByteView,
         _ body: (JSONDocument) -> Result

@@ -1,4 +1,4 @@
-/// One value or key of a JSON document: where it is, and where it ends.
+/// A value or key of a JSON document, with its start and its end.
 @usableFromInline
 package struct JSONToken: Sendable {
     @usableFromInline
@@ -18,14 +18,15 @@ package struct JSONToken: Sendable {
         static var overfull: Flags { Flags(bits: 8) }
     }
 
-    /// The largest extent there is room for, and so the largest number of tokens.
+    /// The largest extent that fits, and so the largest number of tokens.
     static let maximumExtent = (1 << 27) - 1
 
-    /// The offset of the first byte; for a string, the one after the quotation mark.
+    /// The offset of the first byte; for a string, of the first byte after the quotation mark.
     @usableFromInline
     package let start: UInt32
-    // The kind in three bits, the flags in two, and the extent in the rest. A document has a token
-    // for every seven bytes or so, and each is written to memory and read again: small is fast.
+    // The kind in three bits, the flags in two, and the extent in the rest. A document has about
+    // one token for every seven bytes, and each is written to memory and read again, so small
+    // tokens are fast.
     @usableFromInline
     private(set) var bits: UInt32
 
@@ -38,7 +39,7 @@ package struct JSONToken: Sendable {
             | UInt32(kind.rawValue)
     }
 
-    /// A scalar's length in bytes; a container's index of the first token behind it.
+    /// The length of a scalar in bytes; for a container, the index of the first token after it.
     @inlinable
     @inline(__always)
     package var extent: Int { Int(bits >> 5) }
@@ -52,13 +53,13 @@ package struct JSONToken: Sendable {
     @inline(__always)
     package var kind: Kind { Kind(rawValue: UInt8(bits & 7)) ?? .null }
 
-    /// Whether it is a string with at least one backslash escape.
+    /// Whether the token is a string with at least one escape.
     @inlinable
     @inline(__always)
     package var isEscaped: Bool { bits & 8 != 0 }
 
-    /// Whether it is a container with more elements than the scanner was to keep; it has kept only the
-    /// last one.
+    /// Whether the token is a container with more elements than the scanner's limit, of which it
+    /// has kept only the last one.
     @inlinable
     @inline(__always)
     package var isOverfull: Bool { bits & 8 != 0 && isContainer }
@@ -66,8 +67,7 @@ package struct JSONToken: Sendable {
     @inline(__always)
     mutating func markOverfull() { bits |= Flags.overfull.bits }
 
-    /// Whether one of the escapes is half of a surrogate pair, so that the string has no Unicode
-    /// text.
+    /// Whether the string has an escaped unpaired surrogate, so that it is not valid Unicode.
     var hasLoneSurrogate: Bool { bits & 16 != 0 }
 
     @inlinable

@@ -1,9 +1,10 @@
 import Foundation
 
-/// How values of a type are decoded, found out once for each type and call.
+/// The way in which values of a type are decoded, determined once for each type and call.
 final class DecodableType {
     enum Kind {
-        /// By the table: the ``StoredConversion`` to the type, and the one to an optional of it.
+        /// By the conversion table: the ``StoredConversion`` to the type, and the one to an
+        /// optional of it.
         case table(AnyObject, AnyObject)
         /// Element by element.
         case parts(any DecodedInParts.Type)
@@ -13,7 +14,7 @@ final class DecodableType {
 
     let type: Any.Type
     let kind: Kind
-    /// The keys that it has asked for.
+    /// The keys that the type's initializer requests.
     var shape: KeyShape?
 
     init<Value: Decodable>(_ type: Value.Type) {
@@ -29,17 +30,17 @@ final class DecodableType {
         }
     }
 
-    // Looked up only when needed: most calls have neither a failure nor an old value.
-    /// Whether it is made from a raw value that it may not have.
+    // Computed on first use: most calls have neither a failure nor an old value.
+    /// Whether the type is made from a raw value, which may have no case.
     private(set) lazy var isRaw = type is any RawRepresentable.Type
-    /// Whether a value of another type is read in its place, which is nobody's business.
+    /// Whether a value of another type is read for it, which reports don't show.
     private(set) lazy var isReadAsAnother = isRaw || type is any ReadAsList.Type
-    /// Whether an update leaves nothing of an old value.
+    /// Whether an update replaces an old value completely.
     var isReplacedWhole: Bool { type is any ReplacedWhole.Type }
 
     var name: String { FieldPlan.name(of: type) }
 
-    /// The types that documents are made of, whose conversion can be compiled for them alone.
+    /// The most frequent types in documents, for which the compiler specializes the conversion.
     private static func known(_ type: Any.Type) -> Kind? {
         switch ObjectIdentifier(type) {
         case ObjectIdentifier(Date.self): table(Date.self)
@@ -59,28 +60,29 @@ final class DecodableType {
         .table(StoredConversion<Value>(), StoredConversion<Value?>())
     }
 
-    /// The conversion to the type by the table, or `nil` if the table does not have it.
+    /// The conversion of the table to the type, or `nil` if the table does not have it.
     @inline(__always)
     func conversion<Value>(to _: Value.Type) -> StoredConversion<Value>? {
         guard case .table(let conversion, _) = kind, type == Value.self else { return nil }
-        // Safe: `known` and `init` have made it for this type.
+        // Safe: `known` and `init` made it for this type.
         return unsafe unsafeDowncast(conversion, to: StoredConversion<Value>.self)
     }
 
-    /// The same, to an optional of the type.
+    /// The conversion of the table to an optional of the type, or `nil` if the table does not have
+    /// it.
     func conversion<Value>(toOptional _: Value.Type) -> StoredConversion<Value?>? {
         guard case .table(_, let conversion) = kind, type == Value.self else { return nil }
-        // Safe: `known` and `init` have made it for an optional of this type.
+        // Safe: `known` and `init` made it for an optional of this type.
         return unsafe unsafeDowncast(conversion, to: StoredConversion<Value?>.self)
     }
 }
 
-/// A list, a dictionary or an optional of what the table does not have.
+/// A list, dictionary or optional of a type that the conversion table does not have.
 protocol DecodedInParts: Decodable {
     static func decoded(by decoder: ValueDecoder) throws -> Self
 }
 
-/// A collection that an update replaces, whatever its coding makes of it.
+/// A collection that an update replaces completely, however the collection is encoded.
 protocol ReplacedWhole {}
 
 /// A collection that is read as the list of its elements.

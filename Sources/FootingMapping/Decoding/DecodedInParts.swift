@@ -1,6 +1,7 @@
 import FootingFormats
 
-/// Lists, dictionaries and optionals of types that decode themselves. The table has all others.
+/// Lists, dictionaries and optionals of types that decode themselves. The conversion table has all
+/// others.
 extension Array: DecodedInParts where Element: Decodable {
     static func decoded(by decoder: ValueDecoder) throws -> [Element] {
         let isPart = decoder.isElement
@@ -8,7 +9,7 @@ extension Array: DecodedInParts where Element: Decodable {
         let type = decoder.call.type(Element.self)
         var elements = try decoder.elements()
         var list: [Element] = []
-        // No further: what a list says of its length costs nothing yet.
+        // Capped: the count comes from untrusted input.
         list.reserveCapacity(Swift.min(elements.count, 1 << 12))
         var failures = MappingReport()
         while let slot = elements.slot {
@@ -26,7 +27,7 @@ extension Array: DecodedInParts where Element: Decodable {
     }
 }
 
-/// A set is what the list of the same elements is: the good ones, where a list would keep them.
+/// A set is decoded as a list, so it drops the same elements and is refused for the same reasons.
 extension Set: DecodedInParts where Element: Decodable {
     static func decoded(by decoder: ValueDecoder) throws -> Set<Element> {
         let slot = Slot(origin: decoder.origin, step: .same, old: nil)
@@ -59,14 +60,16 @@ extension Dictionary: DecodedInParts where Key: Decodable, Value: Decodable {
 extension Optional: DecodedInParts where Wrapped: Decodable {
     static func decoded(by decoder: ValueDecoder) throws -> Wrapped? {
         let slot = Slot(origin: decoder.origin, step: .same, old: decoder.old)
-        if try decoder.takesForNil(slot, Wrapped?.self) { return nil }
+        if try decoder.decodeNil(slot, Wrapped?.self) { return nil }
         return try decoder.value(Wrapped.self, slot, decoder.call.type(Wrapped.self))
     }
 }
 
 extension ValueDecoder {
-    /// Decodes an element or member; `nil` if it is left out, or can't be taken, which is added to
-    /// `failures` then.
+    /// Decodes an element or member.
+    ///
+    /// - Returns: `nil` if the element is dropped, or if it can't be decoded; in the second case
+    ///   its issues are added to `failures`.
     fileprivate func element<Value: Decodable>(
         _ slot: Slot,
         _ type: DecodableType,
@@ -83,15 +86,15 @@ extension ValueDecoder {
                 report(error, .droppedElement, isTolerated: context.isLossy)
                 return nil
             }
-            // To find out whether values can be taken as they are, the first that can't be is enough.
+            // An attempt without conversions ends at the first element that needs one.
             if call.keepsKinds { throw error }
             failures.add(issues(of: error), under: [], limit: call.options.limits.issues)
             return nil
         }
     }
 
-    /// Throws what is wrong with elements, or counts the list or dictionary that a value was set to, as
-    /// the table's own are counted.
+    /// Throws the issues of elements if there are any; otherwise counts the list or dictionary as
+    /// the conversion table counts its own.
     fileprivate func finishParts(
         _ type: Any.Type,
         _ failures: MappingReport,
@@ -115,7 +118,7 @@ extension ValueDecoder {
         settle(isConverted ? .converted : .applied, slot, type)
     }
 
-    /// Hands each member of an object to `body`.
+    /// Calls `body` with each member of an object.
     fileprivate func forEachMember(
         _ failures: inout MappingReport,
         _ body: (String, Slot, inout MappingReport) throws -> Void
@@ -131,8 +134,7 @@ extension ValueDecoder {
         switch origin {
         case .token:
             let members = try withSource { $0.members(&call.report.duplicateKeyCount) } ?? []
-            guard let members, call.mayTry(members.count) else {
-                _ = call.mayTry(min(limits.elements, 1 << 32))
+            guard let members, call.countAttempts(members.count) else {
                 throw error(MappingRefusal(.elements))
             }
             for member in members {
@@ -147,7 +149,7 @@ extension ValueDecoder {
                 try body(member.key ?? "", slot, &failures)
             }
         case .native(.object(let members)):
-            guard members.count <= limits.elements, call.mayTry(members.count) else {
+            guard members.count <= limits.elements, call.countAttempts(members.count) else {
                 throw error(MappingRefusal(.elements))
             }
             for (name, value) in members {

@@ -1,26 +1,27 @@
 import FootingFormats
 
-/// One call of a ``LenientDecoder``, which all of its decoders and containers share.
-// Safe, because the contexts are set for the time of `perform` only, which keeps them and the document
-// alive, and the memory of the report belongs to the call. A decoder or container that an initializer has put by finds `nil` after that, and throws; it
-// holds neither memory of the document nor a pointer of its own. None of them is `Sendable`, so none
-// is used meanwhile by another thread.
+/// The state of one call of a ``LenientDecoder``, shared by all of its decoders and containers.
+// Safe, because the contexts are set only while `decode` runs, which keeps them and the document
+// alive, and the call owns the memory of the report. A decoder or container that an initializer has
+// stored finds `nil` after that, and throws; it holds neither memory of the document nor a pointer
+// of its own. None of them is `Sendable`, so no other thread uses one meanwhile.
 @safe
 final class DecodingCall {
-    /// What values have in common, as the options have it, and without conversions between kinds.
+    /// The contexts of values: with the call's options, and without conversions between kinds.
     private var contexts: (converting: ContextReference, keeping: ContextReference)?
     let options: MappingOptions
     let purpose: MappingSource.Purpose
     let userInfo: [CodingUserInfoKey: Any]
-    /// Whether values are taken as they are for now, without conversions between kinds.
+    /// Whether values are currently read without conversions between kinds.
     var keepsKinds = false
     private let reportMemory = UnsafeMutablePointer<MappingReport>.allocate(capacity: 1)
-    /// What is to be said about an error that an initializer has thrown by itself and that has not been
-    /// reported yet: the outer ones see that very error.
+    /// The issues of an error that an initializer threw on its own, until the error is reported.
+    ///
+    /// The enclosing values receive the same error, so the issues are kept here.
     var thrown: (issues: MappingReport, earlier: MappingReport?)?
     private var types: [ObjectIdentifier: DecodableType] = [:]
     private var shapes: [ObjectIdentifier: KeyShape] = [:]
-    /// A decoder that nobody holds any more; its parent is the next such one.
+    /// A decoder that can be reused; its `parent` is the next one.
     private var spare: ValueDecoder?
     private var spareCount = 0
 
@@ -39,7 +40,8 @@ final class DecodingCall {
         unsafe reportMemory.deallocate()
     }
 
-    // Each value changes it: behind a pointer, that costs no check of exclusive access.
+    // Every value changes the report. Access through a pointer avoids the checks of exclusive
+    // access.
     var report: MappingReport {
         get { unsafe reportMemory.pointee }
         _modify { yield unsafe &reportMemory.pointee }
@@ -65,7 +67,8 @@ final class DecodingCall {
     private func end() {
         contexts = nil
         spare = nil
-        // A type that holds itself is a type of its own keys.
+        // Breaks the retain cycles of recursive types: the keys of a type retain the types of its
+        // values.
         for type in types.values { type.shape = nil }
     }
 
@@ -75,7 +78,7 @@ final class DecodingCall {
         old: OldValue?
     ) -> Value? {
         let base = ValueDecoder(self)
-        defer { base.letGo() }
+        defer { base.releaseInnerDecoders() }
         uncountedInput = origin
         var value: Value?
         do {
@@ -85,8 +88,9 @@ final class DecodingCall {
             report.withdrawFields()
             base.report(error, purpose.resolution)
         }
-        if hasTriedEnough {
-            // What an initializer makes of parts that were not tried is not what it would make of them.
+        if hasExceededAttempts {
+            // The value is discarded: an initializer may have made it without the parts that were
+            // not tried.
             report = MappingReport()
             let slot = Slot(origin: origin, step: .root, old: nil)
             let error = base.error(MappingRefusal(.attempts), slot, Value.self)
@@ -98,7 +102,9 @@ final class DecodingCall {
         return nil
     }
 
-    /// Lends the value at `origin`, if there is one; throws after the call.
+    /// Calls `body` with the value at `origin`, if there is one.
+    ///
+    /// Throws if the call has ended.
     @inline(__always)
     func withSource<Result>(
         of origin: Origin,
@@ -118,7 +124,9 @@ final class DecodingCall {
         }
     }
 
-    /// A source for the value at a token; throws after the call.
+    /// A source for the value at a token.
+    ///
+    /// Throws if the call has ended.
     @inline(__always)
     func source(token: Int, depth: Int) throws -> MappingSource {
         guard let contexts else { throw Self.endedError }
@@ -129,10 +137,10 @@ final class DecodingCall {
         )
     }
 
-    /// What values have in common, as long as the call lasts.
+    /// The context of values, or `nil` if the call has ended.
     var context: SourceContext? { contexts?.converting.context }
 
-    /// The document of JSON bytes, as long as the call lasts.
+    /// The JSON document; empty if there is none or the call has ended.
     var document: JSONDocument { contexts?.converting.document ?? .empty }
 
     func checkThatCallLasts() throws {
@@ -162,7 +170,7 @@ final class DecodingCall {
         return shape
     }
 
-    /// A decoder for a value in the one that `parent` is for.
+    /// A decoder for a value inside the value of `parent`.
     func decoder(for slot: Slot, in parent: ValueDecoder, _ type: DecodableType?) -> ValueDecoder {
         guard let decoder = spare else {
             let decoder = ValueDecoder(self)
@@ -175,7 +183,7 @@ final class DecodingCall {
         return decoder
     }
 
-    /// Takes back a decoder that has done its work, unless somebody has kept it.
+    /// Keeps a finished decoder for reuse, unless something still retains it.
     func recycle(_ decoder: inout ValueDecoder) {
         guard isKnownUniquelyReferenced(&decoder), !decoder.isUnusual, spareCount < 64 else {
             return
@@ -185,34 +193,38 @@ final class DecodingCall {
         spareCount &+= 1
     }
 
-    // MARK: What initializers may try
+    // MARK: Limit of attempts
 
-    // One that tries one type after the other at each level doubles its work with each level, and
-    // nothing in the input need be large for that. So whatever is tried counts: each value, with what
-    // has to be looked at to begin with it. A good value needs a few attempts for each value in it.
+    // An initializer that tries several types at each level doubles its work with each level, even
+    // if the input is small. So every attempt counts: each value, and the values that must be
+    // visited to start decoding it. A valid value needs a few attempts for each value inside it.
 
     private var attemptsLeft = 10_000
-    /// What allows for more attempts, 32 for each value in it, until it has been counted.
+    /// The input, until its values have been counted.
+    ///
+    /// Each of them allows 32 more attempts.
     private var uncountedInput: Origin?
-    /// Whether something was not tried any more.
-    private(set) var hasTriedEnough = false
+    /// Whether an attempt was refused.
+    private(set) var hasExceededAttempts = false
 
-    /// Counts an attempt that has to look at so many values, and returns whether it may be made.
+    /// Counts an attempt that visits `count` values.
+    ///
+    /// Returns whether it may be made.
     @inline(__always)
-    func mayTry(_ count: Int = 1) -> Bool {
+    func countAttempts(_ count: Int = 1) -> Bool {
         attemptsLeft &-= count
-        return attemptsLeft >= 0 || mayTryMore()
+        return attemptsLeft >= 0 || extendAttempts()
     }
 
-    // Most calls never get here, so that their input need not be counted.
+    // Most calls never get here, so their input need not be counted.
     @inline(never)
-    private func mayTryMore() -> Bool {
+    private func extendAttempts() -> Bool {
         if let origin = uncountedInput {
             uncountedInput = nil
             attemptsLeft &+= size(of: origin) &* 32
             if attemptsLeft >= 0 { return true }
         }
-        hasTriedEnough = true
+        hasExceededAttempts = true
         return false
     }
 
@@ -223,7 +235,7 @@ final class DecodingCall {
         case .native(let value):
             var count = 1
             var containers = [value]
-            // A list of Foundation's can have itself for an element.
+            // An `NSArray` can contain itself.
             while count < 1 << 24, let container = containers.popLast() {
                 let parts = container.parts
                 count &+= parts.count
@@ -235,10 +247,11 @@ final class DecodingCall {
         }
     }
 
-    // MARK: What was refused as it is
+    // MARK: Refused kinds
 
-    /// Values that a type could not be made of without conversions, which need not be tried again at
-    /// each level around them.
+    /// Values that a type could not be decoded from without conversions.
+    ///
+    /// Remembered, so that enclosing values don't try them again.
     private struct RefusedKinds: Hashable {
         let path: [Step]
         let type: ObjectIdentifier
@@ -259,7 +272,7 @@ final class DecodingCall {
 }
 
 extension MappingSource {
-    /// Lends the same value where no value of one kind is taken for another.
+    /// Calls `body` with the same value in a context without conversions between kinds.
     fileprivate func withKindsKept<Result>(_ body: (borrowing MappingSource) -> Result) -> Result {
         var options = options
         options.convertsKinds = false
@@ -283,7 +296,7 @@ extension NativeValue {
         }
     }
 
-    /// How many elements or members it has.
+    /// The number of elements or members.
     var partCount: Int {
         switch self {
         case .array(let list): list.count

@@ -1,13 +1,13 @@
 import FootingFormats
 
-/// The elements of a list, one after the other, whatever the list is in the input.
+/// The elements of a list in order, independent of how the input stores it.
 struct ElementCursor {
     enum List {
         case tokens(next: Int, count: Int)
         case natives([Any])
-        /// One value that stands for a list of one.
+        /// A value that is converted to a list of one element.
         case one(Origin)
-        /// What a list held before an update that has nothing for it.
+        /// The elements of the old list, in an update whose input has none.
         case old([OldValue])
     }
 
@@ -27,10 +27,10 @@ struct ElementCursor {
     }
 
     var isAtEnd: Bool { index >= count }
-    /// Whether the elements are those of a list, and not one value in place of a list.
+    /// Whether the elements are those of a list, rather than one value converted to a list.
     var isList: Bool { if case .one = list { false } else { true } }
 
-    /// The element that is next, or `nil` at the end.
+    /// The next element, or `nil` at the end.
     var slot: Slot? {
         guard index < count else { return nil }
         switch list {

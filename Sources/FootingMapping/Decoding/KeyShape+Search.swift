@@ -1,13 +1,13 @@
-/// Finding a key by its spelling in the input, where an initializer asks which keys there are.
+/// Search for a key by its spelling in the input, for an initializer that reads `allKeys`.
 ///
-/// A key type makes a key of a name, but does not tell its names. So likely names are made of the
-/// spelling, and tried.
+/// A key type makes a key from a name, but does not list its names. So likely names are derived
+/// from the spelling, and tried.
 extension KeyShape {
-    /// The key that the input spells like this, or `nil` if there is none.
+    /// The key that the input spells as `spelling`, or `nil` if there is none.
     func key<Key: CodingKey>(_: Key.Type, spelled spelling: String) -> Key? {
         if strategy == .exact { return Key(stringValue: spelling) }
         if isSpelled(spelling, spelling), let key = Key(stringValue: spelling) { return key }
-        // No word of a program is longer; the input decides how often this is asked.
+        // Declared keys are assumed to be shorter, and the input decides how many are searched for.
         guard spelling.utf8.count <= 64 else { return nil }
         if let known = namesBySpelling[spelling] { return known.flatMap { Key(stringValue: $0) } }
         guard searchesLeft > 0 else { return nil }
@@ -16,7 +16,7 @@ extension KeyShape {
         return name.flatMap { Key(stringValue: $0) }
     }
 
-    /// Whether the input may spell `name` like this.
+    /// Whether the input may spell `name` as `spelling`.
     private func isSpelled(_ name: String, _ spelling: String) -> Bool {
         strategy == .caseInsensitive
             ? name.foldingASCII == spelling.foldingASCII : spelled(name) == spelling
@@ -43,11 +43,13 @@ extension KeyShape {
     }
 }
 
-/// The names that differ from one another in their capitals only.
+/// The names that differ only in which letters are capitals.
 private struct Capitals {
-    /// The name with the fewest.
+    /// The name with the fewest capitals.
     private var name: [UInt8] = []
-    /// The letters that may be capitals, several together if all or none of them are.
+    /// The letters that may be capitals.
+    ///
+    /// The letters of one range are all capitals, or none of them is.
     private var letters: [Range<Int>] = []
 
     init(of spelling: String, _ strategy: MappingOptions.KeyStrategy) {
@@ -56,7 +58,7 @@ private struct Capitals {
             letters = [name.indices] + name.indices.map { $0..<($0 + 1) }
             return
         }
-        // A word is written with one capital, or with nothing else, as in `userID`.
+        // A word has one capital, or consists of capitals, as in `userID`.
         letters = [0..<0]
         for word in spelling.split(separator: "_", omittingEmptySubsequences: false) {
             let start = name.count
@@ -67,7 +69,9 @@ private struct Capitals {
         letters[0] = 0..<name.count
     }
 
-    /// The first name that `isRight` accepts, those with few capitals first; `nil` ends the search.
+    /// The first name that `isRight` accepts, starting with those with few capitals.
+    ///
+    /// If `isRight` returns `nil`, the search ends.
     func firstName(where isRight: (String) -> Bool?) -> String? {
         for count in 0...3 {
             var isOver = false

@@ -1,25 +1,26 @@
-/// The keys that a type asks for, learnt while the first value of the type is decoded.
+/// The keys that a type requests, collected while the first value of the type is decoded.
 ///
-/// An initializer asks for the same keys in the same order each time. So the second value's members
-/// are found in one pass over their bytes, and a key's name is compared once.
+/// An initializer requests the same keys in the same order each time. So the members of later
+/// values are found in one pass over their bytes, and the first comparison of a requested name
+/// succeeds.
 final class KeyShape {
     let id: ObjectIdentifier
-    /// Whether keys are a few words of the program, as those of an enumeration are.
+    /// Whether the keys are fixed by the program, as those of an enumeration are.
     ///
-    /// A key type that is large enough to hold a text can come from the input: then it is neither
-    /// learnt nor shown.
+    /// A key type that is large enough to store a string may have keys from the input. Such keys
+    /// are neither collected nor shown.
     let isOwn: Bool
     private(set) var names: [String] = []
-    /// The same as the input spells them.
+    /// The names in the spelling of the input.
     private(set) var spelledNames: [String] = []
-    /// What is decoded for each name, as far as that has been looked up.
+    /// The type decoded for each name, or `nil` if it has not been looked up.
     private(set) var types: [DecodableType?] = []
     private(set) var table = KeyTable([])
-    private var learntCount = 0
+    private var collectedCount = 0
     let strategy: MappingOptions.KeyStrategy
-    /// The names of keys that were looked for by their spelling in the input; `nil` if there is none.
+    /// The names found so far by their spelling in the input; `nil` if a spelling has no name.
     var namesBySpelling: [String: String?] = [:]
-    /// How many more names may be tried for that.
+    /// The number of names that may still be tried in such searches.
     var searchesLeft = 100_000
 
     init<Key: CodingKey>(_ type: Key.Type, _ strategy: MappingOptions.KeyStrategy) {
@@ -34,12 +35,14 @@ final class KeyShape {
 
     var isCaseInsensitive: Bool { strategy == .caseInsensitive }
 
-    /// A table of some names as the input spells them.
+    /// A table of names in the spelling of the input.
     func table(of names: [String]) -> KeyTable {
         KeyTable(names, isCaseInsensitive: isCaseInsensitive)
     }
 
-    /// The index of `name`, which is most often the one at `hint`.
+    /// The index of `name`, which is usually `hint`.
+    ///
+    /// Adds the name if it is new.
     @inline(__always)
     func index(of name: String, hint: Int) -> Int {
         if hint < names.count, names[hint] == name { return hint }
@@ -48,10 +51,10 @@ final class KeyShape {
 
     @inline(never)
     private func search(_ name: String, _ hint: Int) -> Int {
-        // It may have been asked for just now.
+        // The key that was requested last may be requested again.
         if hint > 0, hint <= names.count, names[hint - 1] == name { return hint - 1 }
         if let index = names.firstIndex(of: name) { return index }
-        // Changed outside of the properties, so that no read of them is checked at run time.
+        // Changed in local copies, so that no read of the properties is checked at run time.
         var (names, spelledNames, types) = (self.names, self.spelledNames, self.types)
         (self.names, self.spelledNames, self.types) = ([], [], [])
         names.append(name)
@@ -61,7 +64,7 @@ final class KeyShape {
         return names.count - 1
     }
 
-    /// Puts by what is decoded for the name at `index`.
+    /// Stores the type that is decoded for the name at `index`.
     func remember(_ type: DecodableType, at index: Int) {
         var types = self.types
         self.types = []
@@ -69,12 +72,13 @@ final class KeyShape {
         self.types = types
     }
 
-    /// Makes the table complete, before the members of an object are looked up in it.
+    /// Adds new names to the table, before the members of an object are looked up in it.
     func updateTable() {
-        guard learntCount != names.count else { return }
-        learntCount = names.count
+        guard collectedCount != names.count else { return }
+        collectedCount = names.count
         let folded = strategy == .exact ? names : spelledNames.map(\.foldingASCII)
-        // Two names that are spelled alike are looked for one by one.
+        // If two names have the same spelling, the table stays empty and each name is looked up on
+        // its own.
         table = table(of: Set(folded).count == folded.count ? spelledNames : [])
     }
 }

@@ -39,8 +39,8 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 }
 
-// The most frequent types, so that their conversions are compiled for them, and the two that the
-// standard library refuses otherwise.
+// Overloads for the most frequent types, which the compiler then specializes, and for the two types
+// whose default implementations throw.
 extension KeyedContainer {
     func decode(_: Bool.Type, forKey key: Key) throws -> Bool {
         try decoder.scalar(Bool.self, for: key.stringValue)

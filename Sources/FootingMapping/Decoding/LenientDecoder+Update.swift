@@ -1,20 +1,20 @@
 public import Foundation
 
-/// Changing a value that is there, by what the input has.
+/// Updates of existing values.
 ///
-/// The value's own `encode(to:)` tells which key holds what. A key that is not there, or whose value
-/// can't be used, leaves what the value has, exactly as it is; objects inside are changed in the same
-/// way, while lists and dictionaries are replaced whole.
+/// The value's `encode(to:)` determines which value each key has now. If a key is absent or its
+/// value can't be used, the property keeps its value. Objects inside the value are updated in the
+/// same way; lists and dictionaries are replaced completely.
 ///
-/// The result is a new value of `init(from:)`. So what the type's coding keys leave out gets its
-/// initial value, `didSet` does not run, and an instance of a class inside is replaced by a new one if
-/// the input has an object for it. A ``Mapping`` does none of this.
+/// The result is a new value made by `init(from:)`. So properties without a coding key get their
+/// initial values, `didSet` does not run, and a class instance inside the value is replaced by a
+/// new one if the input has an object for it. A ``Mapping`` has none of these effects.
 extension LenientDecoder {
-    /// Changes `value` by what the JSON document `data` has.
+    /// Updates `value` from the JSON document `data`.
     ///
     /// - Complexity: O(*n*) in the number of bytes and in the size of the objects that change.
-    /// - Throws: ``MappingError`` if `data` is no JSON document; nothing has changed then. Values that
-    ///   can't be used are issues in the report, not errors.
+    /// - Throws: ``MappingError`` if `data` is not a JSON document; `value` is unchanged then.
+    ///   Values that can't be used are issues in the report, not errors.
     public func update<Value: Codable>(
         _ value: inout Value,
         json data: Data
@@ -25,7 +25,7 @@ extension LenientDecoder {
         return report
     }
 
-    /// Changes `value` by what `dictionary` has.
+    /// Updates `value` from `dictionary`.
     ///
     /// - Complexity: O(*n*) in the number of values and in the size of the objects that change.
     public func update<Value: Codable>(
@@ -38,9 +38,9 @@ extension LenientDecoder {
         return report
     }
 
-    /// Changes nothing: it could only put another instance in the place of this one.
+    /// Changes nothing: decoding could only replace the instance by another one.
     ///
-    /// - Returns: A report whose one issue says so.
+    /// - Returns: A report with one issue that says so.
     @available(*, deprecated, message: "An instance can't be updated; apply a Mapping to it.")
     public func update<Value: Codable & AnyObject>(
         _ value: inout Value,
@@ -49,9 +49,9 @@ extension LenientDecoder {
         refusal(of: Value.self)
     }
 
-    /// Changes nothing: it could only put another instance in the place of this one.
+    /// Changes nothing: decoding could only replace the instance by another one.
     ///
-    /// - Returns: A report whose one issue says so.
+    /// - Returns: A report with one issue that says so.
     @available(*, deprecated, message: "An instance can't be updated; apply a Mapping to it.")
     public func update<Value: Codable & AnyObject>(
         _ value: inout Value,

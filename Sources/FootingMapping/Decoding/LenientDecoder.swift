@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Makes values of any `Decodable` type from input that need not be as the type wants it.
+/// A decoder for `Decodable` types that also accepts input which doesn't match the type exactly.
 ///
 /// ```swift
 /// let (invoice, report) = try decoder.decode(Invoice.self, json: payload)
@@ -9,48 +9,52 @@ public import Foundation
 /// for issue in report.issues { print("  \(issue)") }
 /// ```
 ///
-/// It converts by the table that a ``Mapping`` has, takes the same options and writes the same
-/// report; what it needs is the type's `init(from:)`, which the compiler writes.
+/// A lenient decoder uses the same conversion table and the same options as a ``Mapping``, and
+/// returns the same report. It requires nothing but the type's `init(from:)`, which the compiler
+/// can synthesize.
 ///
-/// What can't be used is an issue. An initializer ends at its first error, and its value is not made:
-/// the result is `nil`. An optional with a value that can't be used is such an error, since it never
-/// becomes `nil` by accident. The elements of a list or dictionary are tried one by one: an object that
-/// can't be made is left out and the others stay; anything else that can't be used refuses the whole
-/// list, with an issue for each. A `Set` is what the list of its elements is. An error that an
-/// initializer catches by itself is no issue.
+/// A value that can't be used is an issue. An initializer ends at its first error and makes no
+/// value, so that the result is `nil`. An optional property with a value that can't be used is such
+/// an error: the property never becomes `nil` by accident. The elements of a list or dictionary are
+/// decoded one by one. An object that can't be made is dropped from its list, and the others stay.
+/// Any other element that can't be used makes the whole list unusable, with an issue for each. A
+/// `Set` is decoded as the list of its elements. An error that an initializer catches is not an
+/// issue.
 ///
-/// What an initializer takes out of a single value, a list, or an object whose keys can be any, it gets
-/// as it is first, and converted only if it throws then. So one that tries a number and then a text
-/// finds the text in `"1"`. What it takes out under its own keys is converted at once.
+/// A value that an initializer reads from a single-value container, from an unkeyed container, or
+/// with a coding key that can be any string is first read without conversions, and converted only
+/// if the initializer throws. So an initializer that tries a number and then a string finds the
+/// string in `"1"`. A value that it reads with one of its type's own keys is converted at once.
 ///
-/// An initializer that tries one type after the other may have to try much more than the input has. So
-/// there is a bound, of 10,000 attempts and 32 more for each value in the input: beyond it, the whole
-/// result is `nil`, and its one issue is ``MappingIssue/Code/limit``.
+/// An initializer that tries several types may make many more attempts than the input has values.
+/// So attempts are limited to 10,000, and 32 more for each value in the input. Beyond that limit
+/// the result is `nil`, and the only issue is ``MappingIssue/Code/limit``.
 ///
-/// What an initializer throws by itself is an issue: a `DecodingError` has its code from the case, as
-/// ``MappingIssue/Code/invalidFormat`` from `dataCorrupted`, and its place from the coding path if that
-/// leads into the value; any other error is ``MappingIssue/Code/rejected``. Neither error's description
-/// is in the report, since it may quote the input.
+/// An error that an initializer throws on its own is an issue. The case of a `DecodingError`
+/// determines the code, such as ``MappingIssue/Code/invalidFormat`` for `dataCorrupted`, and its
+/// coding path determines the path if it leads into the value. Any other error is
+/// ``MappingIssue/Code/rejected``. The report does not include an error's description, because it
+/// may quote the input.
 ///
-/// A decoder is a value that any number of threads may use. The `Decoder` that an initializer gets
-/// must not be used after the call, nor by another thread: after the call, it throws.
+/// A decoder is a value, and several threads may use it at the same time. The `Decoder` that an
+/// initializer receives must not be used by another thread; after the call, it throws.
 public struct LenientDecoder: Sendable {
-    /// What is taken, and how much.
+    /// The conversions that are allowed, and the limits of the input.
     public var options: MappingOptions
-    /// What relative URLs are resolved against; `nil` to refuse them.
+    /// The URL that relative URLs are resolved against; `nil` to refuse relative URLs.
     public var baseURL: URL?
-    /// What raw values without a case become: one case for each enumeration that has such a case.
+    /// The cases that replace unknown raw values: one for each enumeration that has such a case.
     ///
     /// ```swift
     /// decoder.fallbackCases = [Plan.free]
     /// ```
     public var fallbackCases: [any RawRepresentable & Sendable] = []
-    /// What initializers find in `Decoder.userInfo`, and in an update `encode(to:)` in
-    /// `Encoder.userInfo`.
+    /// The values that initializers find in `Decoder.userInfo`, and that `encode(to:)` finds in
+    /// `Encoder.userInfo` during an update.
     ///
     /// As for `JSONDecoder`, the values are `Sendable`, so that threads can share the decoder.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    /// Whether whatever can't be taken is left out of its list or dictionary, not only objects.
+    /// Whether lists and dictionaries drop every element that can't be used, not only objects.
     public var isLossy = false
 
     /// Creates a decoder.
@@ -58,14 +62,14 @@ public struct LenientDecoder: Sendable {
         self.options = options
     }
 
-    /// Returns the value that the JSON document `data` has, or `nil` if there is none.
+    /// Returns the value that is decoded from the JSON document `data`, or `nil` if there is none.
     ///
     /// Initializers run on this thread.
     ///
-    /// - Complexity: O(*n*) in the number of bytes; initializers that try alternatives take no more attempts
-    ///   than ``LenientDecoder`` says.
-    /// - Throws: ``MappingError`` if `data` is no JSON document. Values that can't be used are issues
-    ///   in the report, not errors.
+    /// - Complexity: O(*n*) in the number of bytes. Initializers that try alternatives make no more
+    ///   attempts than ``LenientDecoder`` allows.
+    /// - Throws: ``MappingError`` if `data` is not a JSON document. Values that can't be used are
+    ///   issues in the report, not errors.
     public func decode<Value: Decodable>(
         _ type: Value.Type,
         json data: Data
@@ -73,12 +77,12 @@ public struct LenientDecoder: Sendable {
         try run(type, json: data, old: nil)
     }
 
-    /// Returns the value that `dictionary` has, or `nil` if there is none.
+    /// Returns the value that is decoded from `dictionary`, or `nil` if there is none.
     ///
     /// Initializers run on this thread.
     ///
-    /// - Complexity: O(*n*) in the number of values; initializers that try alternatives take no more
-    ///   attempts than ``LenientDecoder`` says.
+    /// - Complexity: O(*n*) in the number of values. Initializers that try alternatives make no
+    ///   more attempts than ``LenientDecoder`` allows.
     public func decode<Value: Decodable>(
         _ type: Value.Type,
         from dictionary: [String: Any]

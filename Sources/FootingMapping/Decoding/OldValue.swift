@@ -1,14 +1,14 @@
-/// What a value held before an update, level by level.
+/// A value before an update, decomposed level by level.
 ///
-/// A value is taken apart only where the input has something for it. What is not touched is given
-/// back as it is.
+/// A value is decomposed only if the input has something for its parts. A part that the input does
+/// not have is returned unchanged.
 final class OldValue {
-    /// The value, or `nil` if this is what a container was filled with.
+    /// The value, or `nil` for a container that an encoder fills.
     let value: (any Encodable)?
-    /// What `encode(to:)` is told.
+    /// The `userInfo` of the encoder.
     let userInfo: [CodingUserInfoKey: Any]
-    private var isTakenApart: Bool
-    /// What it consists of, as its `encode(to:)` says.
+    private var isDecomposed: Bool
+    /// The parts that its `encode(to:)` encodes.
     private var parts = Parts()
 
     struct Parts {
@@ -21,27 +21,28 @@ final class OldValue {
     init(_ value: (any Encodable)?, _ userInfo: [CodingUserInfoKey: Any]) {
         self.value = value
         self.userInfo = userInfo
-        isTakenApart = value == nil
+        isDecomposed = value == nil
     }
 
-    /// One for a value in this one.
+    /// Creates the old value for a value inside this one.
     func part(_ value: some Encodable) -> OldValue { OldValue(value, userInfo) }
 
-    /// One for a container in this one, which is filled from then on.
+    /// Creates the old value for a container inside this one, which is filled later.
     func emptyPart() -> OldValue { OldValue(nil, userInfo) }
 
-    private func takeApart() {
-        guard !isTakenApart, let value else { return }
-        isTakenApart = true
-        // What can't be encoded has no parts that could be kept one by one.
+    private func decompose() {
+        guard !isDecomposed, let value else { return }
+        isDecomposed = true
+        // If encoding fails, there are no parts that could be kept one by one.
         if (try? value.encode(to: PartsEncoder(self))) == nil { parts = Parts() }
     }
 
-    /// What holds the members or elements: this value, or what it encodes in its place.
+    /// The value that has the members or elements: this one, or the one that it encodes in its
+    /// place.
     private var container: OldValue {
         var old = self
         for _ in 0..<16 {
-            old.takeApart()
+            old.decompose()
             guard let single = old.parts.single else { break }
             old = single
         }
@@ -54,7 +55,7 @@ final class OldValue {
 
     /// The value that is encoded in place of this one.
     private var single: OldValue? {
-        takeApart()
+        decompose()
         return parts.single
     }
 
@@ -71,7 +72,7 @@ final class OldValue {
         parts.single = value
     }
 
-    /// The container that is filled under a name, made if there is none.
+    /// The container for a name, created if there is none.
     func container(_ name: String) -> OldValue {
         if let container = parts.members[name], container.value == nil { return container }
         let container = emptyPart()
@@ -79,13 +80,13 @@ final class OldValue {
         return container
     }
 
-    /// The value, if it is of this type, or if what stands in its place is.
+    /// The value as this type, or the value of this type that it encodes in its place.
     func value<Value>(as type: Value.Type) -> Value? {
         var old = self
-        // A wrapper may encode another one; one that encodes itself has no end.
+        // Wrappers may be nested. Bounded, because a value may encode itself.
         for _ in 0..<16 {
             if let value = old.value as? Value { return value }
-            // The table's types have their own meaning, and no parts.
+            // Types of the conversion table have no parts.
             guard !(old.value is any MappingConvertible), let single = old.single else { break }
             old = single
         }

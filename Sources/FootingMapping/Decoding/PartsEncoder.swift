@@ -1,4 +1,4 @@
-/// Collects what one value consists of: the values under its keys, not what is inside those.
+/// Collects the direct parts of one value: the values for its keys, not the parts inside those.
 struct PartsEncoder: Encoder {
     let whole: OldValue
 
@@ -29,7 +29,7 @@ private struct KeyedParts<Key: CodingKey>: KeyedEncodingContainerProtocol {
         whole.setMember(key.stringValue, to: isNil ? nil : whole.part(value))
     }
 
-    // Without these, the standard library refuses the two.
+    // Required: the default implementations for these two types throw.
     func encode(_ value: Int128, forKey key: Key) {
         whole.setMember(key.stringValue, to: whole.part(value))
     }

@@ -1,4 +1,4 @@
-/// A value that is to be decoded as another type.
+/// A value that an initializer decodes as another type.
 struct SingleValueContainer: SingleValueDecodingContainer {
     let decoder: ValueDecoder
 
@@ -9,18 +9,18 @@ struct SingleValueContainer: SingleValueDecodingContainer {
     func decodeNil() -> Bool { (try? decoder.isNil(slot)) ?? false }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try decoder.asItIs { try decoder.value(type, slot, decoder.call.type(type)) }
+        try decoder.keepingKinds { try decoder.value(type, slot, decoder.call.type(type)) }
     }
 
     func decode(_ type: Bool.Type) throws -> Bool { try scalar(type) }
     func decode(_ type: String.Type) throws -> String { try scalar(type) }
     func decode(_ type: Int.Type) throws -> Int { try scalar(type) }
     func decode(_ type: Double.Type) throws -> Double { try scalar(type) }
-    // Without these, the standard library refuses the two.
+    // Required: the default implementations for these two types throw.
     func decode(_ type: Int128.Type) throws -> Int128 { try scalar(type) }
     func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar(type) }
 
     private func scalar<Value: MappingConvertible>(_ type: Value.Type) throws -> Value {
-        try decoder.asItIs { try decoder.scalar(type, slot) }
+        try decoder.keepingKinds { try decoder.scalar(type, slot) }
     }
 }

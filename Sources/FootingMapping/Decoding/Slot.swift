@@ -1,32 +1,32 @@
-/// Where a value of the input is that something is to be decoded from.
+/// The location of a value to decode.
 enum Origin {
     /// The index of a token in a JSON document.
     case token(Int)
     case native(NativeValue)
-    /// Nowhere: what the old value has counts, if there is one.
+    /// The input has no value: the old one counts, if there is one.
     case absent
-    /// The key is there twice, and the options refuse that.
+    /// The object has the key more than once, and the options reject that.
     case duplicated
 }
 
-/// How a value is reached from the one it is in.
+/// A step from an enclosing value to a value.
 enum Step: Hashable {
     case root
-    /// It is the same value, decoded as another type.
+    /// The same value, decoded as another type.
     case same
-    /// `isOwn` says that the key is the type's own word, not one of the input's.
+    /// A key. `isOwn` is true if the program declares it, and false if it may come from the input.
     case key(String, isOwn: Bool)
     case index(Int)
 }
 
-/// A value that is wanted: where it is, and what was there before.
+/// A value to decode: its location, and the old value in its place.
 struct Slot {
     var origin: Origin
     var step: Step
     var old: OldValue?
 
-    /// Whether there is nothing at a place of which there may be any number: behind the end of a list,
-    /// or under a key that is not the type's own.
+    /// Whether there is no value at an open-ended place: after the end of a list, or for a key that
+    /// the type does not declare.
     var isOpenEnded: Bool {
         guard case .absent = origin, old == nil else { return false }
         return switch step {
@@ -37,9 +37,9 @@ struct Slot {
 }
 
 /// A step of a coding path.
-// Three words at most, which an existential holds without an allocation.
+// At most three words, so an existential stores it without an allocation.
 enum PathKey: CodingKey {
-    /// `isOwn` says that it is the type's own word, not one of the input's.
+    /// A key. `isOwn` is true if the program declares it, and false if it may come from the input.
     case name(String, isOwn: Bool)
     case index(Int)
 

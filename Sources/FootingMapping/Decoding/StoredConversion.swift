@@ -1,9 +1,9 @@
-/// A type's conversion by the table, put by for any number of values.
+/// A type's conversion of the table, stored for any number of values.
 final class StoredConversion<Value> {
-    /// Returns the value, and says what it took to make it.
+    /// Returns the value, and sets how it was converted.
     ///
-    /// It throws instead of returning a `MappingConversion`, since code that is compiled for any type
-    /// has to look up what such a result looks like for this one, each time.
+    /// It throws instead of returning a `MappingConversion`: unspecialized code would look up the
+    /// layout of such a result for each value.
     let convert: (borrowing MappingSource, inout MappingNote.Kind) throws(MappingRefusal) -> Value
 
     private init(

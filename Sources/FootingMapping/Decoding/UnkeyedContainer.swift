@@ -1,6 +1,7 @@
 /// The elements of a list, as an initializer sees them.
 ///
-/// An element that can't be used is not passed by, so that it can be asked for as another type.
+/// If an element can't be used, the container does not advance, so that the element can be decoded
+/// as another type.
 struct UnkeyedContainer: UnkeyedDecodingContainer {
     let decoder: ValueDecoder
     var elements: ElementCursor
@@ -19,7 +20,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let slot = try slot(type)
-        let value = try decoder.asItIs {
+        let value = try decoder.keepingKinds {
             try decoder.value(type, slot, decoder.call.type(type))
         }
         elements.advance(in: decoder.call)
@@ -29,20 +30,20 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
         guard !isAtEnd else { return nil }
         let slot = try slot(type)
-        let value = try decoder.asItIs {
+        let value = try decoder.keepingKinds {
             try decoder.valueIfPresent(type, slot, decoder.call.type(type))
         }
         elements.advance(in: decoder.call)
         return value
     }
 
-    // Without these, the standard library refuses the two.
+    // Required: the default implementations for these two types throw.
     mutating func decode(_ type: Int128.Type) throws -> Int128 { try integer(type) }
     mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
 
     private mutating func integer<Value: MappingConvertible>(_ type: Value.Type) throws -> Value {
         let slot = try slot(type)
-        let value = try decoder.asItIs { try decoder.scalar(type, slot) }
+        let value = try decoder.keepingKinds { try decoder.scalar(type, slot) }
         elements.advance(in: decoder.call)
         return value
     }
@@ -69,14 +70,14 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
         return inner
     }
 
-    /// The next element, if there is one: a loop ends when there is none.
+    /// The next element; throws at the end of the list, so that a loop ends there.
     private func existingSlot(_ type: Any.Type) throws -> Slot {
         let slot = try slot(type)
         guard slot.isOpenEnded else { return slot }
         throw decoder.error(MappingRefusal(.missing), slot, type)
     }
 
-    /// The next element; behind the last, there is none to be decoded.
+    /// The next element, or a slot without a value at the end of the list.
     private func slot(_ type: Any.Type) throws -> Slot {
         try decoder.call.checkThatCallLasts()
         return elements.slot ?? Slot(origin: .absent, step: .index(elements.index), old: nil)

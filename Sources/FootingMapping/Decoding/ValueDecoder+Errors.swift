@@ -1,17 +1,19 @@
 import FootingFormats
 
-/// What is wrong with a value: the underlying error of a `DecodingError` that a container throws, for
-/// whoever reports it if no initializer copes with it.
+/// The reason why a value can't be used: the underlying error of a `DecodingError` that a container
+/// throws.
 ///
-/// A class, so that it takes one reference to hand the error on.
+/// It is reported if no initializer catches the error.
+///
+/// A class, so that passing the error on takes only one reference.
 final class Refused: Error {
     enum Reason: Sendable {
         case value(MappingRefusal, Found, wanted: any Any.Type)
-        /// Elements of a list, with their whole paths.
+        /// Issues of elements, with paths from the root of the input.
         case elements(MappingReport)
     }
 
-    /// What a report says of the value that was there.
+    /// A description of the value that was found, for reports.
     struct Found: Sendable {
         var kind = MappingSourceKind.absent
         var value: String?
@@ -19,9 +21,9 @@ final class Refused: Error {
     }
 
     let reason: Reason
-    /// How many steps into the input the value is that is wrong.
+    /// The number of steps from the root of the input to the value.
     let reach: Int
-    /// What was found before in the objects that could not be made because of this.
+    /// Issues that were found earlier in the objects that can't be made because of this error.
     let earlier: MappingReport?
 
     init(_ reason: Reason, reach: Int, earlier: MappingReport? = nil) {
@@ -32,7 +34,7 @@ final class Refused: Error {
 }
 
 extension ValueDecoder {
-    /// The error that an initializer sees where this value can't be used.
+    /// The error that an initializer receives if this value can't be used.
     func error(_ refusal: MappingRefusal) -> DecodingError {
         let wanted = type?.type ?? Any.self
         switch step {
@@ -45,7 +47,7 @@ extension ValueDecoder {
         }
     }
 
-    /// The error that an initializer sees where the value at a slot can't be used.
+    /// The error that an initializer receives if the value at a slot can't be used.
     @inline(never)
     func error(
         _ refusal: MappingRefusal,
@@ -61,7 +63,7 @@ extension ValueDecoder {
         let path: [any CodingKey]
         switch slot.step {
         case .root, .same: path = codingPath
-        // The error says the key itself.
+        // `keyNotFound` carries the key itself.
         case .key where refusal.code == .missing: path = codingPath
         case .key, .index: path = codingPath(to: slot.step)
         }
@@ -82,10 +84,10 @@ extension ValueDecoder {
         }
     }
 
-    /// Adds to the report what an error says that decoding this value has thrown.
+    /// Adds the issues of an error that decoding this value has thrown to the report.
     ///
-    /// A `DecodingError` says what is wrong, and where. Nothing of its description is shown, since that
-    /// may quote the input; of any other error, only its type is.
+    /// A `DecodingError` gives the reason and the path. Its description is not shown, because it
+    /// may quote the input. Of any other error, only the type is shown.
     func report(
         _ error: any Error,
         _ resolution: MappingIssue.Resolution,
@@ -99,9 +101,10 @@ extension ValueDecoder {
         )
     }
 
-    /// What an error says that decoding this value has thrown, with whole paths.
+    /// The issues of an error that decoding this value has thrown, with paths from the root of the
+    /// input.
     ///
-    /// Without a resolution, whoever adds it to another report says what is done about it.
+    /// If `resolution` is `nil`, the caller sets it when it adds the issues to another report.
     func issues(of error: any Error, _ resolution: MappingIssue.Resolution? = nil) -> MappingReport
     {
         let limit = call.options.limits.issues
@@ -120,7 +123,7 @@ extension ValueDecoder {
         return report
     }
 
-    /// What an error says that the initializer of this value has thrown by itself.
+    /// The issues of an error that the initializer of this value has thrown on its own.
     func issues(ofForeign error: any Error) -> MappingReport {
         let name = type?.name ?? ""
         let isRaw = type?.isRaw == true
@@ -145,8 +148,10 @@ extension ValueDecoder {
         }
     }
 
-    /// Completes an error that leaves this value, which then is not made: takes along what was found
-    /// in it since `start`, and says of an error of the initializer's own where it was thrown.
+    /// Completes an error that leaves this value, which then is not made.
+    ///
+    /// Attaches the issues found in the value since `start`, and records the place of an error that
+    /// the initializer has thrown on its own.
     func completed(_ error: any Error, since start: MappingReport.Mark) -> any Error {
         var found = call.report.take(since: start)
         found.withdrawFields()
@@ -177,7 +182,7 @@ extension ValueDecoder {
         }
     }
 
-    /// A report of one issue, or of those inside the value.
+    /// A report with one issue, or with the issues inside the value.
     private func issue(
         _ refusal: MappingRefusal,
         at path: [MappingPath.Component],
@@ -215,7 +220,7 @@ extension ValueDecoder {
         return found ?? Refused.Found()
     }
 
-    /// What is wrong at a coding path, or with this value if the path does not lead into it.
+    /// The issue at a coding path, or at this value if the path does not lead into it.
     private func issue(
         _ code: MappingIssue.Code,
         _ wanted: String,
@@ -234,7 +239,7 @@ extension ValueDecoder {
         return issue(MappingRefusal(code), at: path, found(at: origin), wanted)
     }
 
-    /// The steps of a path that this decoder has made.
+    /// The path components of a coding path that this decoder made.
     private func components(of codingPath: [any CodingKey]) -> [MappingPath.Component] {
         codingPath.compactMap { key in
             if let index = key.intValue { return .index(index) }
@@ -242,7 +247,7 @@ extension ValueDecoder {
         }
     }
 
-    /// The step that a key of a coding path stands for, at a place.
+    /// The step that a key of a coding path means at `origin`.
     private func step(by key: any CodingKey, at origin: Origin) -> Step {
         let kind = try? call.withSource(of: origin, depth: depth) { $0.kind }
         if let index = key.intValue, key is PathKey || kind == .array { return .index(index) }
@@ -252,7 +257,9 @@ extension ValueDecoder {
         return .key(call.options.keyStrategy.spelled(key.stringValue), isOwn: true)
     }
 
-    /// Where a step leads to, which counts no key as asked for.
+    /// The origin that a step leads to.
+    ///
+    /// Does not mark a key as used.
     private func origin(of step: Step, in origin: Origin) -> Origin {
         switch step {
         case .root, .same:
@@ -310,10 +317,10 @@ extension DecodingError {
         return context.codingPath
     }
 
-    /// What is wrong, if a container has thrown this, and not an initializer.
+    /// The reason, if a container threw this error and not an initializer.
     var refused: Refused? { context.underlyingError as? Refused }
 
-    /// The same error with another underlying one.
+    /// The same error with another underlying error.
     fileprivate func with(_ refused: Refused) -> DecodingError {
         let context = Context(
             codingPath: context.codingPath,
@@ -330,7 +337,7 @@ extension DecodingError {
 }
 
 extension Refused {
-    /// The same after what was found before it.
+    /// The same reason, preceded by issues that were found earlier.
     fileprivate func preceded(by found: MappingReport) -> Refused {
         Refused(reason, reach: reach, earlier: found.followed(by: earlier))
     }

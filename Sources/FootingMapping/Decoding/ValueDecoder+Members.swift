@@ -1,48 +1,48 @@
 import FootingFormats
 
-/// Where the members of an object are.
+/// Lookup of the members of an object.
 extension ValueDecoder {
-    /// Finds the members that are likely to be asked for, or returns why none may be.
+    /// Finds the members that are likely to be requested.
+    ///
+    /// Returns the reason if the object can't be read, or `nil`.
     func findMembers(_ shape: KeyShape) throws -> MappingRefusal? {
-        nextName = 0
-        lateNameCount = 0
+        nameHint = 0
+        unexpectedNameCount = 0
         let refusal = try withSource { source -> MappingRefusal? in
             guard shape.isOwn else { return findAllMembers(source) }
             shape.updateTable()
             let table = shape.table
             store.reset(to: table.names.count, Members.absent, hasNatives: source.isNative)
             let read = store.members.read(source, table, from: 0, &call.report, at: path)
-            guard let read else {
-                let isWithinLimits = call.mayTry(min(source.options.limits.elements, 1 << 32))
-                return MappingRefusal(isWithinLimits ? .elements : .attempts)
-            }
+            // The scanner has kept none of too many members, so no work is counted.
+            guard let read else { return MappingRefusal(.elements) }
             counts = read
-            return call.mayTry(read.all) ? nil : MappingRefusal(.attempts)
+            return call.countAttempts(read.all) ? nil : MappingRefusal(.attempts)
         }
         if refusal == nil { store.reset(to: 0, Members.absent, hasNatives: false) }
         return refusal ?? nil
     }
 
-    /// Finds all members, of a type whose keys can be any.
+    /// Finds all members, for a type whose keys are not fixed.
     private func findAllMembers(_ source: borrowing MappingSource) -> MappingRefusal? {
         counts = Members.Counts()
         guard !source.isNative else {
             guard case .object(let members) = source.native else { return nil }
             counts.all = members.count
-            let isTooMany = counts.all > source.options.limits.elements
-            guard call.mayTry(counts.all) else { return MappingRefusal(.attempts) }
-            return isTooMany ? MappingRefusal(.elements) : nil
+            guard counts.all <= source.options.limits.elements else {
+                return MappingRefusal(.elements)
+            }
+            return call.countAttempts(counts.all) ? nil : MappingRefusal(.attempts)
         }
         guard let list = source.members(&call.report.duplicateKeyCount) else {
-            _ = call.mayTry(min(source.options.limits.elements, 1 << 32))
             return MappingRefusal(.elements)
         }
         counts.all = list.count
-        guard call.mayTry(list.count) else { return MappingRefusal(.attempts) }
+        guard call.countAttempts(list.count) else { return MappingRefusal(.attempts) }
         var members: [String: MappingSource.Member] = [:]
         members.reserveCapacity(min(list.count, 1 << 16))
         for member in list {
-            // It can't be compared with any other, so none could be told to be missing.
+            // A key that can't be compared might be any key, so none could be reported as missing.
             guard let key = member.key else {
                 return member.refusal ?? MappingRefusal(.invalidFormat)
             }
@@ -53,31 +53,31 @@ extension ValueDecoder {
         return nil
     }
 
-    /// The place of `name` among the type's own keys, or -1 if its keys can be any.
+    /// The index of `name` among the type's keys, or -1 if they are not fixed.
     @inline(__always)
     func index(of name: String) -> Int {
         guard let shape, shape.isOwn else { return -1 }
-        return shape.index(of: name, hint: nextName)
+        return shape.index(of: name, hint: nameHint)
     }
 
-    /// Where the value of a JSON document is that the key at `index` stands for, if that takes no
-    /// detour; otherwise a negative number.
+    /// The token of the value for the key at `index`, if the value is in a JSON document and has
+    /// been looked up; otherwise a negative number.
     @inline(__always)
     func token(at index: Int) -> Int {
         guard index >= 0, index < store.members.count, case .token = origin else {
             return Members.unknown
         }
-        nextName = index &+ 1
-        return store.members.ask(index)
+        nameHint = index &+ 1
+        return store.members.usePosition(index)
     }
 
-    /// The value that `name` stands for.
+    /// The slot of the value for `name`.
     func slot(for name: String) throws -> Slot {
         try call.checkThatCallLasts()
         return Slot(origin: origin(of: name), step: step(to: name), old: old?.member(name))
     }
 
-    /// A key in a path is as the input spells it.
+    /// The step to the value for `name`, in the spelling of the input.
     func step(to name: String) -> Step {
         guard let shape else { return .key(name, isOwn: true) }
         return .key(shape.spelled(name), isOwn: shape.isOwn)
@@ -89,45 +89,45 @@ extension ValueDecoder {
         case .absent, .duplicated:
             return .absent
         case .token where !shape.isOwn:
-            asked.insert(name)
+            requestedNames.insert(name)
             guard let member = members?[name] else { return .absent }
             return member.refusal == nil ? .token(member.token) : .duplicated
         case .native(.object(let members)) where !shape.isOwn:
             guard let value = members[name] else { return .absent }
-            asked.insert(name)
+            requestedNames.insert(name)
             return .native(NativeValue(value))
         case .token, .native(.object):
-            let index = shape.index(of: name, hint: nextName)
-            nextName = index &+ 1
+            let index = shape.index(of: name, hint: nameHint)
+            nameHint = index &+ 1
             if index >= store.members.count || store.members[index] == Members.unknown {
-                findLate(index, shape)
+                findUnexpected(index, shape)
             }
-            _ = store.members.ask(index)
+            _ = store.members.usePosition(index)
             return store.members.origin(at: index)
         case .native:
             return .absent
         }
     }
 
-    /// Looks for a key that no value of the type has asked for before.
-    private func findLate(_ name: Int, _ shape: KeyShape) {
+    /// Looks up a key that no value of the type requested before.
+    private func findUnexpected(_ name: Int, _ shape: KeyShape) {
         var isNative = false
         if case .native = origin { isNative = true }
         store.grow(to: name &+ 1, Members.unknown, hasNatives: isNative)
         store.members[name] = Members.absent
-        lateNameCount &+= 1
+        unexpectedNameCount &+= 1
         let spelled = shape.spelledNames[name]
         _ = try? withSource { source in
             let table = shape.table(of: [spelled])
-            guard !source.isNative, lateNameCount > 8, counts.all > 32 else {
+            guard !source.isNative, unexpectedNameCount > 8, counts.all > 32 else {
                 let read = store.members.read(source, table, from: name, &call.report, at: path)
                 counts.repeated &+= read?.repeated ?? 0
                 return
             }
-            // From here on, reading all members for each name would be quadratic.
+            // With more names than this, reading all members for each would be quadratic.
             let known = index ?? MemberIndex(source, counts.all, shape.isCaseInsensitive)
             index = known
-            // Handing over the property itself would have every access to it checked.
+            // Passing the property itself would make the compiler check every access to it.
             var counts = counts
             defer { self.counts = counts }
             for key in known.keys(like: spelled)
@@ -145,10 +145,10 @@ extension ValueDecoder {
         }
     }
 
-    /// The keys of the object that are keys of the type, each once.
+    /// The keys of the object that are keys of the type, without duplicates.
     func allKeys<Key: CodingKey>(_ type: Key.Type) -> [Key] {
         let isOwn = shape?.isOwn ?? true
-        // What an update goes on in has the keys as they are declared.
+        // The old value in an update has its keys in their declared spelling.
         var shape = shape
         if case .absent = origin { shape = nil }
         var seen: Set<String> = []
@@ -165,7 +165,7 @@ extension ValueDecoder {
 
     private var availableNames: [String] {
         guard call.context != nil else { return [] }
-        if shape?.isOwn == false { asksForAllKeys = true }
+        if shape?.isOwn == false { requestsAllKeys = true }
         switch origin {
         case .token(let token):
             guard shape?.isOwn ?? true else { return memberNames }
@@ -175,7 +175,7 @@ extension ValueDecoder {
             var names: [String] = []
             var token = token &+ 1
             while token < end {
-                // What is longer than any word of a program is not compared.
+                // Declared keys are assumed to be shorter, so a longer key is not compared.
                 if document[token].extent <= 1 << 10, let name = document.text(of: document[token])
                 {
                     names.append(name)
@@ -192,24 +192,24 @@ extension ValueDecoder {
         }
     }
 
-    /// Counts the keys that nobody has asked for, once the value has been decoded.
+    /// Counts the keys that were not requested, once the value has been decoded.
     func finish() {
         let isPlain = !isUnusual && !call.options.listsUnusedKeys
         if isPlain, step != .same {
             guard let shape, shape.isOwn else { return }
-            call.report.unusedKeyCount &+= unaskedCount
+            call.report.unusedKeyCount &+= unrequestedCount
             return
         }
         for decoder in inner { decoder.finish() }
         let containers = siblings + (shape == nil || step == .same ? [] : [self])
         guard step != .same, !containers.isEmpty,
-            !containers.contains(where: \.asksForAllKeys)
+            !containers.contains(where: \.requestsAllKeys)
         else { return }
         if containers.count == 1, shape?.isOwn == true, !call.options.listsUnusedKeys {
-            call.report.unusedKeyCount &+= unaskedCount
+            call.report.unusedKeyCount &+= unrequestedCount
             return
         }
-        let tables = containers.map(\.askedKeys)
+        let tables = containers.map(\.requestedKeys)
         let path = call.options.listsUnusedKeys ? path : []
         _ = try? withSource {
             guard $0.kind == .object else { return }
@@ -217,16 +217,16 @@ extension ValueDecoder {
         }
     }
 
-    private var unaskedCount: Int {
+    private var unrequestedCount: Int {
         let members = store.members
-        let asked = (0..<members.count).count { members.isUsed($0) }
-        return max(0, counts.all &- counts.repeated &- asked)
+        let usedCount = (0..<members.count).count { members.isUsed($0) }
+        return max(0, counts.all &- counts.repeated &- usedCount)
     }
 
-    /// The keys that were asked for, or would be, as the input spells them.
-    private var askedKeys: KeyTable {
+    /// The keys that were requested, in the spelling of the input.
+    private var requestedKeys: KeyTable {
         guard let shape else { return KeyTable([]) }
-        guard shape.isOwn else { return KeyTable(Array(asked)) }
+        guard shape.isOwn else { return KeyTable(Array(requestedNames)) }
         let names = shape.names.indices
             .filter { $0 < store.members.count && store.members.isUsed($0) }
             .map { shape.spelledNames[$0] }
@@ -234,68 +234,67 @@ extension ValueDecoder {
     }
 }
 
-/// Where the members of an object in JSON bytes are, by the hashes of their keys.
+/// An index of the keys of an object in a JSON document, by the hashes of their bytes.
 ///
-/// The hashes are seeded, so input can't give many keys the same one.
+/// `Hasher` is seeded, so input can't be made to have many keys with the same hash. Keys with the same
+/// hash form a chain in one array: an array for each key would take five times as long to make.
 struct MemberIndex {
     private struct Member {
         let key: Int
-        /// The number of the member before it whose key falls into the same place, or -1.
+        /// The index of the previous member in the same bucket, or -1.
         let previous: Int32
     }
 
     private var members: [Member] = []
-    /// The number of the last member in each place, or -1.
-    private var places: [Int32]
+    /// The index of the last member in each bucket, or -1.
+    private var buckets: [Int32]
     private let isCaseInsensitive: Bool
 
     init(_ object: borrowing MappingSource, _ count: Int, _ isCaseInsensitive: Bool) {
         self.isCaseInsensitive = isCaseInsensitive
         members.reserveCapacity(count)
-        places = Array(repeating: -1, count: 1 << (Int.bitWidth - count.leadingZeroBitCount))
+        buckets = Array(repeating: -1, count: 1 << (Int.bitWidth - count.leadingZeroBitCount))
         let document = object.document
         let end = document[object.token].extent
         var key = object.token &+ 1
         while key < end {
-            if let place = place(of: document[key], in: document) {
-                members.append(Member(key: key, previous: places[place]))
-                places[place] = Int32(truncatingIfNeeded: members.count &- 1)
+            if let bucket = bucket(of: document[key], in: document) {
+                members.append(Member(key: key, previous: buckets[bucket]))
+                buckets[bucket] = Int32(truncatingIfNeeded: members.count &- 1)
             }
             key = document.index(after: key &+ 1)
         }
     }
 
-    /// The tokens of keys that may be spelled like this, in their order.
+    /// The tokens of the keys that may match `name`, in the order of the document.
     func keys(like name: String) -> [Int] {
         var keys: [Int] = []
-        var number = places[place(of: name)]
-        while number >= 0 {
-            keys.append(members[Int(number)].key)
-            number = members[Int(number)].previous
+        var index = buckets[bucket(of: name)]
+        while index >= 0 {
+            keys.append(members[Int(index)].key)
+            index = members[Int(index)].previous
         }
         return keys.reversed()
     }
 
-    private func place(of key: JSONToken, in document: JSONDocument) -> Int? {
+    private func bucket(of key: JSONToken, in document: JSONDocument) -> Int? {
         if key.isEscaped || isCaseInsensitive {
-            return document.text(of: key).map { place(of: $0) }
+            return document.text(of: key).map { bucket(of: $0) }
         }
-        let start = Int(key.start)
-        return place(in: document.bytes, from: start, to: start &+ key.extent)
+        return bucket(of: document.content(of: key))
     }
 
-    private func place(of name: String) -> Int {
-        let name = isCaseInsensitive ? name.foldingASCII : name
-        return name.withBytes { place(in: $0, from: 0, to: $0.count) }
+    private func bucket(of name: String) -> Int {
+        (isCaseInsensitive ? name.foldingASCII : name).withBytes { bucket(of: $0) }
     }
 
     @inline(__always)
-    private func place(in bytes: ByteView, from start: Int, to end: Int) -> Int {
+    private func bucket(of bytes: ByteView) -> Int {
         var hasher = Hasher()
-        hasher.combine(end &- start)
-        for position in stride(from: start, to: end, by: 8) {
-            hasher.combine(bytes.word(at: position, before: end))
+        hasher.combine(bytes.count)
+        for position in stride(from: 0, to: bytes.count, by: 8) {
+            hasher.combine(bytes.word(at: position, before: bytes.count))
         }
-        return hasher.finalize() & (places.count &- 1)
+        return hasher.finalize() & (buckets.count &- 1)
     }
 }

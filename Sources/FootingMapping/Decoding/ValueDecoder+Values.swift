@@ -26,7 +26,9 @@ extension ValueDecoder {
         return try made(Value.self, slot, type, isObject: &isObject)
     }
 
-    /// Decodes an element, and says whether it was decoded as an object, even if it throws.
+    /// Decodes an element.
+    ///
+    /// Sets `isObject` to whether it was decoded as an object, even if this throws.
     func elementValue<Value: Decodable>(
         _: Value.Type,
         _ slot: Slot,
@@ -38,7 +40,7 @@ extension ValueDecoder {
         return try made(Value.self, slot, type, isElement: true, isObject: &isObject)
     }
 
-    /// Makes the value at a slot by its own initializer, or of its parts.
+    /// Decodes the value at a slot by its own initializer, or from its parts.
     private func made<Value: Decodable>(
         _: Value.Type,
         _ slot: Slot,
@@ -53,14 +55,14 @@ extension ValueDecoder {
             return try decodeOnce(Value.self, &decoder)
         } catch {
             isObject = decoder.isKeyed
-            decoder.letGo()
+            decoder.releaseInnerDecoders()
             defer { call.recycle(&decoder) }
             return try replacement(for: error, of: decoder, slot, type, since: start)
         }
     }
 
-    /// What is taken in place of a value that can't be made; otherwise throws why it can't be.
-    // Apart from `made`, which then need not look up the type of an optional value.
+    /// Returns the replacement for a value that can't be decoded, or throws the error.
+    // A separate function, so that `made` need not look up the type of an optional value.
     @inline(never)
     private func replacement<Value>(
         for error: any Error,
@@ -79,18 +81,20 @@ extension ValueDecoder {
         return try keptOld(slot, error, of: decoder)
     }
 
-    /// A decoder for the value at a slot, unless values are too deep inside one another.
+    /// Returns a decoder for the value at a slot, or throws if a limit is exceeded.
     private func decoder(_ slot: Slot, _ type: DecodableType) throws -> ValueDecoder {
         var slot = slot
         if slot.old != nil, type.isReplacedWhole { slot.old = nil }
         let decoder = call.decoder(for: slot, in: self, type)
-        if let limit = isInside(type, slot) ? .depth : decoder.limitOfTrying() {
+        if let limit = isInside(type, slot) ? .depth : decoder.exceededLimit() {
             throw decoder.error(MappingRefusal(limit))
         }
         return decoder
     }
 
-    /// Whether a value of the type would have itself for a part, as where one is taken for a list of one.
+    /// Whether this same value is already being decoded as the type.
+    ///
+    /// This happens if a value is converted to a list of one element, which is that value.
     private func isInside(_ type: DecodableType, _ slot: Slot) -> Bool {
         guard case .same = slot.step else { return false }
         var decoder = self
@@ -113,7 +117,7 @@ extension ValueDecoder {
         }
         call.thrown = nil
         decoder.finish()
-        decoder.letGo()
+        decoder.releaseInnerDecoders()
         call.recycle(&decoder)
         return value
     }
@@ -128,16 +132,17 @@ extension ValueDecoder {
         return unsafe unsafeBitCast(parts, to: Value.self)
     }
 
-    /// Lets a type decode itself: from the value as it is, and only if that fails with conversions.
+    /// Decodes a type by its own initializer: without conversions between kinds and, if that fails,
+    /// with them.
     ///
-    /// A type that tries one kind after the other would otherwise take the first for anything that
-    /// converts to it.
+    /// An initializer that tries several types would otherwise succeed with the first one that the
+    /// value converts to.
     private func initialized<Value: Decodable>(by decoder: inout ValueDecoder) throws -> Value {
         let start = call.report.mark
         if call.keepsKinds {
             do {
                 let value = try Value(from: decoder)
-                // What was left out inside refuses it too, though only further out.
+                // An issue inside also counts as a refusal, but only for the enclosing values.
                 if call.report.issueCount != start.issueCount {
                     call.rememberRefusedKinds(of: decoder)
                 }
@@ -152,22 +157,22 @@ extension ValueDecoder {
         do {
             return try Value(from: decoder)
         } catch {
-            guard decoder.hasRefusedKinds, let parent = decoder.parent, call.mayTry() else {
+            guard decoder.hasRefusedKinds, let parent = decoder.parent, call.countAttempts() else {
                 throw error
             }
             call.report.remove(since: start)
             let slot = Slot(origin: decoder.origin, step: decoder.step, old: decoder.old)
             let again = call.decoder(for: slot, in: parent, decoder.type)
             again.isElement = decoder.isElement
-            decoder.letGo()
+            decoder.releaseInnerDecoders()
             decoder = again
             return try Value(from: decoder)
         }
     }
 
-    /// Decodes something in the place of this value or in it, without conversions if values are to be
-    /// kept as they are.
-    func asItIs<Value>(_ decode: () throws -> Value) throws -> Value {
+    /// Decodes this value, or one inside it, without conversions between kinds if `keepsKinds` is
+    /// set.
+    func keepingKinds<Value>(_ decode: () throws -> Value) throws -> Value {
         try call.checkThatCallLasts()
         guard keepsKinds else { return try decode() }
         let keptKinds = call.keepsKinds
@@ -181,13 +186,14 @@ extension ValueDecoder {
             rememberRefusedKinds()
             throw error
         }
-        // What was left out or kept in place of something refused may be taken as another type.
+        // The value was decoded only in part, so that another type may match it better.
         call.report.remove(since: start)
         rememberRefusedKinds()
         throw error(MappingRefusal(.typeMismatch))
     }
 
-    /// Something was refused because kinds are kept, also for the decoder that this container is of.
+    /// Records that a value was refused because of its kind, also for the decoder that this
+    /// container belongs to.
     func rememberRefusedKinds() {
         var decoder = self
         decoder.hasRefusedKinds = true
@@ -197,7 +203,7 @@ extension ValueDecoder {
         }
     }
 
-    /// Notes how far something came that was tried in this value's place.
+    /// Records the error of a failed attempt at this value if it occurred deeper than earlier ones.
     private func noteReach(of error: any Error, _ slot: Slot) {
         guard slot.step == .same, let error = error as? DecodingError,
             let reach = error.refused?.reach, reach > deepestError?.reach ?? self.reach(of: .same)
@@ -205,7 +211,7 @@ extension ValueDecoder {
         deepestError = (error, reach)
     }
 
-    /// The error that came furthest of those that say why this value can't be made.
+    /// The deepest of the errors that explain why this value can't be decoded.
     func explained(_ error: any Error) -> any Error {
         guard let deepest = deepestError, let own = (error as? DecodingError)?.refused,
             deepest.reach > own.reach
@@ -213,7 +219,7 @@ extension ValueDecoder {
         return deepest.error
     }
 
-    /// The case that the decoder has for raw values without one, if nothing else is wrong.
+    /// The decoder's fallback case, if the error is an initializer's own and not a container's.
     private func fallbackCase<Value>(_ error: any Error) -> Value? {
         guard (error as? DecodingError)?.refused == nil,
             let cases = call.context?.settings?.settings.fallbackCases,
@@ -222,7 +228,7 @@ extension ValueDecoder {
         return fallback
     }
 
-    /// The same, but a null and a key that is not there are `nil`.
+    /// Decodes the value at a slot; a null or an absent key is `nil`.
     func valueIfPresent<Value: Decodable>(
         _: Value.Type,
         _ slot: Slot,
@@ -232,7 +238,7 @@ extension ValueDecoder {
             return try converted(optional: conversion, slot)
         }
         if case .absent = slot.origin, slot.old == nil { return nil }
-        if try takesForNil(slot, Value?.self) { return nil }
+        if try decodeNil(slot, Value?.self) { return nil }
         do {
             return try value(Value.self, slot, type)
         } catch {
@@ -242,8 +248,10 @@ extension ValueDecoder {
         }
     }
 
-    /// Whether a value stands for `nil`; it is counted then.
-    func takesForNil(_ slot: Slot, _ type: Any.Type) throws -> Bool {
+    /// Whether the value at a slot is `nil`.
+    ///
+    /// Counts it in that case.
+    func decodeNil(_ slot: Slot, _ type: Any.Type) throws -> Bool {
         let kind = try withSource(of: slot) { source -> MappingNote.Kind? in
             if source.isNull { return .applied }
             return source.isTextStandingForNull ? .converted : nil
@@ -253,7 +261,7 @@ extension ValueDecoder {
         return true
     }
 
-    // MARK: By the table
+    // MARK: Conversions of the table
 
     /// Converts the value at a slot.
     func converted<Value>(_ conversion: StoredConversion<Value>, _ slot: Slot) throws -> Value {
@@ -271,7 +279,7 @@ extension ValueDecoder {
         }
     }
 
-    /// The same, but a null and a key that is not there are `nil`.
+    /// Converts the value at a slot; a null or an absent key is `nil`.
     func converted<Value>(
         optional conversion: StoredConversion<Value?>,
         _ slot: Slot
@@ -306,7 +314,8 @@ extension ValueDecoder {
         throw error(MappingRefusal(.duplicateKey), slot, Value.self)
     }
 
-    // Without closures and optional results, whose types would have to be looked up for each value.
+    // Uses no closures and optional results: unspecialized code would look up their types for each
+    // value.
     func read<Value>(
         _ conversion: StoredConversion<Value>,
         _ source: borrowing MappingSource,
@@ -314,9 +323,9 @@ extension ValueDecoder {
     ) throws -> Value {
         let refusal: MappingRefusal
         if type?.isReadAsAnother == true, Value.self == String.self, source.isTextSlowToCompare {
-            // It would be compared with the cases of an enumeration, or with other elements.
+            // The string would be compared with the raw values of cases, or with other elements.
             refusal = .combiningMarks
-        } else if call.mayTry(source.size) {
+        } else if call.countAttempts(source.size) {
             do throws(MappingRefusal) {
                 var kind = MappingNote.Kind.applied
                 let value = try conversion.convert(source, &kind)
@@ -339,11 +348,11 @@ extension ValueDecoder {
         call.report.add(found, under: path(to: slot), limit: source.options.limits.issues)
     }
 
-    /// What an update keeps.
+    /// The old value, which an update keeps.
     private func kept<Value>(_ slot: Slot, _ conversion: StoredConversion<Value>) -> Value? {
         guard let old = slot.old else { return nil }
         if let value = old.value(as: Value.self) { return value }
-        // It was encoded as another type than it is decoded from.
+        // The value is encoded as another type than it is decoded from.
         guard let value = old.value else { return nil }
         let converted = try? call.withSource(of: .native(NativeValue(value)), depth: depth) {
             source in
@@ -354,7 +363,7 @@ extension ValueDecoder {
         return converted ?? nil
     }
 
-    /// What an update keeps where there is a null, and nothing is to be said about that.
+    /// The old value, which an update keeps if the options ignore the null at a slot.
     private func keptForNull<Value>(_ slot: Slot) -> Value? {
         guard slot.old != nil, call.options.ignoresNull,
             (try? withSource(of: slot) { $0.isNull }) == true
@@ -362,7 +371,8 @@ extension ValueDecoder {
         return slot.old?.value(as: Value.self)
     }
 
-    /// What an update keeps in place of something that can't be used; otherwise throws that.
+    /// The old value, which an update keeps if the new one can't be used; throws `error` if there
+    /// is none.
     private func keptOld<Value>(
         _ slot: Slot,
         _ error: any Error,
@@ -373,7 +383,7 @@ extension ValueDecoder {
         return old
     }
 
-    /// Counts a value that was set, and notes it if that was asked for.
+    /// Counts a value that was set, and adds a note if the options ask for one.
     func settle(_ kind: MappingNote.Kind, _ slot: Slot, _ type: Any.Type) {
         _ = try? withSource(of: slot) { settle(kind, slot, type, $0) }
     }
@@ -397,7 +407,7 @@ extension ValueDecoder {
         _ type: Any.Type,
         _ sourceKind: MappingSourceKind
     ) {
-        // The enumeration or set, if its raw value or a list is read in its place.
+        // Names the enumeration or set, not the raw value or list that is read for it.
         let isReadAsAnother = slot.step == .same && self.type?.isReadAsAnother == true
         let target = isReadAsAnother ? self.type?.name ?? "" : FieldPlan.name(of: type)
         call.report.add(
@@ -413,7 +423,7 @@ extension ValueDecoder {
 }
 
 extension MappingSource {
-    /// How many values a conversion may have to look at.
+    /// The number of values that a conversion may visit.
     @inline(__always)
     fileprivate var size: Int {
         guard isNative else { return document.index(after: token) &- token }

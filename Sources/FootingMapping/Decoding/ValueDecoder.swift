@@ -5,49 +5,51 @@ final class ValueDecoder {
     let call: DecodingCall
     private(set) var parent: ValueDecoder?
     private(set) var step = Step.root
-    /// The path to this value, once an error needed it: whoever tries many kinds gets an error of each.
+    /// The path to this value, cached by the first error that needs it: an initializer that tries
+    /// many types receives an error for each.
     private var keptPath: [any CodingKey]?
     var origin = Origin.absent
     private(set) var old: OldValue?
-    /// What is decoded, or `nil` for a container without a type of its own.
+    /// The type to decode, or `nil` for a container without a type of its own.
     private(set) var type: DecodableType?
-    /// How many objects and arrays the value is in, itself included if it is one.
+    /// The number of enclosing objects and arrays, including the value itself if it is one.
     private(set) var depth = 0
-    /// How many decoders in a row are for this one value.
+    /// The number of enclosing decoders of this same value.
     private var repeatCount = 0
-    /// Whether it is an element of a list or dictionary.
+    /// Whether the value is an element of a list or dictionary.
     var isElement = false
-    /// Whether what is decoded in this one's place is taken as it is for now.
+    /// Whether the initializer's containers read values without conversions between kinds.
     var keepsKinds = false
-    /// Whether something in this one's place was refused because of that.
+    /// Whether a value was refused because of that.
     var hasRefusedKinds = false
-    /// Whether it is no value with an initializer, but a container that one has opened.
+    /// Whether this is a nested container rather than a `Decodable` value.
     var isPart = false
-    /// Whether it was decoded as an object.
+    /// Whether the value was decoded as an object.
     private(set) var isKeyed = false
-    /// Of what was tried in vain in this value's place, the error that came furthest into it.
+    /// Of the errors of failed attempts at this value, the one that occurred deepest in the input.
     var deepestError: (error: DecodingError, reach: Int)?
 
     var shape: KeyShape?
-    // Accesses are not checked, as that takes time for each member. They don't overlap: each is one call
-    // of the store, which runs none of a type that is decoded.
+    // Exclusive access is not checked, because the check costs time for each member. Accesses don't
+    // overlap: each is a single call of the store, which runs no code of a decoded type.
     @safe @exclusivity(unchecked) var store = MemberStore()
-    /// Which key is most likely to be asked for next.
-    var nextName = 0
+    /// The index of the key that is most likely to be requested next.
+    var nameHint = 0
     var counts = Members.Counts()
-    /// The members of an object by their names, if the type's keys are not known beforehand.
+    /// The members of an object by name, if the type's keys are not fixed.
     var members: [String: MappingSource.Member]? { didSet { isUnusual = true } }
     var memberNames: [String] = [] { didSet { isUnusual = true } }
-    /// Where the members are, once several names were asked for that had not been learnt.
+    /// An index of the members, made once several names were requested that were not known
+    /// beforehand.
     var index: MemberIndex? { didSet { isUnusual = true } }
-    var lateNameCount = 0
-    var asked: Set<String> = [] { didSet { isUnusual = true } }
-    var asksForAllKeys = false { didSet { isUnusual = true } }
-    /// Other containers of the same value, as a superclass has.
+    var unexpectedNameCount = 0
+    var requestedNames: Set<String> = [] { didSet { isUnusual = true } }
+    var requestsAllKeys = false { didSet { isUnusual = true } }
+    /// Other keyed containers of the same value, such as that of a superclass.
     var siblings: [ValueDecoder] = [] { didSet { isUnusual = true } }
-    /// The decoders of values inside that were taken out as decoders or containers.
+    /// The decoders of inner values that were requested as decoders or containers.
     var inner: [ValueDecoder] = [] { didSet { isUnusual = true } }
-    /// Whether any of these was set, which few values need.
+    /// Whether any of the observed properties above was set, which few values need.
     private(set) var isUnusual = false
 
     init(_ call: DecodingCall) {
@@ -71,8 +73,9 @@ final class ValueDecoder {
         }
     }
 
-    /// Forgets everything, so that the next value finds a decoder as if it were new; one that is
-    /// unusual never is.
+    /// Resets the decoder, so that the next value finds it as if it were new.
+    ///
+    /// An unusual decoder is never reused.
     func end(before next: ValueDecoder?) {
         parent = next
         origin = .absent
@@ -85,21 +88,21 @@ final class ValueDecoder {
         deepestError = nil
         keptPath = nil
         shape = nil
-        nextName = 0
-        lateNameCount = 0
+        nameHint = 0
+        unexpectedNameCount = 0
         counts = Members.Counts()
         store.clear()
     }
 
-    /// Lets go of the decoders inside, which hold this one.
-    func letGo() {
+    /// Releases the inner decoders, which retain this one.
+    func releaseInnerDecoders() {
         guard isUnusual else { return }
         let held = inner + siblings
         (inner, siblings) = ([], [])
-        for decoder in held where decoder !== self { decoder.letGo() }
+        for decoder in held where decoder !== self { decoder.releaseInnerDecoders() }
     }
 
-    /// The steps from the whole input to this value.
+    /// The steps from the root of the input to this value.
     var steps: [Step] {
         var steps: [Step] = []
         var decoder = self
@@ -110,7 +113,7 @@ final class ValueDecoder {
         return steps.reversed()
     }
 
-    /// The same, as reports have them.
+    /// The path to this value, as reports show it.
     var path: [MappingPath.Component] { steps.compactMap { component(of: $0) } }
 
     func path(to slot: Slot) -> [MappingPath.Component] {
@@ -127,7 +130,7 @@ final class ValueDecoder {
         }
     }
 
-    /// How many keys and indexes lead from the whole input to a step in this value.
+    /// The number of keys and indexes from the root of the input to a step in this value.
     func reach(of step: Step) -> Int {
         switch step {
         case .root, .same: max(0, depth &- 1)  // The root has an empty path.
@@ -151,7 +154,7 @@ final class ValueDecoder {
         return (decoder?.keptPath ?? []) + path
     }
 
-    /// Lends the value at a slot in this one, if there is one.
+    /// Calls `body` with the value at a slot inside this one, if there is one.
     @inline(__always)
     func withSource<Result>(
         of slot: Slot,
@@ -161,18 +164,20 @@ final class ValueDecoder {
         return try call.withSource(of: slot.origin, depth: isSame ? depth : depth &+ 1, body)
     }
 
-    /// Lends this value, if there is one.
+    /// Calls `body` with this value, if there is one.
     func withSource<Result>(_ body: (borrowing MappingSource) -> Result) throws -> Result? {
         try call.withSource(of: origin, depth: depth, body)
     }
 
-    /// Why nothing may be decoded by this, or `nil`: too many decoders are for one value, because its
-    /// initializer asks for itself, the stack is almost used up, or enough has been tried.
-    func limitOfTrying() -> BrokenLimit? {
+    /// The limit that forbids decoding this value, or `nil`.
+    ///
+    /// There may be too many decoders of the same value, because its initializer decodes itself;
+    /// too little stack; or too many attempts.
+    func exceededLimit() -> BrokenLimit? {
         if repeatCount > 16 { return .depth }
         if call.context?.findings.isStackUsedUp == true { return .stack }
         switch origin {
-        case .token, .native: return call.mayTry() ? nil : .attempts
+        case .token, .native: return call.countAttempts() ? nil : .attempts
         case .absent, .duplicated: return nil
         }
     }
@@ -240,7 +245,7 @@ extension ValueDecoder {
         }
     }
 
-    /// Why this is no object that can be gone into, or `nil`.
+    /// The reason why this value can't be opened as an object, or `nil`.
     func openingRefusal() throws -> MappingRefusal? {
         let refusal = try withSource { source -> MappingRefusal? in
             if keepsKinds, source.isList {
@@ -255,7 +260,7 @@ extension ValueDecoder {
         return refusal ?? missingRefusal
     }
 
-    /// Why there is no value, if there is none.
+    /// The reason why there is no value, or `nil` if there is one.
     private var missingRefusal: MappingRefusal? {
         switch origin {
         case .absent: old == nil ? MappingRefusal(.missing) : nil
@@ -264,14 +269,14 @@ extension ValueDecoder {
         }
     }
 
-    /// The first decoder for this value, which answers for the keys that nobody asks for.
+    /// The outermost decoder of this value, which counts the unused keys for all of its containers.
     private var first: ValueDecoder {
         var decoder = self
         while case .same = decoder.step, let parent = decoder.parent { decoder = parent }
         return decoder
     }
 
-    /// The elements of the list that the value is, or that the options take it for.
+    /// The elements of the list that this value is, or that the options convert it to.
     func elements() throws -> ElementCursor {
         if case .absent = origin, let old { return ElementCursor(.old(old.elements)) }
         if let missingRefusal { throw error(missingRefusal) }
@@ -287,11 +292,11 @@ extension ValueDecoder {
                 return nil
             }
             let count = source.elementCount
-            if let limit = source.limitOfGoing(into: count) {
+            if let limit = source.exceededLimit(count: count) {
                 refusal = MappingRefusal(limit)
                 return nil
             }
-            if !call.mayTry(count) { refusal = MappingRefusal(.attempts) }
+            if !call.countAttempts(count) { refusal = MappingRefusal(.attempts) }
             if case .array(let list) = source.native { return ElementCursor(.natives(list)) }
             return ElementCursor(.tokens(next: source.token &+ 1, count: count))
         }

@@ -1,6 +1,6 @@
-/// How the keys of a mapping are spelled where the input has another habit.
+/// Spelling of a mapping's keys by a key strategy.
 extension FieldPlan {
-    /// The same field with its keys, and those of nested mappings, spelled by `strategy`.
+    /// The same field, with its keys and those of nested mappings spelled by `strategy`.
     func spelled(_ strategy: MappingOptions.KeyStrategy) -> FieldPlan {
         var field = self
         field.keys = keys.map { $0.map(strategy.spelled) }
@@ -20,11 +20,12 @@ extension FieldPlan.Action {
 }
 
 extension String {
-    /// The words in small letters with underscores between them, as
-    /// `JSONEncoder.KeyEncodingStrategy.convertToSnakeCase` has it.
+    /// The words of the string in lower case with underscores between them, as
+    /// `JSONEncoder.KeyEncodingStrategy.convertToSnakeCase` writes them.
     ///
-    /// A word begins at a capital. Capitals in a row are one word, but the last of them belongs to
-    /// the small letter behind it; the very first character is not asked.
+    /// A word starts at a capital. Consecutive capitals are one word, except that the last one
+    /// starts the next word if a lowercase letter follows. The case of the first character is
+    /// ignored.
     var snakeCased: String {
         let characters = Array(self)
         var starts: Set<Int> = []
@@ -45,7 +46,7 @@ extension String {
         }
     }
 
-    /// The same with small letters for ASCII's capitals.
+    /// The string with its ASCII letters in lower case.
     var foldingASCII: String {
         guard utf8.contains(where: { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }) else {
             return self

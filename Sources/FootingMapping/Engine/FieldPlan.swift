@@ -1,16 +1,19 @@
-/// A field without the types of its root and its value.
+/// A field with the types of its root and value erased.
 @usableFromInline
 struct FieldPlan: Sendable {
     /// Converts a value and stores it at a place.
     @usableFromInline
     typealias Store = @Sendable (Place, borrowing MappingSource) -> FieldOutcome
-    /// Lends the place of a property to a closure, and writes it back if that returns true.
+    /// Calls a closure with the place of a property, and writes the property back if it returns
+    /// true.
     @usableFromInline
     typealias Lend = @Sendable (Place, (Place) -> Bool) -> Void
-    /// Sets the property of a root that lies at a place.
+    /// Sets the property of the root at a place.
     @usableFromInline
     typealias Reset = @Sendable (Place) -> Void
-    /// Writes the property of a root that lies at a place, and returns why it can't be written, or `nil`.
+    /// Writes the property of the root at a place.
+    ///
+    /// Returns the reason if it can't be written, or `nil`.
     @usableFromInline
     typealias Write = @Sendable (Place, inout MappingOutput) -> MappingRefusal?
 
@@ -18,9 +21,9 @@ struct FieldPlan: Sendable {
     enum Action: Sendable {
         /// Converts a value and stores it.
         case value(Store)
-        /// Maps an object onto the property where it lies.
+        /// Maps an object onto the property in place.
         case object(MappingPlan)
-        /// Maps an object onto a property that only its accessors reach.
+        /// Maps an object onto a property that only its accessors can reach.
         case accessed(MappingPlan, Lend)
 
         var plan: MappingPlan? {
@@ -31,20 +34,23 @@ struct FieldPlan: Sendable {
         }
     }
 
-    /// The key path's components, and those of every alias.
+    /// The components of the key path, followed by those of each alias.
     var keys: [[String]]
     var isRequired = false
-    /// What the field says about the form of its values, or `nil` if nothing.
+    /// The field's settings, or `nil` if it has none.
     var settings: FieldSettings.Shared?
     /// The type of the property.
     let target: String
-    /// The type that the input is converted to; another one only if the field transforms it.
+    /// The type that the input is converted to.
+    ///
+    /// It differs from `target` only if the field has a transform.
     let wanted: String
-    /// Whether the input's value is for objects, in whatever lists and dictionaries.
+    /// Whether the value consists of objects with a mapping, possibly inside lists and
+    /// dictionaries.
     let isOfObjects: Bool
     /// Sets the property to its default value, or `nil` if it has none.
     var reset: Reset?
-    /// What is added to the root's address before the action gets it.
+    /// The offset from the root's address to the address that the action receives.
     var offset: Int
     @usableFromInline
     var action: Action
@@ -70,7 +76,7 @@ struct FieldPlan: Sendable {
         self.write = write
     }
 
-    /// Creates the field of a list that a call asks for.
+    /// Creates the field for the list that a call reads at a key path.
     init(key: String, listOf plan: MappingPlan) {
         keys = [Self.components(of: key)]
         isRequired = true
@@ -81,7 +87,9 @@ struct FieldPlan: Sendable {
         action = .object(plan)
     }
 
-    /// The parts of `a.b`; a backslash makes the dot behind it a part of the name.
+    /// Splits a key path such as `a.b` at its dots.
+    ///
+    /// A backslash makes the next dot part of a name.
     static func components(of key: String) -> [String] {
         var components = [""]
         var isEscaped = false
@@ -102,14 +110,14 @@ struct FieldPlan: Sendable {
         return components
     }
 
-    /// Whether a type is one of objects with a mapping, or of lists or dictionaries of such objects.
+    /// Whether a type is an object with a mapping, or a list or dictionary of such objects.
     static func isOfObjects(_ type: Any.Type) -> Bool {
         var type = type
         while let container = type as? any ElementContainer.Type { type = container.elementType }
         return type is any Mappable.Type || type is any MappableUnion.Type
     }
 
-    /// `Optional<Array<Int>>` as people write it.
+    /// The name of a type as source code spells it: `[Int]?` for `Optional<Array<Int>>`.
     static func name(of type: Any.Type) -> String {
         spelled(String(describing: type))
     }
@@ -127,7 +135,7 @@ struct FieldPlan: Sendable {
     }
 }
 
-/// What holds values of another type: an optional, a list, a set, or a dictionary.
+/// A type that holds values of another type: an optional, a list, a set, or a dictionary.
 private protocol ElementContainer {
     static var elementType: Any.Type { get }
 }
@@ -148,7 +156,7 @@ extension Dictionary: ElementContainer {
     fileprivate static var elementType: Any.Type { Value.self }
 }
 
-/// What became of one field.
+/// The result of converting and storing one field.
 @usableFromInline
 @frozen
 enum FieldOutcome {
@@ -156,15 +164,15 @@ enum FieldOutcome {
     case converted
     case rounded
     case fallback
-    /// The property has this value already, and was left alone.
+    /// The property already has this value, and was not set.
     case unchanged
-    /// The object in the property was updated; its fields count.
+    /// The object in the property was updated; its own fields are counted.
     case updated
     case refused(MappingRefusal)
 }
 
 extension MappingConversion {
-    /// Hands the value, if there is one, to `store`.
+    /// Passes the value, if there is one, to `store`.
     @inlinable
     @inline(__always)
     func stored(by store: (Value) -> Void) -> FieldOutcome {

@@ -1,31 +1,32 @@
 import Foundation
 
-/// What a field says about the form of its values.
+/// The settings of a field that affect how its value is converted and reported.
 ///
-/// It travels with the source, so that the conversion of a type sees it also where the type is
+/// They are passed on with the source, so the conversion of a type also sees them if the type is
 /// inside an optional, a list or a dictionary.
 struct FieldSettings: Sendable {
-    /// The forms of a date, in the order in which they are tried; none for the standard ones.
+    /// The formats of a date, in the order in which they are tried; empty for the standard ones.
     var dateFormats: [DateFormat] = []
-    /// The forms of bytes in a text, in the order in which they are tried; none for the standard one.
+    /// The encodings of bytes in a string, in the order in which they are tried; empty for the
+    /// standard one.
     var dataEncodings: [DataEncoding] = []
-    /// What stands between the elements of a list that is one text, or `nil` if no text is a list.
+    /// The separator of a list that is one string, or `nil` if strings are not split.
     var separator: String?
-    /// Elements that can't be taken are left out.
+    /// Whether elements that can't be converted are dropped.
     var isLossy = false
-    /// References without a scheme are taken, and resolved against `baseURL` if there is one.
+    /// Whether URLs without a scheme are accepted, and resolved against `baseURL` if there is one.
     var allowsRelativeURL = false
     var baseURL: URL?
-    /// A text stands for the JSON that is written in it.
+    /// Whether a string contains a JSON document that is the actual value.
     var isEmbeddedJSON = false
-    /// Nothing of the value shows in a report.
+    /// Whether reports hide the value.
     var isSensitive = false
-    /// A null sets the property to the field's default value.
+    /// Whether a null sets the property to the field's default value.
     var hasDefault = false
-    /// What is set for a raw value that has no case: at most one case of each type.
+    /// The cases that replace unknown raw values: at most one for each type.
     var fallbackCases: [any Sendable] = []
 
-    /// Settings behind one reference, so that a field without any costs no more than a comparison.
+    /// Settings behind one reference, so that a field without settings costs only a comparison.
     final class Shared: Sendable {
         let settings: FieldSettings
 
@@ -38,14 +39,14 @@ struct FieldSettings: Sendable {
 extension FieldPlan {
     var isSensitive: Bool { settings?.settings.isSensitive == true }
 
-    /// Sets the property by `reset` for a null, and where a new object lacks the key.
+    /// Makes `reset` set the property for a null, and for an absent key in a new object.
     @usableFromInline
     mutating func resetForNull(by reset: @escaping Reset) {
         self.reset = reset
         set(\.hasDefault, to: true)
     }
 
-    /// Changes the settings in this copy of the field only.
+    /// Changes a setting in this copy of the field only.
     mutating func set<Value>(_ setting: WritableKeyPath<FieldSettings, Value>, to value: Value) {
         var changed = settings?.settings ?? FieldSettings()
         changed[keyPath: setting] = value

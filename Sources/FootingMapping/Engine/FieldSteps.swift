@@ -1,5 +1,7 @@
-/// What a field does with a value, step by step, so that something can come between: a rule after the
-/// conversion, a comparison before the setting.
+/// The separate steps of setting a field.
+///
+/// They are separate so that another step can be added between them: a rule after the conversion,
+/// or a comparison before the assignment.
 @usableFromInline
 struct FieldSteps<Root, Value>: Sendable {
     @usableFromInline
@@ -7,15 +9,18 @@ struct FieldSteps<Root, Value>: Sendable {
 
     @usableFromInline
     enum Destination: Sendable {
-        /// The property lies at the place that the engine hands over.
+        /// The property is stored at the place that the engine passes.
         case stored
-        /// The property is reached by closures; one that only sets has no old value to compare.
+        /// The property is reached by closures. Without a getter, there is no old value to compare.
         case accessors(
             get: (@Sendable (inout Root) -> Value)?,
             set: @Sendable (inout Root, Value) -> Void
         )
 
-        /// The property at a key path, which is a literal in the closure if the caller wrote one.
+        /// The property at a key path.
+        ///
+        /// The key path is an autoclosure, so that a literal is part of the accessors and the
+        /// compiler can optimize it.
         @inlinable
         static func property(
             _ property: @autoclosure @escaping @Sendable () -> WritableKeyPath<Root, Value>
@@ -33,7 +38,7 @@ struct FieldSteps<Root, Value>: Sendable {
     /// Makes the value, or `nil` if the field updates an object in place.
     @usableFromInline
     var convert: Conversion?
-    /// Whether two values are equal, if an equal one is not set.
+    /// Compares two values, if the field skips a value that is equal to the current one.
     @usableFromInline
     var isEqual: (@Sendable (Value, Value) -> Bool)?
 
@@ -44,7 +49,7 @@ struct FieldSteps<Root, Value>: Sendable {
         isEqual = nil
     }
 
-    /// All steps in one, with `convert` for the first.
+    /// All steps in one closure, with `convert` as the first one.
     @inlinable
     func store(_ convert: @escaping Conversion) -> FieldPlan.Store {
         { [self] place, source in
@@ -59,7 +64,7 @@ struct FieldSteps<Root, Value>: Sendable {
         }
     }
 
-    /// The value that the property has, or `nil` if only a closure knows where it is.
+    /// The current value of the property, or `nil` if it has no getter.
     @inlinable
     func value(at place: Place) -> Value? {
         switch destination {

@@ -1,4 +1,4 @@
-/// An object of a list, for `forEachObject` to lend.
+/// An object of a list, passed to the closure of `forEachObject`.
 // Safe, because it can't be copied and is lent to one call, which keeps both pointees alive.
 @safe
 @usableFromInline
@@ -6,7 +6,7 @@ struct ListElement: ~Copyable {
     private let plan: MappingPlan
     private let source: UnsafePointer<MappingSource>
     private let run: UnsafeMutablePointer<MappingRun>
-    /// How many elements the list has, this one included.
+    /// The number of elements in the list, including this one.
     @usableFromInline
     let siblingCount: Int
 
@@ -33,19 +33,19 @@ struct ListElement: ~Copyable {
         return false
     }
 
-    /// Appends `initial` with its properties set, unless a required field was not.
+    /// Appends `initial` with its properties set, unless a required field fails.
     @inlinable
     @inline(__always)
     func append<Root>(_ initial: @autoclosure () -> Root, to values: inout [Root]) {
-        // No further: the list may hold a million numbers and not one object.
+        // Capped: the list may have a million numbers and no object.
         if values.isEmpty { values.reserveCapacity(min(siblingCount, 1 << 16)) }
-        // Made where it stays: copying a value afterwards costs as much as mapping it.
+        // Mapped inside the array: copying a value afterwards costs as much as mapping it.
         values.append(initial())
         let isComplete = Place.with(&values[values.count - 1]) { map(onto: $0) }
         if !isComplete { values.removeLast() }
     }
 
-    /// Converts all that mapping the object would convert.
+    /// Converts everything that mapping the object would convert, without storing it.
     func mapWithoutStoring() {
         unsafe plan.map(source.pointee, onto: .nowhere, &run.pointee)
     }
@@ -55,7 +55,7 @@ struct ListElement: ~Copyable {
 extension ListElement: @unchecked Sendable {}
 
 extension MappingPlan {
-    /// Maps a value onto `target`, and reports if it is no object that can be mapped.
+    /// Maps a value onto `target`, and adds an issue if it isn't an object that can be mapped.
     func map(_ source: borrowing MappingSource, onto target: Place, _ run: inout MappingRun) {
         guard let refusal = mapObject(source, onto: target, &run) else { return }
         run.refuse(

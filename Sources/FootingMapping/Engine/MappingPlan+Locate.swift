@@ -1,7 +1,8 @@
-/// The first phase: find the values of the wanted keys, whatever order they come in.
+/// The first phase of mapping: finding the values of the fields' keys, in whatever order they come.
 extension MappingPlan {
-    /// Finds the members of `object` and of every object that key paths go through, or returns
-    /// `false` if the object itself has too many.
+    /// Finds the members of `object` and of every object that key paths go through.
+    ///
+    /// - Returns: `false` if `object` has too many members.
     func locate(
         _ members: Members,
         in object: borrowing MappingSource,
@@ -70,7 +71,8 @@ extension MappingPlan {
         return true
     }
 
-    /// Counts the keys that only the fields together can tell to be unused.
+    /// Counts the unused keys that can't be determined from a single object of the plan: unused
+    /// aliases, and keys of an object that several fields read.
     @inline(never)
     func countUnusedKeys(
         _ members: Members,
@@ -82,12 +84,12 @@ extension MappingPlan {
             guard members.isUnused(entry),
                 let source = members.source(at: entry, standing, in: context)
             else { continue }
-            // One key of a dictionary is counted once, however many spellings it has here.
+            // A key of a dictionary is counted once, although several entries may be equal to it.
             if source.isNative, entries[entry].twin != nil { continue }
             run.report.unusedKeyCount &+= 1
             guard source.options.listsUnusedKeys, case .key(let name)? = entries[entry].path.last
             else { continue }
-            // The name is declared, so that it is no secret.
+            // The name is declared by the mapping, so it isn't a secret of the input.
             run.report.addUnusedKey(
                 source.isSensitive ? nil : name,
                 source.kind,

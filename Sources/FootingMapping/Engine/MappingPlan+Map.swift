@@ -1,8 +1,10 @@
 import FootingFormats
 
-/// The second phase: convert and store, in the order in which the fields are declared.
+/// The second phase of mapping: converting and storing, in the order in which fields are declared.
 extension MappingPlan {
-    /// Maps `object` onto `target`, or returns why it is no object that can be mapped.
+    /// Maps `object` onto `target`.
+    ///
+    /// Returns the reason if it isn't an object that can be mapped, or `nil`.
     func mapObject(
         _ object: borrowing MappingSource,
         onto target: Place,
@@ -78,13 +80,13 @@ extension MappingPlan {
         if fields[index].plan.settings == nil {
             act(index, entry, source, onto: place, &run)
         } else {
-            actInForm(index, entry, source, onto: place, &run)
+            actWithSettings(index, entry, source, onto: place, &run)
         }
     }
 
-    /// Does what the field is there for with a value, with the field's settings in force.
+    /// Performs the field's action on a value, with the field's settings.
     @inline(never)
-    private func actInForm(
+    private func actWithSettings(
         _ index: Int,
         _ entry: Int,
         _ source: borrowing MappingSource,
@@ -95,10 +97,10 @@ extension MappingPlan {
         if let reset = plan.reset, source.isNull {
             if !place.isNowhere { reset(place) }
             let (path, target) = (entries[entry].path, plan.target)
-            return run.takeDefault(.null, path, target: target, source.options)
+            return run.noteDefault(.null, path, target: target, source.options)
         }
         source.with {
-            // An object's fields have settings of their own.
+            // The fields of an object have their own settings.
             if plan.action.plan == nil { $0.settings = plan.settings }
             if plan.isSensitive { $0.isSensitive = true }
         } _: { source in
@@ -119,7 +121,7 @@ extension MappingPlan {
         }
     }
 
-    /// Does what the field is there for with a value.
+    /// Performs the field's action on a value.
     @inline(__always)
     private func act(
         _ index: Int,
@@ -211,8 +213,10 @@ extension MappingPlan {
         run.path.removeLast(path.count)
     }
 
-    /// A field without a value: nothing to do unless it is required or has a default value, or its key path
-    /// met something that is no object.
+    /// Handles a field without a value.
+    ///
+    /// Does nothing unless the field is required or has a default value, or its key path goes
+    /// through a value that isn't an object.
     func handleAbsence(
         of index: Int,
         _ members: Members,
@@ -221,7 +225,7 @@ extension MappingPlan {
         _ run: inout MappingRun
     ) {
         let isRequired = fields[index].plan.isRequired
-        // Almost always there is nothing to say, and a patch leaves out almost everything.
+        // The common case, since an update usually omits most keys.
         let hasDefault = run.purpose != .update && fields[index].plan.reset != nil
         if members[fields[index].entry] == Members.absent, !isRequired, !hasAliases, !hasDefault {
             return
@@ -250,7 +254,7 @@ extension MappingPlan {
         }
         if hasDefault, let reset = field.plan.reset {
             if !target.isNowhere { reset(target.advanced(by: field.plan.offset)) }
-            return run.takeDefault(
+            return run.noteDefault(
                 .absent,
                 entries[field.entry].path,
                 target: field.plan.target,
@@ -267,7 +271,7 @@ extension MappingPlan {
         )
     }
 
-    /// Reports what is in the way once, however many fields lie behind it.
+    /// Reports a value that blocks a key path, once for all fields behind it.
     private func report(
         _ obstacle: Int,
         _ members: Members,
@@ -304,19 +308,19 @@ extension MappingPlan {
 }
 
 extension MappingPlan.Field {
-    /// The first of the field's keys that is there, whatever its value is worth.
+    /// The first of the field's keys that the object has, whatever its value.
     fileprivate func firstPresentEntry(_ members: Members) -> Int {
         ([entry] + aliases).first {
-            // A key that is there twice, and refused for that, is there.
+            // A duplicate key counts as present even if the options reject it.
             members.hasValue($0) || members[$0] == Members.duplicated
         } ?? entry
     }
 }
 
 extension MappingSource {
-    /// Reads this text as a document, and lends its value to `body`.
+    /// Parses this string as a JSON document, and calls `body` with its value.
     ///
-    /// Returns why there is none, or `nil`.
+    /// - Returns: The reason if the string can't be parsed, or `nil`.
     fileprivate func withEmbeddedDocument(
         _ body: (borrowing MappingSource) -> Void
     ) -> MappingRefusal? {

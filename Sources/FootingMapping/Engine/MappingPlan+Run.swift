@@ -1,7 +1,7 @@
 import FootingFormats
 public import Foundation
 
-/// The calls of the public methods: one input, one target, one report.
+/// Entry points for the public methods: one input, one target, one report.
 extension MappingPlan {
     /// The report, and whether every required field was set.
     typealias Outcome = (report: MappingReport, isComplete: Bool)
@@ -33,9 +33,10 @@ extension MappingPlan {
         }
     }
 
-    /// Does `work`, which is told whether to store what it converts.
+    /// Runs `work`, passing whether to store the converted values.
     ///
-    /// In atomic options it is done without storing first, and that is all if there is an issue.
+    /// With atomic options, `work` first runs without storing, and a second time only if all issues
+    /// are tolerated.
     private static func carryOut(
         _ source: borrowing MappingSource,
         _ work: (_ stores: Bool, inout MappingRun) -> Void
@@ -45,13 +46,13 @@ extension MappingPlan {
             work(false, &run)
             guard run.report.issuesAreTolerated else {
                 run.report.withdrawFields()
-                // Nothing is made, whichever field it was.
+                // An atomic call makes nothing if any field fails.
                 return (run.report, false)
             }
         }
         var run = MappingRun(source.standing.purpose)
         work(true, &run)
-        // Rules over objects are asked only now.
+        // Rules for whole objects are checked only in this run.
         if source.options.isAtomic, run.requiredFailureCount > 0 { run.report.withdrawFields() }
         return (run.report, run.requiredFailureCount == 0)
     }
@@ -91,7 +92,7 @@ extension MappingPlan {
         }
     }
 
-    /// A list is made whole or not at all in atomic options.
+    /// With atomic options, a list is made completely or not at all.
     private static func purpose(_ options: MappingOptions) -> MappingSource.Purpose {
         options.isAtomic ? .make : .element
     }
@@ -103,7 +104,7 @@ extension MappingPlan {
     ) -> MappingReport {
         let strategy = source.options.keyStrategy
         let plan = spelled(strategy)
-        let way = path.map {
+        let listPlan = path.map {
             let field = FieldPlan(key: $0, listOf: self).spelled(strategy)
             return MappingPlan([field], for: "object", nil, nil, strategy)
         }
@@ -113,16 +114,16 @@ extension MappingPlan {
                     if stores { body(&element) } else { element.mapWithoutStoring() }
                 }
             }
-            if let way {
-                way.withList(in: source, &run) { map($0, &$1) }
+            if let listPlan {
+                listPlan.withList(in: source, &run) { map($0, &$1) }
             } else {
                 map(source, &run)
             }
         }.report
     }
 
-    /// Goes the one field's way in a plan that has no other, and lends the value there to `body`;
-    /// reports if there is none.
+    /// Finds the list at the only key path of this plan, and calls `body` with it; adds an issue if
+    /// there is none.
     private func withList(
         in source: borrowing MappingSource,
         _ run: inout MappingRun,
@@ -136,7 +137,8 @@ extension MappingPlan {
         }
         if let limit = source.limitOfDepth { return refuse(MappingRefusal(limit)) }
         Members.withRoom(for: entries.count, in: source) { members in
-            // An object on the way is not mapped, so that none of its keys is in question.
+            // The objects on the path are not mapped, so their other keys are not counted as
+            // unused.
             guard locate(members, in: source, countsUnusedKeys: false, &run) else {
                 return refuse(MappingRefusal(.elements))
             }
@@ -152,7 +154,7 @@ extension MappingPlan {
         }
     }
 
-    /// Lends every element of a list.
+    /// Calls `body` with each element of a list.
     private func forEachObject(
         in list: borrowing MappingSource,
         _ run: inout MappingRun,
@@ -192,7 +194,7 @@ extension MappingPlan {
         }
     }
 
-    /// Lends one element.
+    /// Calls `body` with one element.
     @inline(__always)
     private func lend(
         _ source: borrowing MappingSource,
@@ -226,7 +228,7 @@ extension MappingPlan {
 }
 
 extension SourceContext {
-    /// Lends a value as the whole input.
+    /// Calls `body` with a value as the whole input.
     static func lend<Result>(
         _ value: NativeValue,
         _ options: MappingOptions,
@@ -240,7 +242,7 @@ extension SourceContext {
         }
     }
 
-    /// Lends the value of a document as the whole input.
+    /// Calls `body` with the root value of a document as the whole input.
     static func lend<Result>(
         json data: Data,
         _ options: MappingOptions,

@@ -1,35 +1,35 @@
 import FootingLocks
 
-/// What a mapping wants, worked out once: the keys by object, and the fields by key.
+/// A mapping prepared for execution: the keys grouped by object, and the fields with their keys.
 @usableFromInline
 final class MappingPlan: Sendable {
-    /// An object on the way to a field.
+    /// An object that contains values of fields.
     ///
-    /// The first is the one that is mapped; each of the others is a
-    /// value that key paths go through, and comes after the one it is in.
+    /// The first one is the mapped object; each of the others is a value that key paths go through,
+    /// and follows the one that contains it.
     struct Object: Sendable {
-        /// The entry with the object as its value, or `nil` for the first.
+        /// The entry whose value is the object, or `nil` for the first one.
         let entry: Int?
         let depth: Int
         let firstEntry: Int
         let table: KeyTable
-        /// The object is, or is inside, the value of a sensitive field.
+        /// Whether the object is, or is inside, the value of a sensitive field.
         var isSensitive = false
     }
 
-    /// A key that is wanted.
+    /// A key that the mapping reads.
     struct Entry: Sendable {
         let path: [MappingPath.Component]
-        /// The first key of the same object that a dictionary can't tell from this one, because it
-        /// is written in other bytes and yet equal.
+        /// The first key of the same object that a dictionary can't distinguish from this one,
+        /// because the strings are equal although their bytes differ.
         let twin: Int?
         var leadsToObject = false
-        /// The value is, or is inside, that of a sensitive field.
+        /// Whether the value is, or is inside, the value of a sensitive field.
         var isSensitive = false
-        /// The names that different readers want of the one object that is this key's value.
+        /// The names that different readers look up in the one object that is this key's value.
         var readers: [KeyTable] = []
 
-        /// Whether a key nobody wants would otherwise be counted by each reader.
+        /// Whether each of several readers would count the same unused key.
         var isShared: Bool { readers.count > 1 }
     }
 
@@ -42,32 +42,33 @@ final class MappingPlan: Sendable {
     let objects: [Object]
     let entries: [Entry]
     let fields: [Field]
-    /// The members of the objects that are written.
+    /// The members to write for an object.
     let writtenMembers: [WrittenMember]
     let hasAliases: Bool
     let hasSharedObjects: Bool
-    /// The keys of the input are compared in any case.
+    /// Whether the keys of the input match regardless of case.
     let isCaseInsensitive: Bool
-    /// Some field is sensitive, or has such a field in its own mapping.
+    /// Whether a field is sensitive, or maps an object with such a field.
     let hasSensitiveFields: Bool
     let target: String
-    /// What is asked of an object when its fields are set.
+    /// The rule that an object must satisfy once its fields are set.
     let rule: ObjectRule?
-    /// What becomes of the members that no field reads, or `nil` if they are only counted.
+    /// The handling of members that no field reads, or `nil` if they are only counted.
     let unknownMembers: UnknownMembersPlan?
-    /// The plans for other spellings of the keys, each made when it is first needed.
+    /// The plans for other spellings of the keys, each made on first use.
     ///
-    /// There are at most eight, so that a new strategy for each call does not use more and more memory.
+    /// At most eight are cached, so that a new strategy for each call does not use more and more
+    /// memory.
     private let spelledPlans = Lock<[(strategy: MappingOptions.KeyStrategy, plan: MappingPlan)]>([])
 
-    /// The plan for input that spells its keys by `strategy`.
+    /// The plan for input whose keys are spelled by `strategy`.
     func spelled(_ strategy: MappingOptions.KeyStrategy) -> MappingPlan {
         if strategy == .exact { return self }
         let known = spelledPlans.withLock { plans in
             plans.first { $0.strategy == strategy }?.plan
         }
         if let known { return known }
-        // Made, and an old one released, without the lock: both may run the caller's code.
+        // Made, and an old one released, outside the lock: both may run the caller's code.
         let plan = MappingPlan(
             fields.map { $0.plan.spelled(strategy) },
             for: target,
@@ -83,7 +84,7 @@ final class MappingPlan: Sendable {
         return plan
     }
 
-    /// The same plan with other fields, a rule, or both.
+    /// The same plan with other fields, another rule, or both.
     func replacingFields(
         keeping rule: ObjectRule? = nil,
         _ transform: ([FieldPlan]) -> [FieldPlan] = { $0 }
@@ -91,7 +92,7 @@ final class MappingPlan: Sendable {
         MappingPlan(transform(fields.map(\.plan)), for: target, rule ?? self.rule, unknownMembers)
     }
 
-    /// Creates the plan of fields whose keys are spelled by `strategy` already.
+    /// Creates the plan for fields whose keys are already spelled by `strategy`.
     init(
         _ plans: [FieldPlan],
         for target: String,
@@ -162,7 +163,8 @@ final class MappingPlan: Sendable {
         self.unknownMembers = unknownMembers
     }
 
-    /// Marks what is inside the value of a sensitive field, and the fields that read such a value.
+    /// Marks everything inside the value of a sensitive field, and the fields that read such a
+    /// value.
     private static func markSensitive(
         _ fields: inout [Field],
         _ entries: inout [Entry],
@@ -171,7 +173,7 @@ final class MappingPlan: Sendable {
         for field in fields where field.plan.isSensitive {
             for entry in [field.entry] + field.aliases { entries[entry].isSensitive = true }
         }
-        // An object comes after the one it is in.
+        // An object follows the one that contains it.
         for index in objects.indices {
             guard let entry = objects[index].entry, entries[entry].isSensitive else { continue }
             objects[index].isSensitive = true
@@ -188,10 +190,10 @@ final class MappingPlan: Sendable {
         }
     }
 
-    /// A name as JSON bytes have it: equal strings need not be the same key.
+    /// The UTF-8 bytes of a name: equal strings may be different keys.
     private typealias Bytes = [UInt8]
 
-    /// The wanted names inside one object, in the order of declaration.
+    /// The names to look up inside one object, in the order of declaration.
     private final class Branch {
         private(set) var names: [String] = []
         private(set) var branches: [Branch] = []

@@ -1,10 +1,10 @@
-/// What one object's mapping has come to: the report as it grows, and where it stands.
+/// The state of mapping one object: the report so far, and the current position.
 struct MappingRun: ~Copyable {
-    /// What a required field's failure comes to.
+    /// The kind of call, which decides the resolution if a required field fails.
     let purpose: MappingSource.Purpose
-    /// How many objects and arrays the current object is in, itself included.
+    /// The number of enclosing objects and arrays, including the current object.
     var depth: Int
-    /// Where the object is that is being mapped, from the one that the run began with.
+    /// The path from the object that the run started with to the current one.
     var path: [MappingPath.Component] = []
     var report = MappingReport()
     var requiredFailureCount = 0
@@ -14,16 +14,16 @@ struct MappingRun: ~Copyable {
         self.depth = depth
     }
 
-    /// What becomes of a field with an issue.
+    /// The resolution of an issue in a field.
     func resolution(isRequired: Bool, _ options: MappingOptions) -> MappingIssue.Resolution {
         if isRequired { return purpose.resolution }
-        // Nothing is made then, whichever field it was.
+        // An atomic call makes nothing if any field fails.
         return options.isAtomic && purpose == .make ? .madeNothing : .keptOldValue
     }
 
-    /// Adds the issue that a value can't be used.
-    // Never inlined, as the others are not: it is rare, and what it needs of the stack would be a part
-    // of every level of objects inside one another.
+    /// Adds the issue for a value that can't be used.
+    // Never inlined, like the methods below: issues are rare, and inlined code would enlarge the
+    // stack frame of every level of nested objects.
     @inline(never)
     mutating func refuse(
         _ value: borrowing MappingSource,
@@ -60,7 +60,7 @@ struct MappingRun: ~Copyable {
         )
     }
 
-    /// Adds the issue that there is no value.
+    /// Adds the issue for a missing value.
     @inline(never)
     mutating func refuseAbsence(
         _ code: MappingIssue.Code,
@@ -94,9 +94,9 @@ struct MappingRun: ~Copyable {
         )
     }
 
-    /// Counts that a property was set to its default value.
+    /// Counts a property that was set to its default value.
     @inline(never)
-    mutating func takeDefault(
+    mutating func noteDefault(
         _ sourceKind: MappingSourceKind,
         _ path: [MappingPath.Component],
         target: String,
@@ -106,7 +106,7 @@ struct MappingRun: ~Copyable {
         if options.listsFields { note(.defaulted, sourceKind, path, target: target, options) }
     }
 
-    /// Takes over what was found in the value of a field.
+    /// Moves the findings of a field's value to the report.
     @inline(never)
     mutating func take(
         _ findings: Findings,

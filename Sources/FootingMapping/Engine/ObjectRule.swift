@@ -1,12 +1,13 @@
-/// The rules for a whole object, checked when its fields are set.
+/// The rules for a whole object, checked after its fields are set.
 final class ObjectRule: Sendable {
-    /// Returns why the object at a place is refused, or `nil`.
+    /// Returns the reason if the object at a place is refused, or `nil`.
     typealias Check = @Sendable (Place) -> MappingRefusal?
 
     let checks: [Check]
-    /// Lends a copy of the object at a place, and writes it back if the closure returns true.
+    /// Calls a closure with a copy of the object at a place, and stores the copy if it returns
+    /// true.
     let lendCopy: FieldPlan.Lend
-    /// Whether the object is an instance of a class, which has no copy.
+    /// Whether the object is a class instance, which can't be copied.
     let isOfReference: Bool
 
     init<Root>(_: Root.Type, _ checks: [Check]) {
@@ -20,7 +21,7 @@ final class ObjectRule: Sendable {
         }
     }
 
-    /// Why the first check that fails refuses the object at a place, or `nil`.
+    /// The reason of the first check that refuses the object at a place, or `nil`.
     func refusal(of place: Place) -> MappingRefusal? {
         for check in checks {
             if let refusal = check(place) { return refusal }
@@ -30,7 +31,8 @@ final class ObjectRule: Sendable {
 }
 
 extension MappingPlan {
-    /// Maps `object` onto a copy of what lies at `target`, which takes its place if it keeps the rule.
+    /// Maps `object` onto a copy of the object at `target`, which the copy replaces if it satisfies
+    /// `rule`.
     func mapMembers(
         of object: borrowing MappingSource,
         onto target: Place,
@@ -44,7 +46,7 @@ extension MappingPlan {
             isMapped = mapMembers(of: object, onto: copy, counts, &run)
             guard isMapped, let refusal = rule.refusal(of: copy) else { return true }
             run.requiredFailureCount &+= 1
-            // In an atomic call, a new object stands for one that may be there.
+            // In an atomic call, a new object may replace an existing one.
             let isNew = run.purpose != .update || object.standing.mayHaveOld
             let isChanged = rule.isOfReference && !isNew
             if !isChanged { run.report.withdrawFields(since: start) }

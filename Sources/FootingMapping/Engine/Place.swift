@@ -1,7 +1,8 @@
-/// Where a root or a property lies, or nowhere: then values are converted and not stored.
-// Safe, because only the initializers of `Field` and the engine make one and say what lies there: the
-// engine passes the address of a root, to which it adds an offset that the standard library gave for
-// that property. A place is only handed down, so that it does not outlive the call that lends it.
+/// The address of a root or a property, or nowhere: then values are converted but not stored.
+// Safe, because only the initializers of `Field` and the engine make a place, and they know the
+// type of its value: the engine passes the address of a root, and adds an offset that the standard
+// library gave for that property. A place is only passed down the call stack, so it does not
+// outlive the call that lends it.
 @safe
 @frozen
 @usableFromInline
@@ -19,7 +20,7 @@ struct Place {
     @inlinable
     var isNowhere: Bool { unsafe address == nil }
 
-    /// Lends the place of a value.
+    /// Calls `body` with the place of a value.
     @inlinable
     @inline(__always)
     static func with<Value, Result, Failure>(
@@ -31,7 +32,7 @@ struct Place {
         }
     }
 
-    /// Lends what lies here to `body`, if anything does.
+    /// Calls `body` with the value at this place, unless this is nowhere.
     @inlinable
     @inline(__always)
     func modify<Value>(_: Value.Type, _ body: (inout Value) -> Void) {
@@ -39,7 +40,7 @@ struct Place {
         unsafe body(&address.assumingMemoryBound(to: Value.self).pointee)
     }
 
-    /// The value that lies here, if any does.
+    /// The value at this place, or `nil` if this is nowhere.
     @inlinable
     func value<Value>(as _: Value.Type) -> Value? {
         unsafe address?.assumingMemoryBound(to: Value.self).pointee

@@ -1,9 +1,11 @@
-/// Which limit a value is beyond, as issues say it.
+/// The limit that a value exceeds.
+///
+/// The raw value is the limit's name in issues.
 enum BrokenLimit: String {
     case depth, elements, bytes
-    /// More was tried in one call of a decoder than its input is large.
+    /// One call of a decoder made more attempts than the size of its input allows.
     case attempts
-    /// The stack of the thread is almost used up.
+    /// Little of the thread's stack is left.
     case stack
     case combiningMarks = "combining marks"
 }

@@ -1,8 +1,8 @@
 import FootingFormats
 
-/// The keys that are wanted of one object, found by their bytes.
+/// A lookup table of the keys to read from one object, keyed by their bytes.
 ///
-/// Only these names are in the table, so input can't make a search longer, whatever its keys are.
+/// Input is never inserted into the table, so hostile keys can't make a lookup slower.
 final class KeyTable: Sendable {
     private struct Key: Sendable {
         let length: Int
@@ -10,17 +10,20 @@ final class KeyTable: Sendable {
         let restStart: Int
     }
 
-    /// The names as they are declared.
+    /// The names in order of declaration.
     let names: [String]
-    /// An ASCII letter in the other case is the same.
+    /// Whether names match regardless of the case of ASCII letters.
     let isCaseInsensitive: Bool
     private let keys: [Key]
-    /// The names' bytes from the ninth on, eight to a word, the last filled up with zeros.
+    /// The bytes of each name after the first eight, in words of eight bytes; the last word is
+    /// padded with zeros.
     private let rest: [UInt64]
-    /// The indexes of the names by their hashes, with open addressing; empty for a few names, which are
-    /// compared faster than hashed.
+    /// An open-addressing hash table of name indexes.
+    ///
+    /// Empty for up to eight names: comparing those is faster than hashing.
     private let slots: [Int]
-    /// The first name that Swift takes for equal to another one, though it has other bytes.
+    /// For a name that is canonically equivalent to an earlier one but has different bytes, the
+    /// index of that earlier name.
     let twins: [Int: Int]
 
     init(_ names: [String], isCaseInsensitive: Bool = false) {
@@ -82,7 +85,7 @@ final class KeyTable: Sendable {
         return index(in: document.bytes, from: start, to: start &+ token.extent, hint: hint)
     }
 
-    /// The same for a key with escapes, or whose letters may be in the other case.
+    /// Finds the index of a key that has escapes, or whose letters may be in the other case.
     @inline(never)
     private func index(ofOther token: JSONToken, in document: JSONDocument) -> Int? {
         guard !isCaseInsensitive || token.extent <= longestLength &* 6 else { return nil }
@@ -99,7 +102,8 @@ final class KeyTable: Sendable {
         return key.withBytes { index(in: $0, from: 0, to: $0.count, hint: 0) }
     }
 
-    // An escape is at most six bytes for one: what is longer than that need not be read.
+    // An escape uses at most six bytes to encode one byte, so a key that is more than six times as
+    // long as the longest name can't match.
     private var longestLength: Int { keys.reduce(0) { max($0, $1.length) } }
 
     @inline(__always)
@@ -150,12 +154,13 @@ final class KeyTable: Sendable {
 }
 
 extension ByteView {
-    /// Up to eight bytes from `start` on, with zeros in place of those from `end` on.
+    /// Up to eight bytes from `start`, with zeros in place of the bytes at or after `end`.
     @inline(__always)
     func word(at start: Int, before end: Int) -> UInt64 {
         let length = end &- start
         if hasEight(start) {
-            // Without a branch, since the lengths of keys follow no pattern that could be learnt.
+            // A mask instead of a branch: key lengths follow no pattern that branch prediction
+            // could use.
             let mask = ~UInt64(0) >> UInt64(max(0, 8 &- length) &* 8)
             return eightBytes(at: start) & mask
         }
@@ -168,7 +173,7 @@ extension ByteView {
 }
 
 extension String {
-    /// Lends the bytes to `body`.
+    /// Calls `body` with the string's UTF-8 bytes.
     @inline(__always)
     func withBytes<Result>(_ body: (ByteView) -> Result) -> Result {
         var text = self

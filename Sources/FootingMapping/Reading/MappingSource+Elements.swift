@@ -1,10 +1,11 @@
 import FootingFormats
 
-/// The elements of lists.
+/// Iteration over the elements of lists.
 extension MappingSource {
-    /// Whether a value that is no list is taken for one with this value as its only element.
+    /// Whether this value, if it isn't a list, is converted as a list with this value as its only
+    /// element.
     ///
-    /// An object without members is not: it would be an element that lacks everything.
+    /// An empty object is not: it would become an element with every key missing.
     @usableFromInline
     var isTakenForList: Bool { options.convertsKinds && !isNull && !isEmptyObject }
 
@@ -14,17 +15,20 @@ extension MappingSource {
         return document[token].extent == token &+ 1
     }
 
-    /// Whether this is a text that the field wants to be cut into elements.
+    /// Whether this is a string that the field's separator splits into elements.
     @usableFromInline
     var isListAsText: Bool {
         guard hasSettings, settings?.separator != nil else { return false }
         return kind == .string
     }
 
-    /// Lends each element to `body`, which returns why it can't be taken, or `nil`.
+    /// Calls `body` with each element.
     ///
-    /// Before, it asks for room, but not for a million, of which perhaps not one can be taken.
-    /// Returns why the list can't be, or `nil`.
+    /// `body` returns the reason why the element can't be converted, or `nil`.
+    ///
+    /// Calls `makeRoom` first, with a capped count: the count comes from untrusted input.
+    ///
+    /// - Returns: The reason why the list can't be converted, or `nil`.
     @usableFromInline
     func forEachElement(
         of type: Any.Type,
@@ -33,7 +37,7 @@ extension MappingSource {
     ) -> MappingRefusal? {
         if isListAsText { return forEachPart(of: type, body) }
         let count = elementCount
-        if let limit = limitOfGoing(into: count) { return MappingRefusal(limit) }
+        if let limit = exceededLimit(count: count) { return MappingRefusal(limit) }
         makeRoom(min(count, 1 << 16))
         let start = findings.mark
         var failures = MappingReport()
@@ -54,7 +58,7 @@ extension MappingSource {
         return outcome(of: failures, since: start)
     }
 
-    /// The same for the parts of a text between separators.
+    /// Calls `body` with each part of a string that the field's separator splits.
     @inline(never)
     private func forEachPart(
         of type: Any.Type,
@@ -82,12 +86,12 @@ extension MappingSource {
         return outcome(of: failures, since: start)
     }
 
-    /// Which limit forbids to go into this list or object of so many elements, or `nil`.
-    func limitOfGoing(into count: Int) -> BrokenLimit? {
+    /// The limit that a list or object with `count` elements exceeds, or `nil`.
+    func exceededLimit(count: Int) -> BrokenLimit? {
         count > options.limits.elements ? .elements : limitOfDepth
     }
 
-    /// Lends one element to `body`, and adds to `failures` if it can't be taken.
+    /// Calls `body` with one element, and adds an issue to `failures` if it can't be converted.
     @inline(__always)
     func take(
         _ element: borrowing MappingSource,
@@ -114,7 +118,7 @@ extension MappingSource {
         if let inner = refusal.inner, refusal.isOfElements {
             failures.add(inner, under: [step], limit: limit)
         } else if let inner = refusal.inner {
-            // An object is left out, and the others stay: its own issues say why.
+            // The list drops this object and keeps the others; the object's own issues explain why.
             findings.add(inner, under: [step], limit: limit, isTolerated: isLossy)
         } else {
             failures.add(
@@ -131,8 +135,8 @@ extension MappingSource {
         }
     }
 
-    /// What comes of a list or dictionary with failures: it is taken without these elements, or it is
-    /// refused because of them.
+    /// Decides the result of a list or dictionary with failures: a lossy one is accepted without
+    /// the failed elements, any other one is refused.
     func outcome(
         of failures: MappingReport,
         since start: MappingReport.Mark?
@@ -153,7 +157,7 @@ extension MappingSource {
 }
 
 extension String {
-    /// The parts between the places that have the bytes of `separator`.
+    /// Splits the string at each occurrence of the bytes of `separator`.
     fileprivate func cut(at separator: String) -> [String] {
         let separator = Array(separator.utf8)
         guard let first = separator.first else { return [self] }

@@ -1,10 +1,12 @@
 import FootingFormats
 
-/// What a report says of a value.
+/// Descriptions of a value for reports.
 extension MappingSource {
-    /// The issue that this value can't be used, at `path` from where the report begins.
+    /// Creates the issue for a value that can't be used, at `path` relative to the root of the
+    /// report.
     ///
-    /// No value is shown where an object belongs: what is there may be what would be sensitive in it.
+    /// Callers pass `false` for `showsValue` where an object is expected: another kind of value at
+    /// that place may contain what the object's sensitive fields would contain.
     @inline(never)
     func issue(
         _ code: MappingIssue.Code,
@@ -26,7 +28,7 @@ extension MappingSource {
         )
     }
 
-    /// Where the value begins in JSON bytes.
+    /// The byte offset of the value in JSON input; `nil` for a value of a dictionary.
     var byteOffset: Int? {
         if let offset = enclosingOffset { return offset }
         guard !isNative else { return nil }
@@ -34,7 +36,8 @@ extension MappingSource {
         return Int(token.start) &- (token.kind == .string ? 1 : 0)
     }
 
-    /// The text, number or Boolean, cut, if the report shows values here.
+    /// The string, number or Boolean, truncated; `nil` for any other value, or if the report must not
+    /// show it.
     var shownValue: String? {
         guard options.includesValues, !isSensitive else { return nil }
         let limit = 64
@@ -51,7 +54,7 @@ extension MappingSource {
 }
 
 extension MappingIssue {
-    /// The issue that there is no value at `path`.
+    /// Creates the issue for a missing value at `path`.
     init(
         _ code: Code,
         absentAt path: [MappingPath.Component],
@@ -86,7 +89,7 @@ extension NativeValue {
 }
 
 extension JSONDocument {
-    /// The beginning of a string, or `nil` if it has no text.
+    /// The beginning of a string, or `nil` if the string isn't valid Unicode.
     func text(of token: JSONToken, limit: Int) -> String? {
         guard token.isEscaped else { return content(of: token).prefix(limit) }
         return text(of: token)?.prefix(ofBytes: limit)

@@ -1,11 +1,14 @@
 import FootingFormats
 
-/// The members of objects whose keys can be any.
+/// Iteration over the members of objects with arbitrary keys.
 extension MappingSource {
-    /// Lends each value of the object to `body`, which returns why it can't be taken, or `nil`.
+    /// Calls `body` with each member.
     ///
-    /// Before, it asks for room, but not for a million, of which perhaps not one can be taken.
-    /// Returns why the object can't be, or `nil`.
+    /// `body` returns the reason why the member can't be converted, or `nil`.
+    ///
+    /// Calls `makeRoom` first, with a capped count: the count comes from untrusted input.
+    ///
+    /// - Returns: The reason why the object can't be converted, or `nil`.
     @usableFromInline
     func forEachMember(
         of type: Any.Type,
@@ -28,7 +31,7 @@ extension MappingSource {
                 }
             }
         } else if case .object(let dictionary) = native {
-            if let limit = limitOfGoing(into: dictionary.count) { return MappingRefusal(limit) }
+            if let limit = exceededLimit(count: dictionary.count) { return MappingRefusal(limit) }
             makeRoom(min(dictionary.count, 1 << 18))
             for (key, value) in dictionary {
                 let isTooLong = key.utf8.count > options.limits.stringBytes
@@ -47,24 +50,26 @@ extension MappingSource {
     }
 
     struct Member {
-        /// The key, or `nil` if it is none that could be compared.
+        /// The key, or `nil` if it can't be compared: it is too long, isn't valid Unicode, or is
+        /// slow to compare.
         let key: String?
-        /// Where the value is.
+        /// The token of the value.
         fileprivate(set) var token: Int
-        /// Why the member is refused, whatever its value is, or `nil`.
+        /// The reason if the member is refused regardless of its value, or `nil`.
         fileprivate(set) var refusal: MappingRefusal?
     }
 
-    /// The members of an object in JSON bytes, each key once; `nil` if they are too many.
+    /// The members of an object in JSON input, one for each distinct key; `nil` if there are too
+    /// many.
     func members(_ duplicateKeyCount: inout Int) -> [Member]? {
         let document = document
         guard document[token].kind == .object else { return [] }
-        // Keys and values are elements alike.
+        // A document counts keys and values as elements.
         let count = document.elementCount(of: token) / 2
         guard count <= options.limits.elements else { return nil }
         var members: [Member] = []
         members.reserveCapacity(count)
-        // A few keys are compared faster than hashed, and many are hashed once each.
+        // Up to eight keys are compared one by one, which is faster than hashing.
         var indexes: [String: Int]?
         if count > 8 { indexes = Dictionary(minimumCapacity: count) }
         let end = document[token].extent
@@ -87,7 +92,9 @@ extension MappingSource {
         return members
     }
 
-    /// Which of `members` has this key; if none has, the next one will.
+    /// The index of the member with this key, or `nil`.
+    ///
+    /// If there is none, records `key` for the member that is appended next.
     private func earlier(
         _ key: String,
         in members: [Member],
@@ -111,8 +118,8 @@ extension MappingSource {
 }
 
 extension String {
-    /// Whether so many combining marks are in a row that Swift needs quadratic time to order them:
-    /// more than thirty (Unicode Standard Annex 15, “Stream-Safe Text Format”).
+    /// Whether the string has so many consecutive combining marks that comparing it takes quadratic
+    /// time: more than thirty (Unicode Standard Annex 15, “Stream-Safe Text Format”).
     var isSlowToCompare: Bool {
         guard utf8.count > 128 else { return false }
         var marks = 0

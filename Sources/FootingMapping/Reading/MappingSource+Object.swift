@@ -1,15 +1,18 @@
-/// Objects that conversions map, in whatever lists and dictionaries they are.
+/// Mapping of objects that a conversion reaches, at any depth of lists and dictionaries.
 extension MappingSource {
-    /// Maps this value onto a new object, and returns why it can't be taken, or `nil`.
+    /// Maps this value onto a new object.
     ///
-    /// It is not taken if a required field fails. What is not counted has no unused keys.
+    /// Returns the reason if the value is refused, or `nil`.
+    ///
+    /// The value is refused if a required field fails. Unless `isCounted` is `true`, the object
+    /// adds nothing to the findings and its unused keys are not counted.
     @usableFromInline
     func map(
         _ plan: MappingPlan,
         onto target: Place,
         isCounted: Bool = true
     ) -> MappingRefusal? {
-        // In atomic options, an element is left out only where the field says so.
+        // With atomic options, an element may be dropped only if the field is lossy.
         let isLeftOut = standing.isElement && leavesOutObjects
         let purpose =
             standing.mayHaveOld ? standing.purpose : isLeftOut ? Purpose.element : .make
@@ -36,7 +39,8 @@ extension MappingSource {
         return MappingRefusal(object: run.report)
     }
 
-    /// Maps this value onto an object that is there already and keeps what the input leaves out.
+    /// Maps this value onto an existing object, which keeps the values of properties that the input
+    /// omits.
     func update(_ target: Place, _ plan: MappingPlan, isChanged: inout Bool) -> FieldOutcome {
         var run = MappingRun(standing.purpose, depth: Int(standing.depth))
         if let refusal = map(plan, onto: target, &run) { return .refused(refusal) }
@@ -55,7 +59,8 @@ extension MappingSource {
         let plan = plan.spelled(options.keyStrategy)
         return findings.lendInner { inner in
             with {
-                // What a field says about its own value does not hold for the fields of an object in it.
+                // A field's settings apply to its own value, not to the fields of an object in that
+                // value.
                 $0.settings = nil
                 $0.findings = inner
             } _: {

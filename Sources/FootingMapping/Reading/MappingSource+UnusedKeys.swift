@@ -1,9 +1,9 @@
 import FootingFormats
 
-/// Keys that nobody reads.
+/// Counting of keys that no field reads.
 extension MappingSource {
-    /// Counts the keys of this object that none of `tables` has, and lists them if the options ask
-    /// for that.
+    /// Counts the keys of this object that are in none of `tables`, and lists them if the options
+    /// say so.
     @inline(never)
     func countUnusedKeys(
         beyond tables: [KeyTable],
@@ -50,8 +50,9 @@ extension MappingSource {
 }
 
 extension MappingSource {
-    /// Lends each member of this object that `table` has no name for, with the reason if it is refused
-    /// whatever its value is.
+    /// Calls `body` with each member whose key isn't in `table`.
+    ///
+    /// The third argument is the reason if the member is refused regardless of its value.
     func forEachMember(
         beyond table: KeyTable,
         _ body: (_ key: String, borrowing MappingSource, MappingRefusal?) -> Void
@@ -80,7 +81,9 @@ extension MappingSource {
 }
 
 extension MappingReport {
-    /// Lists a key that nobody reads; `nil` if it must not be shown.
+    /// Lists a key that no field reads.
+    ///
+    /// Pass `nil` if the key must not be shown.
     mutating func addUnusedKey(
         _ key: String?,
         _ kind: MappingSourceKind,
@@ -101,9 +104,10 @@ extension MappingReport {
 }
 
 extension [String: Any] {
-    /// Where the members are that one of `tables` has a name for.
+    /// The indexes of the members whose keys are in one of `tables`.
     ///
-    /// Only our names are hashed.
+    /// Unless a table is case-insensitive, only declared names are looked up, so the dictionary's
+    /// other keys are not hashed.
     fileprivate func indexes(ofKeysIn tables: [KeyTable]) -> Set<Index> {
         var used = Set(tables.lazy.flatMap(\.names).compactMap { self.index(forKey: $0) })
         guard tables.contains(where: \.isCaseInsensitive) else { return used }

@@ -1,14 +1,14 @@
 import FootingFormats
 
-// Safe, because a value of this type is only ever lent: it can't be copied and no initializer is
-// public, so it does not outlive the call of the engine that made it, which keeps both pointees.
-/// A value of the input, lent to a conversion.
+// Safe, because a source can't be copied and has no public initializer, so it does not outlive the
+// engine call that made it. That call keeps both pointees alive.
+/// A value of the input, passed to a conversion.
 ///
-/// It says nothing by itself: hand it to the `converted(from:)` of a type. It can't be kept, because
-/// it points into input that is there only while a mapping runs.
+/// A source has no public properties: pass it to the `converted(from:)` of a type. A source can't
+/// be stored, because it points into input that exists only while a mapping runs.
 @safe
 public struct MappingSource: ~Copyable {
-    /// What a failure of the object is reported as whose field is being converted.
+    /// The kind of call, which decides how a failure in the current object is reported.
     enum Purpose: UInt8 {
         case update, make, element
 
@@ -21,14 +21,15 @@ public struct MappingSource: ~Copyable {
         }
     }
 
-    /// How the value stands in the one around it.
+    /// The role of a value in its enclosing value.
     struct Standing {
         var purpose: Purpose
-        /// How many objects and arrays the value is in, itself included if it is one.
+        /// The number of enclosing objects and arrays, including the value itself if it is one.
         var depth: UInt16
-        /// It is an element of a list or dictionary, which may be taken without it.
+        /// Whether the value is an element of a list or dictionary, which may be accepted without
+        /// it.
         var isElement = false
-        /// An object may be there already in the place of one that is made of this value.
+        /// Whether the object made from this value may replace an existing one.
         var mayHaveOld = false
 
         init(_ purpose: Purpose, depth: Int) {
@@ -37,9 +38,9 @@ public struct MappingSource: ~Copyable {
         }
     }
 
-    /// What it takes to make sources in the same surroundings.
+    /// The context of the value; sources of its elements share it.
     let context: ContextReference
-    /// The value, unless it is a token of the document.
+    /// The value of a dictionary, or `nil` if the value is a token of the document.
     private let nativeValue: UnsafePointer<NativeValue>?
     private let index: UInt32
     let standing: Standing
@@ -84,28 +85,30 @@ public struct MappingSource: ~Copyable {
     /// Whether the field has any settings.
     @inline(__always)
     var hasSettings: Bool { context.hasSettings }
-    /// What the field of this value says about its form, or `nil` if it says nothing.
+    /// The settings of the field whose value this is, or `nil` if it has none.
     var settings: FieldSettings? { context.settings?.settings }
     var isSensitive: Bool { context.isSensitive }
     var isLossy: Bool { context.settings?.settings.isLossy == true }
     var enclosingOffset: Int? { context.context.enclosingOffset }
     @inline(__always)
     var maximumDepth: Int { min(context.options.limits.depth, 256) }
-    /// Whether objects that can't be made are left out of their lists; otherwise nothing is made.
+    /// Whether a list drops the objects that can't be made.
+    ///
+    /// If not, nothing is made.
     var leavesOutObjects: Bool { !options.isAtomic || isLossy }
 
-    /// How a path names a key of the input.
+    /// The path component for a key of the input.
     func component(forInputKey key: String) -> MappingPath.Component {
         context.context.component(forInputKey: key)
     }
 
-    /// Whether the value is one of a dictionary, and not a token.
+    /// Whether the value comes from a dictionary rather than from a document.
     @inline(__always)
     var isNative: Bool { unsafe nativeValue != nil }
-    /// The index of the value's token, if it has one.
+    /// The index of the value's token; meaningless for a value of a dictionary.
     @inline(__always)
     var token: Int { Int(index) }
-    /// The value as a dictionary has it, or ``NativeValue/other`` if it is from JSON bytes.
+    /// The value of a dictionary, or ``NativeValue/other`` if the value comes from JSON.
     var native: NativeValue { unsafe nativeValue?.pointee ?? .other }
 
     var kind: MappingSourceKind {
@@ -122,20 +125,20 @@ public struct MappingSource: ~Copyable {
         }
     }
 
-    /// The same value in the place of one that may be there already.
+    /// The same value, marked as one that may replace an existing object.
     func standingForOld() -> MappingSource {
         var standing = standing
         standing.mayHaveOld = true
         return MappingSource(self, context, standing)
     }
 
-    /// An element or member at a token.
+    /// The element or member at a token.
     @inline(__always)
     func part(token: Int) -> MappingSource {
         MappingSource(token: token, partStanding, in: context)
     }
 
-    /// Lends an element or member of a dictionary to `body`.
+    /// Calls `body` with a source for `value`, an element or member of this value.
     @inline(__always)
     func withPart<Result>(
         _ value: NativeValue,
@@ -151,7 +154,7 @@ public struct MappingSource: ~Copyable {
         return part
     }
 
-    /// Lends the same value to `body` in changed surroundings.
+    /// Calls `body` with the same value in a changed context.
     func with<Result>(
         _ change: (inout SourceContext) -> Void,
         _ body: (borrowing MappingSource) -> Result
@@ -179,7 +182,7 @@ extension JSONToken.Kind {
 }
 
 extension MappingSource {
-    /// Whether this is a text without any characters and the options take that for `null`.
+    /// Whether this is an empty string that the options treat as `null`.
     @usableFromInline
     var isTextStandingForNull: Bool {
         guard options.treatsEmptyStringAsNull else { return false }
@@ -191,14 +194,14 @@ extension MappingSource {
     @usableFromInline
     var isList: Bool { kind == .array }
 
-    /// How many elements the list has that this is.
+    /// The number of elements of this list; 0 if this isn't a list.
     var elementCount: Int {
         guard isNative else { return document.elementCount(of: token) }
         if case .array(let elements) = native { return elements.count }
         return 0
     }
 
-    /// Whether this is an object, or an empty array that the options take for one.
+    /// Whether this is an object, or an empty array that the options treat as one.
     @usableFromInline
     var isObject: Bool {
         switch kind {
@@ -213,32 +216,31 @@ extension MappingSource {
         return elementCount == 0
     }
 
-    /// Which limit forbids to go into this list or object, or `nil`.
+    /// The limit that forbids converting the contents of this list or object, or `nil`.
     ///
-    /// A type of one's own may be inside itself, so that only the input says how deep its conversion
-    /// goes.
+    /// A type may contain itself, so only the input decides how deep a conversion recurses.
     var limitOfDepth: BrokenLimit? {
         if Int(standing.depth) > maximumDepth { return .depth }
         return findings.isStackUsedUp ? .stack : nil
     }
 }
 
-/// What any conversion sees of a value, whichever form the input has.
+/// A value as conversions read it, independent of the input's format.
 enum Scalar {
     case null
     case bool(Bool)
     case integer(magnitude: UInt64, isNegative: Bool)
     case double(Double)
-    /// A number as decimal text, which says more than a `Double` would.
+    /// A number as a decimal string, which may be more precise than a `Double`.
     case number(ByteView)
     case text(ByteView)
-    /// A string that has no Unicode text, because half of a surrogate pair stands alone in it.
+    /// A string that isn't valid Unicode, because it contains an unpaired surrogate.
     case brokenText
     case other
 }
 
 extension MappingSource {
-    /// Lends the value to `body` in the one form that all conversions read.
+    /// Calls `body` with the value in the representation that all conversions read.
     @inline(__always)
     func withScalar<Result>(_ body: (Scalar) -> Result) -> Result {
         guard !isNative else { return withNativeScalar(body) }

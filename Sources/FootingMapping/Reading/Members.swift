@@ -1,30 +1,31 @@
 import FootingFormats
 
-/// Where the values are in the input that wanted names stand for, or why there is none.
-// Safe, because every index is proven. The memory belongs to `withRoom` or to a `MemberStore`, which
-// outlive every copy: copies are only handed down.
+/// The positions, in the input, of the values of requested names; or the reason why a value is
+/// missing.
+// Safe, because every index is checked. The memory belongs to `withRoom` or to a `MemberStore`,
+// which outlive every copy: copies are only passed down the call stack.
 @safe
 struct Members {
-    /// The key is not there.
+    /// The object doesn't have the key.
     static let absent = -1
-    /// The key is there more than once, and the options refuse that.
+    /// The object has the key more than once, and the options reject that.
     static let duplicated = -2
-    /// The value has been reported together with another one.
+    /// The value is blocked, and the value that blocks it has been reported for another field.
     static let reported = -3
-    /// Nobody has looked for the key.
+    /// The key hasn't been looked up yet.
     static let unknown = -4
-    /// The value is inside of something that is no object, which is at the entry `blockedBase -
-    /// position`.
+    /// The value is blocked: its key path goes through the entry `blockedBase - position`, whose
+    /// value isn't an object that can be read.
     private static let blockedBase = -5
-    /// Set in a position that was used.
+    /// A flag that is set in the position of a value that was used.
     private static let usedBit = 1 << 40
 
-    /// The indexes of tokens, or those of `natives`.
+    /// The indexes of tokens; for a dictionary, the indexes in `natives`.
     fileprivate let positions: UnsafeMutableBufferPointer<Int>
     /// The values of a dictionary; empty for a document.
     fileprivate let natives: UnsafeMutableBufferPointer<NativeValue>
 
-    /// Lends room for so many names.
+    /// Calls `body` with temporary memory for `count` names.
     static func withRoom<Result>(
         for count: Int,
         in object: borrowing MappingSource,
@@ -61,7 +62,7 @@ struct Members {
     @inline(__always)
     func hasValue(_ index: Int) -> Bool { self[index] >= 0 }
 
-    /// The value, if there is one.
+    /// The value, or `nil` if there is none.
     @inline(__always)
     func source(
         at index: Int,
@@ -91,7 +92,7 @@ struct Members {
         self[index] = Self.blockedBase - obstacle
     }
 
-    /// The entry whose value is in the way, if this one is blocked.
+    /// The entry whose value blocks this one, or `nil` if this one isn't blocked.
     func obstacle(of index: Int) -> Int? {
         let position = self[index]
         return position <= Self.blockedBase ? Self.blockedBase - position : nil
@@ -102,12 +103,12 @@ struct Members {
         if self[index] >= 0 { self[index] |= Self.usedBit }
     }
 
-    /// Whether the key is there, and nobody has asked for it.
+    /// Whether the object has the key and its value hasn't been used.
     func isUnused(_ index: Int) -> Bool {
         self[index] >= 0 && self[index] & Self.usedBit == 0
     }
 
-    /// Whether the key is there, and was asked for.
+    /// Whether the object has the key and its value has been used, or the key is duplicated.
     func isUsed(_ index: Int) -> Bool {
         let position = self[index]
         return position >= 0 ? position & Self.usedBit != 0 : position == Self.duplicated
@@ -115,19 +116,20 @@ struct Members {
 }
 
 extension Members {
-    /// How many keys an object has.
+    /// The numbers of keys in an object.
     struct Counts {
         var all = 0
-        /// How many of them were there before.
+        /// The number of keys that repeat an earlier key.
         var repeated = 0
-        /// How many are none of the wanted ones.
+        /// The number of keys that weren't requested.
         var unwanted = 0
     }
 
-    /// Finds the values of the names in `table`, whatever order they come in, and sets the positions
-    /// from `first` on; `nil` if the object has too many members.
+    /// Finds the values of the names in `table`, in any order, and sets the positions from `first`.
     ///
-    /// `report` gets the keys that are there more than once.
+    /// Adds duplicate keys to `report`.
+    ///
+    /// - Returns: The numbers of keys, or `nil` if the object has too many members.
     func read(
         _ object: borrowing MappingSource,
         _ table: KeyTable,
@@ -179,7 +181,7 @@ extension Members {
         return counts
     }
 
-    /// Takes the value of a member with a wanted key.
+    /// Records the value of a member whose key was requested.
     @inline(__always)
     func take(
         _ value: Int,
@@ -199,7 +201,7 @@ extension Members {
         if repeatsKey(at: index, part, &report, path() + [.key(name())]) { self[index] = value }
     }
 
-    /// Says that a key is there once more, and returns whether this value counts.
+    /// Reports a duplicate key, and returns whether its value replaces the earlier one.
     @inline(never)
     func repeatsKey(
         at index: Int,
@@ -224,7 +226,8 @@ extension Members {
         return options.duplicateKeys == .last
     }
 
-    /// Looks up the wanted names only: what the dictionary has beyond them is counted, not touched.
+    /// Looks up the requested names only; the dictionary's other keys are counted without visiting
+    /// them.
     @inline(__always)
     private func readExactly(
         _ dictionary: [String: Any],
@@ -245,7 +248,7 @@ extension Members {
         }
     }
 
-    /// Goes through the dictionary once, since it can't be asked for a key in any case.
+    /// Visits every key, because a dictionary has no case-insensitive lookup.
     @inline(never)
     private func readInAnyCase(
         _ dictionary: [String: Any],
@@ -268,13 +271,13 @@ extension Members {
                 self[first &+ index] = self[first &+ twin]
                 continue
             }
-            // One that is spelled as declared comes first.
+            // A key in its declared spelling comes first.
             var values = (members[index] ?? []).filter { $0.key != name }
                 .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
                 .map(\.value)
             if let exact = dictionary.index(forKey: name) {
                 values.insert(dictionary[exact].value, at: 0)
-                // An equal key in other bytes has not been met above.
+                // The loop above skips a key that is equal to the name but has different bytes.
                 if table.index(of: dictionary[exact].key) == nil { counts.unwanted &-= 1 }
             }
             for value in values {
@@ -292,8 +295,8 @@ extension Members {
     }
 }
 
-/// Room for the members of an object whose wanted names become known one by one.
-// Safe, because only `grow` and `deinit` free memory, and `grow` puts other memory in its place.
+/// Memory for the members of an object whose requested names become known one by one.
+// Safe, because only `grow` and `deinit` free memory, and `grow` replaces it.
 @safe
 struct MemberStore: ~Copyable {
     private(set) var members = unsafe Members(
@@ -311,14 +314,14 @@ struct MemberStore: ~Copyable {
         unsafe nativeMemory.deallocate()
     }
 
-    /// Begins anew, with so many names.
+    /// Discards all names, then adds `count` new ones.
     @inline(__always)
     mutating func reset(to count: Int, _ value: Int, hasNatives: Bool) {
         clear()
         grow(to: count, value, hasNatives: hasNatives)
     }
 
-    /// Forgets everything, and keeps the memory.
+    /// Discards all names, but keeps the memory.
     @inline(__always)
     mutating func clear() {
         let natives = unsafe members.natives
@@ -329,7 +332,7 @@ struct MemberStore: ~Copyable {
         )
     }
 
-    /// Adds room for more names.
+    /// Adds names until there are `newCount`.
     @inline(__always)
     mutating func grow(to newCount: Int, _ value: Int, hasNatives: Bool) {
         let count = members.count
@@ -368,16 +371,18 @@ struct MemberStore: ~Copyable {
 }
 
 extension Members {
-    /// Returns the position, or the reason why there is none, and marks that it was asked for.
+    /// Marks the value as used.
+    ///
+    /// Returns its position, or the reason why there is none.
     @inline(__always)
-    func ask(_ index: Int) -> Int {
+    func usePosition(_ index: Int) -> Int {
         let position = self[index]
         guard position >= 0 else { return position }
         self[index] = position | Self.usedBit
         return position & ~Self.usedBit
     }
 
-    /// Where the value is, for a decoder.
+    /// The location of the value, for a decoder.
     func origin(at index: Int) -> Origin {
         let position = self[index]
         guard position >= 0 else { return position == Self.duplicated ? .duplicated : .absent }

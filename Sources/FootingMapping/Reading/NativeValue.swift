@@ -1,19 +1,19 @@
 import Foundation
 
-/// A value of a dictionary, told apart by its concrete type.
+/// A value of a dictionary, classified by its concrete type.
 ///
-/// Casts are not asked: on Linux they take `true` for 1, 1 for `true`, and numbers for others that
-/// are merely close.
+/// Casts are not used: on Linux they convert between `true` and 1, and between numbers that are
+/// merely close.
 enum NativeValue {
     case null
     case bool(Bool)
     case integer(magnitude: UInt64, isNegative: Bool)
     case double(Double)
     case float(Float)
-    /// A number that only its text says exactly.
+    /// A number that only a decimal string represents exactly.
     case digits(String)
-    /// The digits of a `Decimal`, which doesn't say whether zeros at the end were written or came from an
-    /// exponent.
+    /// The digits of a `Decimal`, which doesn't record whether trailing zeros were written or
+    /// result from an exponent.
     case decimal(String)
     case string(String)
     case array([Any])
@@ -40,7 +40,7 @@ enum NativeValue {
         }
     }
 
-    /// `T` is the dynamic type here, because a call with an existential opens it.
+    /// `T` is the dynamic type: passing an existential opens it.
     private static func classify<T>(_ value: T) -> NativeValue {
         if let value = exactly(String.self, value) { return .string(value) }
         if let value = exactly(Int.self, value) { return signed(value) }
@@ -52,12 +52,12 @@ enum NativeValue {
         if let value = exactly(Data.self, value) { return .data(value) }
         if let value = exactly(URL.self, value) { return .url(value) }
         if let value = exactly(UUID.self, value) { return .uuid(value) }
-        // A class instance is never bridged to one of Foundation's classes: it is one, or not.
-        // Safe: a value whose type is a class is one reference.
+        // A class instance is never bridged to a Foundation class. Safe: a value of class type is a
+        // single reference.
         if T.self is AnyClass {
             return unsafe classifyObject(unsafeBitCast(value, to: AnyObject.self))
         }
-        // A box in the box, as a list of `any Hashable` or an optional `Any` has them.
+        // A nested existential: an element of an array of `any Hashable`, or an optional `Any`.
         let held = type(of: value as Any)
         if held != T.self { return classify(value, as: held) }
         return classifyRare(value)
@@ -67,7 +67,7 @@ enum NativeValue {
         (value as? Held).map { classify($0) } ?? .other
     }
 
-    /// `value` as an `Exact`, if that is its type and not merely one it can be cast to.
+    /// `value` as an `Exact` if its type is exactly that, not merely castable to it.
     @inline(__always)
     private static func exactly<Exact, T>(_: Exact.Type, _ value: T) -> Exact? {
         // Safe: both names mean the same type.
@@ -85,7 +85,7 @@ enum NativeValue {
         case is NSNull:
             .null
         case let number as NSDecimalNumber:
-            // Its other accessors give wrong values for what a `Double` can't hold.
+            // Its other accessors give wrong numbers for decimals that a `Double` can't represent.
             .decimal(number.decimalValue.digits)
         case let number as NSNumber:
             classifyNumber(number)
@@ -135,7 +135,7 @@ enum NativeValue {
         return .other
     }
 
-    /// Opens an optional, and those that it holds as an `Any`: as many as a program could mean.
+    /// Unwraps nested optionals, up to 64 levels.
     private static func classify(_ optional: any AnyOptional) -> NativeValue {
         var optional = optional
         for _ in 0..<64 {

@@ -1,17 +1,18 @@
 import FootingFormats
 import FootingThreadStack
 
-/// What all values that the conversion of one field sees have in common.
+/// The state shared by all values in the conversion of one field.
 struct SourceContext {
-    /// The document, if the input is JSON bytes; otherwise an empty one.
+    /// The document, if the input is JSON; otherwise an empty one.
     var document = JSONDocument.empty
     var options: MappingOptions
     var findings: Findings
-    /// What the field says about the form of its value, or `nil` if nothing.
+    /// The field's settings, or `nil` if it has none.
     var settings: FieldSettings.Shared?
-    /// The value, or one around it, belongs to a sensitive field.
+    /// Whether the value, or an enclosing value, belongs to a sensitive field.
     var isSensitive = false
-    /// Where the text begins in JSON bytes that is read as a list or a document of its own.
+    /// The byte offset, in the JSON input, of the string that is being read as a list or as an
+    /// embedded document.
     var enclosingOffset: Int?
 
     init(_ options: MappingOptions, _ findings: Findings) {
@@ -20,24 +21,28 @@ struct SourceContext {
     }
 
     var isLossy: Bool { settings?.settings.isLossy == true }
-    /// Whether objects that can't be made are left out of their lists; otherwise nothing is made.
+    /// Whether a list drops the objects that can't be made.
+    ///
+    /// If not, nothing is made.
     var leavesOutObjects: Bool { !options.isAtomic || isLossy }
 
-    /// How a path names a key of the input.
+    /// The path component for a key of the input.
     func component(forInputKey key: String) -> MappingPath.Component {
         guard options.includesKeys, !isSensitive else { return .undeclaredKey }
         return .key(key.prefix(ofBytes: options.limits.keyBytes))
     }
 }
 
-/// The context of the values of one call, object or field, lent together with them.
-// Safe, because only `lend` makes one, whose context outlives its closure; everything that holds one
-// is lent in turn, but for `DecodingCall`, which gives it up when its call ends.
+/// A reference to the context of the values of one call, object or field.
+// Safe, because only `lend` makes a reference, and its context outlives its closure. Every type
+// that stores a reference is itself lent, except `DecodingCall`, which drops it when its call ends.
 @safe
 struct ContextReference {
     fileprivate let pointer: UnsafePointer<SourceContext>
 
-    /// Reading it copies all of it; members that are read for each value have accessors of their own.
+    /// Copies the whole context.
+    ///
+    /// Members that are read for each value have their own accessors.
     var context: SourceContext { unsafe pointer.pointee }
     @inline(__always)
     var options: MappingOptions { unsafe pointer.pointee.options }
@@ -54,7 +59,7 @@ struct ContextReference {
     @inline(__always)
     var isSensitive: Bool { unsafe pointer.pointee.isSensitive }
 
-    /// Lends a value of a dictionary.
+    /// Calls `body` with a source for a value of a dictionary.
     @inline(__always)
     func withSource<Result>(
         _ value: NativeValue,
@@ -66,20 +71,22 @@ struct ContextReference {
 }
 
 extension SourceContext {
-    /// Lends a reference to this context.
+    /// Calls `body` with a reference to this context.
     @inline(__always)
     func lend<Result>(_ body: (ContextReference) -> Result) -> Result {
         unsafe withUnsafePointer(to: self) { unsafe body(ContextReference(pointer: $0)) }
     }
 }
 
-/// Reports on values that were made, although something inside them was not: an element that was
-/// left out, a field of an object that kept its value.
+/// Issues inside a value that was converted nevertheless: a dropped element, or a field of an
+/// object that kept its value.
 ///
-/// A conversion can't return them beside its value. Their paths begin at the value of the field that
-/// is being converted, and whoever made the field's source takes them over.
-// Behind a pointer, because conversions only borrow their source. Safe, because only `lend` makes one,
-// whose memory outlives its closure; everything that holds one is lent in turn.
+/// A conversion can't return issues beside its value, so it adds them here. Their paths start at
+/// the value of the field that is being converted; the caller that made the field's source collects
+/// them.
+// A pointer, because conversions only borrow their source. Safe, because only `lend` and
+// `lendInner` make one, and its memory outlives their closures; every type that stores one is
+// itself lent.
 @safe
 struct Findings {
     private struct State {
@@ -91,7 +98,9 @@ struct Findings {
 
     private let pointer: UnsafeMutablePointer<State>
 
-    /// Reading it copies all of it; what is read for each value goes to the pointer.
+    /// Copies the whole state when read.
+    ///
+    /// Members that are read for each value use the pointer.
     private var state: State {
         @inline(__always)
         get { unsafe pointer.pointee }
@@ -99,14 +108,14 @@ struct Findings {
         nonmutating _modify { yield unsafe &pointer.pointee }
     }
 
-    /// Lends an empty store.
+    /// Calls `body` with an empty store.
     @inline(__always)
     static func lend<Result>(_ body: (Findings) -> Result) -> Result {
         var state = State()
         return unsafe withUnsafeMutablePointer(to: &state) { unsafe body(Findings(pointer: $0)) }
     }
 
-    /// Lends a store for the conversions of an object inside this one's.
+    /// Calls `body` with an empty store for an object inside the current value.
     @inline(__always)
     func lendInner<Result>(_ body: (Findings) -> Result) -> Result {
         var inner = State()
@@ -117,13 +126,13 @@ struct Findings {
     @inline(__always)
     var isEmpty: Bool { unsafe pointer.pointee.isEmpty }
 
-    /// Whether the stack of the thread is almost used up.
+    /// Whether little of the thread's stack is left.
     var isStackUsedUp: Bool { state.stack.isReached }
 
-    /// How much had been found at some time; `nil` for nothing.
+    /// The current end of the findings; `nil` if there are none.
     var mark: MappingReport.Mark? { isEmpty ? nil : state.report.mark }
 
-    /// Adds what was found at `path` in the value.
+    /// Adds the issues of the part of the value at `path`.
     func add(
         _ inner: MappingReport,
         under path: [MappingPath.Component] = [],
@@ -146,18 +155,20 @@ struct Findings {
         state.requiredFailureCount &+= count
     }
 
-    /// Says of all that was found since `start` in which part of a value it is.
+    /// Prefixes the paths of all findings since `start` with `step`.
     func insert(_ step: MappingPath.Component, since start: MappingReport.Mark?) {
         state.report.insert(step, since: start)
     }
 
-    /// Drops what was found since `start`, in a value that is not taken after all.
+    /// Removes the findings since `start`: their value is refused after all.
     func forget(since start: MappingReport.Mark?) {
         guard !isEmpty else { return }
         if let start { state.report.remove(since: start) } else { _ = takeAll() }
     }
 
-    /// Returns everything that was found, and how many required fields failed, and has nothing then.
+    /// Removes all findings.
+    ///
+    /// Returns them with the number of required fields that failed.
     func takeAll() -> (report: MappingReport, requiredFailureCount: Int) {
         let taken = (state.report, state.requiredFailureCount)
         state.report = MappingReport()

@@ -1,7 +1,7 @@
 import Foundation
 
 extension DataEncoding {
-    /// The bytes in this form.
+    /// The bytes as a string in this encoding.
     func write(_ data: Data) -> String {
         switch kind {
         case .base64, .unpaddedBase64: return data.base64EncodedString()

@@ -3,11 +3,11 @@ import FootingTexts
 import Foundation
 
 extension DateFormat {
-    /// Writes the date in this form, shortened to what the form has room for.
+    /// Writes the date in this format, truncated to the format's precision.
     func write(_ date: Date, to output: inout MappingOutput) throws(MappingRefusal) {
         let time = date.timeIntervalSinceReferenceDate
         guard time.isFinite else { throw MappingRefusal(.nonFinite) }
-        // The years 0001 to 9999, as they are read.
+        // The years 0001 to 9999, the same range as in reading.
         guard time >= -63_113_904_000, let moment = Timestamp(secondsSince2001: time) else {
             throw MappingRefusal(.outOfRange)
         }
@@ -33,7 +33,7 @@ extension DateFormat {
 
     private static let day = DatePattern("yyyy-MM-dd")
 
-    /// The text, if it has a meaning in this form: a clock may show a time twice.
+    /// The string, if this format can read it: a local time that occurs twice can't be read.
     private func unambiguous(_ text: String?) throws(MappingRefusal) -> String {
         var text = text ?? ""
         let outcome = text.withUTF8 { read(text: unsafe ByteView($0)) }
@@ -56,7 +56,7 @@ extension MappingOutput {
 }
 
 extension DatePattern {
-    /// What a clock shows at a time, in the words of this pattern.
+    /// A local time in this pattern.
     fileprivate func text(of time: Int, _ nanoseconds: Int, offset: Int) -> String {
         let secondOfDay = ((time % 86_400) &+ 86_400) % 86_400
         let days = (time &- secondOfDay) / 86_400

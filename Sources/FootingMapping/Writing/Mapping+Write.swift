@@ -1,26 +1,27 @@
 public import Foundation
 
 extension Mapping {
-    /// Returns the JSON object that this mapping would set the properties of `root` from.
+    /// Returns the JSON object from which this mapping would set the properties of `root`.
     ///
-    /// Each field is written under its first key, with its path and in its first form: dates as RFC 3339,
-    /// bytes as base64, URLs, UUIDs and raw values as the texts and numbers that they are. What was
-    /// written reads back as the same values; a date has nine digits of a second at most, or as many as
-    /// its form has. A field is left out, with an issue, if it can't be written: it has a transform or
-    /// only sets, and no ``Field/written(_:)``; its type says only how it is read; a number is not finite;
-    /// or it is deeper than 64 objects and lists, as in an object that holds itself.
+    /// Each field is written under its first key path and in its first format: dates as RFC 3339
+    /// unless the field has another format, bytes as base64, URLs and UUIDs as strings, and raw
+    /// values as themselves. The result reads back as the same values; dates keep nine digits of a
+    /// second, or as many as their format has. A field is omitted, with an issue, if it can't be
+    /// written: it has a transform or only a setter, and no ``Field/written(_:)``; its type defines
+    /// only how it is read; its number is not finite; or it is nested more than 64 objects and
+    /// lists deep, as in an object that contains itself.
     ///
     /// ```swift
     /// let (dictionary, _) = Order.mapping.dictionary(from: order, includesSensitive: true)
     /// ```
     ///
     /// - Parameters:
-    ///   - root: The object that is read; it is not changed.
-    ///   - omitsNil: Leaves out properties that are `nil`, in place of writing a null.
-    ///   - includesSensitive: Writes the fields that are ``Field/sensitive()``, too.
-    ///   - keyStrategy: The spelling of the keys; reading needs the same one.
-    /// - Returns: The object, with `NSNull`, `Bool`, numbers, `String`, `[Any]` and `[String: Any]` in it;
-    ///   and the report, which counts the fields that were written as applied.
+    ///   - root: The object to read; it is not changed.
+    ///   - omitsNil: Whether to omit properties that are `nil` instead of writing a null.
+    ///   - includesSensitive: Whether to write the fields that are ``Field/sensitive()``, too.
+    ///   - keyStrategy: The spelling of the keys; reading requires the same one.
+    /// - Returns: The object, which consists of `NSNull`, `Bool`, numbers, `String`, `[Any]` and
+    ///   `[String: Any]`; and the report, which counts the written fields as applied.
     /// - Complexity: O(*n*) in the number of values.
     public func dictionary(
         from root: Root,
@@ -34,17 +35,19 @@ extension Mapping {
         return (output.values?.first as? [String: Any] ?? [:], output.report)
     }
 
-    /// Returns the JSON document that this mapping would set the properties of `root` from, without blanks
-    /// and with sorted keys.
+    /// Returns the JSON document from which this mapping would set the properties of `root`,
+    /// without whitespace and with sorted keys.
     ///
-    /// It has what ``dictionary(from:omitsNil:includesSensitive:keyStrategy:)`` has, and as many digits of each number as it needs.
+    /// The document has the same values as the result of
+    /// ``dictionary(from:omitsNil:includesSensitive:keyStrategy:)``, and as many digits of each
+    /// number as the number needs.
     ///
     /// - Parameters:
-    ///   - root: The object that is read; it is not changed.
-    ///   - omitsNil: Leaves out properties that are `nil`, in place of writing a null.
-    ///   - includesSensitive: Writes the fields that are ``Field/sensitive()``, too.
-    ///   - keyStrategy: The spelling of the keys; reading needs the same one.
-    /// - Returns: The document in UTF-8; and the report, which counts the fields that were written as
+    ///   - root: The object to read; it is not changed.
+    ///   - omitsNil: Whether to omit properties that are `nil` instead of writing a null.
+    ///   - includesSensitive: Whether to write the fields that are ``Field/sensitive()``, too.
+    ///   - keyStrategy: The spelling of the keys; reading requires the same one.
+    /// - Returns: The document in UTF-8; and the report, which counts the written fields as
     ///   applied.
     /// - Complexity: O(*n* log *n*) in the number of values.
     public func json(
@@ -57,16 +60,17 @@ extension Mapping {
         return (Data(output.bytes), output.report)
     }
 
-    /// Returns the JSON document with the list of the objects that this mapping would set the properties of
-    /// `roots` from, without blanks and with sorted keys.
+    /// Returns the JSON document with the list of objects from which this mapping would set the
+    /// properties of `roots`, without whitespace and with sorted keys.
     ///
-    /// It has for each what ``dictionary(from:omitsNil:includesSensitive:keyStrategy:)`` has.
+    /// Each object has the same values as the result of
+    /// ``dictionary(from:omitsNil:includesSensitive:keyStrategy:)``.
     ///
     /// - Parameters:
-    ///   - roots: The objects that are read; they are not changed.
-    ///   - omitsNil: Leaves out properties that are `nil`, in place of writing a null.
-    ///   - includesSensitive: Writes the fields that are ``Field/sensitive()``, too.
-    ///   - keyStrategy: The spelling of the keys; reading needs the same one.
+    ///   - roots: The objects to read; they are not changed.
+    ///   - omitsNil: Whether to omit properties that are `nil` instead of writing a null.
+    ///   - includesSensitive: Whether to write the fields that are ``Field/sensitive()``, too.
+    ///   - keyStrategy: The spelling of the keys; reading requires the same one.
     /// - Returns: The document in UTF-8; and the report on all objects.
     /// - Complexity: O(*n* log *n*) in the number of values.
     public func jsonArray(
@@ -88,9 +92,9 @@ extension Mapping {
         return (Data(output.bytes), output.report)
     }
 
-    /// Writes an object inside of what is being written.
+    /// Writes an object as the current value of an output.
     ///
-    /// It is for a type that says itself how it is written:
+    /// Call this from a type's own `write(to:)`:
     ///
     /// ```swift
     /// func write(to output: inout MappingOutput) throws(MappingRefusal) {
@@ -98,7 +102,7 @@ extension Mapping {
     /// }
     /// ```
     ///
-    /// - Throws: ``MappingRefusal`` if the object is too deep inside others.
+    /// - Throws: ``MappingRefusal`` if the object is nested too deeply.
     public func write(_ root: Root, to output: inout MappingOutput) throws(MappingRefusal) {
         var copy = root
         try Place.with(&copy) { place throws(MappingRefusal) in

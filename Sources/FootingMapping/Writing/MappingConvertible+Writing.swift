@@ -2,7 +2,7 @@ import FootingTexts
 public import Foundation
 
 extension MappingConvertible {
-    /// Refuses to write: the type says only how it is read.
+    /// Throws, because the type defines only how it is read.
     public func write(to output: inout MappingOutput) throws(MappingRefusal) {
         throw MappingRefusal(.unusableFormat, because: "the type says only how it is read")
     }
@@ -16,7 +16,9 @@ extension MappingConvertible where Self: BinaryInteger {
 }
 
 extension MappingConvertible where Self: BinaryFloatingPoint & LosslessStringConvertible {
-    /// Writes the fewest digits that say the number, and refuses one that is not finite.
+    /// Writes the fewest digits that identify the number.
+    ///
+    /// Throws if the number is not finite.
     public func write(to output: inout MappingOutput) throws(MappingRefusal) {
         guard isFinite else { throw MappingRefusal(.nonFinite) }
         output.write(self, digits: description)
@@ -24,7 +26,9 @@ extension MappingConvertible where Self: BinaryFloatingPoint & LosslessStringCon
 }
 
 extension Decimal {
-    /// Writes all digits, and refuses “not a number”.
+    /// Writes all digits.
+    ///
+    /// Throws if the number is “not a number”.
     public func write(to output: inout MappingOutput) throws(MappingRefusal) {
         guard !isNaN else { throw MappingRefusal(.nonFinite) }
         output.write(self, digits: digits)
@@ -39,42 +43,42 @@ extension Bool {
 }
 
 extension String {
-    /// Writes the text.
+    /// Writes the string.
     public func write(to output: inout MappingOutput) throws(MappingRefusal) {
         output.write(self)
     }
 }
 
 extension Character {
-    /// Writes a text of one character.
+    /// Writes a string of one character.
     public func write(to output: inout MappingOutput) throws(MappingRefusal) {
         output.write(String(self))
     }
 }
 
 extension URL {
-    /// Writes the text of the absolute URL.
+    /// Writes the absolute URL as a string.
     public func write(to output: inout MappingOutput) throws(MappingRefusal) {
         output.write(absoluteString)
     }
 }
 
 extension UUID {
-    /// Writes the text with hyphens.
+    /// Writes the string with hyphens.
     public func write(to output: inout MappingOutput) throws(MappingRefusal) {
         output.writeASCII(atMost: UUIDText.length) { UUIDText.write(uuid, to: &$0) }
     }
 }
 
 extension Data {
-    /// Writes the bytes in the first form that the field has, or as base64.
+    /// Writes the bytes in the field's first encoding, or as base64 if it has none.
     public func write(to output: inout MappingOutput) throws(MappingRefusal) {
         output.write((output.settings?.settings.dataEncodings.first ?? .base64).write(self))
     }
 }
 
 extension Date {
-    /// Writes the moment in the first form that the field has, or as RFC 3339.
+    /// Writes the date in the field's first format, or as RFC 3339 if it has none.
     public func write(to output: inout MappingOutput) throws(MappingRefusal) {
         try (output.settings?.settings.dateFormats.first ?? .rfc3339).write(self, to: &output)
     }
@@ -96,7 +100,9 @@ extension Optional where Wrapped: MappingConvertible {
 }
 
 extension Array where Element: MappingConvertible {
-    /// Writes the elements that can be written; each of the others is an issue.
+    /// Writes the elements that can be written.
+    ///
+    /// Each of the others is an issue.
     public func write(to output: inout MappingOutput) throws(MappingRefusal) {
         try output.writeList { output in
             for (index, element) in enumerated() {
@@ -112,7 +118,7 @@ extension Array where Element: MappingConvertible {
 extension Set where Element: MappingConvertible {
     /// Writes a list of the elements that can be written, in the order of their bytes.
     public func write(to output: inout MappingOutput) throws(MappingRefusal) {
-        // So that equal sets are written alike.
+        // Sorted, so that equal sets are written in the same way.
         let start = output.position
         let keys = map { element in
             defer { output.cut(at: start) }
@@ -125,8 +131,9 @@ extension Set where Element: MappingConvertible {
 }
 
 extension Dictionary where Key: CodingKeyRepresentable, Value: MappingConvertible {
-    /// Writes the members that can be written, in the order of their keys' bytes; each of the others is an
-    /// issue.
+    /// Writes the members that can be written, in the order of their keys' bytes.
+    ///
+    /// Each of the others is an issue.
     public func write(to output: inout MappingOutput) throws(MappingRefusal) {
         let members = map { (key: $0.key.codingKey.stringValue, value: $0.value) }
             .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
@@ -145,14 +152,15 @@ extension Dictionary where Key: CodingKeyRepresentable, Value: MappingConvertibl
 }
 
 extension Mappable {
-    /// Writes the object by its mapping.
+    /// Writes the object with its mapping.
     public func write(to output: inout MappingOutput) throws(MappingRefusal) {
         try Self.mapping.write(self, to: &output)
     }
 }
 
 extension MappableUnion {
-    /// Writes the object by the mapping of its kind, with the member that tells the kind.
+    /// Writes the object with the mapping of its kind, including the member that identifies the
+    /// kind.
     public func write(to output: inout MappingOutput) throws(MappingRefusal) {
         try Self.union.write(self, to: &output)
     }

@@ -1,19 +1,19 @@
 import FootingFormats
 
-/// Objects with a mapping.
+/// Writing of objects with a mapping.
 extension MappingOutput {
-    /// Writes the object that lies at a place.
+    /// Writes the object at a place.
     mutating func writeObject(at place: Place, _ plan: MappingPlan) throws(MappingRefusal) {
         try writeSpelledObject(at: place, plan.spelled(keyStrategy))
     }
 
-    /// Writes the object that lies at a place, by a plan in the spelling of this output.
+    /// Writes the object at a place with a plan whose keys are already spelled for this output.
     private mutating func writeSpelledObject(
         at place: Place,
         _ plan: MappingPlan
     ) throws(MappingRefusal) {
         let outer = settings
-        // What a field says about its own value does not hold for the fields of an object in it.
+        // A field's settings apply to its own value, not to the fields of an object in that value.
         settings = nil
         defer { settings = outer }
         try writeObject { output in
@@ -47,7 +47,7 @@ extension MappingOutput {
                     for member in members { output.write(member, of: plan, at: place) }
                 }
             }
-            // Nothing in it was written.
+            // Removes an object without members.
             if report.appliedCount == count { cut(at: start) }
         case .inner(let field, let inner, let member):
             guard includesSensitive || !plan.fields[field].plan.isSensitive else { return }
@@ -112,10 +112,10 @@ extension MappingOutput {
         self.settings = settings
         defer { self.settings = nil }
         if let refusal = write(place, &self) { throw refusal }
-        bringIntoForm(settings.settings, since: start)
+        convertToString(settings.settings, since: start)
     }
 
-    /// Lends the place of the object that a field maps.
+    /// Calls `body` with the place of the object that a field maps.
     private mutating func lend(
         _ index: Int,
         of plan: MappingPlan,
@@ -133,15 +133,16 @@ extension MappingOutput {
         }
     }
 
-    /// Makes the value a text, if the field has it so in the input.
-    private mutating func bringIntoForm(_ settings: FieldSettings, since start: Position) {
+    /// Turns the value into a string if the field reads it from one: embedded JSON, or a separated
+    /// list.
+    private mutating func convertToString(_ settings: FieldSettings, since start: Position) {
         if settings.isEmbeddedJSON {
             let json = String(decoding: bytes(since: start), as: UTF8.self)
             guard json != "null" else { return }
             cut(at: start)
             write(json)
         }
-        // A part of a string is no number, so dates that are numbers stay in their list.
+        // The parts of a string are not numbers, so dates that are numbers stay in a list.
         guard let separator = settings.separator, settings.dateFormats.first?.takesNumbers != true,
             let list = partsOfList(since: start),
             list != [""], !list.contains(where: { $0.contains(separator) })
@@ -150,8 +151,8 @@ extension MappingOutput {
         write(list.joined(separator: separator))
     }
 
-    /// The texts of the elements of a list that was written; `nil` for another value, or if an element is
-    /// no text, number or Boolean.
+    /// The elements of a list that was written, as strings; `nil` for another value, or if an
+    /// element is not a string, number or Boolean.
     private func partsOfList(since start: Position) -> [String]? {
         unsafe bytes(since: start).withUnsafeBytes { buffer in
             let bytes = unsafe ByteView(buffer)
@@ -184,7 +185,9 @@ extension MappingOutput {
 }
 
 extension Place {
-    /// Writes a value of the root that lies here, and returns why it can't be written, or `nil`.
+    /// Writes a value of the root at this place.
+    ///
+    /// Returns the reason if it can't be written, or `nil`.
     @inlinable
     func write<Root, Value: MappingConvertible>(
         _ value: (Root) -> Value,

@@ -1,23 +1,27 @@
 import FootingThreadStack
 import Foundation
 
-/// The JSON that an object is written to, lent to the values in it.
+/// The JSON output that values are written to.
 ///
-/// It says nothing by itself: hand it to the ``MappingConvertible/write(to:)`` of a type.
+/// An output has no public methods: pass it to the ``MappingConvertible/write(to:)`` of a type.
 public struct MappingOutput: ~Copyable {
     let omitsNil: Bool
     let includesSensitive: Bool
     let keyStrategy: MappingOptions.KeyStrategy
-    /// What the field says about the form of its value, or `nil` if nothing.
+    /// The settings of the field whose value is written, or `nil` if it has none.
     var settings: FieldSettings.Shared?
     private(set) var bytes: [UInt8] = []
-    /// The same values for a dictionary, or `nil` if only bytes are wanted: those of the innermost list or
-    /// object stand alone at the end, an object's with their keys before them.
+    /// The same output as values for a dictionary, or `nil` if only bytes are needed.
+    ///
+    /// The parts of the innermost list or object are separate elements at the end; those of an
+    /// object are preceded by their keys.
     private(set) var values: [Any]?
-    /// How many values were written in the place of one: more or less than one if a type is wrong.
+    /// The number of values written where one is expected.
+    ///
+    /// Any other number means that a type is wrong.
     private var valueCount = 0
     var report = MappingReport()
-    /// How many objects and lists what is written next is in.
+    /// The number of objects and lists around the value that is written next.
     private var depth = 0
     private var stack = StackBound()
 
@@ -37,7 +41,7 @@ public struct MappingOutput: ~Copyable {
 @available(*, unavailable, message: "An output is lent to one call on one thread.")
 extension MappingOutput: @unchecked Sendable {}
 
-/// Values without parts.
+/// Writing of scalar values.
 extension MappingOutput {
     @usableFromInline
     mutating func writeNull() {
@@ -52,7 +56,7 @@ extension MappingOutput {
         values?.append(value)
     }
 
-    /// Writes a number in the digits that a document has for it.
+    /// Writes a number, with the digits that represent it in a document.
     mutating func write(_ number: some Any, digits: String) {
         valueCount += 1
         bytes += digits.utf8
@@ -65,7 +69,7 @@ extension MappingOutput {
         values?.append(text)
     }
 
-    /// Writes a string of at most so many ASCII characters, none of which needs an escape.
+    /// Writes a string of at most `count` ASCII characters, none of which needs an escape.
     mutating func writeASCII(atMost count: Int, _ body: (inout OutputSpan<UInt8>) -> Void) {
         valueCount += 1
         bytes.append(UInt8(ascii: "\""))
@@ -75,7 +79,7 @@ extension MappingOutput {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Appends a string with the escapes that RFC 8259 asks for, section 7.
+    /// Appends a string with the escapes that RFC 8259, section 7 requires.
     private mutating func quote(_ text: String) {
         Self.quote(text, &bytes)
     }
@@ -105,9 +109,9 @@ extension MappingOutput {
     }
 }
 
-/// Lists and objects.
+/// Writing of lists and objects.
 extension MappingOutput {
-    /// A key, and how it stands in a document.
+    /// A key with its encoded form in a document.
     struct Label: Sendable {
         let key: String
         fileprivate let bytes: [UInt8]
@@ -122,7 +126,7 @@ extension MappingOutput {
 
     /// Writes a list with the elements that `body` writes.
     mutating func writeList(_ body: (inout MappingOutput) -> Void) throws(MappingRefusal) {
-        try goIn { output in
+        try nest { output in
             let first = output.values?.count ?? 0
             output.bytes.append(UInt8(ascii: "["))
             body(&output)
@@ -131,7 +135,7 @@ extension MappingOutput {
         }
     }
 
-    /// Writes an element of the list that has been begun, unless it can't be written, which is an issue.
+    /// Writes an element of the current list, or adds an issue if it can't be written.
     mutating func writeElement(
         _ index: Int,
         target: @autoclosure () -> String,
@@ -143,13 +147,13 @@ extension MappingOutput {
             try writeOne(body)
             placeIssues(since: start, [.index(index)])
         } catch {
-            leaveOut(since: start, error, [.index(index)], target())
+            discard(since: start, error, [.index(index)], target())
         }
     }
 
     /// Writes an object with the members that `body` writes.
     mutating func writeObject(_ body: (inout MappingOutput) -> Void) throws(MappingRefusal) {
-        try goIn { output in
+        try nest { output in
             let first = output.values?.count ?? 0
             output.bytes.append(UInt8(ascii: "{"))
             body(&output)
@@ -164,9 +168,9 @@ extension MappingOutput {
         }
     }
 
-    /// Writes a member of the object that has been begun, unless it can't be written, which is an issue.
+    /// Writes a member of the current object, or adds an issue if it can't be written.
     ///
-    /// Returns whether it was written.
+    /// - Returns: Whether the member was written.
     @discardableResult
     mutating func writeMember(
         _ label: Label,
@@ -183,7 +187,7 @@ extension MappingOutput {
         do throws(MappingRefusal) {
             try writeOne(body)
         } catch {
-            leaveOut(since: start, error, path(), target())
+            discard(since: start, error, path(), target())
             return false
         }
         if isLeftOutIfNull, bytes.count == value + 4, bytes[value] == UInt8(ascii: "n") {
@@ -194,7 +198,7 @@ extension MappingOutput {
         return true
     }
 
-    private mutating func goIn(_ body: (inout MappingOutput) -> Void) throws(MappingRefusal) {
+    private mutating func nest(_ body: (inout MappingOutput) -> Void) throws(MappingRefusal) {
         guard depth < MappingOptions.Limits.standard.depth else {
             throw MappingRefusal(BrokenLimit.depth)
         }
@@ -205,7 +209,7 @@ extension MappingOutput {
         valueCount += 1
     }
 
-    /// Lets `body` write one value.
+    /// Calls `body` and throws unless it writes exactly one value.
     private mutating func writeOne(
         _ body: (inout MappingOutput) throws(MappingRefusal) -> Void
     ) throws(MappingRefusal) {
@@ -218,10 +222,10 @@ extension MappingOutput {
         }
     }
 
-    /// Puts one value in the place of the last ones.
+    /// Replaces the values from `first` by one that is made of them.
     private mutating func joinValues(since first: Int, _ join: (ArraySlice<Any>) -> Any) {
         guard var values else { return }
-        // Or the change would copy them all.
+        // Makes `values` the only reference, so that the change does not copy the array.
         self.values = nil
         let joined = join(values[first...])
         values.replaceSubrange(first..., with: [joined])
@@ -235,7 +239,7 @@ extension MappingOutput {
     }
 }
 
-/// What is left out.
+/// Removal of values that can't be written.
 extension MappingOutput {
     struct Position {
         fileprivate let byteCount: Int
@@ -253,19 +257,19 @@ extension MappingOutput {
         )
     }
 
-    /// Takes back what was written since `start`.
+    /// Removes the output since `start`.
     mutating func cut(at start: Position) {
         bytes.removeSubrange(start.byteCount...)
         values?.removeSubrange(start.nativeCount...)
         valueCount = start.valueCount
     }
 
-    /// What was written since `start`.
+    /// The bytes that were written since `start`.
     func bytes(since start: Position) -> ArraySlice<UInt8> {
         bytes[start.byteCount...]
     }
 
-    /// Says of the issues since `start` in which part of a value they are.
+    /// Prefixes the paths of the issues since `start` with `path`.
     mutating func placeIssues(
         since start: Position,
         _ path: @autoclosure () -> [MappingPath.Component]
@@ -275,7 +279,7 @@ extension MappingOutput {
     }
 
     @inline(never)
-    private mutating func leaveOut(
+    private mutating func discard(
         since start: Position,
         _ refusal: MappingRefusal,
         _ path: [MappingPath.Component],

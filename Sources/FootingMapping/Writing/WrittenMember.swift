@@ -1,17 +1,17 @@
 /// A member of the objects that a mapping writes.
 final class WrittenMember: Sendable {
     indirect enum Content: Sendable {
-        /// What a field writes.
+        /// The value of a field.
         case field(Int)
-        /// An object on the way to fields.
+        /// An object that contains the values of fields.
         case object([WrittenMember])
-        /// A member of the object that a field writes together with other fields.
+        /// A member of an object that a field writes into together with other fields.
         case inner(field: Int, MappingPlan, WrittenMember)
-        /// Nothing, because another field writes another value there.
+        /// Nothing, because another field writes another value for the same key.
         case taken(field: Int)
     }
 
-    /// The keys that lead here from the object: one, unless nothing is written.
+    /// The key path from the object: one key, unless nothing is written.
     let path: [String]
     let content: Content
     let label: MappingOutput.Label
@@ -24,7 +24,7 @@ final class WrittenMember: Sendable {
         label = MappingOutput.Label(path[0])
     }
 
-    /// The members for the first keys of `fields`, in the order of the bytes of their keys.
+    /// The members for the first key paths of `fields`, in the order of the bytes of their keys.
     static func members(_ fields: [MappingPlan.Field]) -> [WrittenMember] {
         members(fields, fields.indices.map { ($0, fields[$0].plan.keys[0][...]) })
     }
@@ -33,7 +33,7 @@ final class WrittenMember: Sendable {
         _ fields: [MappingPlan.Field],
         _ wanted: [(field: Int, keys: ArraySlice<String>)]
     ) -> [WrittenMember] {
-        // By bytes: keys that Swift takes for equal need not be the same.
+        // Grouped by bytes: keys that are equal strings may have different bytes.
         let groups = Dictionary(grouping: wanted) {
             Array($0.keys.first.map { $0.utf8 } ?? "".utf8)
         }

@@ -1,10 +1,10 @@
-/// What the containers ask for.
+/// The requests of the decoding containers.
 extension ValueDecoder {
     func value<Value: Decodable>(_: Value.Type, for name: String) throws -> Value {
-        // The name's place among the keys remembers the type, which saves looking it up.
+        // The type is cached at the index of the key, which saves a lookup.
         let index = index(of: name)
         let type = rememberedType(Value.self, at: index)
-        // The way of almost all values, kept free of what only an old value needs.
+        // The path of almost all values. Code that only an old value needs is kept out of it.
         if old == nil, let conversion = type.conversion(to: Value.self) {
             let token = token(at: index)
             if token >= 0 {
@@ -16,7 +16,7 @@ extension ValueDecoder {
             }
         }
         let slot = try slot(for: name)
-        if index < 0 { return try asItIs { try value(Value.self, slot, type) } }
+        if index < 0 { return try keepingKinds { try value(Value.self, slot, type) } }
         return try value(Value.self, slot, type)
     }
 
@@ -24,11 +24,11 @@ extension ValueDecoder {
         let index = index(of: name)
         let type = rememberedType(Value.self, at: index)
         let slot = try slot(for: name)
-        if index < 0 { return try asItIs { try valueIfPresent(Value.self, slot, type) } }
+        if index < 0 { return try keepingKinds { try valueIfPresent(Value.self, slot, type) } }
         return try valueIfPresent(Value.self, slot, type)
     }
 
-    /// Converts the member under `name` to a type that is known where this is compiled.
+    /// Converts the member for `name` to a type that is known at compile time.
     @inline(__always)
     func scalar<Value: MappingConvertible>(_: Value.Type, for name: String) throws -> Value {
         let token = token(at: index(of: name))
@@ -37,10 +37,10 @@ extension ValueDecoder {
         }
         let slot = try slot(for: name)
         guard shape?.isOwn == false else { return try scalar(Value.self, slot) }
-        return try asItIs { try scalar(Value.self, slot) }
+        return try keepingKinds { try scalar(Value.self, slot) }
     }
 
-    /// The same, but a null and a key that is not there are `nil`.
+    /// Converts the member for `name`; a null or an absent key is `nil`.
     @inline(__always)
     func scalarIfPresent<Value: MappingConvertible>(
         _: Value.Type,
@@ -55,10 +55,11 @@ extension ValueDecoder {
         func convert() throws -> Value? {
             try converted(optional: StoredConversion<Value?>(), slot)
         }
-        return shape?.isOwn == false ? try asItIs(convert) : try convert()
+        return shape?.isOwn == false ? try keepingKinds(convert) : try convert()
     }
 
-    /// Converts the member at a token, kept free of what only a failure needs; `nil` if it fails.
+    /// Converts the member at a token; `nil` if that fails, which keeps error handling out of this
+    /// function.
     @inline(__always)
     private func scalar<Value: MappingConvertible>(
         _: Value.Type,
@@ -85,7 +86,7 @@ extension ValueDecoder {
         try converted(StoredConversion<Value>(), slot)
     }
 
-    /// The type, remembered with the key at `index` if that is one of the type's own.
+    /// The type, cached with the key at `index` if the type's keys are fixed.
     private func rememberedType<Value: Decodable>(_: Value.Type, at index: Int) -> DecodableType {
         guard index >= 0, let shape else { return call.type(Value.self) }
         if let type = shape.types[index], type.type == Value.self { return type }
@@ -100,7 +101,7 @@ extension ValueDecoder {
         return true
     }
 
-    /// Whether there is a null, or nothing at all.
+    /// Whether the value at a slot is null or absent; throws if it is the value of an absent key.
     func isNil(_ slot: Slot) throws -> Bool {
         try call.checkThatCallLasts()
         if case .absent = slot.origin {
@@ -111,20 +112,20 @@ extension ValueDecoder {
         return try withSource(of: slot) { $0.isNull } ?? false
     }
 
-    /// A decoder for a value in this one.
+    /// A decoder for a value inside this one.
     func inner(_ slot: Slot) throws -> ValueDecoder {
         try call.checkThatCallLasts()
         let decoder = call.decoder(for: slot, in: self, nil)
         decoder.isPart = true
         decoder.keepsKinds = keepsKinds
         inner.append(decoder)
-        if let limit = decoder.limitOfTrying() { throw decoder.error(MappingRefusal(limit)) }
+        if let limit = decoder.exceededLimit() { throw decoder.error(MappingRefusal(limit)) }
         return decoder
     }
 
-    /// A container for a value in this one, opened by `open`.
+    /// A container for a value inside this one, opened by `open`.
     ///
-    /// If it can't be opened, an update goes on in the old value.
+    /// If it can't be opened, an update continues with the old value.
     func inner<Container>(
         _ slot: Slot,
         _ open: (ValueDecoder) throws -> Container
@@ -134,7 +135,7 @@ extension ValueDecoder {
         do {
             return try open(decoder)
         } catch {
-            // One that is of another kind is asked for again, with conversions.
+            // A value of another kind is decoded a second time, with conversions.
             guard slot.old != nil, !decoder.hasRefusedKinds else { throw error }
             decoder.report(error, .keptOldValue)
             decoder.origin = .absent
