@@ -22,7 +22,7 @@ protocol FractionalNumber: ExpressibleByIntegerLiteral {
 }
 
 extension MappingSource {
-    /// Converts this value as the rows “Double”, “Float” and “Decimal” of the guide's table
+    /// Converts this value as the rows “Double”, “Float” and “Decimal” of ConversionTable.md
     /// specify.
     @inline(__always)
     func fractional<Number: FractionalNumber>() -> MappingConversion<Number> {

@@ -1,5 +1,5 @@
 extension MappingSource {
-    /// Converts this value as the row “an integer” of the guide's table specifies, for every width.
+    /// Converts this value as the row “an integer” of ConversionTable.md does, for every width.
     @inline(__always)
     func integer<Integer: FixedWidthInteger>() -> MappingConversion<Integer> {
         switch anyInteger() {
