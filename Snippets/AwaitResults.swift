@@ -59,6 +59,24 @@ let sizes = (1...4).map { number in
 }
 print(try await Future.all(sizes).value)  // [100, 200, 300, 400]
 
+// A limit for each asynchronous body. The slow one is cancelled, and its slot becomes free.
+let pages = [5, 60_000, 10].map { delay in
+    queue.submit {
+        try await Task.sleep(for: .milliseconds(delay))
+        return "page after \(delay) ms"
+    }.timeout(.milliseconds(500))
+}
+for page in pages {
+    switch await page.outcome {
+    case .success(let text): print(text)
+    case .failure(let error): print("failed: \(error)")
+    case .cancelled(let reason): print("cancelled: \(reason)")
+    }
+}
+// page after 5 ms
+// cancelled: its time was up
+// page after 10 ms
+
 // A task that may block, since it runs on the threads of the queue.
 let file = URL(filePath: #filePath)
 let size = try await Task(executorPreference: queue) {

@@ -61,8 +61,8 @@ print(late.cancel())  // true
 files.resume()
 do {
     print(try late.wait())
-} catch let error as InvocationError {
-    print(error.code)  // cancelled
+} catch {
+    print(error)  // … the call was cancelled, or its object was gone, before it began
 }
 
 // A call that does not keep its object alive.
@@ -75,8 +75,8 @@ func remind() -> PendingCall<Void> {
 
 do {
     try remind().wait()
-} catch let error as InvocationError {
-    print(error.code)  // cancelled
+} catch {
+    print(error)  // … the call was cancelled, or its object was gone, before it began
 }
 
 // In asynchronous code.

@@ -47,7 +47,7 @@ do {
         try Data(name.utf8).write(to: file)
         if let stage { try file.extendedAttributes.set(stage, for: .stage) }
     }
-} catch let error as ExtendedAttributeError {
+} catch {
     print("There is nothing to show here.", error)
     try? manager.removeItem(at: folder)
     exit(0)

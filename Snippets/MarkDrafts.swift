@@ -80,6 +80,32 @@ func claim(_ draft: URL, for reviewer: String) throws(ExtendedAttributeError) ->
 print("Ada reviews it:", try claim(draft, for: "Ada"))
 print("Grace reviews it:", try claim(draft, for: "Grace"))
 
+// Errors in closures: handled inside, carried out as a result, or passed on with their type.
+let drafts = [draft, folder.appending(path: "absent.txt")]
+let reviewed = drafts.filter { file in
+    do throws(ExtendedAttributeError) {
+        return try file.extendedAttributes.data(for: "user.reviewer") != nil
+    } catch {
+        print("Skipped:", error.code)  // Skipped: noSuchFile
+        return false
+    }
+}
+print("Reviewed:", reviewed.count)
+
+let results = drafts.map { file in
+    Result { () throws(ExtendedAttributeError) in
+        try file.extendedAttributes.data(for: "user.stage")
+    }
+}
+for case .failure(let error) in results { print("Not read:", error.code) }
+
+func stages(of files: [URL]) throws(ExtendedAttributeError) -> [Data?] {
+    try files.map { (file) throws(ExtendedAttributeError) in
+        try file.extendedAttributes.data(for: "user.stage")
+    }
+}
+print("Stages:", try stages(of: [draft]).count)
+
 // What is there, and what is not.
 for name in try attributes.names(in: .user) {
     print("There is", name)

@@ -7,6 +7,10 @@ extension Fact {
         Fact("Toolchain", "the same with a guard in the catch", known: "compiles") {
             try Compiler.verdict(on: failing(clause: "catch"), stage: .object)
         },
+        catching("catch let error as Failure", known: "compiler crashes"),
+        catching("catch is Failure", known: "compiler crashes"),
+        catching("catch where error.code == 1", known: "compiler crashes"),
+        catching("catch", known: "compiles"),
     ]
 
     private static func failing(clause: String) -> String {
@@ -22,5 +26,35 @@ extension Fact {
             }
         }
         """
+    }
+
+    /// A `catch` clause after a typed throw, in a function that hands a closure to `map`, `filter` or
+    /// `sorted`, each in a debug and a release build.
+    ///
+    /// The error holds a string, like those of this package: a pattern on a trivial type compiles.
+    private static func catching(_ clause: String, known: String) -> Fact {
+        Fact("Toolchain", "\(clause), and a closure", known: known, within: .seconds(60)) {
+            var verdicts: [(build: String, verdict: String)] = []
+            for call in ["map { $0 + 1 }", "filter { $0 > 1 }", "sorted { $0 > $1 }"] {
+                for option in ["-Onone", "-O"] {
+                    let source = """
+                        struct Failure: Error { var code = 0, path = "" }
+                        func value() throws(Failure) -> Int { 1 }
+                        func show(_ values: [Int]) throws -> [Int] {
+                            do { print(try value()) } \(clause) {}
+                            return values.\(call)
+                        }
+                        """
+                    let verdict = try Compiler.verdict(
+                        on: source,
+                        stage: .object,
+                        options: [option]
+                    )
+                    verdicts.append(("\(call) \(option)", verdict))
+                }
+            }
+            guard Set(verdicts.map(\.verdict)).count > 1 else { return verdicts[0].verdict }
+            return verdicts.map { "\($0.build): \($0.verdict)" }.joined(separator: ", ")
+        }
     }
 }
