@@ -121,7 +121,7 @@ public struct MappingOptions: Hashable, Sendable {
     /// Whether a null for a property that is neither optional nor required is ignored without an
     /// issue.
     public var ignoresNull = false
-    /// Whether nothing is set unless every value is valid.
+    /// Whether one invalid value prevents all changes.
     ///
     /// Everything is first converted without setting anything. If there is an issue, the call ends:
     /// no setter or observer runs, ``MappingReport/appliedCount`` is 0, and no object is created.

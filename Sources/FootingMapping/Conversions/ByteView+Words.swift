@@ -10,8 +10,7 @@ extension ByteView {
         return slice(from: start, count: end &- start)
     }
 
-    /// The number that this string contains, or `nil` if there is none or it is longer than 1024
-    /// bytes.
+    /// The number that the bytes spell, or `nil` if they spell none or are more than 1024.
     var number: NumberText? {
         count <= 1024 ? NumberText(trimmed) : nil
     }

@@ -63,56 +63,56 @@ extension MappingSource {
 }
 
 extension Int: MappingConvertible {
-    /// Converts a number without a fraction in this type's range, or a string that contains one.
+    /// Converts a whole number in this type's range, or a string that spells one.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<Int> {
         source.integer()
     }
 }
 
 extension Int8: MappingConvertible {
-    /// Converts a number without a fraction in this type's range, or a string that contains one.
+    /// Converts a whole number in this type's range, or a string that spells one.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<Int8> {
         source.integer()
     }
 }
 
 extension Int16: MappingConvertible {
-    /// Converts a number without a fraction in this type's range, or a string that contains one.
+    /// Converts a whole number in this type's range, or a string that spells one.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<Int16> {
         source.integer()
     }
 }
 
 extension Int32: MappingConvertible {
-    /// Converts a number without a fraction in this type's range, or a string that contains one.
+    /// Converts a whole number in this type's range, or a string that spells one.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<Int32> {
         source.integer()
     }
 }
 
 extension Int64: MappingConvertible {
-    /// Converts a number without a fraction in this type's range, or a string that contains one.
+    /// Converts a whole number in this type's range, or a string that spells one.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<Int64> {
         source.integer()
     }
 }
 
 extension UInt: MappingConvertible {
-    /// Converts a number without a fraction in this type's range, or a string that contains one.
+    /// Converts a whole number in this type's range, or a string that spells one.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<UInt> {
         source.integer()
     }
 }
 
 extension UInt8: MappingConvertible {
-    /// Converts a number without a fraction in this type's range, or a string that contains one.
+    /// Converts a whole number in this type's range, or a string that spells one.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<UInt8> {
         source.integer()
     }
 }
 
 extension UInt16: MappingConvertible {
-    /// Converts a number without a fraction in this type's range, or a string that contains one.
+    /// Converts a whole number in this type's range, or a string that spells one.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<UInt16>
     {
         source.integer()
@@ -120,7 +120,7 @@ extension UInt16: MappingConvertible {
 }
 
 extension UInt32: MappingConvertible {
-    /// Converts a number without a fraction in this type's range, or a string that contains one.
+    /// Converts a whole number in this type's range, or a string that spells one.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<UInt32>
     {
         source.integer()
@@ -128,7 +128,7 @@ extension UInt32: MappingConvertible {
 }
 
 extension UInt64: MappingConvertible {
-    /// Converts a number without a fraction in this type's range, or a string that contains one.
+    /// Converts a whole number in this type's range, or a string that spells one.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<UInt64>
     {
         source.integer()

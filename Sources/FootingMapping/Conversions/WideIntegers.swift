@@ -1,5 +1,5 @@
 extension Int128: MappingConvertible {
-    /// Converts a number without a fraction in this type's range, or a string that contains one.
+    /// Converts a whole number in this type's range, or a string that spells one.
     public static func converted(
         from source: borrowing MappingSource
     ) -> MappingConversion<Int128> {
@@ -8,7 +8,7 @@ extension Int128: MappingConvertible {
 }
 
 extension UInt128: MappingConvertible {
-    /// Converts a number without a fraction in this type's range, or a string that contains one.
+    /// Converts a whole number in this type's range, or a string that spells one.
     public static func converted(
         from source: borrowing MappingSource
     ) -> MappingConversion<UInt128> {

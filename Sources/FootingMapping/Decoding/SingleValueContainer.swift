@@ -1,4 +1,4 @@
-/// A value that an initializer decodes as another type.
+/// The container for an initializer that decodes its value as one value of another type.
 struct SingleValueContainer: SingleValueDecodingContainer {
     let decoder: ValueDecoder
 
