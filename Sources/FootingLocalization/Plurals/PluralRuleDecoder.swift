@@ -47,7 +47,7 @@ struct PluralRuleDecoder {
         guard let name = words.first, name.utf8.count == 1, let operand = name.utf8.first,
             PluralOperands.operands.utf8.contains(operand)
         else { return nil }
-        var modulus: UInt64 = 0
+        var modulus: UInt64?
         if words.count == 5 {
             guard words[words.startIndex + 1] == "%",
                 let value = words[words.startIndex + 2].decimalNumber, value > 0
@@ -65,14 +65,12 @@ struct PluralRuleDecoder {
             else { return nil }
             ranges.append(lower...upper)
         }
-        return (
+        return PluralRelation(
             operand: operand,
             modulus: modulus,
             isNegated: sign == "!=",
             ranges: first..<ranges.count,
-            category: category,
-            endsCondition: false,
-            nextIfFalse: 0
+            category: category
         )
     }
 }

@@ -9,28 +9,32 @@
 /// ``LocalizationStore/localizer(for:matching:)``; here are its texts for files. What is no word
 /// stays byte for byte: specifiers of formats (`%d`, `%#@files@`, `%arg`, `%%`), escapes (`\n`),
 /// tags (`<b>`) and entities (`&amp;`).
-public struct PseudoLocale: Sendable {
-    /// The place among ``tags``.
-    let index: Int
+public struct PseudoLocale: Hashable, Sendable {
+    private enum Kind {
+        case accented, rightToLeft
+        /// Tables and keys in place of texts.
+        case keys
+    }
+
+    private let kind: Kind
+    let tag: LanguageTag
 
     /// `en-XA`: Latin letters have accents, words are a third longer, and texts stand in brackets.
     ///
     /// What has no accents doesn't come from a table; where a bracket is missing, a text is cut off
     /// or was put together of several.
-    public static let accented = PseudoLocale(index: 0)
+    public static let accented = PseudoLocale(kind: .accented, tag: "en-XA")
 
     /// `ar-XB`: words run from right to left, as those of Arabic do.
     ///
     /// Each stands between U+200F U+202E and U+202C U+200F, as on Android.
-    public static let rightToLeft = PseudoLocale(index: 1)
+    public static let rightToLeft = PseudoLocale(kind: .rightToLeft, tag: "ar-XB")
 
-    /// The languages, of which the last has tables and keys in place of texts.
-    static let tags: [LanguageTag] = ["en-XA", "ar-XB", "qps-keys"]
+    static let all = [accented, rightToLeft, PseudoLocale(kind: .keys, tag: "qps-keys")]
 
-    var tag: LanguageTag { Self.tags[index] }
-    var isAccented: Bool { index == 0 }
-    var isRightToLeft: Bool { index == 1 }
-    var showsKeys: Bool { index == 2 }
+    var isAccented: Bool { kind == .accented }
+    var isRightToLeft: Bool { kind == .rightToLeft }
+    var showsKeys: Bool { kind == .keys }
 
     /// Returns a text as it is in this language.
     ///

@@ -3,32 +3,29 @@ import FootingFormats
 /// Makes entries of a string catalog (`.xcstrings`) in all its languages, in one pass.
 ///
 /// The format is documented nowhere: what isn't known is passed over, and never fatal.
-final class CatalogReader {
+struct CatalogReader {
     let document: JSONDocument
     let file: String
     private var lines = LineCounter()
     private var entryCount = 0
 
-    /// The languages as the catalog writes them, in the order in which they were met.
+    /// The languages as the catalog writes them, in the order in which they were met; the first is
+    /// the one that the keys are in.
     private var languages: [Language] = []
-    /// Where names are among the languages; -1 for those that are none.
-    private var names: [String: Int] = [:]
+    /// Where names are among the languages; `nil` for those that are none.
+    private var places: [String: Int?] = [:]
     private var hasTooManyLanguages = false
     /// The language after the one met last, which is the next one in most entries.
     private var nextLanguage = 0
-    private var source: Language?
 
-    private final class Language {
-        let token: JSONToken
-        /// The index of its builder; `nil` if it isn't read.
-        let builder: Int?
+    private struct Language {
+        /// Its name where it was met first.
+        let name: JSONToken
         let tag: LanguageTag
-
-        init(_ token: JSONToken, _ builder: Int?, _ tag: LanguageTag) {
-            self.token = token
-            self.builder = builder
-            self.tag = tag
-        }
+        /// Whether it is the one that the keys are in, however it is written.
+        let isSource: Bool
+        /// `nil` if it isn't read.
+        let builder: StringTableBuilder?
     }
 
     /// Reads a catalog, or notes why it can't be read.
@@ -48,7 +45,7 @@ final class CatalogReader {
             return
         }
         tape.withDocument(over: bytes) { document in
-            let reader = CatalogReader(document, file: file)
+            var reader = CatalogReader(document, file: file)
             reader.read(tables)
         }
     }
@@ -58,7 +55,7 @@ final class CatalogReader {
         self.file = file
     }
 
-    private func read(_ tables: TableBuilders) {
+    private mutating func read(_ tables: TableBuilders) {
         var strings: Int?
         var sourceName: JSONToken?
         for (key, value) in JSONMembers(of: 0, in: document) {
@@ -73,13 +70,12 @@ final class CatalogReader {
             }
         }
         guard let strings, document[strings].kind == .object, let sourceName,
-            let source = language(sourceName, tables)
+            language(sourceName, tables) != nil
         else {
             let message = "The catalog has no strings or no source language."
             let fault = FileFault(code: .invalidCatalog, message: message)
             return tables.noteFault(fault, file: file)
         }
-        self.source = source
         var untranslated: [CatalogEntry] = []
         var texts: [String] = []
         for (key, value) in JSONMembers(of: strings, in: document) {
@@ -95,11 +91,11 @@ final class CatalogReader {
             }
         }
         for language in languages {
-            guard let index = language.builder else { continue }
+            guard let builder = language.builder else { continue }
             for place in untranslated.indices {
-                untranslated[place].addPlain(texts[place], to: tables[index])
+                untranslated[place].addPlain(texts[place], to: builder)
             }
-            tables[index].hasRead = true
+            builder.hasRead = true
         }
     }
 
@@ -111,7 +107,7 @@ final class CatalogReader {
     }
 
     /// Reads an entry, which is the answer, with its text, if that is not to be translated.
-    private func readEntry(
+    private mutating func readEntry(
         _ keyToken: JSONToken,
         _ value: Int,
         line: Int,
@@ -136,15 +132,15 @@ final class CatalogReader {
         if let localizations {
             nextLanguage = 0
             for (name, value) in JSONMembers(of: localizations, in: document) {
-                guard let language = language(name, tables) else { continue }
-                let isSource = language.tag == source?.tag
+                guard let place = language(name, tables) else { continue }
+                let isSource = languages[place].isSource
                 guard isTranslated else {
                     if isSource { sourceText = entry.plainText(of: value) }
                     continue
                 }
-                guard let index = language.builder else { continue }
+                guard let builder = languages[place].builder else { continue }
                 entryCount &+= 1
-                let isUsed = entry.add(value, isSource: isSource, to: tables[index])
+                let isUsed = entry.add(value, isSource: isSource, to: builder)
                 if isSource, isUsed { hasSource = true }
             }
         }
@@ -152,29 +148,26 @@ final class CatalogReader {
             entryCount &+= max(1, languages.count)
             return (entry, sourceText ?? key)
         }
-        if !hasSource, let index = source?.builder {
+        if !hasSource, let builder = languages.first?.builder {
             entryCount &+= 1
-            entry.addPlain(key, to: tables[index])
+            entry.addPlain(key, to: builder)
         }
         return nil
     }
 
-    /// The language of a name, or `nil` if it is none.
-    private func language(
-        _ name: JSONToken,
-        _ tables: TableBuilders
-    ) -> Language? {
-        if nextLanguage < languages.count, isSame(languages[nextLanguage].token, name) {
+    /// Which of the languages has a name, or `nil` if that is none.
+    private mutating func language(_ name: JSONToken, _ tables: TableBuilders) -> Int? {
+        let next = nextLanguage
+        if next < languages.count, isSame(languages[next].name, name) {
             nextLanguage &+= 1
-            return languages[nextLanguage &- 1]
+            return next
         }
         let text = name.kind == .string ? document.text(of: name) ?? "" : ""
-        if let index = names[text] {
-            guard index >= 0 else { return nil }
-            nextLanguage = index &+ 1
-            return languages[index]
+        if let place = places[text] {
+            if let place { nextLanguage = place &+ 1 }
+            return place
         }
-        guard names.count < Self.maximumLanguages else {
+        guard places.count < Self.maximumLanguages else {
             if !hasTooManyLanguages {
                 let message = "The catalog has more than \(Self.maximumLanguages) languages."
                 tables.issues.addSkipped(.limitExceeded, file: file, message)
@@ -183,17 +176,18 @@ final class CatalogReader {
             return nil
         }
         guard let tag = LanguageTag(text) else {
-            names[text] = -1
+            places[text] = .some(nil)
             let message = "“\(text)” is not the name of a language."
             tables.issues.addSkipped(.unusableLanguageName, file: file, message)
             return nil
         }
-        let builder = tables.index(of: tag)
-        if let builder { tables[builder].begin(file: file) }
-        names[text] = languages.count
-        languages.append(Language(name, builder, tag))
-        nextLanguage = languages.count
-        return languages.last
+        let builder = tables.index(of: tag).map { tables[$0] }
+        builder?.begin(file: file)
+        places[text] = languages.count
+        nextLanguage = languages.count &+ 1
+        let isSource = languages.isEmpty || languages[0].tag == tag
+        languages.append(Language(name: name, tag: tag, isSource: isSource, builder: builder))
+        return languages.count &- 1
     }
 
     /// There are fewer languages with a table anywhere, and each costs its rules.

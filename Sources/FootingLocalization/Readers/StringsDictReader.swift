@@ -16,8 +16,6 @@ struct StringsDictReader {
         }
     }
 
-    private typealias Entry = (text: String, format: LocalizedFormat?)
-
     private static let formatKey = "NSStringLocalizedFormatKey"
     private static let deviceKey = "NSStringDeviceSpecificRuleType"
     private static let widthKey = "NSStringVariableWidthRuleType"
@@ -29,7 +27,7 @@ struct StringsDictReader {
         _ entry: PropertyListNode,
         depth: Int,
         _ builder: StringTableBuilder
-    ) -> Entry? {
+    ) -> (text: String, format: LocalizedFormat?)? {
         let compiler = FormatCompiler(readVariables(of: entry, builder), key: key, builder)
         let (devices, widths) = (entry[Self.deviceKey], entry[Self.widthKey])
         if let devices {
@@ -55,7 +53,7 @@ struct StringsDictReader {
         _ compiler: FormatCompiler,
         depth: Int,
         _ builder: StringTableBuilder
-    ) -> Entry? {
+    ) -> (text: String, format: LocalizedFormat?)? {
         if let text = node.text { return compiler.entry(text, builder) }
         guard node.members != nil, depth < Self.maximumDepth else { return nil }
         return read(node, depth: depth + 1, builder)
@@ -66,7 +64,7 @@ struct StringsDictReader {
         _ compiler: FormatCompiler,
         depth: Int,
         _ builder: StringTableBuilder
-    ) -> Entry? {
+    ) -> (text: String, format: LocalizedFormat?)? {
         guard let devices = rule.members else { return nil }
         for index in DeviceRule.order(devices.map(\.key), for: builder.device) {
             let text = read(devices[index], compiler, depth: depth, builder)
@@ -80,7 +78,7 @@ struct StringsDictReader {
         _ compiler: FormatCompiler,
         depth: Int,
         _ builder: StringTableBuilder
-    ) -> Entry? {
+    ) -> (text: String, format: LocalizedFormat?)? {
         var variants: [WidthVariant] = []
         for member in rule.members ?? [] {
             guard let width = member.key.decimalNumber.flatMap({ Int(exactly: $0) }),
