@@ -18,6 +18,9 @@ final class WantedLanguages: Sendable {
         self.languages = languages
     }
 
+    /// Whether there can be any.
+    var isAny: Bool { languages?.isEmpty != true }
+
     func contains(_ language: LanguageTag) -> Bool {
         if let languages { return languages.contains(language) }
         // After `*`, each language can bring in those that it inherits from.
