@@ -47,7 +47,7 @@ struct CatalogPromises {
     ) -> [[[UInt8]: String]] {
         guard wasRead else {
             expect(tables.issues.count > 0, "not read, and no word why")
-            expect(tables.builders.allSatisfy(\.entries.isEmpty), "texts of no catalog")
+            expect(tables.builders.allSatisfy(\.isEmpty), "texts of no catalog")
             return []
         }
         expect(!tables.builders.isEmpty, "read, and not even in its own language")

@@ -65,16 +65,12 @@ public struct LanguagePreferences: Hashable, Sendable {
         }
         let withoutEncoding = locale.split(atByte: UInt8(ascii: "."), keepingEmpty: true)[0]
         let name = withoutEncoding.split(atByte: UInt8(ascii: "@"), keepingEmpty: true)[0]
-        var languages: [LanguageTag] = []
+        var names: [String] = []
         if name != "C", name != "POSIX" {
             let list = environment["LANGUAGE"] ?? ""
-            var names = list.split(atByte: UInt8(ascii: ":"), maximum: 64)
-            names.append(locale)
-            for name in names {
-                if let tag = LanguageTag(name), !languages.contains(tag) { languages.append(tag) }
-            }
+            names = list.split(atByte: UInt8(ascii: ":"), maximum: 64) + [locale]
         }
-        self.init(unique: languages)
+        self.init(names: names)
     }
 
     /// What the environment of the process asks for at this moment.

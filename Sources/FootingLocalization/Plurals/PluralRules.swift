@@ -25,14 +25,11 @@ public struct PluralRules: Sendable {
 
     /// The categories of the integers below 200, worked out once.
     private let firstCategories: [PluralCategory]
-    /// Which integers beyond the first have the category of 100 and their last two digits.
-    private let repetition: Repetition
-
-    private enum Repetition {
-        case none, all
-        /// French says whole millions with “de”: *un million de livres*.
-        case allButMillions
-    }
+    /// Larger integers have the category of 100 plus their last two digits, except the multiples of
+    /// this number; `nil` if there is no exception.
+    ///
+    /// French says whole millions with “de”: *un million de livres*. For 1, the rules decide each.
+    private let exceptions: UInt64?
 
     /// Decodes the rules of one language.
     ///
@@ -57,7 +54,7 @@ public struct PluralRules: Sendable {
         firstCategories = (0..<200).map {
             Self.category(for: PluralOperands(magnitude: $0), relations, ranges)
         }
-        var repetition = Repetition.all
+        var exceptions: UInt64?
         for relation in relations
         where relation.operand == UInt8(ascii: "n") || relation.operand == UInt8(ascii: "i") {
             let ranges = ranges[relation.ranges]
@@ -65,12 +62,12 @@ public struct PluralRules: Sendable {
             case 10, 100: break
             case nil where ranges.allSatisfy({ $0.upperBound < 100 }): break
             case 1_000_000 where ranges.allSatisfy({ $0 == 0...0 }):
-                if repetition == .all { repetition = .allButMillions }
-            default: repetition = .none
+                exceptions = exceptions ?? 1_000_000
+            default: exceptions = 1
             }
         }
         // The other operands are 0 for every integer.
-        self.repetition = repetition
+        self.exceptions = exceptions
     }
 
     // Exported: a call through the witnesses of `BinaryInteger` takes several times as long.
@@ -108,10 +105,10 @@ public struct PluralRules: Sendable {
     @usableFromInline
     func category(ofMagnitude magnitude: UInt64) -> PluralCategory {
         if magnitude < 200 { return firstCategories[Int(magnitude)] }
-        if repetition == .all || repetition == .allButMillions && magnitude % 1_000_000 != 0 {
-            return firstCategories[100 + Int(magnitude % 100)]
+        if let exceptions, magnitude % exceptions == 0 {
+            return Self.category(for: PluralOperands(magnitude: magnitude), relations, ranges)
         }
-        return Self.category(for: PluralOperands(magnitude: magnitude), relations, ranges)
+        return firstCategories[100 + Int(magnitude % 100)]
     }
 
     private static func category(

@@ -10,31 +10,27 @@
 /// stays byte for byte: specifiers of formats (`%d`, `%#@files@`, `%arg`, `%%`), escapes (`\n`),
 /// tags (`<b>`) and entities (`&amp;`).
 public struct PseudoLocale: Hashable, Sendable {
-    private enum Kind {
-        case accented, rightToLeft
-        /// Tables and keys in place of texts.
-        case keys
-    }
-
-    private let kind: Kind
     let tag: LanguageTag
 
     /// `en-XA`: Latin letters have accents, words are a third longer, and texts stand in brackets.
     ///
     /// What has no accents doesn't come from a table; where a bracket is missing, a text is cut off
     /// or was put together of several.
-    public static let accented = PseudoLocale(kind: .accented, tag: "en-XA")
+    public static let accented = PseudoLocale(tag: "en-XA")
 
     /// `ar-XB`: words run from right to left, as those of Arabic do.
     ///
     /// Each stands between U+200F U+202E and U+202C U+200F, as on Android.
-    public static let rightToLeft = PseudoLocale(kind: .rightToLeft, tag: "ar-XB")
+    public static let rightToLeft = PseudoLocale(tag: "ar-XB")
 
-    static let all = [accented, rightToLeft, PseudoLocale(kind: .keys, tag: "qps-keys")]
+    /// `qps-keys`: tables and keys in place of strings.
+    private static let keys = PseudoLocale(tag: "qps-keys")
 
-    var isAccented: Bool { kind == .accented }
-    var isRightToLeft: Bool { kind == .rightToLeft }
-    var showsKeys: Bool { kind == .keys }
+    static let all = [accented, rightToLeft, keys]
+
+    var isAccented: Bool { self == .accented }
+    var isRightToLeft: Bool { self == .rightToLeft }
+    var showsKeys: Bool { self == .keys }
 
     /// Returns a text as it is in this language.
     ///
@@ -57,9 +53,10 @@ public struct PseudoLocale: Hashable, Sendable {
 
     /// A format of a table as it is in this language: it, and the forms of its variables.
     func format(of format: LocalizedFormat) -> LocalizedFormat {
-        var variables = format.variables
         // The same forms are the same pieces, of other words.
-        variables.text = self.format(of: variables.text, isWhole: false)
+        let variables = format.variables.flatMap {
+            PluralVariables($0.variables, text: self.format(of: $0.text, isWhole: false))
+        }
         return LocalizedFormat(self.format(of: format.format, isWhole: true), variables: variables)
     }
 

@@ -3,7 +3,7 @@ import FootingFormats
 /// Makes entries of a string catalog (`.xcstrings`) in all its languages, in one pass.
 ///
 /// The format is documented nowhere: what isn't known is passed over, and never fatal.
-struct CatalogReader {
+struct CatalogReader: ~Copyable {
     let document: JSONDocument
     let file: String
     private var lines = LineCounter()
@@ -12,8 +12,10 @@ struct CatalogReader {
     /// The languages as the catalog writes them, in the order in which they were met; the first is
     /// the one that the keys are in.
     private var languages: [Language] = []
-    /// Where names are among the languages; `nil` for those that are none.
-    private var places: [String: Int?] = [:]
+    /// The indices of the languages by the names that the catalog has for them.
+    private var places: [String: Int] = [:]
+    /// The names that are not those of languages.
+    private var otherNames: Set<String> = []
     private var hasTooManyLanguages = false
     /// The language after the one met last, which is the next one in most entries.
     private var nextLanguage = 0
@@ -164,10 +166,11 @@ struct CatalogReader {
         }
         let text = name.kind == .string ? document.text(of: name) ?? "" : ""
         if let place = places[text] {
-            if let place { nextLanguage = place &+ 1 }
+            nextLanguage = place &+ 1
             return place
         }
-        guard places.count < Self.maximumLanguages else {
+        if otherNames.contains(text) { return nil }
+        guard places.count + otherNames.count < Self.maximumLanguages else {
             if !hasTooManyLanguages {
                 let message = "The catalog has more than \(Self.maximumLanguages) languages."
                 tables.issues.addSkipped(.limitExceeded, file: file, message)
@@ -176,7 +179,7 @@ struct CatalogReader {
             return nil
         }
         guard let tag = LanguageTag(text) else {
-            places[text] = .some(nil)
+            otherNames.insert(text)
             let message = "“\(text)” is not the name of a language."
             tables.issues.addSkipped(.unusableLanguageName, file: file, message)
             return nil

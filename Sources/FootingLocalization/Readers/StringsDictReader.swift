@@ -40,7 +40,7 @@ struct StringsDictReader {
             let fault = "has a width rule without a text that can be used."
             builder.note(.invalidRule, of: key, .skipped, fault)
         }
-        if let text = entry[Self.formatKey]?.text { return compiler.entry(text, builder) }
+        if let text = entry[Self.formatKey]?.text { return compiler.entry(text) }
         if devices == nil, widths == nil {
             builder.note(.missingFormat, of: key, .skipped, "has no " + Self.formatKey + ".")
         }
@@ -54,7 +54,7 @@ struct StringsDictReader {
         depth: Int,
         _ builder: StringTableBuilder
     ) -> (text: String, format: LocalizedFormat?)? {
-        if let text = node.text { return compiler.entry(text, builder) }
+        if let text = node.text { return compiler.entry(text) }
         guard node.members != nil, depth < Self.maximumDepth else { return nil }
         return read(node, depth: depth + 1, builder)
     }
@@ -94,8 +94,8 @@ struct StringsDictReader {
             variants.insert(variant, at: place)
         }
         guard let widest = variants.last else { return nil }
-        let format = widest.format?.format ?? compiler.format(widest.text, builder)
-        let variables = widest.format?.variables ?? PluralVariables()
+        let format = widest.format?.format ?? FormatString(widest.text)
+        let variables = widest.format?.variables
         return (
             widest.text, LocalizedFormat(format, variables: variables, variants: variants)
         )
@@ -121,9 +121,8 @@ struct StringsDictReader {
                 texts[category] = member[category.rawValue]?.text
             }
             let type = member["NSStringFormatValueTypeKey"]?.text ?? ""
-            if var made = builder.variable(name, of: key, texts, type: type) {
-                // `%arg` is a word of catalogs only.
-                made.own = nil
+            // `%arg` is a word of catalogs only.
+            if let made = builder.variable(name, of: key, texts, type: type) {
                 variables.append(made)
             }
         }
