@@ -11,22 +11,25 @@ struct JSONScanner: ~Copyable {
     var tape: JSONTape
     /// How many elements a container may have, or `Int.max`.
     private let maximumCount: Int
+    private let skips: JSONTape.Skips?
     /// How many commas were read of each container around the open one, where the number counts.
     private var outerCounts: [Int] = []
 
     fileprivate static func scan(
         _ bytes: ByteView,
-        _ maximumCount: Int
+        _ maximumCount: Int,
+        _ skips: JSONTape.Skips?
     ) throws(JSONFault) -> JSONTape {
         guard bytes.count <= Int(UInt32.max) else { throw JSONFault(reason: .size, offset: 0) }
-        var scanner = JSONScanner(bytes, maximumCount)
+        var scanner = JSONScanner(bytes, maximumCount, skips)
         try scanner.scanDocument()
         return scanner.tape
     }
 
-    private init(_ bytes: ByteView, _ maximumCount: Int) {
+    private init(_ bytes: ByteView, _ maximumCount: Int, _ skips: JSONTape.Skips?) {
         self.bytes = bytes
         self.maximumCount = maximumCount
+        self.skips = skips
         index = 0
         tape = JSONTape(capacity: bytes.count / 6 &+ 16)
     }
@@ -54,6 +57,9 @@ struct JSONScanner: ~Copyable {
             switch byte {
             case UInt8(ascii: "\""):
                 try scanString()
+            case UInt8(ascii: "{") where skips != nil && isObject && isSkipped(in: container):
+                try append(.null, from: index, extent: 0)
+                index = Self.endOfObject(in: bytes, at: index)
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth &+= 1
                 guard depth <= Self.maximumDepth else { throw fault(.depth) }
@@ -107,6 +113,11 @@ struct JSONScanner: ~Copyable {
                 }
             }
         }
+    }
+
+    @inline(never)
+    private func isSkipped(in container: Int) -> Bool {
+        tape.withDocument(over: bytes) { skips?($0, container) == true }
     }
 
     @inline(__always)
@@ -215,14 +226,23 @@ struct JSONScanner: ~Copyable {
 }
 
 extension JSONTape {
+    /// Decides whether the value of a member is passed over, if that is an object.
+    ///
+    /// The document ends with the member's key; the index is that of the object with the member.
+    package typealias Skips = (_ document: JSONDocument, _ container: Int) -> Bool
+
     /// Reads a whole document, and keeps only one element of a container that has more than
     /// `maximumCount`.
+    ///
+    /// An object that is passed over becomes `null`. Nothing inside of it is checked but that its
+    /// strings and braces are closed.
     ///
     /// - Complexity: O(*n*) in the number of bytes, whatever they are.
     package static func scan(
         _ bytes: ByteView,
-        maximumCount: Int = .max
+        maximumCount: Int = .max,
+        skipping skips: Skips? = nil
     ) throws(JSONFault) -> JSONTape {
-        try JSONScanner.scan(bytes, max(1, maximumCount))
+        try JSONScanner.scan(bytes, max(1, maximumCount), skips)
     }
 }

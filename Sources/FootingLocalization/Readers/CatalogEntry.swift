@@ -70,19 +70,13 @@ final class CatalogEntry {
     }
 
     private func addPlain(
-        _ text: String,
+        _ text: consuming String,
         hasPercent: Bool,
         to builder: StringTableBuilder
     ) {
-        func add(_ key: ByteView) {
-            builder.add(key: key, hash: hash, text: text, hasPercent: hasPercent, line: line)
-        }
-        if keyToken.isEscaped {
-            var key = key
-            key.withUTF8 { unsafe add(ByteView($0)) }
-        } else {
-            add(document.content(of: keyToken))
-        }
+        if keyToken.isEscaped { return builder.add(key: key, text: text, line: line) }
+        let key = document.content(of: keyToken)
+        builder.add(key: key, hash: hash, text: text, hasPercent: hasPercent, line: line)
     }
 
     /// The text of a localization without variations, whatever its state.

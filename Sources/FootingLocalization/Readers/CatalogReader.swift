@@ -3,9 +3,10 @@ import FootingFormats
 /// Makes entries of a string catalog (`.xcstrings`) in all its languages, in one pass.
 ///
 /// The format is documented nowhere: what isn't known is passed over, and never fatal.
-struct CatalogReader: ~Copyable {
-    let document: JSONDocument
-    let file: String
+final class CatalogReader {
+    private var document = JSONDocument.empty
+    private let tables: TableBuilders
+    private let file: String
     private var lines = LineCounter()
     private var entryCount = 0
 
@@ -32,9 +33,11 @@ struct CatalogReader: ~Copyable {
 
     /// Reads a catalog, or notes why it can't be read.
     static func read(_ bytes: ByteView, file: String, into tables: TableBuilders) {
+        let reader = CatalogReader(file: file, tables)
         let tape: JSONTape
         do {
-            tape = try JSONTape.scan(bytes)
+            let readsAll = tables.wanted.isAll
+            tape = try JSONTape.scan(bytes, skipping: readsAll ? nil : reader.isUnread)
         } catch {
             var lines = LineCounter()
             let isLimit = error.reason == .depth || error.reason == .size
@@ -47,22 +50,41 @@ struct CatalogReader: ~Copyable {
             return
         }
         tape.withDocument(over: bytes) { document in
-            var reader = CatalogReader(document, file: file)
-            reader.read(tables)
+            reader.document = document
+            reader.read()
         }
     }
 
-    private init(_ document: JSONDocument, file: String) {
-        self.document = document
+    private init(file: String, _ tables: TableBuilders) {
         self.file = file
+        self.tables = tables
     }
 
-    private mutating func read(_ tables: TableBuilders) {
+    /// Whether the document ends with the name of a language that isn't read, so that its string
+    /// can be passed over.
+    ///
+    /// The language that the keys are in never is: its string stands in where none is translated.
+    private func isUnread(in document: JSONDocument, container: Int) -> Bool {
+        guard container > 0, document.isWord("localizations", document[container - 1]) else {
+            return false
+        }
+        self.document = document
+        if languages.isEmpty {
+            // Xcode writes the name of that language before all strings.
+            guard document.isWord("sourceLanguage", document[1]), language(document[2]) != nil else {
+                return false
+            }
+        }
+        guard let place = language(document[document.count - 1]) else { return false }
+        return languages[place].builder == nil && !languages[place].isSource
+    }
+
+    private func read() {
         var strings: Int?
         var sourceName: JSONToken?
         for (key, value) in JSONMembers(of: 0, in: document) {
             if document.isWord("strings", key) { strings = value }
-            if document.isWord("sourceLanguage", key) {
+            if sourceName == nil, document.isWord("sourceLanguage", key) {
                 sourceName = document[value]
             }
             if document.isWord("version", key), !isKnownVersion(document[value]) {
@@ -72,7 +94,7 @@ struct CatalogReader: ~Copyable {
             }
         }
         guard let strings, document[strings].kind == .object, let sourceName,
-            language(sourceName, tables) != nil
+            language(sourceName) != nil
         else {
             let message = "The catalog has no strings or no source language."
             let fault = FileFault(code: .invalidCatalog, message: message)
@@ -87,7 +109,7 @@ struct CatalogReader: ~Copyable {
                 break
             }
             let line = lines.line(at: Int(key.start), in: document.bytes)
-            if let (entry, text) = readEntry(key, value, line: line, tables) {
+            if let (entry, text) = readEntry(key, value, line: line) {
                 untranslated.append(entry)
                 texts.append(text)
             }
@@ -109,11 +131,10 @@ struct CatalogReader: ~Copyable {
     }
 
     /// Reads an entry, which is the answer, with its text, if that is not to be translated.
-    private mutating func readEntry(
+    private func readEntry(
         _ keyToken: JSONToken,
         _ value: Int,
-        line: Int,
-        _ tables: TableBuilders
+        line: Int
     ) -> (CatalogEntry, text: String)? {
         var localizations: Int?
         var isTranslated = true
@@ -134,7 +155,7 @@ struct CatalogReader: ~Copyable {
         if let localizations {
             nextLanguage = 0
             for (name, value) in JSONMembers(of: localizations, in: document) {
-                guard let place = language(name, tables) else { continue }
+                guard let place = language(name) else { continue }
                 let isSource = languages[place].isSource
                 guard isTranslated else {
                     if isSource { sourceText = entry.plainText(of: value) }
@@ -158,7 +179,7 @@ struct CatalogReader: ~Copyable {
     }
 
     /// Which of the languages has a name, or `nil` if that is none.
-    private mutating func language(_ name: JSONToken, _ tables: TableBuilders) -> Int? {
+    private func language(_ name: JSONToken) -> Int? {
         let next = nextLanguage
         if next < languages.count, isSame(languages[next].name, name) {
             nextLanguage &+= 1

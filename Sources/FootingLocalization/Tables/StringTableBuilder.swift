@@ -65,14 +65,16 @@ final class StringTableBuilder {
         format: consuming LocalizedFormat?,
         line: Int? = nil
     ) {
+        let hash = knownHash ?? KeyHash.current(key)
         let entry = StringTableMemory.Entry(
             text: text,
             format: format,
             file: files.count &- 1,
             line: line
         )
-        let previous = memory.insert(key, hash: knownHash ?? KeyHash.current(key), entry)
-        if let previous { noteReplacement(of: previous, by: entry, line: line, key: key) }
+        if let (index, previous) = memory.insert(key, hash: hash, consume entry) {
+            noteReplacement(of: previous, by: memory[index], line: line, key: key)
+        }
     }
 
     func add(key: String, text: String, format: LocalizedFormat?, line: Int? = nil) {

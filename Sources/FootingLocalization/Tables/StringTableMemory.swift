@@ -136,13 +136,13 @@ extension StringTableMemory {
 
     /// Inserts an entry, or replaces the entry that has the same key.
     ///
-    /// - Returns: The previous entry of the key.
+    /// - Returns: The index and the previous entry of the key, or `nil` if it is new.
     @inline(never)
     mutating func insert(
         _ key: ByteView,
         hash: UInt64,
         _ entry: consuming Entry
-    ) -> Entry? {
+    ) -> (index: Int, previous: Entry)? {
         reserveSlots(for: count &+ 1)
         let slot = unsafe key.withBytes { unsafe self.slot(of: $0, hash: hash) }
         if unsafe slots[slot] != 0 {
@@ -150,7 +150,7 @@ extension StringTableMemory {
             let previous = self[index]
             (entry.keyStart, entry.keyCount) = (previous.keyStart, previous.keyCount)
             unsafe entries[index] = entry
-            return previous
+            return (index, previous)
         }
         unsafe entries.grow(for: count &+ 1, used: count)
         unsafe keys.grow(for: keyEnd &+ key.count, used: keyEnd)
@@ -158,7 +158,7 @@ extension StringTableMemory {
         _ = unsafe key.withBytes { unsafe room.update(fromContentsOf: $0) }
         entry.keyStart = UInt32(truncatingIfNeeded: keyEnd)
         entry.keyCount = UInt32(truncatingIfNeeded: key.count)
-        unsafe entries.initializeElement(at: count, to: entry)
+        unsafe entries.initializeElement(at: count, to: consume entry)
         keyEnd &+= key.count
         count &+= 1
         unsafe slots[slot] = (hash & ~0xFFFF_FFFF) | UInt64(count)
