@@ -71,7 +71,8 @@ final class CatalogReader {
         self.document = document
         if languages.isEmpty {
             // Xcode writes the name of that language before all strings.
-            guard document.isWord("sourceLanguage", document[1]), language(document[2]) != nil else {
+            guard document.isWord("sourceLanguage", document[1]), language(document[2]) != nil
+            else {
                 return false
             }
         }
