@@ -119,7 +119,7 @@ final class TableGroup: Sendable {
     ) {
         for source in sources { TableFileReader(source: source).read(into: builders) }
         // A table that stays in use has a builder with the issues of its files.
-        for table in builders.kept { _ = builders.index(of: table.language.tag) }
+        for table in builders.kept { _ = builders.builder(of: table.language.tag) }
         for builder in builders.builders {
             let kept = builders.kept.first { $0.language.tag == builder.language.tag }
             readings.append(

@@ -42,8 +42,8 @@ final class CatalogReader {
             var lines = LineCounter()
             let isLimit = error.reason == .depth || error.reason == .size
             let fault = FileFault(
-                code: isLimit ? .limitExceeded : .invalidCatalog,
-                message: "The catalog is no JSON (\(error.reason))."
+                isLimit ? .limitExceeded : .invalidCatalog,
+                "The catalog is no JSON (\(error.reason))."
             )
             let line = lines.line(at: error.offset, in: bytes)
             tables.noteFault(fault, file: file, line: line)
@@ -90,7 +90,7 @@ final class CatalogReader {
             }
             if document.isWord("version", key), !isKnownVersion(document[value]) {
                 let message = "The catalog's version is none that begins with 1."
-                let fault = FileFault(code: .invalidCatalog, message: message)
+                let fault = FileFault(.invalidCatalog, message)
                 return tables.noteFault(fault, file: file)
             }
         }
@@ -98,7 +98,7 @@ final class CatalogReader {
             language(sourceName) != nil
         else {
             let message = "The catalog has no strings or no source language."
-            let fault = FileFault(code: .invalidCatalog, message: message)
+            let fault = FileFault(.invalidCatalog, message)
             return tables.noteFault(fault, file: file)
         }
         var untranslated: [CatalogEntry] = []
@@ -206,7 +206,7 @@ final class CatalogReader {
             tables.issues.addSkipped(.unusableLanguageName, file: file, message)
             return nil
         }
-        let builder = tables.index(of: tag).map { tables[$0] }
+        let builder = tables.builder(of: tag)
         builder?.begin(file: file)
         places[text] = languages.count
         nextLanguage = languages.count &+ 1
