@@ -69,9 +69,8 @@ final class FormatCompiler {
     }
 
     /// The format of an entry that can name the variables.
-    func format(_ format: FormatString, variants: [WidthVariant] = []) -> LocalizedFormat {
-        let variables = PluralVariables(compiledVariables, text: text)
-        return LocalizedFormat(format, variables: variables, variants: variants)
+    func format(_ format: FormatString) -> LocalizedFormat {
+        LocalizedFormat(format, variables: PluralVariables(compiledVariables, text: text))
     }
 
     /// Compiles an entry with forms of its own, chosen by the number that is shown.
