@@ -1,11 +1,5 @@
 import FootingLocks
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The tables of bundles in all their languages, from which each reader gets a ``Localizer``.
 ///
 /// ```swift
@@ -235,7 +229,7 @@ public final class LocalizationStore: Sendable {
             throw LocalizationError(
                 code: .nothingReadable,
                 bundleName: bundles.map(\.name).joined(separator: ", "),
-                searchedPaths: bundles.map(\.url.path)
+                searchedPaths: bundles.map(\.rootPath)
             )
         }
         // The last one to hold the old version may be us: it ends outside of the lock.

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A folder to look for bundles in.
 struct BundleRoot {
     /// The path, which is absolute.
@@ -27,12 +21,9 @@ struct BundleSearch {
         layouts = [name + ".resources", bundle + "/Contents/Resources", bundle, name]
     }
 
-    /// The bundle's folder in a root that the caller gave.
-    mutating func folder(in root: URL) -> String? {
-        if root.isFileURL { return folder(in: BundleRoot(path: root.path)) }
-        // It is no place on this machine, but one that was given.
-        searched += layouts.map { root.absoluteString + "/" + $0 }
-        return nil
+    /// Adds a root that isn't on this machine to the places.
+    mutating func pass(over root: String) {
+        searched += layouts.map { root + "/" + $0 }
     }
 
     /// The bundle's folder in a root.

@@ -1,11 +1,5 @@
 import FootingFormats
 
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
-
 // What tools see of the tables. All that `package` opens here stays in every program that links the
 // module, used or not: so it is little, and what tools make of it is theirs.
 
@@ -147,14 +141,5 @@ extension Localizer {
 extension LocalizationSnapshot {
     fileprivate var tablesByBundle: [[StringTable]] {
         bundles.map { bundle in bundle.groups.flatMap(\.tables) }
-    }
-}
-
-extension ResourceBundle {
-    /// Names a folder itself, whatever stands beside it.
-    package init(folder url: URL) {
-        name = url.lastPathComponent
-        self.url = url
-        memory = nil
     }
 }
