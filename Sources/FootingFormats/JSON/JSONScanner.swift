@@ -228,7 +228,9 @@ struct JSONScanner: ~Copyable {
 extension JSONTape {
     /// Decides whether the value of a member is passed over, if that is an object.
     ///
-    /// The document ends with the member's key; the index is that of the object with the member.
+    /// The document ends with the member's key; the index is that of the object with the member. That
+    /// and the containers around it are open: the extent of each is the index of the container around
+    /// it, plus one.
     package typealias Skips = (_ document: JSONDocument, _ container: Int) -> Bool
 
     /// Reads a whole document, and keeps only one element of a container that has more than

@@ -65,16 +65,18 @@ final class CatalogReader {
     ///
     /// The language that the keys are in never is: its string stands in where none is translated.
     private func isUnread(in document: JSONDocument, container: Int) -> Bool {
-        guard container > 0, document.isWord("localizations", document[container - 1]) else {
-            return false
-        }
+        // The object is the member `localizations` of an entry of the root's `strings`.
+        let entry = document[container].extent - 1
+        let strings = entry > 0 ? document[entry].extent - 1 : 0
+        guard strings > 0, document[strings].extent == 1,
+            document.isWord("strings", document[strings - 1]),
+            document.isWord("localizations", document[container - 1])
+        else { return false }
         self.document = document
         if languages.isEmpty {
             // Xcode writes the name of that language before all strings.
             guard document.isWord("sourceLanguage", document[1]), language(document[2]) != nil
-            else {
-                return false
-            }
+            else { return false }
         }
         guard let place = language(document[document.count - 1]) else { return false }
         return languages[place].builder == nil && !languages[place].isSource
