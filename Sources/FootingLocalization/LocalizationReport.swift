@@ -2,7 +2,7 @@
 ///
 /// Faults of the files are found when a store reads them; faults that show only when a text is
 /// filled in are added as they happen, each once.
-public struct LocalizationReport: Sendable {
+public struct LocalizationReport: Hashable, Sendable {
     /// The issues in the order in which they were found; at most the first 1,000.
     public internal(set) var issues: [Issue] = []
 
@@ -10,7 +10,7 @@ public struct LocalizationReport: Sendable {
     public internal(set) var count = 0
 
     /// One thing that was wrong.
-    public struct Issue: Sendable {
+    public struct Issue: Hashable, Sendable {
         /// How it was resolved.
         ///
         /// A minor release may add cases, so a `switch` over them needs `@unknown default`.

@@ -1,11 +1,5 @@
 import FootingLocks
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The tables of bundles in all their languages, from which each reader gets a ``Localizer``.
 ///
 /// ```swift
@@ -43,8 +37,9 @@ public final class LocalizationStore: Sendable {
     ///   - bundle: The bundle.
     ///   - developmentLanguage: The language that texts are written in first. It answers when no
     ///     language of the reader has a key, and `Base.lproj` is in it.
-    ///   - reader: The languages of the only reader, or `nil` for all languages. What can't answer
-    ///     that reader, nor is the development language, isn't read.
+    ///   - reader: The languages of the only reader, or `nil` for all languages. Tables in other
+    ///     languages aren't read, except those in the development language, and the content of
+    ///     catalogs in other languages isn't checked.
     ///   - device: The device that texts are for, where they differ, by the name it has in tables:
     ///     `mac`, `iphone`, `ipad`, `applewatch`, `appletv`, `applevision` or `other`. `nil` is the
     ///     platform's own, which off Apple's is none. A text without this device is that of `other`,
@@ -234,7 +229,7 @@ public final class LocalizationStore: Sendable {
             throw LocalizationError(
                 code: .nothingReadable,
                 bundleName: bundles.map(\.name).joined(separator: ", "),
-                searchedPaths: bundles.map(\.url.path)
+                searchedPaths: bundles.map(\.rootPath)
             )
         }
         // The last one to hold the old version may be us: it ends outside of the lock.

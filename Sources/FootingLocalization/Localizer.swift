@@ -21,7 +21,7 @@ public struct Localizer: Sendable {
         preferences: LanguagePreferences,
         matching: LanguageMatching
     ) {
-        let pseudo = preferences.pseudoLocale.map { PseudoLocale(index: $0) }
+        let pseudo = preferences.pseudoLocale
         guard let pseudo, !snapshot.languages.contains(pseudo.tag) else {
             view = View(snapshot, preferences, matching)
             return

@@ -71,10 +71,61 @@ final class JSONDocumentTests: XCTestCase {
         }
     }
 
-    private func withDocument(_ json: String, _ body: (JSONDocument) -> Void) throws {
+    func testObjectsArePassedOverToTheirLastBrace() throws {
+        let objects = [
+            "{}", "{ }", #"{"a":{"b":[{}, {"c": "}"}]}}"#, #"{"{{{\"}{" : "\\"}"#,
+            #"{"a\\\"}": true, "y": "y"}"#,
+            #"{"long enough": "{ 123456789012345678901234567890 }"}"#,
+        ]
+        // At each distance from the end of eight bytes.
+        for (object, blank) in objects.flatMap({ object in (0..<16).map { (object, $0) } }) {
+            let json =
+                #"{"list": [{"skipped": 1}, \#(String(repeating: " ", count: blank))\#(object)],"#
+                + #""skipped": \#(object), "read": \#(object), "skipped": [\#(object)], "last": 7}"#
+            var containers: [Int] = []
+            var members: [String] = []
+            try withDocument(
+                json,
+                skipping: { document, container in
+                    containers.append(container)
+                    return document.text(of: document[document.count - 1]) == "skipped"
+                }
+            ) { document in
+                var index = 1
+                while index < document.count {
+                    members.append(document.text(of: document[index]) ?? "")
+                    members.append("\(document[index + 1].kind)")
+                    index = document.index(after: index + 1)
+                }
+            }
+            let expected = [
+                "list", "array", "skipped", "null", "read", "object", "skipped", "array", "last",
+                "number",
+            ]
+            XCTAssertEqual(members, expected, json)
+            XCTAssertEqual(containers.filter { $0 == 0 }.count, 2, json)
+        }
+    }
+
+    func testAnObjectThatIsPassedOverHasToEnd() throws {
+        for json in [#"{"a": {"#, #"{"a": {"}"#, #"{"a": {"\"#, #"{"a": {"b": {}"#, #"{"a": {}"#] {
+            XCTAssertThrowsError(
+                try withDocument(json, skipping: { _, _ in true }) { _ in },
+                json
+            ) { error in
+                XCTAssertEqual((error as? JSONFault)?.offset, json.utf8.count, json)
+            }
+        }
+    }
+
+    private func withDocument(
+        _ json: String,
+        skipping skips: JSONTape.Skips? = nil,
+        _ body: (JSONDocument) -> Void
+    ) throws {
         try withBytes(json) { bytes in
             Result { () throws(JSONFault) in
-                try JSONTape.scan(bytes).withDocument(over: bytes, body)
+                try JSONTape.scan(bytes, skipping: skips).withDocument(over: bytes, body)
             }
         }.get()
     }

@@ -217,6 +217,16 @@ final class LocalizationStoreTests: XCTestCase {
         XCTAssertTrue(store.report.description.hasSuffix("… and 98999 more"))
     }
 
+    func testReportsAreEqualIfTheSameIsWrong() throws {
+        let store = try makeStore(["en.lproj/Localizable.strings": "a = 1; b; c"])
+        let report = store.report
+        try store.reload()
+        XCTAssertEqual(store.report, report)
+        XCTAssertEqual(Set(report.issues + store.report.issues).count, report.issues.count)
+        let other = try makeStore(["en.lproj/Localizable.strings": "a = 1; b"])
+        XCTAssertNotEqual(other.report, report)
+    }
+
     func testAnIssueReadsLikeACompilersMessage() throws {
         let store = try makeStore(["en.lproj/Localizable.strings": "a = b;\n\nc = 1 2;\n"])
         let issue = try XCTUnwrap(store.report.issues.first)

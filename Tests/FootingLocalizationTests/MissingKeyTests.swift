@@ -38,6 +38,18 @@ final class MissingKeyTests: XCTestCase {
         return log
     }
 
+    func testMissingKeysAreEqualIfTheSameIsMissing() throws {
+        let store = try makeStore(files)
+        let l10n = store.localizer(for: ["de"])
+        let logs = (0..<2).map { _ in
+            let log = logging(store)
+            _ = (l10n("b"), l10n("c"))
+            return log.keys
+        }
+        XCTAssertEqual(logs[0], logs[1])
+        XCTAssertEqual(Set(logs[0] + logs[1]).count, 2)
+    }
+
     func testLookUpsWithoutEndAndHandlersThatLookUpFitASmallStack() throws {
         let store = try makeStore(files)
         let l10n = store.localizer(for: ["de"])

@@ -3,6 +3,14 @@ import Foundation
 import XCTest
 
 final class PluralRulesTests: XCTestCase {
+    func testOperandsAreEqualIfTheSameDigitsAreShown() {
+        let operands = [
+            PluralOperands(1), PluralOperands(-1), PluralOperands(displayed: "1.0"),
+            PluralOperands(1, fractionDigits: 1), PluralOperands(displayed: "1.00"),
+        ]
+        XCTAssertEqual(Set(operands).count, 3)
+    }
+
     func testCardinalsOfTheLanguagesPeopleKnow() {
         let rows: [(language: LanguageTag, numbers: [String], category: PluralCategory)] = [
             ("en", ["1"], .one),

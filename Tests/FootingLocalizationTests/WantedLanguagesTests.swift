@@ -48,6 +48,41 @@ final class WantedLanguagesTests: XCTestCase {
         XCTAssertEqual(try open(folder, nil).languages.count, 5)
     }
 
+    func testStringsOfOtherLanguagesInCatalogsArePassedOver() throws {
+        let folder = try TemporaryFolder(self)
+        func write(_ first: String, _ last: String) throws {
+            let catalog = """
+                {\(first) "strings": {
+                    "a": {"localizations": {
+                        "de": {"stringUnit": {"state": "translated", "value": "de"}},
+                        "es": {"variations": {"plural": {"one": {"}": "\\"{"}}}},
+                        "fr": {"stringUnit": {"state": "translated", "value": 1, "½": [}}
+                    }},
+                    "b": {"shouldTranslate": false, "localizations": {
+                        "fr": {}, "en": {"stringUnit": {"state": "translated", "value": "en"}}
+                    }},
+                    "c": {"localizations": {"no-tag-": {}, "pt": "x", "de": {}}}
+                }, "version": "1.0"\(last)}
+                """
+            try folder.write(catalog, to: "Test.bundle/Localizable.xcstrings")
+        }
+        try write(#""sourceLanguage": "en","#, "")
+        let bundle = try ResourceBundle.locate("Test", in: [folder.url])
+        func open() -> LocalizationStore {
+            LocalizationStore(bundle, developmentLanguage: "de", languages: ["de"])
+        }
+        let store = open()
+        XCTAssertEqual(store.languages, ["de"])
+        XCTAssertEqual(store.report.issues.map(\.code), [.unusableLanguageName])
+        let l10n = store.localizer(for: ["de"])
+        XCTAssertEqual(["a", "b", "c"].map { l10n($0) }, ["de", "en", "c"])
+        // The whole catalog isn't JSON.
+        XCTAssertEqual(LocalizationStore(bundle).report.issues.map(\.code), [.invalidCatalog])
+        // Which language the keys are in is told too late.
+        try write("", #", "sourceLanguage": "en""#)
+        XCTAssertEqual(open().report.issues.map(\.code), [.invalidCatalog])
+    }
+
     func testReadingAgainReadsTheSameLanguages() throws {
         let folder = try makeFolder()
         let store = try open(folder, ["de"])

@@ -20,8 +20,7 @@ struct FormatPromises {
             )
         }
         let compiler = FormatCompiler(variables, key: "key", builder)
-        let text = compiler.format(input.format, builder)
-        let format = LocalizedFormat(text, variables: compiler.compiled)
+        let format = compiler.format(FormatString(input.format, compiler: compiler))
         check(format, isolatesTexts: false)
         if input.language.isRightToLeft { check(format, isolatesTexts: true) }
     }

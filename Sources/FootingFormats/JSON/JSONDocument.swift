@@ -22,6 +22,9 @@ package struct JSONDocument {
         )
     }
 
+    /// How many tokens there are.
+    package var count: Int { unsafe tokens.count }
+
     @inlinable
     @inline(__always)
     package subscript(index: Int) -> JSONToken {

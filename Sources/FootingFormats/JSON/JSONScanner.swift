@@ -12,23 +12,26 @@ struct JSONScanner: ~Copyable {
     var tape: JSONTape
     /// The maximum number of elements in a container, or `Int.max`.
     private let maximumCount: Int
+    private let skips: JSONTape.Skips?
     /// The number of commas read so far in each container around the open one, if `maximumCount` is
     /// set.
     private var outerCounts: [Int] = []
 
     fileprivate static func scan(
         _ bytes: ByteView,
-        _ maximumCount: Int
+        _ maximumCount: Int,
+        _ skips: JSONTape.Skips?
     ) throws(JSONFault) -> JSONTape {
         guard bytes.count <= Int(UInt32.max) else { throw JSONFault(reason: .size, offset: 0) }
-        var scanner = JSONScanner(bytes, maximumCount)
+        var scanner = JSONScanner(bytes, maximumCount, skips)
         try scanner.scanDocument()
         return scanner.tape
     }
 
-    private init(_ bytes: ByteView, _ maximumCount: Int) {
+    private init(_ bytes: ByteView, _ maximumCount: Int, _ skips: JSONTape.Skips?) {
         self.bytes = bytes
         self.maximumCount = maximumCount
+        self.skips = skips
         index = 0
         tape = JSONTape(capacity: bytes.count / 6 &+ 16)
     }
@@ -56,6 +59,9 @@ struct JSONScanner: ~Copyable {
             switch byte {
             case UInt8(ascii: "\""):
                 try scanString()
+            case UInt8(ascii: "{") where skips != nil && isObject && isSkipped(in: container):
+                try append(.null, from: index, extent: 0)
+                index = Self.endOfObject(in: bytes, at: index)
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth &+= 1
                 guard depth <= Self.maximumDepth else { throw fault(.depth) }
@@ -109,6 +115,11 @@ struct JSONScanner: ~Copyable {
                 }
             }
         }
+    }
+
+    @inline(never)
+    private func isSkipped(in container: Int) -> Bool {
+        tape.withDocument(over: bytes) { skips?($0, container) == true }
     }
 
     @inline(__always)
@@ -220,15 +231,24 @@ struct JSONScanner: ~Copyable {
 }
 
 extension JSONTape {
+    /// Decides whether the value of a member is passed over, if that is an object.
+    ///
+    /// The document ends with the member's key; the index is that of the object with the member. That
+    /// object and the containers around it are open: the extent of each is the index of the container
+    /// around it, plus one.
+    package typealias Skips = (_ document: JSONDocument, _ container: Int) -> Bool
+
     /// Reads a whole document.
     ///
-    /// Of a container with more than `maximumCount` elements, keeps only the last one.
+    /// Of a container with more than `maximumCount` elements, keeps only the last one. An object that
+    /// is passed over becomes `null`; in it, only strings and braces are checked to be closed.
     ///
     /// - Complexity: O(*n*) in the number of bytes, for any input.
     package static func scan(
         _ bytes: ByteView,
-        maximumCount: Int = .max
+        maximumCount: Int = .max,
+        skipping skips: Skips? = nil
     ) throws(JSONFault) -> JSONTape {
-        try JSONScanner.scan(bytes, max(1, maximumCount))
+        try JSONScanner.scan(bytes, max(1, maximumCount), skips)
     }
 }

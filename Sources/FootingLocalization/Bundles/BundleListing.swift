@@ -38,19 +38,13 @@ final class BundleListing: Sendable {
             let tag = isBase ? developmentLanguage : LanguageTag(folderName: stem)
             let path = root + "/" + name
             guard bundle.memory != nil || FileStatus(path: path)?.isFolder == true else {
-                issues.addSkipped(
-                    .unreadable,
-                    file: path,
-                    "This is no folder, or it can't be reached."
-                )
+                let message = "This is no folder, or it can't be reached."
+                issues.addSkipped(.unreadable, file: path, message)
                 continue
             }
             guard let tag else {
-                issues.addSkipped(
-                    .unusableLanguageName,
-                    file: path,
-                    "“\(stem)” is not the name of a language."
-                )
+                let message = "“\(stem)” is not the name of a language."
+                issues.addSkipped(.unusableLanguageName, file: path, message)
                 continue
             }
             if bundle.memory == nil {
@@ -61,15 +55,9 @@ final class BundleListing: Sendable {
                 let forms = file.dropping(suffix: ".stringsdict")
                 guard let table = forms ?? file.dropping(suffix: ".strings") else { continue }
                 let place = name + "/" + file
-                let isStringsDict = forms != nil
+                let hasForms = forms != nil
                 all.append(
-                    TableSource(
-                        place,
-                        of: bundle,
-                        table: table,
-                        tag,
-                        isStringsDict: isStringsDict
-                    )
+                    TableSource(place, of: bundle, table: table, tag, isStringsDict: hasForms)
                 )
             }
         }
@@ -81,13 +69,9 @@ final class BundleListing: Sendable {
         }
         // Sorts by table, and then by increasing precedence. The sort is stable: of two folders of
         // one language, the kind of the file counts before the folder.
-        var sources: [TableSource] = []
-        for source in all.sorted(by: \.rank) where source.language.map(wanted.contains) ?? true {
-            sources.append(source)
-        }
+        sources = all.sorted(by: \.rank).filter { $0.language.map(wanted.contains) ?? true }
         if let base { folders.append(base) }
         self.folders = folders
-        self.sources = sources
         self.issues = issues
         hasOthers = sources.count < all.count
     }

@@ -1,13 +1,10 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// A folder to look for bundles in, that a process names by itself.
-///
-/// The path is absolute; the folder may be the bundle itself, by its name, or not.
-typealias BundleRoot = (path: String, mayBeBundle: Bool)
+/// A folder to look for bundles in.
+struct BundleRoot {
+    /// The path, which is absolute.
+    let path: String
+    /// Whether the folder may be the bundle itself, by its name.
+    var mayBeBundle = false
+}
 
 /// One search for a bundle, which looks at no place twice and remembers the places in order.
 struct BundleSearch {
@@ -15,8 +12,8 @@ struct BundleSearch {
 
     private let name: String
     private let layouts: [String]
-    /// The places already looked at; the numbers mean nothing.
-    private var seen: [String: Int] = [:]
+    /// The places already looked at.
+    private var seen: Set<String> = []
 
     init(name: String) {
         self.name = name
@@ -24,12 +21,9 @@ struct BundleSearch {
         layouts = [name + ".resources", bundle + "/Contents/Resources", bundle, name]
     }
 
-    /// The bundle's folder in a root that the caller gave.
-    mutating func folder(in root: URL) -> String? {
-        if root.isFileURL { return folder(in: (root.path, false)) }
-        // It is no place on this machine, but one that was given.
-        searched += layouts.map { root.absoluteString + "/" + $0 }
-        return nil
+    /// Adds a root that isn't on this machine to the places.
+    mutating func pass(over root: String) {
+        searched += layouts.map { root + "/" + $0 }
     }
 
     /// The bundle's folder in a root.
@@ -47,7 +41,7 @@ struct BundleSearch {
 
     /// Looks at a place for the first time.
     private mutating func isFolder(_ place: String) -> Bool {
-        guard seen.updateValue(1, forKey: place) == nil else { return false }
+        guard seen.insert(place).inserted else { return false }
         searched.append(place)
         return FileStatus(path: place)?.isFolder == true
     }

@@ -84,68 +84,52 @@ final class TableGroup: Sendable {
     ) {
         self.name = name
         self.sources = sources
-        let earlier = previous?.tables ?? []
-        guard let previous, !readsAll, Self.isSame(sources, previous.sources, of: nil) else {
-            let builders = TableBuilders(
-                name: name,
-                wanted: languages,
-                device: device,
-                after: earlier
-            )
-            readings = Self.read(sources, builders)
-            catalogIssues = builders.issues
-            return
-        }
-        // The others of the same files are as they were; so are the catalog's languages.
-        catalogIssues = previous.catalogIssues
+        var wanted = languages
         var kept: [TableReading] = []
-        var stale: [LanguageTag] = []
-        for reading in previous.readings {
-            let language = reading.table.language.tag
-            if Self.isSame(sources, previous.sources, of: language) {
-                kept.append(reading)
-            } else {
+        var keptIssues: LocalizationReport?
+        if let previous, !readsAll, Self.isSame(sources, previous.sources, of: nil) {
+            // The catalogs have not changed, so only languages with changed files are read again.
+            var stale: [LanguageTag] = []
+            for source in sources + previous.sources {
+                guard let language = source.language, !stale.contains(language),
+                    !Self.isSame(sources, previous.sources, of: language)
+                else { continue }
                 stale.append(language)
             }
+            wanted = WantedLanguages(only: stale)
+            kept = previous.readings.filter { !stale.contains($0.table.language.tag) }
+            keptIssues = previous.catalogIssues
         }
-        for source in sources {
-            guard let language = source.language, !stale.contains(language) else { continue }
-            if !kept.contains(where: { $0.table.language.tag == language }) {
-                stale.append(language)
-            }
-        }
-        guard !stale.isEmpty else {
-            readings = kept
-            return
-        }
-        let wanted = WantedLanguages(only: stale)
-        let builders = TableBuilders(name: name, wanted: wanted, device: device, after: earlier)
-        readings = Self.sorted(kept + Self.read(sources, builders))
+        let builders = TableBuilders(
+            name: name,
+            wanted: wanted,
+            device: device,
+            after: previous?.tables ?? []
+        )
+        if wanted.isAny { Self.read(sources, into: builders, &kept) }
+        readings = kept.sorted(by: \.table.language.tag.description)
+        catalogIssues = keptIssues ?? builders.issues
     }
 
-    private static func read(_ sources: [TableSource], _ builders: TableBuilders) -> [TableReading]
-    {
+    /// Adds the tables that are read from the files, and those that stay in use.
+    private static func read(
+        _ sources: [TableSource],
+        into builders: TableBuilders,
+        _ readings: inout [TableReading]
+    ) {
         for source in sources { TableFileReader(source: source).read(into: builders) }
-        var readings = builders.builders.map { builder in
+        // A table that stays in use has a builder with the issues of its files.
+        for table in builders.kept { _ = builders.builder(of: table.language.tag) }
+        for builder in builders.builders {
             let kept = builders.kept.first { $0.language.tag == builder.language.tag }
-            return TableReading(
-                table: kept ?? StringTable(builder),
-                issues: builder.issues,
-                wasRead: builder.hasRead
+            readings.append(
+                TableReading(
+                    table: kept ?? StringTable(builder),
+                    issues: builder.issues,
+                    wasRead: builder.hasRead
+                )
             )
         }
-        for table in builders.kept {
-            let language = table.language.tag
-            if !readings.contains(where: { $0.table.language.tag == language }) {
-                let none = LocalizationReport()
-                readings.append(TableReading(table: table, issues: none, wasRead: false))
-            }
-        }
-        return sorted(readings)
-    }
-
-    private static func sorted(_ readings: [TableReading]) -> [TableReading] {
-        readings.sorted(by: \.table.language.tag.description)
     }
 
     /// Whether the files of a language, or the catalogs, are the same.

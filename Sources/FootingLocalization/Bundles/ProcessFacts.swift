@@ -36,7 +36,7 @@ final class ProcessFacts {
     /// The folders to look for bundles in, in order; one can be there twice.
     var roots: [BundleRoot] {
         var roots: [BundleRoot] = []
-        func add(_ path: String) { roots.append((path, false)) }
+        func add(_ path: String) { roots.append(BundleRoot(path: path)) }
         if !isPrivileged { appendNamedRoots(to: &roots) }
         if let executable {
             let (folder, name) = split(executable)
@@ -55,13 +55,13 @@ final class ProcessFacts {
     private func appendNamedRoots(to roots: inout [BundleRoot]) {
         if let list = environment["LOCALIZED_RESOURCES_PATH"] {
             for folder in list.split(atByte: UInt8(ascii: ":")) {
-                roots.append((absolute(folder), false))
+                roots.append(BundleRoot(path: absolute(folder)))
             }
         }
         for name in ["PACKAGE_RESOURCE_BUNDLE_PATH", "PACKAGE_RESOURCE_BUNDLE_URL"] {
             guard let value = environment[name], !value.isEmpty else { continue }
             let url = value.hasPrefix("file:") ? URL(string: value) : nil
-            roots.append((absolute(url?.path ?? value), true))
+            roots.append(BundleRoot(path: absolute(url?.path ?? value), mayBeBundle: true))
         }
     }
 

@@ -128,7 +128,11 @@ public struct ResourceBundle: Hashable, Sendable {
         }
         var search = BundleSearch(name: name)
         for root in roots {
-            if let folder = search.folder(in: root) { return ResourceBundle(name, at: folder) }
+            if !root.isFileURL {
+                search.pass(over: root.absoluteString)
+            } else if let folder = search.folder(in: BundleRoot(path: root.path)) {
+                return ResourceBundle(name, at: folder)
+            }
         }
         for root in process().roots {
             if let folder = search.folder(in: root) { return ResourceBundle(name, at: folder) }
@@ -138,6 +142,13 @@ public struct ResourceBundle: Hashable, Sendable {
             bundleName: name,
             searchedPaths: search.searched
         )
+    }
+
+    /// Names a folder itself, whatever stands beside it.
+    package init(folder url: URL) {
+        name = url.lastPathComponent
+        self.url = url
+        memory = nil
     }
 
     private init(_ name: String, at folder: String) {

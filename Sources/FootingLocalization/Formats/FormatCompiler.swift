@@ -1,25 +1,41 @@
-/// Makes formats of the texts of one entry, which can name its variables.
+/// Compiles the strings of one entry, which can name the entry's variables.
 final class FormatCompiler {
     /// A variable as a reader found it.
-    struct Variable {
-        var name: String
-        var display: PluralVariables.Display
-        var texts: PluralForms<String>
-        /// The index of the argument that it takes wherever it is named.
-        var argument: Int32?
-        /// What `%arg` means in its texts.
-        var own: FormatString.Piece?
+    final class Variable {
+        let name: String
+        let display: PluralVariables.Display
+        let texts: PluralForms<String>
+        /// The index of the argument that the variable takes wherever it is named.
+        let argument: Int32?
+        /// The meaning of `%arg` in the texts.
+        let own: FormatString.Piece?
+
+        init(
+            name: String,
+            display: PluralVariables.Display,
+            texts: PluralForms<String>,
+            argument: Int32? = nil,
+            own: FormatString.Piece? = nil
+        ) {
+            self.name = name
+            self.display = display
+            self.texts = texts
+            self.argument = argument
+            self.own = own
+        }
     }
 
-    let key: String
-    let line: Int?
-    /// The variables with their forms.
-    private(set) var compiled = PluralVariables()
+    private let key: String
+    private let line: Int?
+    private let builder: StringTableBuilder
     private let variables: [Variable]
-    /// The places of the variables by their names.
-    private let places: [String: Int]
+    /// The indices of the variables by their names.
+    private let indices: [String: Int]
+    private var compiledVariables: [PluralVariables.Variable] = []
+    /// The forms of all variables, one after the other.
+    private var text = FormatString()
 
-    /// Compiles the variables; what is wrong with them is noted in `builder`.
+    /// Compiles the variables; their issues are noted in `builder`.
     init(
         _ variables: [Variable],
         key: String,
@@ -28,13 +44,14 @@ final class FormatCompiler {
     ) {
         self.key = key
         self.line = line
+        self.builder = builder
         self.variables = variables
-        var places: [String: Int] = [:]
-        for index in variables.indices { places[variables[index].name] = index }
-        self.places = places
+        var indices: [String: Int] = [:]
+        for index in variables.indices { indices[variables[index].name] = index }
+        self.indices = indices
         for variable in variables {
-            let forms = addForms(variable.texts, own: variable.own, builder)
-            compiled.variables.append(
+            let forms = addForms(variable.texts, own: variable.own)
+            compiledVariables.append(
                 PluralVariables.Variable(
                     name: variable.name,
                     display: variable.display,
@@ -45,28 +62,31 @@ final class FormatCompiler {
         }
     }
 
-    /// Reads a text of the entry itself.
-    func format(_ text: String, _ builder: StringTableBuilder) -> FormatString {
-        let format = FormatString(text, compiler: self)
-        note(format.undefinedVariables[...], builder)
-        return format
+    /// Compiles a string of the entry, which has a format if there is something to fill in.
+    func entry(_ text: String) -> (text: String, format: LocalizedFormat?) {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return (text, nil) }
+        return (text, format(FormatString(text, compiler: self)))
     }
 
-    /// The format of an entry with forms of its own, by the number that is shown.
+    /// The format of an entry that can name the variables.
+    func format(_ format: FormatString) -> LocalizedFormat {
+        LocalizedFormat(format, variables: PluralVariables(compiledVariables, text: text))
+    }
+
+    /// Compiles an entry with forms of its own, chosen by the number that is shown.
     ///
-    /// Where none is shown, it is the one that the key has.
-    func format(choosing texts: PluralForms<String>, _ builder: StringTableBuilder) -> FormatString
-    {
-        let forms = addForms(texts, own: nil, builder)
+    /// If the forms show no number, the number is the one in the key.
+    func entry(choosing texts: PluralForms<String>) -> (text: String, format: LocalizedFormat?) {
+        let forms = addForms(texts, own: nil)
         let first = forms.first ?? 0..<0
-        let pieces = compiled.text.pieces[Int(first.lowerBound)..<Int(first.upperBound)]
+        let pieces = text.pieces[Int(first.lowerBound)..<Int(first.upperBound)]
         let number = pieces.first { $0.display != nil } ?? FormatString(key).firstNumber
         let argument =
             switch number?.argument {
             case .next(let index), .at(let index): index
             case nil: Int32(0)
             }
-        compiled.variables.append(
+        compiledVariables.append(
             PluralVariables.Variable(
                 name: "",
                 display: number?.display ?? .integer,
@@ -74,35 +94,33 @@ final class FormatCompiler {
                 forms: forms
             )
         )
-        let index = compiled.variables.count - 1
-        return FormatString(choosing: index, by: argument, text: texts.first ?? "")
+        let text = texts.first ?? ""
+        let index = compiledVariables.count - 1
+        return (text, format(FormatString(choosing: index, by: argument, text: text)))
     }
 
-    /// The place of a variable, and the index of the argument that it takes wherever it is named.
+    /// The index of a variable, and the index of the argument that it takes wherever it is named;
+    /// `nil`, which is noted, if the entry doesn't define it.
     func variable(named name: String) -> (index: Int32, argument: Int32?)? {
-        places[name].map { (Int32(clamping: $0), variables[$0].argument) }
+        guard let index = indices[name] else {
+            let fault = "names “\(name)”, which it doesn't define."
+            builder.note(.undefinedVariable, line: line, of: key, .kept, fault)
+            return nil
+        }
+        return (Int32(clamping: index), variables[index].argument)
     }
 
-    /// Reads forms in the order of the categories, so that the report is the same every time.
+    /// Compiles forms in the order of the categories, so that the report is the same every time.
     private func addForms(
         _ texts: PluralForms<String>,
-        own: FormatString.Piece?,
-        _ builder: StringTableBuilder
+        own: FormatString.Piece?
     ) -> PluralForms<Range<Int32>> {
         var forms = PluralForms<Range<Int32>>()
         for category in PluralCategory.allCases {
-            guard let text = texts[category] else { continue }
-            let noted = compiled.text.undefinedVariables.count
-            forms[category] = compiled.text.append(text, compiler: self, own: own)
-            note(compiled.text.undefinedVariables[noted...], builder)
+            if let form = texts[category] {
+                forms[category] = text.append(form, compiler: self, own: own)
+            }
         }
         return forms
-    }
-
-    private func note(_ undefinedVariables: ArraySlice<String>, _ builder: StringTableBuilder) {
-        for name in undefinedVariables {
-            let fault = "names “\(name)”, which it doesn't define."
-            builder.note(.undefinedVariable, line: line, of: key, .kept, fault)
-        }
     }
 }

@@ -7,11 +7,17 @@ struct FormatParser: ~Copyable {
     /// The meaning of `%arg`; `nil` if it has none here.
     let own: FormatString.Piece?
 
+    /// Whether the string names a variable that the entry doesn't define.
+    private(set) var namesUnknownVariable = false
     private var hasStrayPercent = false
     private var literalStart = 0
     private var unnumbered: Int32 = 0
 
-    init(_ format: FormatString, compiler: FormatCompiler?, own: FormatString.Piece?) {
+    init(
+        _ format: FormatString = FormatString(),
+        compiler: FormatCompiler? = nil,
+        own: FormatString.Piece? = nil
+    ) {
         self.format = format
         self.compiler = compiler
         self.own = own
@@ -19,6 +25,7 @@ struct FormatParser: ~Copyable {
 
     private var bytes: [UInt8] { format.bytes }
 
+    @inline(never)
     mutating func parse(_ text: String) {
         var position = bytes.count
         literalStart = position
@@ -69,11 +76,7 @@ struct FormatParser: ~Copyable {
         if let reference = parseVariable(start: start, number: number, at: position) {
             return reference
         }
-        var flags: FormatString.Flags = []
-        while let flag = flag(at: position) {
-            flags.formUnion(flag)
-            position += 1
-        }
+        let flags = parseFlags(&position)
         let width = parseAmount(&position)
         var precision: FormatString.Amount?
         if byte(at: position) == UInt8(ascii: ".") {
@@ -121,7 +124,7 @@ struct FormatParser: ~Copyable {
         let name = String(decoding: rest[..<close], as: UTF8.self)
         let argument = argument(number)
         guard let variable = compiler?.variable(named: name) else {
-            format.undefinedVariables.append(name)
+            namesUnknownVariable = true
             return (nil, close + 1)
         }
         let reference = FormatString.Piece(
@@ -168,15 +171,19 @@ struct FormatParser: ~Copyable {
         return number
     }
 
-    private func flag(at position: Int) -> FormatString.Flags? {
-        switch byte(at: position) {
-        case UInt8(ascii: "-"): .left
-        case UInt8(ascii: "+"): .plus
-        case UInt8(ascii: " "): .space
-        case UInt8(ascii: "0"): .zero
-        case UInt8(ascii: "#"): .alternate
-        case UInt8(ascii: "'"): []  // Asks for grouping, which the language decides.
-        default: nil
+    private func parseFlags(_ position: inout Int) -> FormatString.Flags {
+        var flags = FormatString.Flags()
+        while true {
+            switch byte(at: position) {
+            case UInt8(ascii: "-"): flags.isLeft = true
+            case UInt8(ascii: "+"): flags.hasPlus = true
+            case UInt8(ascii: " "): flags.hasBlank = true
+            case UInt8(ascii: "0"): flags.hasZeros = true
+            case UInt8(ascii: "#"): flags.isAlternate = true
+            case UInt8(ascii: "'"): break  // Asks for grouping, which the language decides.
+            default: return flags
+            }
+            position += 1
         }
     }
 

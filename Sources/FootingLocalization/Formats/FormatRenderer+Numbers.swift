@@ -12,7 +12,7 @@ extension FormatRenderer {
             let isBlank = precision == 0 && magnitude == 0
             if !isBlank { appendDigits(of: magnitude, isGrouped: false, layout.symbols) }
         } else {
-            let isPadded = layout.flags.contains(.zero) && layout.width > 0
+            let isPadded = layout.flags.hasZeros && layout.width > 0
             appendDigits(of: magnitude, isGrouped: !isPadded, layout.symbols)
         }
         pad(from: start, zerosAt: layout.precision == nil ? body : nil, layout)
@@ -134,7 +134,7 @@ extension FormatRenderer {
             digits.round(keeping: precision)
             let exponent = digits.exponent
             let isScientific = exponent < -4 || exponent >= precision
-            let kept = layout.flags.contains(.alternate) ? precision : digits.count
+            let kept = layout.flags.isAlternate ? precision : digits.count
             append(
                 digits,
                 fractionDigits: max(0, kept - 1 - (isScientific ? 0 : exponent)),
@@ -160,7 +160,7 @@ extension FormatRenderer {
         let start = output.count
         appendSign(isNegative: digits.isNegative, layout)
         let body = output.count
-        let isPadded = layout.flags.contains(.zero) && layout.width > 0
+        let isPadded = layout.flags.hasZeros && layout.width > 0
         let point = letter == nil ? digits.pointPosition : 1
         let count = max(1, point)
         for remaining in (0..<count).reversed() {
@@ -169,7 +169,7 @@ extension FormatRenderer {
                 output.append(layout.symbols.group)
             }
         }
-        if fractionDigits > 0 || layout.flags.contains(.alternate) {
+        if fractionDigits > 0 || layout.flags.isAlternate {
             output.append(layout.symbols.decimal)
         }
         for position in point..<(point + fractionDigits) {
@@ -224,7 +224,7 @@ extension FormatRenderer {
         output.append(isUpper ? "0X" : "0x")
         let body = output.count
         appendDigits(of: significand >> 52, isGrouped: false, layout.symbols)
-        if count > 0 || layout.flags.contains(.alternate) { output.append(UInt8(ascii: ".")) }
+        if count > 0 || layout.flags.isAlternate { output.append(UInt8(ascii: ".")) }
         for position in 0..<count {
             appendDigit((fraction << UInt64(4 * position)) >> 60, isUpper: isUpper)
         }
@@ -250,9 +250,9 @@ extension FormatRenderer {
     private mutating func appendSign(isNegative: Bool, _ layout: Layout) {
         if isNegative {
             output.append(layout.symbols.minus)
-        } else if layout.flags.contains(.plus) {
+        } else if layout.flags.hasPlus {
             output.append(layout.symbols.plus)
-        } else if layout.flags.contains(.space) {
+        } else if layout.flags.hasBlank {
             output.append(.blank)
         }
     }

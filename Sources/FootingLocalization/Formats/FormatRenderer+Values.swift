@@ -39,7 +39,7 @@ extension FormatRenderer {
         case UInt8(ascii: "u"), UInt8(ascii: "U"):
             // What has no sign takes no flag for one.
             var layout = layout
-            layout.flags.subtract([.plus, .space])
+            (layout.flags.hasPlus, layout.flags.hasBlank) = (false, false)
             return appendInteger(value, layout)
         default:
             return appendFloatingPoint(value, as: conversion, layout)
@@ -128,7 +128,7 @@ extension FormatRenderer {
             layout.precision == 0 ? 0 : 1
         )
         let zeros = max(0, (layout.precision ?? 1) - count)
-        if layout.flags.contains(.alternate) {
+        if layout.flags.isAlternate {
             if !isOctal, bits != 0 {
                 output.append(UInt8(ascii: "0"))
                 output.append(conversion)
@@ -167,8 +167,8 @@ extension FormatRenderer {
             }
             if missing == 0 { return }
         }
-        let isLeft = layout.flags.contains(.left)
-        if let body, layout.flags.contains(.zero), !isLeft {
+        let isLeft = layout.flags.isLeft
+        if let body, layout.flags.hasZeros, !isLeft {
             output.insert(layout.symbols.zero, times: missing, at: body)
         } else {
             output.insert(.blank, times: missing, at: isLeft ? output.count : start)
@@ -179,10 +179,10 @@ extension FormatRenderer {
 extension FormatRenderer {
     /// The pieces of the form of a variable that its argument chooses.
     mutating func form(
+        of variable: PluralVariables.Variable,
         _ reference: FormatString.Piece,
         of bytes: Span<UInt8>,
         at place: Int,
-        _ format: LocalizedFormat,
         _ language: LanguageContext,
         _ depth: Int
     ) -> Range<Int32>? {
@@ -196,19 +196,17 @@ extension FormatRenderer {
             note(.limitExceeded)
             return nil
         }
-        let index = Int(reference.variable)
         var (category, isZero) = (PluralCategory.other, false)
-        let display = format.variables.variables[index].display
-        if case .integer(_, let magnitude) = value, case .integer = display {
+        if case .integer(_, let magnitude) = value, case .integer = variable.display {
             category = language.pluralRules.category(ofMagnitude: magnitude)
             isZero = magnitude == 0
-        } else if let operands = operands(of: value, displayedAs: display) {
+        } else if let operands = operands(of: value, displayedAs: variable.display) {
             category = language.pluralRules.category(for: operands)
             isZero = operands.isZero
         } else {
             note(.mismatchedArgument(specifier: text(of: reference.source, in: bytes)))
         }
-        return format.variables.variables[index].pieces(for: category, isZero: isZero)
+        return variable.pieces(for: category, isZero: isZero)
     }
 
     /// The operands of an argument, or `nil` if it is no finite number.

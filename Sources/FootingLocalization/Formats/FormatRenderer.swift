@@ -86,17 +86,18 @@ struct FormatRenderer: ~Copyable {
             case .value:
                 render(all[index], of: bytes, first: first)
             case .variable:
+                guard let variables = format.variables else { continue }
                 let piece = all[index]
                 let place = place(of: piece.argument, first: first)
-                guard let form = form(piece, of: bytes, at: place, format, language, depth) else {
-                    continue
-                }
+                let variable = variables.variables[Int(piece.variable)]
+                guard let form = form(of: variable, piece, of: bytes, at: place, language, depth)
+                else { continue }
                 render(
                     form,
-                    of: format.variables.text,
+                    of: variables.text,
                     in: format,
                     language,
-                    first: format.variables.variables[Int(piece.variable)].firstArgument ?? place,
+                    first: variable.firstArgument ?? place,
                     depth: depth + 1
                 )
             case .strayPercent:
@@ -126,12 +127,12 @@ struct FormatRenderer: ~Copyable {
         if let amount = specifier.width,
             let width = self.amount(amount, source, of: bytes, first: first)
         {
-            if width < 0 { layout.flags.insert(.left) }
+            if width < 0 { layout.flags.isLeft = true }
             layout.width = Int(clamping: min(width.magnitude, Self.maximumWidth))
             if width.magnitude > Self.maximumWidth { note(.limitExceeded) }
         }
         // What stands on the left is filled up with blanks, so that its groups stay.
-        if layout.flags.contains(.left) { layout.flags.remove(.zero) }
+        if layout.flags.isLeft { layout.flags.hasZeros = false }
         if let amount = specifier.precision,
             let precision = self.amount(amount, source, of: bytes, first: first), precision >= 0
         {

@@ -16,7 +16,7 @@ struct FormatString: Sendable {
         /// argument.
         var source: Range<Int32>
         var argument = Argument.at(0)
-        var flags: Flags = []
+        var flags = Flags()
         var conversion: UInt8 = 0
         var width: Amount?
         var precision: Amount?
@@ -25,14 +25,12 @@ struct FormatString: Sendable {
 
         /// Whether it says nothing about how the value is laid out.
         @inline(__always)
-        var isPlain: Bool { flags.isEmpty && width == nil && precision == nil }
+        var isPlain: Bool { !flags.isAny && width == nil && precision == nil }
     }
 
     /// The text as it was written.
     var bytes: [UInt8] = []
     var pieces: [Piece] = []
-    /// The names of variables that the table doesn't define, whose text is shown as it is.
-    var undefinedVariables: [String] = []
 
     /// Which argument a specifier takes.
     enum Argument: Sendable {
@@ -48,13 +46,19 @@ struct FormatString: Sendable {
         case argument(Argument)
     }
 
-    struct Flags: OptionSet, Sendable {
-        let rawValue: UInt8
-        static let left = Flags(rawValue: 1)
-        static let plus = Flags(rawValue: 2)
-        static let space = Flags(rawValue: 4)
-        static let zero = Flags(rawValue: 8)
-        static let alternate = Flags(rawValue: 16)
+    struct Flags: Sendable {
+        /// Whether blanks follow the value instead of preceding it.
+        var isLeft = false
+        var hasPlus = false
+        /// Whether a blank stands for the plus sign.
+        var hasBlank = false
+        /// Whether zeros fill up to the width.
+        var hasZeros = false
+        /// Whether the form is the one that C calls alternate: `0x`, a leading zero, a decimal sign.
+        var isAlternate = false
+
+        @inline(__always)
+        var isAny: Bool { isLeft || hasPlus || hasBlank || hasZeros || isAlternate }
     }
 
     /// Creates a format without text.

@@ -1,13 +1,14 @@
 /// A text of a table that has something to fill in, read once when the table is loaded.
 final class LocalizedFormat: Sendable {
     let format: FormatString
-    let variables: PluralVariables
+    /// The variables that the format can name; `nil` if there are none.
+    let variables: PluralVariables?
     /// The texts for widths, the narrowest first; the format is that of the last.
     let variants: [WidthVariant]
 
     init(
         _ format: FormatString,
-        variables: PluralVariables = PluralVariables(),
+        variables: PluralVariables? = nil,
         variants: [WidthVariant] = []
     ) {
         self.format = format
@@ -16,7 +17,7 @@ final class LocalizedFormat: Sendable {
     }
 
     /// Whether it has more texts than the one that it is written as.
-    var hasForms: Bool { !variables.variables.isEmpty || !variants.isEmpty }
+    var hasForms: Bool { variables != nil || !variants.isEmpty }
 
     /// The text for a width: the widest that fits or, if none does, the narrowest.
     func variant(fitting width: Int) -> WidthVariant? {

@@ -30,7 +30,7 @@ extension LanguagePreferences {
             start = end + 1
             guard !element.isEmpty else { continue }
             count += 1
-            guard let item = headerItem(element, of: bytes) else { continue }
+            guard let item = HeaderItem(element, of: bytes) else { continue }
             if item.weight > 0 {
                 let place = items.lastIndex { $0.weight >= item.weight }.map { $0 + 1 } ?? 0
                 items.insert(item, at: place)
@@ -73,20 +73,29 @@ extension LanguagePreferences {
     private static let maximumElements = 64
 }
 
-/// A language of the header, or `nil` for `*`, with its weight in thousandths.
-private typealias HeaderItem = (tag: LanguageTag?, weight: Int)
+private struct HeaderItem {
+    /// The language, or `nil` for `*`.
+    let tag: LanguageTag?
+    /// The weight in thousandths.
+    let weight: Int
 
-private func headerItem(_ element: Range<Int>, of bytes: Span<UInt8>) -> HeaderItem? {
-    let end = bytes.firstIndex(of: UInt8(ascii: ";"), in: element)
-    var weight = 1000
-    if end < element.upperBound {
-        let parameter = bytes.trimmed(end + 1..<element.upperBound)
-        guard let value = bytes.weight(parameter) else { return nil }
-        weight = value
+    init?(_ element: Range<Int>, of bytes: Span<UInt8>) {
+        let end = bytes.firstIndex(of: UInt8(ascii: ";"), in: element)
+        if end < element.upperBound {
+            let parameter = bytes.trimmed(end + 1..<element.upperBound)
+            guard let weight = bytes.weight(parameter) else { return nil }
+            self.weight = weight
+        } else {
+            weight = 1000
+        }
+        let name = bytes.trimmed(element.lowerBound..<end)
+        if name.count == 1, bytes[name.lowerBound] == UInt8(ascii: "*") {
+            tag = nil
+        } else {
+            guard let tag = LanguageTag(subtags: name, of: bytes) else { return nil }
+            self.tag = tag
+        }
     }
-    let name = bytes.trimmed(element.lowerBound..<end)
-    if name.count == 1, bytes[name.lowerBound] == UInt8(ascii: "*") { return (nil, weight) }
-    return LanguageTag(subtags: name, of: bytes).map { ($0, weight) }
 }
 
 extension Span<UInt8> {

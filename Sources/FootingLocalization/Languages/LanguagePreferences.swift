@@ -5,7 +5,7 @@
 /// ```
 ///
 /// The order is all that counts; a language named twice counts where it stands first.
-public struct LanguagePreferences: Equatable, Sendable {
+public struct LanguagePreferences: Hashable, Sendable {
     /// The languages, the most wanted first, each once.
     public let languages: [LanguageTag]
 
@@ -18,10 +18,10 @@ public struct LanguagePreferences: Equatable, Sendable {
     /// Whether the reader wants no language but these.
     let excludesOthers: Bool
 
-    /// The pseudolocale that is wanted before all else, by its place among all.
+    /// The pseudolocale that is wanted before all else.
     ///
     /// The header of a request can't ask for one: strangers write it.
-    let pseudoLocale: Int?
+    let pseudoLocale: PseudoLocale?
 
     /// Creates preferences from languages in the order of the reader's wish.
     ///
@@ -35,7 +35,7 @@ public struct LanguagePreferences: Equatable, Sendable {
         wildcard = nil
         exclusions = []
         excludesOthers = false
-        pseudoLocale = languages.first.flatMap(PseudoLocale.tags.firstIndex(of:))
+        pseudoLocale = PseudoLocale.all.first { $0.tag == languages.first }
     }
 
     /// Reads names of languages in the order of the reader's wish, as a database or a request has
@@ -65,16 +65,12 @@ public struct LanguagePreferences: Equatable, Sendable {
         }
         let withoutEncoding = locale.split(atByte: UInt8(ascii: "."), keepingEmpty: true)[0]
         let name = withoutEncoding.split(atByte: UInt8(ascii: "@"), keepingEmpty: true)[0]
-        var languages: [LanguageTag] = []
+        var names: [String] = []
         if name != "C", name != "POSIX" {
             let list = environment["LANGUAGE"] ?? ""
-            var names = list.split(atByte: UInt8(ascii: ":"), maximum: 64)
-            names.append(locale)
-            for name in names {
-                if let tag = LanguageTag(name), !languages.contains(tag) { languages.append(tag) }
-            }
+            names = list.split(atByte: UInt8(ascii: ":"), maximum: 64) + [locale]
         }
-        self.init(unique: languages)
+        self.init(names: names)
     }
 
     /// What the environment of the process asks for at this moment.

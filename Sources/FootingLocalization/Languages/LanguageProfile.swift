@@ -70,10 +70,14 @@ final class LanguageProfile: Sendable {
 
     /// A language, with the script that it is for if that isn't any, and regions whose forms of it
     /// are alike.
-    private typealias Group = (codes: LanguageCodes, regions: [LanguageCodes])
+    private struct Group {
+        let codes: LanguageCodes
+        let regions: [LanguageCodes]
 
-    private static func group(_ tag: String, _ regions: String) -> Group {
-        (LanguageCodes(tag), LanguageCodes.list(regions, after: "und-").map(\.region))
+        init(_ tag: String, _ regions: String) {
+            codes = LanguageCodes(tag)
+            self.regions = LanguageCodes.list(regions, after: "und-").map(\.region)
+        }
     }
 
     /// The variables of CLDR's language matching, and what is in both Americas.
@@ -84,8 +88,8 @@ final class LanguageProfile: Sendable {
             003 005 013 019 021 029 419
             """
         return [
-            group("en", "AS CA GU MH MP PH PR UM US VI"), group("es", americas),
-            group("pt", americas), group("zh-Hant", "HK MO"), group("ar", "DZ EH LY MA MR TN"),
+            Group("en", "AS CA GU MH MP PH PR UM US VI"), Group("es", americas),
+            Group("pt", americas), Group("zh-Hant", "HK MO"), Group("ar", "DZ EH LY MA MR TN"),
         ]
     }()
 }

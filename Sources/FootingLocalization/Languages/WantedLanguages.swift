@@ -18,10 +18,16 @@ final class WantedLanguages: Sendable {
         self.languages = languages
     }
 
+    /// Whether these are all languages.
+    var isAll: Bool { languages == nil && (reader == nil || reader?.wildcard != nil) }
+
+    /// Whether there can be any.
+    var isAny: Bool { languages?.isEmpty != true }
+
     func contains(_ language: LanguageTag) -> Bool {
         if let languages { return languages.contains(language) }
         // After `*`, each language can bring in those that it inherits from.
-        guard let reader, reader.wildcard == nil else { return true }
+        guard let reader, !isAll else { return true }
         // What answers beside others also answers alone.
         let matcher = LanguageMatcher(
             available: [language],

@@ -6,7 +6,7 @@
 ///     return nil
 /// }
 /// ```
-public struct MissingKey: Sendable {
+public struct MissingKey: Hashable, Sendable {
     /// The bundles that were looked in, those that go before others first.
     public let bundles: [ResourceBundle]
     /// The name of the table.

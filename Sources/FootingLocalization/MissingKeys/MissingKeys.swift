@@ -7,15 +7,8 @@ final class MissingKeys: Sendable {
     private struct State: Sendable {
         /// The number of the handler that was told.
         var number: Int
-        /// The reported keys, with the handler's string for each.
-        var texts: [Place: MissingKeyText?] = [:]
-    }
-
-    /// A missing key, which is reported once.
-    private struct Place: Hashable, Sendable {
-        let language: LanguageTag
-        let table: String
-        let key: String
+        /// The handler's string for each reported key, by language, table and key.
+        var texts: [String: MissingKeyText?] = [:]
     }
 
     private let state: Lock<State>
@@ -29,7 +22,10 @@ final class MissingKeys: Sendable {
     /// The text that the handler has for a key, which is asked for it unless it was before.
     func text(for missing: MissingKey) -> MissingKeyText? {
         guard let (handler, number) = hook.handler else { return nil }
-        let place = Place(language: missing.language, table: missing.table, key: missing.key)
+        // With its length, no table and key look like another table and key.
+        let place =
+            missing.language.description + " " + String(missing.table.utf8.count) + " "
+            + missing.table + missing.key
         let hasRoom = hook.hasRoom
         let (isNew, known) = state.withLock { state -> (Bool, MissingKeyText?) in
             if state.number < number { state = State(number: number) }

@@ -1,7 +1,7 @@
 /// What plural rules look at in a number: not only its value but the digits it is displayed with.
 ///
 /// In English 1 is `one` and 1.0 is `other`: one book, 1.0 books.
-public struct PluralOperands: Equatable, Sendable {
+public struct PluralOperands: Hashable, Sendable {
     /// The operands of CLDR's rules.
     ///
     /// - `n` is the value itself; it compares as an integer, and is unequal to all of them if it is

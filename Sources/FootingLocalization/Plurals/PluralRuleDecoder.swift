@@ -8,20 +8,18 @@ struct PluralRuleDecoder {
 
     mutating func decode(_ rules: String) {
         for rule in rules.split(atByte: UInt8(ascii: ";")) {
-            let parts = rule.split(atByte: UInt8(ascii: ":"))
-            guard parts.count == 2,
-                let name = parts[0].split(atByte: UInt8(ascii: " ")).first,
-                let category = PluralCategory(rawValue: name)
-            else { continue }
-            decodeConditions(parts[1].split(atByte: UInt8(ascii: " ")), of: category)
+            let words = rule.split(atByte: UInt8(ascii: " "))
+            for category in PluralCategory.allCases where words.first == category.rawValue + ":" {
+                decodeConditions(words, of: category)
+            }
         }
     }
 
     private mutating func decodeConditions(_ words: [String], of category: PluralCategory) {
-        // Where the current condition and its current relation begin.
-        var (first, start) = (relations.count, 0)
+        // Where the current condition and its current relation begin; the first word is the name.
+        var (first, start) = (relations.count, 1)
         var isReadable = true
-        for index in 0...words.count {
+        for index in 1...words.count {
             let isLast = index == words.count || words[index] == "or"
             guard isLast || words[index] == "and" else { continue }
             if let relation = decodeRelation(words[start..<index], of: category) {
@@ -44,35 +42,31 @@ struct PluralRuleDecoder {
         _ words: ArraySlice<String>,
         of category: PluralCategory
     ) -> PluralRelation? {
-        guard let name = words.first, name.utf8.count == 1, let operand = name.utf8.first,
+        var words = Array(words)
+        guard words.count >= 3, words[0].utf8.count == 1, let operand = words[0].utf8.first,
             PluralOperands.operands.utf8.contains(operand)
         else { return nil }
-        var modulus: UInt64 = 0
-        if words.count == 5 {
-            guard words[words.startIndex + 1] == "%",
-                let value = words[words.startIndex + 2].decimalNumber, value > 0
-            else { return nil }
-            modulus = value
+        var modulus: UInt64?
+        if words[1] == "%" {
+            modulus = words[2].decimalNumber
+            if modulus ?? 0 == 0 { return nil }
+            words.removeSubrange(1..<3)
         }
-        guard words.count == 3 || words.count == 5, let list = words.last else { return nil }
-        let sign = words[words.endIndex - 2]
-        guard sign == "=" || sign == "!=" else { return nil }
+        guard words.count == 3, ["=", "!="].contains(words[1]) else { return nil }
         let first = ranges.count
-        for range in list.split(atByte: UInt8(ascii: ",")) {
+        for range in words[2].split(atByte: UInt8(ascii: ",")) {
             let bounds = range.split(atByte: UInt8(ascii: "."))
             guard let lower = bounds.first?.decimalNumber, let upper = bounds.last?.decimalNumber,
                 lower <= upper
             else { return nil }
             ranges.append(lower...upper)
         }
-        return (
+        return PluralRelation(
             operand: operand,
             modulus: modulus,
-            isNegated: sign == "!=",
+            isNegated: words[1] == "!=",
             ranges: first..<ranges.count,
-            category: category,
-            endsCondition: false,
-            nextIfFalse: 0
+            category: category
         )
     }
 }

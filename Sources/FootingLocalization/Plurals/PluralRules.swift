@@ -25,10 +25,11 @@ public struct PluralRules: Sendable {
 
     /// The categories of the integers below 200, worked out once.
     private let firstCategories: [PluralCategory]
-    /// Which integers beyond the first have the category of 100 and their last two digits: 0 for
-    /// none, 1 for all, 2 for all but whole millions, which French says with “de”: *un million de
-    /// livres*.
-    private let repetition: Int
+    /// Larger integers have the category of 100 plus their last two digits, except the multiples of
+    /// this number; `nil` if there is no exception.
+    ///
+    /// French says whole millions with “de”: *un million de livres*. For 1, the rules decide each.
+    private let exceptions: UInt64?
 
     /// Decodes the rules of one language.
     ///
@@ -53,20 +54,20 @@ public struct PluralRules: Sendable {
         firstCategories = (0..<200).map {
             Self.category(for: PluralOperands(magnitude: $0), relations, ranges)
         }
-        var repetition = 1
+        var exceptions: UInt64?
         for relation in relations
         where relation.operand == UInt8(ascii: "n") || relation.operand == UInt8(ascii: "i") {
             let ranges = ranges[relation.ranges]
             switch relation.modulus {
             case 10, 100: break
-            case 0 where ranges.allSatisfy({ $0.upperBound < 100 }): break
+            case nil where ranges.allSatisfy({ $0.upperBound < 100 }): break
             case 1_000_000 where ranges.allSatisfy({ $0 == 0...0 }):
-                repetition = min(2, repetition * 2)
-            default: repetition = 0
+                exceptions = exceptions ?? 1_000_000
+            default: exceptions = 1
             }
         }
         // The other operands are 0 for every integer.
-        self.repetition = repetition
+        self.exceptions = exceptions
     }
 
     // Exported: a call through the witnesses of `BinaryInteger` takes several times as long.
@@ -104,10 +105,10 @@ public struct PluralRules: Sendable {
     @usableFromInline
     func category(ofMagnitude magnitude: UInt64) -> PluralCategory {
         if magnitude < 200 { return firstCategories[Int(magnitude)] }
-        if repetition == 1 || repetition == 2 && magnitude % 1_000_000 != 0 {
-            return firstCategories[100 + Int(magnitude % 100)]
+        if let exceptions, magnitude % exceptions == 0 {
+            return Self.category(for: PluralOperands(magnitude: magnitude), relations, ranges)
         }
-        return Self.category(for: PluralOperands(magnitude: magnitude), relations, ranges)
+        return firstCategories[100 + Int(magnitude % 100)]
     }
 
     private static func category(
@@ -135,7 +136,7 @@ public struct PluralRules: Sendable {
         _ ranges: [ClosedRange<UInt64>]
     ) -> Bool {
         guard var value = operands.value(of: relation.operand) else { return relation.isNegated }
-        if relation.modulus != 0 { value %= relation.modulus }
+        if let modulus = relation.modulus { value %= modulus }
         for index in relation.ranges where ranges[index].contains(value) {
             return !relation.isNegated
         }
@@ -144,12 +145,17 @@ public struct PluralRules: Sendable {
 }
 
 /// One comparison of a rule: `i % 10 = 2..4`.
-///
-/// The operand is one of the letters in ``PluralOperands/operands``, and the modulus 0 where the
-/// rule takes no remainder. `ranges` says which of the flat ranges it compares with,
-/// `endsCondition` whether it is the last of the relations that `and` joins, and `nextIfFalse`
-/// where the next condition begins, of whatever category.
-typealias PluralRelation = (
-    operand: UInt8, modulus: UInt64, isNegated: Bool, ranges: Range<Int>, category: PluralCategory,
-    endsCondition: Bool, nextIfFalse: Int
-)
+struct PluralRelation {
+    /// One of the letters in ``PluralOperands/operands``.
+    let operand: UInt8
+    /// What it takes the remainder of, or `nil`.
+    let modulus: UInt64?
+    let isNegated: Bool
+    /// Which of the flat ranges it compares with.
+    let ranges: Range<Int>
+    let category: PluralCategory
+    /// Whether it is the last of the relations that `and` joins.
+    var endsCondition = false
+    /// Where the next condition begins, of whatever category.
+    var nextIfFalse = 0
+}

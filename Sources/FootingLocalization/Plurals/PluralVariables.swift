@@ -1,5 +1,5 @@
 /// The parts of a text that depend on numbers, with the forms that the translator wrote of each.
-struct PluralVariables: Sendable {
+final class PluralVariables: Sendable {
     /// How a number is displayed, as far as that decides about the form.
     enum Display: Sendable {
         case integer
@@ -27,7 +27,14 @@ struct PluralVariables: Sendable {
         }
     }
 
-    var variables: [Variable] = []
-    /// The forms of all variables, one behind the other.
-    var text = FormatString()
+    let variables: [Variable]
+    /// The forms of all variables, one after the other.
+    let text: FormatString
+
+    /// Creates the variables of an entry, or answers `nil` if there are none.
+    init?(_ variables: [Variable], text: FormatString) {
+        if variables.isEmpty { return nil }
+        self.variables = variables
+        self.text = text
+    }
 }

@@ -9,28 +9,28 @@
 /// ``LocalizationStore/localizer(for:matching:)``; here are its texts for files. What is no word
 /// stays byte for byte: specifiers of formats (`%d`, `%#@files@`, `%arg`, `%%`), escapes (`\n`),
 /// tags (`<b>`) and entities (`&amp;`).
-public struct PseudoLocale: Sendable {
-    /// The place among ``tags``.
-    let index: Int
+public struct PseudoLocale: Hashable, Sendable {
+    let tag: LanguageTag
 
     /// `en-XA`: Latin letters have accents, words are a third longer, and texts stand in brackets.
     ///
     /// What has no accents doesn't come from a table; where a bracket is missing, a text is cut off
     /// or was put together of several.
-    public static let accented = PseudoLocale(index: 0)
+    public static let accented = PseudoLocale(tag: "en-XA")
 
     /// `ar-XB`: words run from right to left, as those of Arabic do.
     ///
     /// Each stands between U+200F U+202E and U+202C U+200F, as on Android.
-    public static let rightToLeft = PseudoLocale(index: 1)
+    public static let rightToLeft = PseudoLocale(tag: "ar-XB")
 
-    /// The languages, of which the last has tables and keys in place of texts.
-    static let tags: [LanguageTag] = ["en-XA", "ar-XB", "qps-keys"]
+    /// `qps-keys`: tables and keys in place of strings.
+    private static let keys = PseudoLocale(tag: "qps-keys")
 
-    var tag: LanguageTag { Self.tags[index] }
-    var isAccented: Bool { index == 0 }
-    var isRightToLeft: Bool { index == 1 }
-    var showsKeys: Bool { index == 2 }
+    static let all = [accented, rightToLeft, keys]
+
+    var isAccented: Bool { self == .accented }
+    var isRightToLeft: Bool { self == .rightToLeft }
+    var showsKeys: Bool { self == .keys }
 
     /// Returns a text as it is in this language.
     ///
@@ -53,9 +53,10 @@ public struct PseudoLocale: Sendable {
 
     /// A format of a table as it is in this language: it, and the forms of its variables.
     func format(of format: LocalizedFormat) -> LocalizedFormat {
-        var variables = format.variables
         // The same forms are the same pieces, of other words.
-        variables.text = self.format(of: variables.text, isWhole: false)
+        let variables = format.variables.flatMap {
+            PluralVariables($0.variables, text: self.format(of: $0.text, isWhole: false))
+        }
         return LocalizedFormat(self.format(of: format.format, isWhole: true), variables: variables)
     }
 

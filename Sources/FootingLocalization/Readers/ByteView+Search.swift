@@ -15,15 +15,6 @@ enum ByteWord {
         return (difference &- ones) & ~difference & highBits
     }
 
-    /// How many bytes of a word are `byte`.
-    @inline(__always)
-    static func count(of byte: UInt8, in word: UInt64) -> Int {
-        let difference = word ^ (ones &* UInt64(byte))
-        let carried = (difference & ~highBits) &+ ~highBits
-        // The sum of the marks, in the highest byte: not every processor counts bits as fast.
-        return Int(truncatingIfNeeded: ((~(carried | difference) & highBits) >> 7 &* ones) >> 56)
-    }
-
     /// The bytes of a word below its lowest mark.
     @inline(__always)
     static func below(_ marks: UInt64, in word: UInt64) -> UInt64 {

@@ -70,19 +70,13 @@ final class CatalogEntry {
     }
 
     private func addPlain(
-        _ text: String,
+        _ text: consuming String,
         hasPercent: Bool,
         to builder: StringTableBuilder
     ) {
-        func add(_ key: ByteView) {
-            builder.add(key: key, hash: hash, text: text, hasPercent: hasPercent, line: line)
-        }
-        if keyToken.isEscaped {
-            var key = key
-            key.withUTF8 { unsafe add(ByteView($0)) }
-        } else {
-            add(document.content(of: keyToken))
-        }
+        if keyToken.isEscaped { return builder.add(key: key, text: text, line: line) }
+        let key = document.content(of: keyToken)
+        builder.add(key: key, hash: hash, text: text, hasPercent: hasPercent, line: line)
     }
 
     /// The text of a localization without variations, whatever its state.
@@ -207,11 +201,12 @@ final class CatalogEntry {
     ) -> [FormatCompiler.Variable] {
         var variables: [FormatCompiler.Variable] = []
         for (name, index) in children(of: index) {
-            var (argument, type): (UInt64?, String) = (nil, "")
+            var (argument, type): (Int32?, String) = (nil, "")
             for (key, value) in JSONMembers(of: index, in: document) {
                 let token = document[value]
                 if document.isWord("argNum", key), token.kind == .number {
-                    argument = document.content(of: token).text.decimalNumber
+                    let number = document.content(of: token).text.decimalNumber ?? 0
+                    argument = 1...Self.maximumArgument ~= number ? Int32(number) - 1 : nil
                 } else if document.isWord("formatSpecifier", key) {
                     type = token.kind == .string ? document.text(of: token) ?? "" : ""
                 }
@@ -223,13 +218,16 @@ final class CatalogEntry {
             case .forms(let forms): texts = forms
             case nil: break
             }
-            guard var made = builder.variable(name, of: key, line: line, texts, type: type) else {
-                continue
-            }
-            if let argument, 1...Self.maximumArgument ~= argument {
-                made.argument = Int32(argument) - 1
-            }
-            variables.append(made)
+            let made = builder.variable(
+                name,
+                of: key,
+                line: line,
+                texts,
+                type: type,
+                argument: argument,
+                namesOwn: true
+            )
+            if let made { variables.append(made) }
         }
         return variables
     }
@@ -243,14 +241,13 @@ final class CatalogEntry {
     ) -> (String, LocalizedFormat?) {
         switch reading {
         case .text(let text):
-            return compiler.entry(text, builder)
+            return compiler.entry(text)
         case .forms(let texts):
             if texts[.other] == nil {
                 let fault = "has no form “other”."
                 builder.note(.missingPluralForm, line: line, of: key, .kept, fault)
             }
-            let format = compiler.format(choosing: texts, builder)
-            return (texts.first ?? "", LocalizedFormat(format, variables: compiler.compiled))
+            return compiler.entry(choosing: texts)
         }
     }
 }

@@ -4,82 +4,105 @@ import FootingFormats
 ///
 /// The format is documented nowhere: what isn't known is passed over, and never fatal.
 final class CatalogReader {
-    let document: JSONDocument
-    let file: String
+    private var document = JSONDocument.empty
+    private let tables: TableBuilders
+    private let file: String
     private var lines = LineCounter()
     private var entryCount = 0
 
-    /// The languages as the catalog writes them, in the order in which they were met.
+    /// The languages as the catalog writes them, in the order in which they were met; the first is
+    /// the one that the keys are in.
     private var languages: [Language] = []
-    /// Where names are among the languages; -1 for those that are none.
-    private var names: [String: Int] = [:]
+    /// The indices of the languages by the names that the catalog has for them.
+    private var places: [String: Int] = [:]
+    /// The names that are not those of languages.
+    private var otherNames: Set<String> = []
     private var hasTooManyLanguages = false
     /// The language after the one met last, which is the next one in most entries.
     private var nextLanguage = 0
-    private var source: Language?
 
-    private final class Language {
-        let token: JSONToken
-        /// The index of its builder; `nil` if it isn't read.
-        let builder: Int?
+    private struct Language {
+        /// Its name where it was met first.
+        let name: JSONToken
         let tag: LanguageTag
-
-        init(_ token: JSONToken, _ builder: Int?, _ tag: LanguageTag) {
-            self.token = token
-            self.builder = builder
-            self.tag = tag
-        }
+        /// Whether it is the one that the keys are in, however it is written.
+        let isSource: Bool
+        /// `nil` if it isn't read.
+        let builder: StringTableBuilder?
     }
 
     /// Reads a catalog, or notes why it can't be read.
     static func read(_ bytes: ByteView, file: String, into tables: TableBuilders) {
+        let reader = CatalogReader(file: file, tables)
         let tape: JSONTape
         do {
-            tape = try JSONTape.scan(bytes)
+            let readsAll = tables.wanted.isAll
+            tape = try JSONTape.scan(bytes, skipping: readsAll ? nil : reader.isUnread)
         } catch {
             var lines = LineCounter()
             let isLimit = error.reason == .depth || error.reason == .size
             let fault = FileFault(
-                code: isLimit ? .limitExceeded : .invalidCatalog,
-                message: "The catalog is no JSON (\(error.reason))."
+                isLimit ? .limitExceeded : .invalidCatalog,
+                "The catalog is no JSON (\(error.reason))."
             )
             let line = lines.line(at: error.offset, in: bytes)
             tables.noteFault(fault, file: file, line: line)
             return
         }
         tape.withDocument(over: bytes) { document in
-            let reader = CatalogReader(document, file: file)
-            reader.read(tables)
+            reader.document = document
+            reader.read()
         }
     }
 
-    private init(_ document: JSONDocument, file: String) {
-        self.document = document
+    private init(file: String, _ tables: TableBuilders) {
         self.file = file
+        self.tables = tables
     }
 
-    private func read(_ tables: TableBuilders) {
+    /// Whether the document ends with the name of a language that isn't read, so that its string
+    /// can be passed over.
+    ///
+    /// The language that the keys are in never is: its string stands in where none is translated.
+    private func isUnread(in document: JSONDocument, container: Int) -> Bool {
+        // The object is the member `localizations` of an entry of the root's `strings`.
+        let entry = document[container].extent - 1
+        let strings = entry > 0 ? document[entry].extent - 1 : 0
+        guard strings > 0, document[strings].extent == 1,
+            document.isWord("strings", document[strings - 1]),
+            document.isWord("localizations", document[container - 1])
+        else { return false }
+        self.document = document
+        if languages.isEmpty {
+            // Xcode writes the name of that language before all strings.
+            guard document.isWord("sourceLanguage", document[1]), language(document[2]) != nil
+            else { return false }
+        }
+        guard let place = language(document[document.count - 1]) else { return false }
+        return languages[place].builder == nil && !languages[place].isSource
+    }
+
+    private func read() {
         var strings: Int?
         var sourceName: JSONToken?
         for (key, value) in JSONMembers(of: 0, in: document) {
             if document.isWord("strings", key) { strings = value }
-            if document.isWord("sourceLanguage", key) {
+            if sourceName == nil, document.isWord("sourceLanguage", key) {
                 sourceName = document[value]
             }
             if document.isWord("version", key), !isKnownVersion(document[value]) {
                 let message = "The catalog's version is none that begins with 1."
-                let fault = FileFault(code: .invalidCatalog, message: message)
+                let fault = FileFault(.invalidCatalog, message)
                 return tables.noteFault(fault, file: file)
             }
         }
         guard let strings, document[strings].kind == .object, let sourceName,
-            let source = language(sourceName, tables)
+            language(sourceName) != nil
         else {
             let message = "The catalog has no strings or no source language."
-            let fault = FileFault(code: .invalidCatalog, message: message)
+            let fault = FileFault(.invalidCatalog, message)
             return tables.noteFault(fault, file: file)
         }
-        self.source = source
         var untranslated: [CatalogEntry] = []
         var texts: [String] = []
         for (key, value) in JSONMembers(of: strings, in: document) {
@@ -89,17 +112,17 @@ final class CatalogReader {
                 break
             }
             let line = lines.line(at: Int(key.start), in: document.bytes)
-            if let (entry, text) = readEntry(key, value, line: line, tables) {
+            if let (entry, text) = readEntry(key, value, line: line) {
                 untranslated.append(entry)
                 texts.append(text)
             }
         }
         for language in languages {
-            guard let index = language.builder else { continue }
+            guard let builder = language.builder else { continue }
             for place in untranslated.indices {
-                untranslated[place].addPlain(texts[place], to: tables[index])
+                untranslated[place].addPlain(texts[place], to: builder)
             }
-            tables[index].hasRead = true
+            builder.hasRead = true
         }
     }
 
@@ -114,8 +137,7 @@ final class CatalogReader {
     private func readEntry(
         _ keyToken: JSONToken,
         _ value: Int,
-        line: Int,
-        _ tables: TableBuilders
+        line: Int
     ) -> (CatalogEntry, text: String)? {
         var localizations: Int?
         var isTranslated = true
@@ -136,15 +158,15 @@ final class CatalogReader {
         if let localizations {
             nextLanguage = 0
             for (name, value) in JSONMembers(of: localizations, in: document) {
-                guard let language = language(name, tables) else { continue }
-                let isSource = language.tag == source?.tag
+                guard let place = language(name) else { continue }
+                let isSource = languages[place].isSource
                 guard isTranslated else {
                     if isSource { sourceText = entry.plainText(of: value) }
                     continue
                 }
-                guard let index = language.builder else { continue }
+                guard let builder = languages[place].builder else { continue }
                 entryCount &+= 1
-                let isUsed = entry.add(value, isSource: isSource, to: tables[index])
+                let isUsed = entry.add(value, isSource: isSource, to: builder)
                 if isSource, isUsed { hasSource = true }
             }
         }
@@ -152,29 +174,27 @@ final class CatalogReader {
             entryCount &+= max(1, languages.count)
             return (entry, sourceText ?? key)
         }
-        if !hasSource, let index = source?.builder {
+        if !hasSource, let builder = languages.first?.builder {
             entryCount &+= 1
-            entry.addPlain(key, to: tables[index])
+            entry.addPlain(key, to: builder)
         }
         return nil
     }
 
-    /// The language of a name, or `nil` if it is none.
-    private func language(
-        _ name: JSONToken,
-        _ tables: TableBuilders
-    ) -> Language? {
-        if nextLanguage < languages.count, isSame(languages[nextLanguage].token, name) {
+    /// Which of the languages has a name, or `nil` if that is none.
+    private func language(_ name: JSONToken) -> Int? {
+        let next = nextLanguage
+        if next < languages.count, isSame(languages[next].name, name) {
             nextLanguage &+= 1
-            return languages[nextLanguage &- 1]
+            return next
         }
         let text = name.kind == .string ? document.text(of: name) ?? "" : ""
-        if let index = names[text] {
-            guard index >= 0 else { return nil }
-            nextLanguage = index &+ 1
-            return languages[index]
+        if let place = places[text] {
+            nextLanguage = place &+ 1
+            return place
         }
-        guard names.count < Self.maximumLanguages else {
+        if otherNames.contains(text) { return nil }
+        guard places.count + otherNames.count < Self.maximumLanguages else {
             if !hasTooManyLanguages {
                 let message = "The catalog has more than \(Self.maximumLanguages) languages."
                 tables.issues.addSkipped(.limitExceeded, file: file, message)
@@ -183,17 +203,18 @@ final class CatalogReader {
             return nil
         }
         guard let tag = LanguageTag(text) else {
-            names[text] = -1
+            otherNames.insert(text)
             let message = "“\(text)” is not the name of a language."
             tables.issues.addSkipped(.unusableLanguageName, file: file, message)
             return nil
         }
-        let builder = tables.index(of: tag)
-        if let builder { tables[builder].begin(file: file) }
-        names[text] = languages.count
-        languages.append(Language(name, builder, tag))
-        nextLanguage = languages.count
-        return languages.last
+        let builder = tables.builder(of: tag)
+        builder?.begin(file: file)
+        places[text] = languages.count
+        nextLanguage = languages.count &+ 1
+        let isSource = languages.isEmpty || languages[0].tag == tag
+        languages.append(Language(name: name, tag: tag, isSource: isSource, builder: builder))
+        return languages.count &- 1
     }
 
     /// There are fewer languages with a table anywhere, and each costs its rules.

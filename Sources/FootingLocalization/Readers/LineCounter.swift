@@ -26,26 +26,13 @@ struct LineCounter {
             }
             line &+= Self.sum(of: feeds)
             if Self.sum(of: returns) != 0 {
-                line &+= Self.loneReturns(in: bytes, from: start, to: position)
-            }
-        }
-        while position < end, bytes.hasEight(position) {
-            let length = min(8, end &- position)
-            // What is behind the end counts for nothing.
-            let word = bytes.eightBytes(at: position) & ~0 >> UInt64(64 &- length &* 8)
-            let returns = ByteWord.marks(of: 0x0D, in: word)
-            if returns | ByteWord.marks(of: 0x0A, in: word) != 0 {
-                line &+= ByteWord.count(of: 0x0A, in: word)
-                if returns != 0 {
-                    let returnsEnd = position &+ length
-                    line &+= Self.loneReturns(in: bytes, from: position, to: returnsEnd)
+                for index in start..<position where Self.isLoneReturn(in: bytes, at: index) {
+                    line &+= 1
                 }
             }
-            position &+= length
         }
-        line &+= Self.loneReturns(in: bytes, from: position, to: end)
         while position < end {
-            if bytes[position] == 0x0A { line &+= 1 }
+            if bytes[position] == 0x0A || Self.isLoneReturn(in: bytes, at: position) { line &+= 1 }
             position &+= 1
         }
         (self.position, self.line) = (position, line)
@@ -65,12 +52,9 @@ struct LineCounter {
         return Int(truncatingIfNeeded: ((words.x &+ words.y) &* ByteWord.ones) >> 56)
     }
 
-    /// How many carriage returns no line feed follows.
-    private static func loneReturns(in bytes: ByteView, from start: Int, to end: Int) -> Int {
-        var count = 0
-        for index in start..<max(start, end) where bytes[index] == 0x0D {
-            if !bytes.has(index &+ 1) || bytes[index &+ 1] != 0x0A { count &+= 1 }
-        }
-        return count
+    /// Whether a byte is a carriage return that no line feed follows.
+    @inline(__always)
+    private static func isLoneReturn(in bytes: ByteView, at index: Int) -> Bool {
+        bytes[index] == 0x0D && !(bytes.has(index &+ 1) && bytes[index &+ 1] == 0x0A)
     }
 }

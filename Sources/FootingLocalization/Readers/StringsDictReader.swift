@@ -1,76 +1,66 @@
-/// Makes entries of a `.stringsdict`: texts with variables that have a form for each category, and
-/// texts for certain devices and widths.
+/// Reads the entries of a `.stringsdict`: strings with variables that have a form for each category,
+/// and strings for certain devices and widths.
 struct StringsDictReader {
+    private typealias Entry = (text: String, format: LocalizedFormat?)
+
     private let key: String
+    private let builder: StringTableBuilder
 
     static func read(_ root: [PropertyListNode], into builder: StringTableBuilder) {
         for member in root {
-            let reader = StringsDictReader(key: member.key)
-            guard member.members != nil else {
-                builder.note(.nonStringValue, of: member.key, .skipped, "is no dictionary.")
-                continue
-            }
-            if let (text, format) = reader.read(member, depth: 0, builder) {
+            let reader = StringsDictReader(key: member.key, builder: builder)
+            if member.members == nil {
+                reader.note(.nonStringValue, .skipped, "is no dictionary.")
+            } else if let (text, format) = reader.read(member, depth: 0) {
                 builder.add(key: member.key, text: text, format: format)
             }
         }
     }
 
-    private typealias Entry = (text: String, format: LocalizedFormat?)
-
     private static let formatKey = "NSStringLocalizedFormatKey"
     private static let deviceKey = "NSStringDeviceSpecificRuleType"
     private static let widthKey = "NSStringVariableWidthRuleType"
-    /// Rules stand in rules: a device's texts in widths, for instance.
+    /// Rules can contain rules: a device's strings for widths, for instance.
     private static let maximumDepth = 4
 
-    /// Reads an entry, or what stands in a rule in its place.
-    private func read(
-        _ entry: PropertyListNode,
-        depth: Int,
-        _ builder: StringTableBuilder
-    ) -> Entry? {
-        let compiler = FormatCompiler(readVariables(of: entry, builder), key: key, builder)
+    /// Reads an entry, or the part of a rule that is written like one.
+    private func read(_ entry: PropertyListNode, depth: Int) -> Entry? {
+        let compiler = FormatCompiler(readVariables(of: entry), key: key, builder)
         let (devices, widths) = (entry[Self.deviceKey], entry[Self.widthKey])
         if let devices {
-            if let text = readDevices(devices, compiler, depth: depth, builder) { return text }
-            let fault = "has a device rule without a text that can be used."
-            builder.note(.invalidRule, of: key, .skipped, fault)
+            if let text = readDevices(devices, compiler, depth: depth) { return text }
+            note(.invalidRule, .skipped, "has a device rule without a text that can be used.")
         }
         if let widths {
-            if let text = readWidths(widths, compiler, depth: depth, builder) { return text }
-            let fault = "has a width rule without a text that can be used."
-            builder.note(.invalidRule, of: key, .skipped, fault)
+            if let text = readWidths(widths, compiler, depth: depth) { return text }
+            note(.invalidRule, .skipped, "has a width rule without a text that can be used.")
         }
-        if let text = entry[Self.formatKey]?.text { return compiler.entry(text, builder) }
+        if let text = entry[Self.formatKey]?.text { return compiler.entry(text) }
         if devices == nil, widths == nil {
-            builder.note(.missingFormat, of: key, .skipped, "has no " + Self.formatKey + ".")
+            note(.missingFormat, .skipped, "has no " + Self.formatKey + ".")
         }
         return nil
     }
 
-    /// Reads what a rule gives: a text, which can name the variables beside the rule, or an entry.
+    /// Reads a case of a rule: a string, which can name the variables beside the rule, or an entry.
     private func read(
         _ node: PropertyListNode,
         _ compiler: FormatCompiler,
-        depth: Int,
-        _ builder: StringTableBuilder
+        depth: Int
     ) -> Entry? {
-        if let text = node.text { return compiler.entry(text, builder) }
+        if let text = node.text { return compiler.entry(text) }
         guard node.members != nil, depth < Self.maximumDepth else { return nil }
-        return read(node, depth: depth + 1, builder)
+        return read(node, depth: depth + 1)
     }
 
     private func readDevices(
         _ rule: PropertyListNode,
         _ compiler: FormatCompiler,
-        depth: Int,
-        _ builder: StringTableBuilder
+        depth: Int
     ) -> Entry? {
         guard let devices = rule.members else { return nil }
         for index in DeviceRule.order(devices.map(\.key), for: builder.device) {
-            let text = read(devices[index], compiler, depth: depth, builder)
-            if let text { return text }
+            if let text = read(devices[index], compiler, depth: depth) { return text }
         }
         return nil
     }
@@ -78,16 +68,14 @@ struct StringsDictReader {
     private func readWidths(
         _ rule: PropertyListNode,
         _ compiler: FormatCompiler,
-        depth: Int,
-        _ builder: StringTableBuilder
+        depth: Int
     ) -> Entry? {
         var variants: [WidthVariant] = []
         for member in rule.members ?? [] {
             guard let width = member.key.decimalNumber.flatMap({ Int(exactly: $0) }),
-                let (text, format) = read(member, compiler, depth: depth, builder)
+                let (text, format) = read(member, compiler, depth: depth)
             else {
-                let fault = "is no width with a text."
-                builder.note(.invalidRule, part: member.key, of: key, .skipped, fault)
+                note(.invalidRule, part: member.key, .skipped, "is no width with a text.")
                 continue
             }
             var place = variants.count
@@ -96,26 +84,21 @@ struct StringsDictReader {
             variants.insert(variant, at: place)
         }
         guard let widest = variants.last else { return nil }
-        let format = widest.format?.format ?? compiler.format(widest.text, builder)
-        let variables = widest.format?.variables ?? PluralVariables()
-        return (
-            widest.text, LocalizedFormat(format, variables: variables, variants: variants)
+        let format = LocalizedFormat(
+            widest.format?.format ?? FormatString(widest.text),
+            variables: widest.format?.variables,
+            variants: variants
         )
+        return (widest.text, format)
     }
 
-    private func readVariables(
-        of entry: PropertyListNode,
-        _ builder: StringTableBuilder
-    ) -> [FormatCompiler.Variable] {
+    private func readVariables(of entry: PropertyListNode) -> [FormatCompiler.Variable] {
         var variables: [FormatCompiler.Variable] = []
         for member in entry.members ?? [] {
             let name = member.key
-            if name == Self.formatKey || name == Self.deviceKey || name == Self.widthKey {
-                continue
-            }
+            if [Self.formatKey, Self.deviceKey, Self.widthKey].contains(name) { continue }
             guard member["NSStringFormatSpecTypeKey"]?.text == "NSStringPluralRuleType" else {
-                let fault = "is no plural variable."
-                builder.note(.invalidVariable, part: name, of: key, .skipped, fault)
+                note(.invalidVariable, part: name, .skipped, "is no plural variable.")
                 continue
             }
             var texts = PluralForms<String>()
@@ -123,12 +106,19 @@ struct StringsDictReader {
                 texts[category] = member[category.rawValue]?.text
             }
             let type = member["NSStringFormatValueTypeKey"]?.text ?? ""
-            if var made = builder.variable(name, of: key, texts, type: type) {
-                // `%arg` is a word of catalogs only.
-                made.own = nil
-                variables.append(made)
-            }
+            // `%arg` has a meaning in catalogs only.
+            let variable = builder.variable(name, of: key, texts, type: type)
+            if let variable { variables.append(variable) }
         }
         return variables
+    }
+
+    private func note(
+        _ code: LocalizationReport.Code,
+        part: String? = nil,
+        _ outcome: LocalizationReport.Issue.Outcome,
+        _ fault: String
+    ) {
+        builder.note(code, part: part, of: key, outcome, fault)
     }
 }

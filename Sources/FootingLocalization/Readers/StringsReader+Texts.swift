@@ -102,24 +102,22 @@ extension StringsReader {
     /// Makes a string of a text, with U+FFFD for what is no UTF-8.
     @inline(__always)
     mutating func string(of text: Text) -> String {
-        if text.isInFile {
-            let slice = bytes.slice(from: text.range.lowerBound, count: text.range.count)
-            return text.isASCII ? slice.text : checkedString(of: slice)
-        }
-        let copy = unescaped
-        return unsafe copy.withUnsafeBufferPointer { buffer in
-            let view = unsafe ByteView(buffer)
-            return checkedString(
-                of: view.slice(from: text.range.lowerBound, count: text.range.count)
-            )
-        }
+        if text.isInFile, text.isASCII { return name(of: text) }
+        return checkedString(of: text)
     }
 
-    private mutating func checkedString(of bytes: ByteView) -> String {
-        let valid = unsafe bytes.withBytes { unsafe String(validating: $0, as: UTF8.self) }
+    @inline(never)
+    private mutating func checkedString(of text: Text) -> String {
+        let valid: String?
+        if text.isInFile {
+            let slice = bytes.slice(from: text.range.lowerBound, count: text.range.count)
+            valid = unsafe slice.withBytes { unsafe String(validating: $0, as: UTF8.self) }
+        } else {
+            valid = String(validating: unescaped[text.range], as: UTF8.self)
+        }
         if let valid { return valid }
         noteRepair(.undecodableText, "A text has bytes that are no UTF-8.")
-        return bytes.text
+        return name(of: text)
     }
 
     private mutating func readWord() -> Text? {

@@ -94,23 +94,23 @@ struct StringsReader: ~Copyable {
         guard let key = readText() else { return "A key is missing or isn't closed." }
         entryKey = key
         skipBlank()
-        guard byte != UInt8(ascii: ";") else {
+        var value = key
+        var valueStart = position
+        if byte != UInt8(ascii: ";") {
+            guard byte == UInt8(ascii: "=") else { return "“=” is missing after the key." }
             position &+= 1
-            add(key: key, value: key)
-            return nil
-        }
-        guard byte == UInt8(ascii: "=") else { return "“=” is missing after the key." }
-        position &+= 1
-        skipBlank()
-        let valueStart = position
-        guard let value = readText() else {
-            guard skipOtherValue() else { return "The value is missing or isn't closed." }
             skipBlank()
-            guard byte == UInt8(ascii: ";") else { return "The value is no text." }
-            position &+= 1
-            let name = name(of: key)
-            note(.nonStringValue, key: name, .skipped, "The value of “\(name)” is no text.")
-            return nil
+            valueStart = position
+            guard let text = readText() else {
+                guard skipOtherValue() else { return "The value is missing or isn't closed." }
+                skipBlank()
+                guard byte == UInt8(ascii: ";") else { return "The value is no text." }
+                position &+= 1
+                let name = name(of: key)
+                note(.nonStringValue, key: name, .skipped, "The value of “\(name)” is no text.")
+                return nil
+            }
+            value = text
         }
         let valueEnd = position
         skipBlank()
@@ -149,11 +149,7 @@ struct StringsReader: ~Copyable {
                 line: entryLine
             )
         } else {
-            var name = string(of: key)
-            name.withUTF8 { key in
-                let key = unsafe ByteView(key)
-                builder.add(key: key, text: text, hasPercent: value.hasPercent, line: entryLine)
-            }
+            builder.add(key: string(of: key), text: text, line: entryLine)
         }
     }
 

@@ -15,24 +15,24 @@ struct TableFileReader {
             }
             return
         }
-        guard let index = tables.index(of: language) else { return }
-        tables[index].begin(file: source.path)
+        guard let builder = tables.builder(of: language) else { return }
+        builder.begin(file: source.path)
         do throws(FileFault) {
             let bytes = try contents()
             // An empty file is an empty table, but one that had texts is likely being written.
             let hadTexts = !tables.tables(ofFileAt: source.path).isEmpty
             if source.isStringsDict {
                 if hadTexts, bytes.isEmpty { throw .noList }
-                try Self.readStringsDict(bytes, into: tables[index])
+                try Self.readStringsDict(bytes, into: builder)
             } else {
-                let issueCount = tables[index].issues.count
-                try Self.readStrings(bytes, into: tables[index])
-                let isFaultless = !bytes.isEmpty && tables[index].issues.count == issueCount
-                if hadTexts, !isFaultless, !tables[index].hasEntriesOfCurrentFile { throw .noText }
+                let issueCount = builder.issues.count
+                try Self.readStrings(bytes, into: builder)
+                let isFaultless = !bytes.isEmpty && builder.issues.count == issueCount
+                if hadTexts, !isFaultless, !builder.hasEntriesOfCurrentFile { throw .noText }
             }
-            tables[index].hasRead = true
+            builder.hasRead = true
         } catch {
-            tables.noteFault(error, file: source.path, of: index)
+            tables.noteFault(error, file: source.path, of: builder)
         }
     }
 
@@ -103,41 +103,33 @@ extension StringsReader {
     }
 }
 
-/// Why a file can't be used, as the report says it.
+/// The reason a file can't be used, as the report says it.
 struct FileFault: Error {
     let code: LocalizationReport.Code
     let message: String
 
-    static var noFile: FileFault { FileFault(code: .unreadable, message: "This is no file.") }
-
-    static func notReadable(_ error: Int32) -> FileFault {
-        FileFault(code: .unreadable, message: "The file couldn't be read (error \(error)).")
+    init(_ code: LocalizationReport.Code, _ message: String) {
+        self.code = code
+        self.message = message
     }
 
-    static var tooLarge: FileFault {
-        FileFault(code: .limitExceeded, message: "The file is larger than 64 MiB.")
+    static var noFile: Self { Self(.unreadable, "This is no file.") }
+    static func notReadable(_ error: Int32) -> Self {
+        Self(.unreadable, "The file couldn't be read (error \(error)).")
     }
+    static var tooLarge: Self { Self(.limitExceeded, "The file is larger than 64 MiB.") }
+    static var noText: Self { Self(.syntax, "The file has no entry that can be read.") }
 
-    static var listNotUTF8: FileFault {
-        FileFault(code: .unsupportedEncoding, message: "The property list is not in UTF-8.")
+    static var listNotUTF8: Self {
+        Self(.unsupportedEncoding, "The property list is not in UTF-8.")
     }
-
-    static var listTooLarge: FileFault {
-        FileFault(code: .limitExceeded, message: "The property list is too large or too deep.")
+    static var listTooLarge: Self {
+        Self(.limitExceeded, "The property list is too large or too deep.")
     }
-
-    static var listTooLong: FileFault {
-        FileFault(code: .limitExceeded, message: "The list has more than a million entries.")
+    static var listTooLong: Self {
+        Self(.limitExceeded, "The list has more than a million entries.")
     }
-
-    static var noText: FileFault {
-        FileFault(code: .syntax, message: "The file has no entry that can be read.")
-    }
-
-    static var noList: FileFault {
-        FileFault(
-            code: .invalidPropertyList,
-            message: "This is no property list of a dictionary."
-        )
+    static var noList: Self {
+        Self(.invalidPropertyList, "This is no property list of a dictionary.")
     }
 }

@@ -24,85 +24,57 @@ enum TextEncoding {
         }
     }
 
-    /// A text in UTF-8, and what of the original was no text and became U+FFFD.
-    struct Converted {
-        var bytes: [UInt8]
-        var faultCount = 0
-        /// Where in the new bytes the first of these is.
-        var firstFault: Int?
-    }
-
-    /// Converts what stands behind the mark; `nil` if that is UTF-8 as it is.
+    /// Converts the text behind the mark to UTF-8; `nil` if it is UTF-8 already.
     ///
     /// - Complexity: O(*n*) in the number of bytes.
-    static func convert(_ bytes: ByteView) -> Converted? {
+    static func convert(_ bytes: ByteView) -> ConvertedText? {
         let (width, isBigEndian, mark) = detect(in: bytes)
         if width == 1 { return nil }
         let text = bytes.slice(from: mark, count: bytes.count &- mark)
-        return width == 2 ? convertUTF16(text, isBigEndian) : convertUTF32(text, isBigEndian)
-    }
-
-    private static func convertUTF16(_ text: ByteView, _ isBigEndian: Bool) -> Converted {
-        let count = text.count / 2
-        func unit(_ index: Int) -> UInt16 {
-            let (first, second) = (text[2 &* index], text[2 &* index &+ 1])
-            return isBigEndian
-                ? UInt16(first) << 8 | UInt16(second) : UInt16(second) << 8 | UInt16(first)
+        let count = text.count / width
+        var converted = ConvertedText(capacity: count &+ count / 4 &+ 16)
+        func unit(_ index: Int) -> UInt32 {
+            var unit: UInt32 = 0
+            for offset in 0..<width {
+                let place = isBigEndian ? offset : width &- 1 &- offset
+                unit = unit << 8 | UInt32(text[width &* index &+ place])
+            }
+            return unit
         }
-        var writer = UTF8Writer()
-        // Most tables are mostly ASCII, and four such units are one test.
+        // Most tables are mostly ASCII, and four such units of UTF-16 are one test.
         let other: UInt64 = isBigEndian ? 0x80FF_80FF_80FF_80FF : 0xFF80_FF80_FF80_FF80
-        writer.bytes.reserveCapacity(count &+ count / 4 &+ 16)
         var index = 0
         while index < count {
-            while text.hasEight(2 &* index) {
+            while width == 2, text.hasEight(2 &* index) {
                 var word = text.eightBytes(at: 2 &* index)
                 guard word & other == 0 else { break }
                 if isBigEndian { word >>= 8 }
-                writer.append(word)
+                converted.append(word)
                 index &+= 4
             }
             guard index < count else { break }
             let lead = unit(index)
             index &+= 1
-            if UTF16.isLeadSurrogate(lead), index < count, UTF16.isTrailSurrogate(unit(index)) {
-                let low = UInt32(unit(index) & 0x3FF)
-                writer.append(0x10000 &+ (UInt32(lead & 0x3FF) << 10 | low))
+            if width == 2, lead & 0xFC00 == 0xD800, index < count, unit(index) & 0xFC00 == 0xDC00 {
+                converted.append(0x10000 &+ ((lead & 0x3FF) << 10 | unit(index) & 0x3FF))
                 index &+= 1
             } else {
-                writer.append(UInt32(lead))
+                converted.append(lead)
             }
         }
-        if text.count % 2 != 0 { writer.appendFault() }
-        return writer.converted
-    }
-
-    private static func convertUTF32(_ text: ByteView, _ isBigEndian: Bool) -> Converted {
-        var writer = UTF8Writer()
-        writer.bytes.reserveCapacity(text.count / 4 &+ text.count / 16)
-        var index = 0
-        while index &+ 4 <= text.count {
-            var code: UInt32 = 0
-            for offset in 0..<4 {
-                code = code << 8 | UInt32(text[index &+ (isBigEndian ? offset : 3 &- offset)])
-            }
-            writer.append(code)
-            index &+= 4
-        }
-        if index < text.count { writer.appendFault() }
-        return writer.converted
+        if text.count % width != 0 { converted.appendFault() }
+        return converted
     }
 }
 
-/// Writes code points as UTF-8, and U+FFFD for those that are no scalars.
-private struct UTF8Writer {
-    var bytes: [UInt8] = []
-    private var faultCount = 0
-    private var firstFault: Int?
+/// A text in UTF-8, with U+FFFD for each code point of the original that is no scalar.
+struct ConvertedText {
+    private(set) var bytes: [UInt8] = []
+    private(set) var faultCount = 0
+    /// The index of the first U+FFFD for a fault.
+    private(set) var firstFault: Int?
 
-    var converted: TextEncoding.Converted {
-        TextEncoding.Converted(bytes: bytes, faultCount: faultCount, firstFault: firstFault)
-    }
+    init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
     /// Appends the even bytes of a word, which are ASCII.
     @inline(__always)

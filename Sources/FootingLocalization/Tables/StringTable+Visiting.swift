@@ -1,11 +1,5 @@
 import FootingFormats
 
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
-
 // What tools see of the tables. All that `package` opens here stays in every program that links the
 // module, used or not: so it is little, and what tools make of it is theirs.
 
@@ -69,6 +63,7 @@ package protocol FormatVisitor: AnyObject {
 extension LocalizedFormat {
     fileprivate func accept(_ visitor: any FormatVisitor) {
         format.accept(visitor, 0..<Int32(clamping: format.pieces.count))
+        guard let variables else { return }
         for variable in variables.variables {
             var hasFraction = false
             if case .floatingPoint = variable.display { hasFraction = true }
@@ -146,14 +141,5 @@ extension Localizer {
 extension LocalizationSnapshot {
     fileprivate var tablesByBundle: [[StringTable]] {
         bundles.map { bundle in bundle.groups.flatMap(\.tables) }
-    }
-}
-
-extension ResourceBundle {
-    /// Names a folder itself, whatever stands beside it.
-    package init(folder url: URL) {
-        name = url.lastPathComponent
-        self.url = url
-        memory = nil
     }
 }

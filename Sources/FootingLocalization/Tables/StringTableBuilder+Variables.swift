@@ -17,13 +17,16 @@ extension StringTableBuilder {
 
     /// Makes a variable of an entry, or notes why that can't be.
     ///
-    /// `type` says how a number is displayed, as a specifier does.
+    /// `type` says how a number is displayed, as a specifier does; with `namesOwn`, it is also what
+    /// `%arg` means in the strings.
     func variable(
         _ name: String,
         of key: String,
         line: Int? = nil,
         _ texts: PluralForms<String>,
-        type: String
+        type: String,
+        argument: Int32? = nil,
+        namesOwn: Bool = false
     ) -> FormatCompiler.Variable? {
         if texts.first == nil {
             note(.invalidVariable, line: line, part: name, of: key, .skipped, "has no form.")
@@ -42,19 +45,9 @@ extension StringTableBuilder {
             name: name,
             display: own?.display ?? .integer,
             texts: texts,
-            own: own ?? FormatString.Piece(valueType: "")
+            argument: argument,
+            own: namesOwn ? own ?? FormatString.Piece(valueType: "") : nil
         )
-    }
-}
-
-extension FormatCompiler {
-    /// A text with its format, which it has if it has something to fill in.
-    func entry(
-        _ text: String,
-        _ builder: StringTableBuilder
-    ) -> (text: String, format: LocalizedFormat?) {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return (text, nil) }
-        return (text, LocalizedFormat(format(text, builder), variables: compiled))
     }
 }
 

@@ -8,8 +8,6 @@ final class StringTableBuilder {
     let device: String?
 
     private var memory = StringTableMemory()
-    /// What the entries have beside their keys and texts, in the same order.
-    private(set) var entries: [StringTable.Entry] = []
     private(set) var files: [String] = []
     /// The issues of the files.
     private(set) var issues = LocalizationReport()
@@ -27,14 +25,14 @@ final class StringTableBuilder {
     }
 
     /// Hands the entries over to a table, which deallocates the memory; none are left here.
-    func takeEntries() -> (memory: StringTableMemory, entries: [StringTable.Entry]) {
-        defer { (memory, entries) = (StringTableMemory(), []) }
-        return (memory, entries)
+    func takeMemory() -> StringTableMemory {
+        defer { memory = StringTableMemory() }
+        return memory
     }
 
-    var hasEntriesOfCurrentFile: Bool {
-        entries.contains { Int($0.origin.file) == files.count - 1 }
-    }
+    var isEmpty: Bool { memory.count == 0 }
+
+    var hasEntriesOfCurrentFile: Bool { memory.hasEntries(ofFile: files.count - 1) }
 
     /// Names the file of the entries and issues to come.
     func begin(file: String) {
@@ -43,7 +41,6 @@ final class StringTableBuilder {
 
     /// Makes room for so many entries more.
     func reserve(entries count: Int, keyBytes byteCount: Int) {
-        entries.reserveCapacity(entries.count + count)
         memory.reserve(count, keyBytes: byteCount)
     }
 
@@ -68,22 +65,16 @@ final class StringTableBuilder {
         format: consuming LocalizedFormat?,
         line: Int? = nil
     ) {
-        let isPlain = format?.hasForms != true
-        let entry = StringTable.Entry(
-            format: format,
-            origin: StringTable.Origin(
-                file: Int32(truncatingIfNeeded: files.count &- 1),
-                line: line.map { Int32(truncatingIfNeeded: $0) }
-            )
-        )
         let hash = knownHash ?? KeyHash.current(key)
-        let (index, previousText) = memory.insert(key, hash: hash, text: text)
-        guard let previousText else { return entries.append(entry) }
-        let previous = entries[index]
-        entries[index] = entry
-        let isSame =
-            isPlain && previous.format?.hasForms != true && previousText == memory.text(at: index)
-        if !isSame { noteReplacement(of: previous.origin, line: line, key: key) }
+        let entry = StringTableMemory.Entry(
+            text: text,
+            format: format,
+            file: files.count &- 1,
+            line: line
+        )
+        if let (index, previous) = memory.insert(key, hash: hash, consume entry) {
+            noteReplacement(of: previous, by: memory[index], line: line, key: key)
+        }
     }
 
     func add(key: String, text: String, format: LocalizedFormat?, line: Int? = nil) {
@@ -94,12 +85,12 @@ final class StringTableBuilder {
         }
     }
 
-    func add(key: String, text: String) {
+    func add(key: String, text: String, line: Int? = nil) {
         let hasPercent = text.utf8.contains(UInt8(ascii: "%"))
         var key = key
         key.withUTF8 { bytes in
             let key = unsafe ByteView(bytes)
-            add(key: key, text: text, hasPercent: hasPercent)
+            add(key: key, text: text, hasPercent: hasPercent, line: line)
         }
     }
 
@@ -126,22 +117,25 @@ final class StringTableBuilder {
     /// The format of a plain text, which can't define the variables that it names.
     @inline(never)
     private func plainFormat(of text: String, key: ByteView, line: Int?) -> LocalizedFormat {
-        let format = FormatString(text)
-        for name in format.undefinedVariables {
-            let key = key.text
-            let message = "“\(key)” names “\(name)”, which nothing here defines."
-            note(.undefinedVariable, line: line, key: key, .kept, message)
+        var parser = FormatParser()
+        parser.parse(text)
+        if parser.namesUnknownVariable {
+            // The compiler notes which one.
+            _ = FormatCompiler([], key: key.text, line: line, self).entry(text)
         }
-        return LocalizedFormat(format)
+        return LocalizedFormat(parser.format)
     }
 
     @inline(never)
     private func noteReplacement(
-        of previous: StringTable.Origin,
+        of previous: StringTableMemory.Entry,
+        by entry: StringTableMemory.Entry,
         line: Int?,
         key: ByteView
     ) {
-        let isSameFile = Int(previous.file) == files.count - 1
+        let hasForms = previous.format?.hasForms == true || entry.format?.hasForms == true
+        if !hasForms, previous.text == entry.text { return }
+        let isSameFile = previous.file == entry.file
         let other = TablePath(files[Int(previous.file)])
         guard isSameFile || !TablePath(files.last ?? name).isMeant(toReplace: other) else { return }
         let place = (isSameFile ? previous.line : nil).map { "line \($0)" } ?? other.name

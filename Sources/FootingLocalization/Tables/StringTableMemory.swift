@@ -10,10 +10,23 @@ import FootingFormats
 // names one of the first `count` entries, and each entry bytes among the first `keyEnd` of the keys.
 @safe
 struct StringTableMemory: @unchecked Sendable {
-    private struct Entry {
-        let keyStart: Int
-        let keyCount: Int
-        var text: String
+    /// A string with its format and its origin, and the range of its key among the keys' bytes.
+    struct Entry {
+        let text: String
+        /// The format of the string, or `nil` if it has nothing to fill in.
+        let format: LocalizedFormat?
+        /// The index of the file among those of the table.
+        let file: Int32
+        let line: Int32?
+        fileprivate var keyStart: UInt32 = 0
+        fileprivate var keyCount: UInt32 = 0
+
+        init(text: consuming String, format: consuming LocalizedFormat?, file: Int, line: Int?) {
+            self.text = text
+            self.format = format
+            self.file = Int32(truncatingIfNeeded: file)
+            self.line = line.map { Int32(truncatingIfNeeded: $0) }
+        }
     }
 
     /// 0 for an empty slot, else the upper half of the key's hash, by which a key has its slot, and
@@ -73,8 +86,9 @@ struct StringTableMemory: @unchecked Sendable {
 
     @inline(__always)
     private func hasKey(_ key: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
-        let (start, count) = unsafe (entries[index].keyStart, entries[index].keyCount)
+        let count = unsafe Int(entries[index].keyCount)
         guard count == key.count else { return false }
+        let start = unsafe Int(entries[index].keyStart)
         let wanted = UnsafeRawBufferPointer(key)
         let own = unsafe UnsafeRawBufferPointer(
             UnsafeBufferPointer(rebasing: keys[start..<(start &+ count)])
@@ -92,12 +106,23 @@ struct StringTableMemory: @unchecked Sendable {
     }
 
     @inline(__always)
+    subscript(index: Int) -> Entry { unsafe entries[index] }
+
+    @inline(__always)
     func text(at index: Int) -> String { unsafe entries[index].text }
 
+    @inline(__always)
+    func format(at index: Int) -> LocalizedFormat? { unsafe entries[index].format }
+
     func key(at index: Int) -> String {
-        let start = unsafe entries[index].keyStart
-        let bytes = unsafe keys[start..<(start + entries[index].keyCount)]
+        let start = Int(self[index].keyStart)
+        let bytes = unsafe keys[start..<(start + Int(self[index].keyCount))]
         return unsafe String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Whether any entry is from a file of the table.
+    func hasEntries(ofFile file: Int) -> Bool {
+        (0..<count).contains { Int(self[$0].file) == file }
     }
 }
 
@@ -109,33 +134,35 @@ extension StringTableMemory {
         reserveSlots(for: count + keyCount)
     }
 
-    /// Puts a key in, unless it is there; then only its text becomes another one.
+    /// Inserts an entry, or replaces the entry that has the same key.
     ///
-    /// - Returns: The key's index, and the text that it had.
+    /// - Returns: The index and the previous entry of the key, or `nil` if it is new.
     @inline(never)
     mutating func insert(
         _ key: ByteView,
         hash: UInt64,
-        text: consuming String
-    ) -> (index: Int, previous: String?) {
+        _ entry: consuming Entry
+    ) -> (index: Int, previous: Entry)? {
         reserveSlots(for: count &+ 1)
         let slot = unsafe key.withBytes { unsafe self.slot(of: $0, hash: hash) }
         if unsafe slots[slot] != 0 {
             let index = unsafe Self.index(slots[slot])
-            let previous = unsafe entries[index].text
-            unsafe entries[index].text = text
+            let previous = self[index]
+            (entry.keyStart, entry.keyCount) = (previous.keyStart, previous.keyCount)
+            unsafe entries[index] = entry
             return (index, previous)
         }
         unsafe entries.grow(for: count &+ 1, used: count)
         unsafe keys.grow(for: keyEnd &+ key.count, used: keyEnd)
         let room = unsafe UnsafeMutableBufferPointer(rebasing: keys[keyEnd...])
         _ = unsafe key.withBytes { unsafe room.update(fromContentsOf: $0) }
-        let entry = Entry(keyStart: keyEnd, keyCount: key.count, text: text)
-        unsafe entries.initializeElement(at: count, to: entry)
+        entry.keyStart = UInt32(truncatingIfNeeded: keyEnd)
+        entry.keyCount = UInt32(truncatingIfNeeded: key.count)
+        unsafe entries.initializeElement(at: count, to: consume entry)
         keyEnd &+= key.count
         count &+= 1
         unsafe slots[slot] = (hash & ~0xFFFF_FFFF) | UInt64(count)
-        return (count &- 1, nil)
+        return nil
     }
 
     @inline(__always)

@@ -31,27 +31,31 @@ final class TableBuilders {
     }
 
     /// Notes why a file can't be used; the last good tables that have entries of it stay in use.
-    func noteFault(_ fault: FileFault, file: String, line: Int? = nil, of builder: Int? = nil) {
+    func noteFault(
+        _ fault: FileFault,
+        file: String,
+        line: Int? = nil,
+        of builder: StringTableBuilder? = nil
+    ) {
         let tables = tables(ofFileAt: file)
         kept += tables
         let message =
             tables.isEmpty ? fault.message : fault.message + " The texts read before stay in use."
         let outcome: LocalizationReport.Issue.Outcome = tables.isEmpty ? .skipped : .kept
         if let builder {
-            builders[builder].note(fault.code, line: line, outcome, message)
+            builder.note(fault.code, line: line, outcome, message)
         } else {
             issues.add(fault.code, file: file, line: line, outcome, message)
         }
     }
 
-    /// The index of a language's builder, made if there is none; `nil` if it isn't wanted.
-    func index(of language: LanguageTag) -> Int? {
-        if let index = builders.firstIndex(where: { $0.language.tag == language }) { return index }
+    /// The builder of a language, made if there is none; `nil` if the language isn't wanted.
+    func builder(of language: LanguageTag) -> StringTableBuilder? {
+        if let builder = builders.first(where: { $0.language.tag == language }) { return builder }
         guard wanted.contains(language) else { return nil }
         let context = LanguageContext(language)
-        builders.append(StringTableBuilder(name: name, language: context, device: device))
-        return builders.count - 1
+        let builder = StringTableBuilder(name: name, language: context, device: device)
+        builders.append(builder)
+        return builder
     }
-
-    subscript(index: Int) -> StringTableBuilder { builders[index] }
 }
