@@ -40,7 +40,7 @@ print(l10n("stored", 7))
 print(store.report)
 
 for issue in store.report.issues where issue.code == .missingArgument {
-    print(issue.key ?? "no key", issue.line ?? 0, issue.outcome)
+    print(issue.key ?? "no key", issue.line ?? 0, issue.resolution)
 }
 
 // A list of arguments, and an unused string as the default, to detect a missing key.

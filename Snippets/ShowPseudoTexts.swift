@@ -16,4 +16,4 @@ print(store.localizer(for: ["ar-XB"])("tour.next"))
 print(store.localizer(for: ["qps-keys"])("tour.next"))  // Localizable.tour.next
 
 // For files.
-print(PseudoLocale.accented.text(of: "Hello, %@!"))  // [Ĥééļļöö, %@!]
+print(PseudoLocale.accented.string(for: "Hello, %@!"))  // [Ĥééļļöö, %@!]

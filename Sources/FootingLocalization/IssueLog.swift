@@ -29,14 +29,14 @@ final class IssueLog: Sendable {
         line: Int?
     ) {
         let key = Self.head(of: key)
-        let (code, outcome, fault) = Self.description(of: deviation)
+        let (code, resolution, fault) = Self.description(of: deviation)
         let message = "“" + key + "” in " + language.description + ": " + fault
         let sentence = Self.head(of: table) + message
         state.withLock { state in
             guard state.sentences.count < Self.maximumSentences,
                 state.sentences.insert(sentence).inserted
             else { return }
-            state.list.add(code, file: file, line: line, key: key, outcome, message)
+            state.list.add(code, file: file, line: line, key: key, resolution, message)
         }
     }
 
@@ -48,7 +48,7 @@ final class IssueLog: Sendable {
 
     private static func description(
         of deviation: FormatRenderer.Deviation
-    ) -> (LocalizationReport.Code, LocalizationReport.Issue.Outcome, String) {
+    ) -> (LocalizationReport.Code, LocalizationReport.Issue.Resolution, String) {
         switch deviation {
         case .missingArgument(let specifier):
             (.missingArgument, .kept, "there is no argument for “\(specifier)”.")

@@ -7,14 +7,14 @@ public struct LocalizationReport: Hashable, Sendable {
     public internal(set) var issues: [Issue] = []
 
     /// How many there were, listed or not, of formatting at most 10,000.
-    public internal(set) var count = 0
+    public internal(set) var issueCount = 0
 
     /// One thing that was wrong.
     public struct Issue: Hashable, Sendable {
         /// How it was resolved.
         ///
         /// A minor release may add cases, so a `switch` over them needs `@unknown default`.
-        @nonexhaustive public enum Outcome: Sendable {
+        @nonexhaustive public enum Resolution: Sendable {
             /// The part in question (a file, an entry, a form) was left out.
             case skipped
             /// It was used after being put right.
@@ -39,7 +39,7 @@ public struct LocalizationReport: Hashable, Sendable {
         /// The language of the file or the entry, if it is of one alone.
         package let language: LanguageTag?
         /// How it was resolved.
-        public let outcome: Outcome
+        public let resolution: Resolution
         /// A sentence that says what was wrong.
         public let message: String
     }
@@ -116,7 +116,7 @@ extension LocalizationReport: CustomStringConvertible {
     public var description: String {
         var text = ""
         for issue in issues { text += (text.isEmpty ? "" : "\n") + issue.description }
-        let more = count - issues.count
+        let more = issueCount - issues.count
         return more > 0 ? text + "\n… and \(more) more" : text
     }
 }
@@ -133,10 +133,10 @@ extension LocalizationReport {
         line: Int? = nil,
         key: String? = nil,
         language: LanguageTag? = nil,
-        _ outcome: LocalizationReport.Issue.Outcome,
+        _ resolution: LocalizationReport.Issue.Resolution,
         _ message: String
     ) {
-        count += 1
+        issueCount += 1
         guard issues.count < Self.maximumListed else { return }
         issues.append(
             LocalizationReport.Issue(
@@ -145,7 +145,7 @@ extension LocalizationReport {
                 line: line,
                 key: key,
                 language: language,
-                outcome: outcome,
+                resolution: resolution,
                 message: message
             )
         )
@@ -162,6 +162,6 @@ extension LocalizationReport {
 
     mutating func add(_ other: LocalizationReport) {
         issues += other.issues.prefix(Self.maximumListed - issues.count)
-        count += other.count
+        issueCount += other.issueCount
     }
 }

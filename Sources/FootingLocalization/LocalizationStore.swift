@@ -158,7 +158,7 @@ public final class LocalizationStore: Sendable {
     ///
     /// A file that had texts and that can't be parsed any more, since it is cut off, no catalog or no
     /// property list, takes none away: the table stays as it was in all of its files, until that one
-    /// can be read again or is removed, and an issue with the outcome `kept` says so. A `.strings`
+    /// can be read again or is removed, and an issue with the resolution `kept` says so. A `.strings`
     /// file that ends between two entries can't be told from a shorter one.
     ///
     /// - Throws: ``LocalizationError`` with the code `nothingReadable` if no file of any bundle

@@ -105,7 +105,7 @@ public struct Localizer: Sendable {
         let text =
             variant(of: found.format(at: index))?.text
             ?? found.text(at: index)
-        return view.pseudo?.text(of: text, key, found) ?? text
+        return view.pseudo?.string(for: text, key, found) ?? text
     }
 
     /// Returns the text of a key with arguments filled in.
@@ -196,7 +196,7 @@ public struct Localizer: Sendable {
             guard let own = variant == nil ? whole : variant?.format, view.pseudo?.showsKeys != true
             else {
                 let text = variant?.text ?? found.text(at: index)
-                return view.pseudo?.text(of: text, key, found) ?? text
+                return view.pseudo?.string(for: text, key, found) ?? text
             }
             format = view.pseudo?.format(of: own) ?? own
         } else {

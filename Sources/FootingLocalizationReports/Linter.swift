@@ -107,7 +107,7 @@ struct Linter {
                 Self.advice[code].map { issue.message + " " + $0 } ?? issue.message
             )
         }
-        list.count(.syntax, report.count - report.issues.count)
+        list.count(.syntax, report.issueCount - report.issues.count)
     }
 
     /// Records the loss of an entry, or of the whole file.

@@ -93,7 +93,7 @@ final class FileLintTests: XCTestCase {
     func testFaultsOfFillingInAreNotOnesOfFiles() throws {
         let store = try makeStore(["en.lproj/Localizable.strings": "a = \"%@ %@\";"])
         _ = store.localizer(for: ["en"])("a", 1)
-        XCTAssertEqual(store.report.count, 1)
+        XCTAssertEqual(store.report.issueCount, 1)
         XCTAssertEqual(LocalizationLint(store).findings, [])
     }
 

@@ -34,7 +34,7 @@ final class BundlesInMemoryTests: XCTestCase {
         )
         let store = LocalizationStore(memory)
         XCTAssertEqual(store.languages, ["en", "pl"])
-        XCTAssertEqual(store.report.count, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
         let polish = store.localizer(for: ["pl"])
         XCTAssertEqual(polish("hello", "Anna"), "Cześć, Anna!")
         XCTAssertEqual(polish("bye"), "Do widzenia")

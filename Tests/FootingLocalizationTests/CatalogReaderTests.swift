@@ -55,7 +55,11 @@ final class CatalogReaderTests: XCTestCase {
                     row.source,
                     row.localization
                 )
-                XCTAssertEqual(english.report.count, 0, "\(row.localization) \(english.report)")
+                XCTAssertEqual(
+                    english.report.issueCount,
+                    0,
+                    "\(row.localization) \(english.report)"
+                )
                 let german = try makeStore(
                     catalog: #""k": {\#(state)"localizations": {"de": \#(row.localization)}}"#
                 )
@@ -78,7 +82,7 @@ final class CatalogReaderTests: XCTestCase {
         XCTAssertEqual(l10n("%lld files", 12345, default: "no"), "12,345 files")
         XCTAssertEqual(l10n("50 %", default: "no"), "50 %")
         XCTAssertEqual(store.localizer(for: ["de"])("%lld files", 7), "7 Dateien")
-        XCTAssertEqual(store.report.count, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
     }
 
     func testATextThatIsNotTranslatedIsTheSourceTextInEveryLanguage() throws {
@@ -101,7 +105,7 @@ final class CatalogReaderTests: XCTestCase {
             XCTAssertEqual(l10n("name", default: "no"), "name", "\(language)")
         }
         XCTAssertEqual(store.localizer(for: ["pl"])("other"), "inny")
-        XCTAssertEqual(store.report.count, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
     }
 
     func testPluralFormsAreChosenByTheNumberThatIsShown() throws {
@@ -180,7 +184,7 @@ final class CatalogReaderTests: XCTestCase {
             let l10n = store.localizer(for: [])
             XCTAssertEqual(l10n("k", 1), "1 file", row)
             XCTAssertEqual(l10n("k", 2), "2 files", row)
-            XCTAssertEqual(store.report.count, 0, "\(store.report)")
+            XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
         }
     }
 
@@ -277,7 +281,7 @@ final class CatalogReaderTests: XCTestCase {
             )
             let text = store.localizer(for: [])("k", arguments: row.arguments)
             XCTAssertEqual(text, row.expected, "\(row)")
-            XCTAssertEqual(store.report.count, 0, "\(store.report)")
+            XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
         }
     }
 
@@ -359,7 +363,7 @@ final class CatalogReaderTests: XCTestCase {
                 """
             ])
             XCTAssertEqual(store.localizer(for: [])("k"), "v", version)
-            XCTAssertEqual(store.report.count, 0, "\(store.report)")
+            XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
         }
     }
 
@@ -436,7 +440,7 @@ final class CatalogReaderTests: XCTestCase {
                     XCTAssertEqual(l10n(key, default: "no"), own ?? source, "\(language) \(key)")
                 }
             }
-            XCTAssertEqual(store.report.count, 0, "\(store.report)")
+            XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
         }
     }
 
@@ -471,7 +475,7 @@ final class CatalogReaderTests: XCTestCase {
             let codes = try read(Array(bytes[..<length])).report.issues.map(\.code)
             XCTAssertEqual(codes, [.invalidCatalog], "\(length)")
         }
-        XCTAssertEqual(try read(bytes).report.count, 0)
+        XCTAssertEqual(try read(bytes).report.issueCount, 0)
         var generator = SeededGenerator(seed: 4)
         for _ in 0..<(300 * min(stressFactor, 10)) {
             var mutated = bytes

@@ -51,7 +51,7 @@ final class FormattingStressTests: XCTestCase {
             // At most a dozen specifiers, each of a thousand places of four bytes at most.
             XCTAssertLessThan(text.utf8.count, 12 * 4200, format)
         }
-        XCTAssertEqual(store.report.count, 0)
+        XCTAssertEqual(store.report.issueCount, 0)
     }
 
     func testRandomPluralEntriesNeverTrapAndEnd() throws {
@@ -82,7 +82,7 @@ final class FormattingStressTests: XCTestCase {
                     XCTAssertLessThanOrEqual(text.utf8.count, 1 << 20, key)
                 }
             }
-            let before = store.report.count
+            let before = store.report.issueCount
             XCTAssertLessThanOrEqual(before, 10_000)
         }
     }
@@ -106,7 +106,7 @@ final class FormattingStressTests: XCTestCase {
             XCTAssertLessThanOrEqual(text.utf8.count, 1 << 20, String(row.format.prefix(20)))
             XCTAssertGreaterThan(text.utf8.count, 1 << 19, String(row.format.prefix(20)))
             XCTAssertEqual(store.report.issues.last?.code, .limitExceeded)
-            XCTAssertEqual(store.report.count, 1, "\(store.report)")
+            XCTAssertEqual(store.report.issueCount, 1, "\(store.report)")
         }
     }
 }

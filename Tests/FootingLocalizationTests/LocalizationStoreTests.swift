@@ -11,7 +11,7 @@ final class LocalizationStoreTests: XCTestCase {
             )
         )
         XCTAssertEqual(store.languages.map(\.description), ["de-AT", "pl", "pt-BR", "zh-Hant"])
-        XCTAssertEqual(store.report.count, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
     }
 
     func testAnUpperCaseSuffixIsASuffixToo() throws {
@@ -33,7 +33,7 @@ final class LocalizationStoreTests: XCTestCase {
         ])
         let l10n = store.localizer(for: [])
         XCTAssertEqual([l10n("a"), l10n("b")], ["base", "en"])
-        XCTAssertEqual(store.report.count, 0)
+        XCTAssertEqual(store.report.issueCount, 0)
     }
 
     func testFoldersThatAreNoLanguageAndStrayFilesDoNoHarm() throws {
@@ -47,7 +47,7 @@ final class LocalizationStoreTests: XCTestCase {
         ])
         XCTAssertEqual(store.languages, ["en"])
         XCTAssertEqual(store.report.issues.map(\.code), [.unusableLanguageName, .unreadable])
-        XCTAssertEqual(store.report.issues.map(\.outcome), [.skipped, .skipped])
+        XCTAssertEqual(store.report.issues.map(\.resolution), [.skipped, .skipped])
         let file = try XCTUnwrap(store.report.issues.first?.file)
         XCTAssertTrue(file.hasSuffix("not a language.lproj"), file)
     }
@@ -101,7 +101,7 @@ final class LocalizationStoreTests: XCTestCase {
         let l10n = store.localizer(for: ["en"])
         XCTAssertEqual(l10n("both", 2), "2 from dict")
         XCTAssertEqual(l10n("only"), "strings")
-        XCTAssertEqual(store.report.count, 0)
+        XCTAssertEqual(store.report.issueCount, 0)
     }
 
     func testAStringsDictGoesBeforeStringsOfAnotherFolderOfTheSameLanguage() throws {
@@ -111,7 +111,7 @@ final class LocalizationStoreTests: XCTestCase {
             "en.lproj/Localizable.strings": "k = \"%d books (plain)\";",
         ])
         XCTAssertEqual(store.localizer(for: ["en"])("k", 1), "one")
-        XCTAssertEqual(store.report.count, 0)
+        XCTAssertEqual(store.report.issueCount, 0)
     }
 
     func testOnlyOtherTextsInTwoFilesOfATableAreAnIssueWhichNamesTheFileInItsBundle() throws {
@@ -182,7 +182,7 @@ final class LocalizationStoreTests: XCTestCase {
         let key =
             "%@ %\(String(repeating: "0", count: 1000))d " + String(repeating: "ü", count: 9999)
         XCTAssertEqual(store.localizer(for: [])(key, arguments: []), key)
-        XCTAssertEqual(store.report.count, 2)
+        XCTAssertEqual(store.report.issueCount, 2)
         for issue in store.report.issues {
             XCTAssertLessThan(issue.key?.utf8.count ?? .max, 300)
             XCTAssertLessThan(issue.message.utf8.count, 700)
@@ -212,7 +212,7 @@ final class LocalizationStoreTests: XCTestCase {
         let store = try makeStore(["en.lproj/Localizable.strings": strings])
 
         XCTAssertEqual(store.localizer(for: ["en"])("k"), "99999")
-        XCTAssertEqual(store.report.count, 99_999)
+        XCTAssertEqual(store.report.issueCount, 99_999)
         XCTAssertEqual(store.report.issues.count, 1000)
         XCTAssertTrue(store.report.description.hasSuffix("… and 98999 more"))
     }

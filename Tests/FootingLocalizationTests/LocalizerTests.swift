@@ -166,12 +166,12 @@ final class LocalizerTests: XCTestCase {
         let store = try makeStore(["en.lproj/Localizable.strings": "\na = \"%@ and %@\";\n"])
         let l10n = store.localizer(for: ["en"])
         for _ in 0..<3 { XCTAssertEqual(l10n("a", "x"), "x and %@") }
-        XCTAssertEqual(store.report.count, 1)
+        XCTAssertEqual(store.report.issueCount, 1)
         let issue = try XCTUnwrap(store.report.issues.first)
         XCTAssertEqual(issue.code, .missingArgument)
         XCTAssertEqual(issue.line, 2)
         XCTAssertEqual(issue.key, "a")
-        XCTAssertEqual(issue.outcome, .kept)
+        XCTAssertEqual(issue.resolution, .kept)
         XCTAssertTrue(issue.file?.hasSuffix("Localizable.strings") == true)
         XCTAssertTrue(issue.message.contains("“%@”"), issue.message)
     }
@@ -180,7 +180,7 @@ final class LocalizerTests: XCTestCase {
         let store = try makeStore(["en.lproj/Localizable.strings": ""])
         let l10n = store.localizer(for: ["en"])
         for number in 0..<10_100 { _ = l10n("key \(number) %@", arguments: []) }
-        XCTAssertEqual(store.report.count, 10_000)
+        XCTAssertEqual(store.report.issueCount, 10_000)
         XCTAssertEqual(store.report.issues.count, 1000)
     }
 }

@@ -14,7 +14,7 @@ final class PseudoLocaleTests: XCTestCase {
             ("да", "[даа]"), ("漢字", "[漢字字]"), ("e\u{301}te", "[éé\u{301}ţéé]"), ("👩‍👩‍👧", "[👩‍👩‍👧]"),
         ]
         for row in rows {
-            XCTAssertEqual(PseudoLocale.accented.text(of: row.text), row.expected, row.text)
+            XCTAssertEqual(PseudoLocale.accented.string(for: row.text), row.expected, row.text)
         }
     }
 
@@ -31,7 +31,7 @@ final class PseudoLocaleTests: XCTestCase {
                 .replacingOccurrences(of: "(", with: "\u{200F}\u{202E}")
                 .replacingOccurrences(of: ")", with: "\u{202C}\u{200F}")
             XCTAssertEqual(
-                Array(PseudoLocale.rightToLeft.text(of: row.text).unicodeScalars),
+                Array(PseudoLocale.rightToLeft.string(for: row.text).unicodeScalars),
                 Array(expected.unicodeScalars),
                 row.text
             )
@@ -47,19 +47,19 @@ final class PseudoLocaleTests: XCTestCase {
             "&amp;", "&#x2014;", "&#39;", "7", "0.5", "–", "…", "“", "\u{2068}", "\t", "\r\n", "👍🏽",
         ]
         for text in kept {
-            XCTAssertEqual(PseudoLocale.accented.text(of: text), "[\(text)]", text)
-            let turned = PseudoLocale.rightToLeft.text(of: "\(text) x")
+            XCTAssertEqual(PseudoLocale.accented.string(for: text), "[\(text)]", text)
+            let turned = PseudoLocale.rightToLeft.string(for: "\(text) x")
             XCTAssertTrue(turned.contains(text), text)
         }
         let words = ["a < b", "a <", "<b", "&a b;", "&a", "%#@open", "<b c"]
-        for text in words { XCTAssertFalse(PseudoLocale.accented.text(of: text).contains(text)) }
+        for text in words { XCTAssertFalse(PseudoLocale.accented.string(for: text).contains(text)) }
     }
 
     func testEachLetterOfTheAlphabetHasAnAccentOfItsOwn() {
         let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
         var seen: Set<Unicode.Scalar> = []
         for letter in alphabet.unicodeScalars {
-            let scalars = PseudoLocale.accented.text(of: String(letter)).unicodeScalars
+            let scalars = PseudoLocale.accented.string(for: String(letter)).unicodeScalars
             XCTAssertEqual(scalars.count, 4)
             guard let accented = scalars.dropFirst().first else { continue }
             XCTAssertTrue(accented.properties.isAlphabetic)
@@ -122,7 +122,7 @@ final class PseudoLocaleTests: XCTestCase {
         for _ in 0..<4_000 * min(stressFactor, 15) {
             let (text, kept) = randomFormat(&generator)
             for pseudo in [PseudoLocale.accented, .rightToLeft] {
-                let made = pseudo.text(of: text)
+                let made = pseudo.string(for: text)
                 XCTAssertEqual(specifiers(of: made), specifiers(of: text), text)
                 var rest = made[...]
                 for part in kept {
@@ -146,7 +146,7 @@ final class PseudoLocaleTests: XCTestCase {
                 }
             }
             // Of what is kept no letter counts.
-            let made = PseudoLocale.accented.text(of: text)
+            let made = PseudoLocale.accented.string(for: text)
             let fixed = Set(kept + specifiers(of: text)).sorted { $0.utf8.count > $1.utf8.count }
             let (before, after) = (words(of: text, without: fixed), words(of: made, without: fixed))
             let counts = (letterCount(before), letterCount(after))
@@ -206,7 +206,7 @@ final class PseudoLocaleTests: XCTestCase {
         XCTAssertEqual(l10n("german"), "german")
         XCTAssertEqual(l10n("none", default: "Default"), "Default")
         XCTAssertEqual(l10n("%d none", 1), "1 none")
-        XCTAssertEqual(store.report.count, 0)
+        XCTAssertEqual(store.report.issueCount, 0)
     }
 
     func testArabicsPlaceholderIsWrittenFromRightToLeft() throws {

@@ -189,7 +189,7 @@ final class ReloadTests: XCTestCase {
                 XCTAssertTrue("\(error as Any)".contains("Test.bundle"), "\(error as Any)")
             }
             XCTAssertEqual(store.localizer(for: [])("k"), "v")
-            XCTAssertEqual(store.report.count, 0)
+            XCTAssertEqual(store.report.issueCount, 0)
         }
 
         try FileManager.default.moveItem(at: moved, to: bundle)
@@ -248,7 +248,7 @@ final class ReloadTests: XCTestCase {
                 for isWhole in [false, true] {
                     if isWhole { try store.reload() } else { try store.reloadIfChanged() }
                     XCTAssertEqual(texts(), old, "\(row.path): \(fault)")
-                    let kept = store.report.issues.filter { $0.outcome == .kept }
+                    let kept = store.report.issues.filter { $0.resolution == .kept }
                     XCTAssertEqual(kept.count, 1, "\(row.path): \(fault): \(store.report)")
                     XCTAssertEqual(kept.first?.file?.hasSuffix(row.path), true, fault)
                     XCTAssertEqual(kept.first?.message.hasSuffix("stay in use."), true, fault)
@@ -258,12 +258,16 @@ final class ReloadTests: XCTestCase {
                 try folder.write("o = \(fault.count)x;", to: "Test.bundle/en.lproj/Other.strings")
                 XCTAssertTrue(try store.reloadIfChanged(), fault)
                 XCTAssertEqual(texts(), old, "\(row.path): \(fault)")
-                XCTAssertEqual(store.report.issues.filter { $0.outcome == .kept }.count, 1, fault)
+                XCTAssertEqual(
+                    store.report.issues.filter { $0.resolution == .kept }.count,
+                    1,
+                    fault
+                )
             }
             try folder.write(row.content("mended"), to: path)
             XCTAssertTrue(try store.reloadIfChanged())
             XCTAssertEqual(texts(), old.map { $0 == "old" ? "mended" : $0 }, row.path)
-            XCTAssertEqual(store.report.count, 0, "\(store.report)")
+            XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
             try FileManager.default.removeItem(at: folder.url.appending(path: path))
             XCTAssertTrue(try store.reloadIfChanged())
             XCTAssertFalse(texts().contains("mended"), row.path)
@@ -279,7 +283,7 @@ final class ReloadTests: XCTestCase {
         XCTAssertTrue(try store.reloadIfChanged())
         XCTAssertEqual(["a", "b"].map { store.localizer(for: [])($0) }, ["22", "b"])
         XCTAssertEqual(store.report.issues.map(\.code), [.syntax, .invalidPropertyList])
-        XCTAssertEqual(store.report.issues.map(\.outcome), [.skipped, .skipped])
+        XCTAssertEqual(store.report.issues.map(\.resolution), [.skipped, .skipped])
         try folder.write("/* a comment */", to: strings)
         XCTAssertTrue(try store.reloadIfChanged())
         XCTAssertEqual(store.localizer(for: [])("a"), "a")
@@ -314,7 +318,7 @@ final class ReloadTests: XCTestCase {
                 seen = number
             }
         }
-        XCTAssertEqual(store.report.count, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
     }
 
     func testWhatCanNotBeReachedIsAnIssueAndIsReadWhenItCan() throws {
@@ -343,7 +347,7 @@ final class ReloadTests: XCTestCase {
         try folder.write("m = mail;", to: "Mail.strings")
         XCTAssertTrue(try store.reloadIfChanged())
         XCTAssertEqual(store.localizer(for: [])("m", table: "Mail"), "mail")
-        XCTAssertEqual(store.report.count, 3)
+        XCTAssertEqual(store.report.issueCount, 3)
         // Through the link, the file is what is compared.
         try folder.write("m = \"more mail\";", to: "Mail.strings")
         XCTAssertTrue(try store.reloadIfChanged())
@@ -386,7 +390,7 @@ final class ReloadTests: XCTestCase {
         }
         try store.reload()
         XCTAssertEqual(store.localizer(for: ["de"])("k", table: "T7"), "v")
-        XCTAssertEqual(store.report.count, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
     }
 
     func testEveryTextBelongsToExactlyOneVersion() throws {
@@ -430,7 +434,7 @@ final class ReloadTests: XCTestCase {
                 last = version
             }
         }
-        XCTAssertEqual(store.report.count, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
     }
 
     func testWhatIsFilledInWithAnOldVersionIsNoIssueOfTheNewOne() throws {
@@ -439,11 +443,11 @@ final class ReloadTests: XCTestCase {
         let store = try open(folder)
         let old = store.localizer(for: [])
         _ = old("k", arguments: [])
-        XCTAssertEqual(store.report.count, 1)
+        XCTAssertEqual(store.report.issueCount, 1)
         try store.reload()
-        XCTAssertEqual(store.report.count, 0)
+        XCTAssertEqual(store.report.issueCount, 0)
         _ = store.localizer(for: [])("k", arguments: [])
-        XCTAssertEqual(store.report.count, 1)
+        XCTAssertEqual(store.report.issueCount, 1)
     }
 }
 

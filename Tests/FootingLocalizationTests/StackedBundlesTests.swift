@@ -31,7 +31,7 @@ final class StackedBundlesTests: XCTestCase {
             ["library, deutsch", "library", "app, deutsch"]
         )
         XCTAssertEqual(german("a", 1), "library, deutsch")
-        XCTAssertEqual(store.report.count, 0, "one key in two bundles is no issue")
+        XCTAssertEqual(store.report.issueCount, 0, "one key in two bundles is no issue")
 
         try folder.write("a = new;", to: "Library.bundle/de.lproj/Localizable.strings")
         XCTAssertTrue(try store.reloadIfChanged())

@@ -29,7 +29,7 @@ final class StringsDictReaderTests: XCTestCase {
             XCTAssertEqual(pl("n", number), polish)
             XCTAssertEqual(en("n", number), english)
         }
-        XCTAssertEqual(store.report.count, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
     }
 
     func testTheRulesAreThoseOfTheLanguageThatAnswered() throws {
@@ -110,7 +110,7 @@ final class StringsDictReaderTests: XCTestCase {
             )
             let text = store.localizer(for: [])("n", row.number)
             XCTAssertEqual(text, row.expected, "\(row.type) \(row.number)")
-            XCTAssertEqual(store.report.count, 0, "\(row.type)\n\(store.report)")
+            XCTAssertEqual(store.report.issueCount, 0, "\(row.type)\n\(store.report)")
         }
     }
 
@@ -147,7 +147,7 @@ final class StringsDictReaderTests: XCTestCase {
                 row.expected,
                 row.format
             )
-            XCTAssertEqual(store.report.count, 0, "\(store.report)")
+            XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
         }
     }
 
@@ -171,7 +171,7 @@ final class StringsDictReaderTests: XCTestCase {
         let l10n = store.localizer(for: [])
         XCTAssertEqual(l10n("n", 1, 2), "1 file in 2 folders.")
         XCTAssertEqual(l10n("n", 2, 1), "2 files in 1 folder.")
-        XCTAssertEqual(store.report.count, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
     }
 
     func testAVariableWithoutANumberFallsToOther() throws {
@@ -275,7 +275,7 @@ final class StringsDictReaderTests: XCTestCase {
         let data = try binaryPropertyList(Data(dict.utf8))
         let store = try makeStore(data: ["en.lproj/Localizable.stringsdict": data])
         XCTAssertEqual(store.localizer(for: [])("n", 1), "1 ü")
-        XCTAssertEqual(store.report.count, 0)
+        XCTAssertEqual(store.report.issueCount, 0)
     }
 
     func testWhatIsNoPropertyListIsAnIssueOfTheFile() throws {
@@ -412,13 +412,13 @@ final class StringsDictReaderTests: XCTestCase {
                 )
                 let store = LocalizationStore(try ResourceBundle.locate("Test", in: [folder.url]))
                 let isEmpty = length == 0
-                let isWhole = store.report.count == 0 && !isEmpty
+                let isWhole = store.report.issueCount == 0 && !isEmpty
                 XCTAssertEqual(
                     store.localizer(for: [])("n\(count - 1)", 2),
                     isWhole ? "2 books ü" : "n\(count - 1)",
                     "\(length)"
                 )
-                if isEmpty { XCTAssertEqual(store.report.count, 0) }
+                if isEmpty { XCTAssertEqual(store.report.issueCount, 0) }
             }
         }
     }

@@ -48,7 +48,7 @@ final class StringsDictRulesTests: XCTestCase {
         XCTAssertEqual(l10n.fitting(width: 5).languages, l10n.languages)
         XCTAssertEqual(l10n.fitting(width: 5).fitting(width: 20)("k"), "medium")
         XCTAssertEqual(l10n.fitting(width: 5)("nowhere", default: "d"), "d")
-        XCTAssertEqual(store.report.count, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
     }
 
     func testTextsForWidthsAreFormats() throws {
@@ -59,7 +59,7 @@ final class StringsDictRulesTests: XCTestCase {
         XCTAssertEqual(l10n.fitting(width: 20)("k", 2, "Anna"), "2 files of Anna")
         XCTAssertEqual(l10n("k", 2, "Anna"), "nothing")
         XCTAssertEqual(l10n.fitting(width: 20)("k"), "%#@n@ of %@")
-        XCTAssertEqual(store.report.count, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
     }
 
     func testTheDeviceOfTheStoreGoesBeforeAllOthers() throws {
@@ -81,7 +81,7 @@ final class StringsDictRulesTests: XCTestCase {
         ]
         for row in rows {
             let store = LocalizationStore(bundle, developmentLanguage: "en", device: row.device)
-            XCTAssertEqual(store.report.count, 0, "\(store.report)")
+            XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
             XCTAssertEqual(store.localizer(for: [])("k"), row.expected, row.device)
             XCTAssertEqual(store.localizer(for: [])("c"), row.expected, row.device)
             try store.reload()
@@ -117,7 +117,7 @@ final class StringsDictRulesTests: XCTestCase {
             #if os(Linux)
             XCTAssertEqual(store.localizer(for: [])("k"), row.expected, "\(row.devices)")
             #endif
-            XCTAssertEqual(store.report.count, 0, "\(store.report)")
+            XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
         }
     }
 
@@ -129,7 +129,7 @@ final class StringsDictRulesTests: XCTestCase {
         let l10n = store.localizer(for: [])
         XCTAssertEqual(l10n("k", 2), "2 of them")
         XCTAssertEqual(l10n.fitting(width: 5)("k", 2), "2 files!")
-        XCTAssertEqual(store.report.count, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
     }
 
     func testARuleThatHasNoTextGivesWayToTheFormat() throws {

@@ -36,7 +36,7 @@ final class StringsReaderTests: XCTestCase {
             for (key, text) in row.expected {
                 XCTAssertEqual(l10n(key, default: "nothing"), text, row.strings)
             }
-            XCTAssertEqual(store.report.count, 0, "\(row.strings)\n\(store.report)")
+            XCTAssertEqual(store.report.issueCount, 0, "\(row.strings)\n\(store.report)")
         }
     }
 
@@ -90,7 +90,7 @@ final class StringsReaderTests: XCTestCase {
             XCTAssertEqual(l10n("bad"), "bad", "\(name)")
             XCTAssertEqual(store.report.issues.map(\.code), row.codes, "\(name)\n\(store.report)")
             XCTAssertEqual(store.report.issues.first?.line, 3, "\(name)")
-            XCTAssertEqual(store.report.issues.first?.outcome, .skipped, "\(name)")
+            XCTAssertEqual(store.report.issues.first?.resolution, .skipped, "\(name)")
         }
     }
 
@@ -133,7 +133,7 @@ final class StringsReaderTests: XCTestCase {
             let store = try makeStore(["en.lproj/Localizable.strings": row.strings])
             XCTAssertEqual(store.localizer(for: ["en"])(row.key), row.text, row.strings)
             XCTAssertEqual(store.report.issues.map(\.code), row.codes, row.strings)
-            XCTAssertEqual(store.report.issues.map(\.outcome), [.repaired], row.strings)
+            XCTAssertEqual(store.report.issues.map(\.resolution), [.repaired], row.strings)
         }
     }
 
@@ -201,7 +201,7 @@ final class StringsReaderTests: XCTestCase {
     func testATableEndsAtAMillionEntries() throws {
         guard stressFactor > 1 else { throw XCTSkip("FOOTING_STRESS=1 reads a million entries.") }
         let strings = String(repeating: "k;\n", count: 1_000_000)
-        XCTAssertEqual(try storeInOneFolder(Data(strings.utf8)).report.count, 0)
+        XCTAssertEqual(try storeInOneFolder(Data(strings.utf8)).report.issueCount, 0)
         let report = try storeInOneFolder(Data((strings + "last;").utf8)).report
         XCTAssertEqual(report.issues.map(\.code), [.limitExceeded])
         XCTAssertEqual(report.issues.first?.line, 1_000_001)
@@ -381,7 +381,7 @@ final class StringsReaderTests: XCTestCase {
     func testEveryFaultIsCountedAndAThousandAreListed() throws {
         let bytes = Data(String(repeating: ";", count: 1_000_000).utf8)
         let report = try storeInOneFolder(bytes).report
-        XCTAssertEqual(report.count, 500_000, "one for two semicolons")
+        XCTAssertEqual(report.issueCount, 500_000, "one for two semicolons")
         XCTAssertEqual(report.issues.count, 1000)
     }
 
@@ -397,8 +397,8 @@ final class StringsReaderTests: XCTestCase {
             let counts = try [count, 2 * count].map { count in
                 let text = String(repeating: pattern, count: count)
                 let report = try storeInOneFolder(Data(text.utf8)).report
-                XCTAssertEqual(report.issues.count, min(report.count, 1000))
-                return report.count
+                XCTAssertEqual(report.issues.count, min(report.issueCount, 1000))
+                return report.issueCount
             }
             XCTAssertEqual(counts[0] == 0, ["\r", "/"].contains(pattern), pattern.debugDescription)
             XCTAssertLessThanOrEqual(counts[0], size, pattern.debugDescription)

@@ -56,7 +56,7 @@ final class TextEncodingTests: XCTestCase {
         for mark in marks {
             let store = try makeStore(data: ["en.lproj/Localizable.strings": Data(mark)])
             XCTAssertEqual(store.languages, ["en"], "\(mark)")
-            XCTAssertEqual(store.report.count, 0, "\(mark)\n\(store.report)")
+            XCTAssertEqual(store.report.issueCount, 0, "\(mark)\n\(store.report)")
         }
     }
 
@@ -78,6 +78,6 @@ final class TextEncodingTests: XCTestCase {
         let data = Data("\"key\" = \"a\0b\";".utf8)
         let store = try makeStore(data: ["en.lproj/Localizable.strings": data])
         XCTAssertEqual(store.localizer(for: [])("key"), "a\0b")
-        XCTAssertEqual(store.report.count, 0)
+        XCTAssertEqual(store.report.issueCount, 0)
     }
 }

@@ -37,7 +37,7 @@ final class WantedLanguagesTests: XCTestCase {
         let folder = try makeFolder()
         let store = try open(folder, ["es-CO"])
         XCTAssertEqual(store.languages, ["en", "es", "es-419"])
-        XCTAssertEqual(store.report.count, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
         let l10n = store.localizer(for: ["es-CO", "fr"])
         XCTAssertEqual(["a", "b", "c", "d"].map { l10n($0) }, ["es-419", "es", "en", "es"])
         XCTAssertEqual(try open(folder, []).languages, ["en"])
@@ -102,7 +102,7 @@ final class WantedLanguagesTests: XCTestCase {
         try folder.write("a = fr;", to: "Test.bundle/fr.lproj/Localizable.strings")
         let store = try open(folder, ["de"])
         XCTAssertEqual(store.languages, [])
-        XCTAssertEqual(store.report.count, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
         try store.reload()
         XCTAssertEqual(store.localizer(for: ["de"])("a"), "a")
     }

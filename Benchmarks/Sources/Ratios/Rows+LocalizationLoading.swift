@@ -38,7 +38,7 @@ extension Comparison {
             }
             let (store, texts) = (LocalizationStore(folder.bundle), try theirs() ?? [:])
             let localizer = store.localizer(for: ["en"])
-            guard texts.count == document.count, store.report.count == 0,
+            guard texts.count == document.count, store.report.issueCount == 0,
                 texts.allSatisfy({ localizer($0) == $1 })
             else { throw Difference() }
             return Sides(
@@ -90,7 +90,7 @@ extension Comparison {
             }
             let store = ours()
             let model = try CatalogModel(json: document.data)
-            guard model.strings.count == document.count, store.report.count == 0,
+            guard model.strings.count == document.count, store.report.issueCount == 0,
                 store.languages.count == (language == nil ? CatalogDocument.languages.count : 1),
                 model.isShown(by: store)
             else { throw Difference() }

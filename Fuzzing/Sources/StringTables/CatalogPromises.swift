@@ -46,7 +46,7 @@ struct CatalogPromises {
             expect(own == [texts], "other strings for \(language) alone")
             let known = Set(tables.issues.issues.map(\.message))
             let others = alone.issues.issues.filter { !known.contains($0.message) }
-            expect(tables.issues.count > 1000 || others.isEmpty, "other issues: \(others)")
+            expect(tables.issues.issueCount > 1000 || others.isEmpty, "other issues: \(others)")
         }
     }
 
@@ -64,7 +64,7 @@ struct CatalogPromises {
         wasRead: Bool
     ) -> [[[UInt8]: String]] {
         guard wasRead else {
-            expect(tables.issues.count > 0, "not read, and no word why")
+            expect(tables.issues.issueCount > 0, "not read, and no word why")
             expect(tables.builders.allSatisfy(\.isEmpty), "texts of no catalog")
             return []
         }

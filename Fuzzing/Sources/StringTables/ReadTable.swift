@@ -46,7 +46,7 @@ struct ReadTable {
             (table.memory.key(at: index), table.text(at: index), table.line(at: index))
         }
         issues = builder.issues.issues
-        issueCount = builder.issues.count
+        issueCount = builder.issues.issueCount
     }
 
     /// Checks what holds for every table; `lineCount` is `nil` where no entry has a line.

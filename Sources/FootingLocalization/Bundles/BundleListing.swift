@@ -61,7 +61,7 @@ final class BundleListing: Sendable {
                 )
             }
         }
-        if all.isEmpty, issues.count == 0 {
+        if all.isEmpty, issues.issueCount == 0 {
             let message =
                 "There is no catalog .xcstrings here, and no folder .lproj with a file .strings or "
                 + ".stringsdict."

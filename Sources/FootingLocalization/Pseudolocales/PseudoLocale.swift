@@ -2,7 +2,7 @@
 /// before there are translations.
 ///
 /// ```swift
-/// print(PseudoLocale.accented.text(of: "Hello, %@!"))  // [Ĥééļļöö, %@!]
+/// print(PseudoLocale.accented.string(for: "Hello, %@!"))  // [Ĥééļļöö, %@!]
 /// ```
 ///
 /// A reader whose first language is such a one gets it from
@@ -38,7 +38,7 @@ public struct PseudoLocale: Hashable, Sendable {
     /// empty text stays empty.
     ///
     /// - Complexity: O(*n*) in the length of the text.
-    public func text(of text: String) -> String {
+    public func string(for text: String) -> String {
         guard !text.isEmpty else { return text }
         // Any number will do for `%arg`, so that it is seen.
         let own = FormatString("%d").pieces.first
@@ -47,8 +47,8 @@ public struct PseudoLocale: Hashable, Sendable {
     }
 
     /// What is shown in place of a text of a table.
-    func text(of text: String, _ key: String, _ table: StringTable) -> String {
-        showsKeys ? table.name + "." + key : self.text(of: text)
+    func string(for text: String, _ key: String, _ table: StringTable) -> String {
+        showsKeys ? table.name + "." + key : self.string(for: text)
     }
 
     /// A format of a table as it is in this language: it, and the forms of its variables.

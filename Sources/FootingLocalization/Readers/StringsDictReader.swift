@@ -116,9 +116,9 @@ struct StringsDictReader {
     private func note(
         _ code: LocalizationReport.Code,
         part: String? = nil,
-        _ outcome: LocalizationReport.Issue.Outcome,
+        _ resolution: LocalizationReport.Issue.Resolution,
         _ fault: String
     ) {
-        builder.note(code, part: part, of: key, outcome, fault)
+        builder.note(code, part: part, of: key, resolution, fault)
     }
 }

@@ -295,9 +295,9 @@ struct StringsReader: ~Copyable {
     private mutating func note(
         _ code: LocalizationReport.Code,
         key: String? = nil,
-        _ outcome: LocalizationReport.Issue.Outcome,
+        _ resolution: LocalizationReport.Issue.Resolution,
         _ message: String
     ) {
-        builder.note(code, line: entryLine, key: key, outcome, message)
+        builder.note(code, line: entryLine, key: key, resolution, message)
     }
 }

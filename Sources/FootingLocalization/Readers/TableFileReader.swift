@@ -25,9 +25,9 @@ struct TableFileReader {
                 if hadTexts, bytes.isEmpty { throw .noList }
                 try Self.readStringsDict(bytes, into: builder)
             } else {
-                let issueCount = builder.issues.count
+                let issueCount = builder.issues.issueCount
                 try Self.readStrings(bytes, into: builder)
-                let isFaultless = !bytes.isEmpty && builder.issues.count == issueCount
+                let isFaultless = !bytes.isEmpty && builder.issues.issueCount == issueCount
                 if hadTexts, !isFaultless, !builder.hasEntriesOfCurrentFile { throw .noText }
             }
             builder.hasRead = true

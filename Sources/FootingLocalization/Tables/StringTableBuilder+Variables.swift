@@ -8,11 +8,11 @@ extension StringTableBuilder {
         line: Int? = nil,
         part: String? = nil,
         of key: String,
-        _ outcome: LocalizationReport.Issue.Outcome,
+        _ resolution: LocalizationReport.Issue.Resolution,
         _ fault: String
     ) {
         let subject = part.map { "“" + $0 + "” of “" + key } ?? "“" + key
-        note(code, line: line, key: key, outcome, subject + "” " + fault)
+        note(code, line: line, key: key, resolution, subject + "” " + fault)
     }
 
     /// Makes a variable of an entry, or notes why that can't be.

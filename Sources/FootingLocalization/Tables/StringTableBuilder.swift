@@ -100,7 +100,7 @@ final class StringTableBuilder {
         _ code: LocalizationReport.Code,
         line: Int? = nil,
         key: String? = nil,
-        _ outcome: LocalizationReport.Issue.Outcome,
+        _ resolution: LocalizationReport.Issue.Resolution,
         _ message: String
     ) {
         issues.add(
@@ -109,7 +109,7 @@ final class StringTableBuilder {
             line: line,
             key: key,
             language: language.tag,
-            outcome,
+            resolution,
             message
         )
     }

@@ -41,11 +41,11 @@ final class TableBuilders {
         kept += tables
         let message =
             tables.isEmpty ? fault.message : fault.message + " The texts read before stay in use."
-        let outcome: LocalizationReport.Issue.Outcome = tables.isEmpty ? .skipped : .kept
+        let resolution: LocalizationReport.Issue.Resolution = tables.isEmpty ? .skipped : .kept
         if let builder {
-            builder.note(fault.code, line: line, outcome, message)
+            builder.note(fault.code, line: line, resolution, message)
         } else {
-            issues.add(fault.code, file: file, line: line, outcome, message)
+            issues.add(fault.code, file: file, line: line, resolution, message)
         }
     }
 
