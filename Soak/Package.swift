@@ -13,10 +13,11 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "footing", path: "..")],
     targets: [
+        .target(name: "CAllocator"),
         .executableTarget(
             name: "Soak",
-            dependencies: products.map { .product(name: $0, package: "footing") }
-        )
+            dependencies: ["CAllocator"] + products.map { .product(name: $0, package: "footing") }
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

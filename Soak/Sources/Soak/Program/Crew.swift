@@ -15,6 +15,7 @@ final class Crew: Sendable {
     private let errors: Counter
     private let stations: [Box]
     private let isStopping = Atomic(false)
+    private let isResting = Atomic(false)
 
     private final class Box: Sendable {
         let station = Mutex(Station())
@@ -40,6 +41,23 @@ final class Crew: Sendable {
         for thread in stations.indices {
             Thread.detachNewThread { [self] in work(thread) }
         }
+    }
+
+    /// Makes each thread wait after its step, until `resume()`.
+    ///
+    /// - Returns: Whether all wait in time.
+    func rest(within limit: Duration) async -> Bool {
+        isResting.store(true, ordering: .sequentiallyConsistent)
+        let end = ContinuousClock.now + limit
+        while !stations.allSatisfy({ $0.station.withLock { $0.scenario == nil } }) {
+            guard ContinuousClock.now < end else { return false }
+            try? await Task.sleep(for: .milliseconds(20))
+        }
+        return true
+    }
+
+    func resume() {
+        isResting.store(false, ordering: .sequentiallyConsistent)
     }
 
     /// Ends the threads, each after its step.
@@ -86,6 +104,10 @@ final class Crew: Sendable {
         var random = RandomSource(seed: options.seed &* 1000 &+ UInt64(thread))
         let box = stations[thread]
         while !isStopping.load(ordering: .sequentiallyConsistent) {
+            guard !isResting.load(ordering: .sequentiallyConsistent) else {
+                Thread.sleep(forTimeInterval: 0.05)
+                continue
+            }
             let index = random.number(0...scenarios.count - 1)
             box.station.withLock { $0 = Station(scenario: index) }
             errors.expect()
@@ -97,6 +119,7 @@ final class Crew: Sendable {
                 errors.see()
             }
             box.counts.withLock { $0[index] += 1 }
+            box.station.withLock { $0.scenario = nil }
         }
         box.station.withLock { $0.isOver = true }
     }

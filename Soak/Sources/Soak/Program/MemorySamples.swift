@@ -1,53 +1,63 @@
+import CAllocator
 import Foundation
 
-/// The resident memory of the process, once a second.
+/// The memory of the process while its threads rest.
 ///
-/// It is flat if the least of the last quarter is at most 2 % above the least of the first quarter.
-/// Quarters are those of the time after the first minute, in which caches, pools of threads and the
-/// arenas of the allocator fill. The least is compared since each sample also has what the steps of
-/// that moment need. A run of less than two minutes is not judged.
+/// Memory in use at a moment of work depends on the load of the machine: how many jobs are under
+/// way, and how full the caches are that `malloc` and Dispatch have for each thread. Therefore the
+/// threads rest after the first minute, at each quarter of the time after it, and at the end. A
+/// rest is long enough for Dispatch to end its idle threads, which frees their caches. The bytes
+/// that are still allocated then belong to objects that exist.
+///
+/// The memory is flat if these bytes grow by at most 2 % of the resident memory between the first
+/// rest and the last. The resident memory is not compared with itself: `malloc` keeps a page if a
+/// single object is in it, so the number of pages follows the busiest moment. A run of less than
+/// two minutes is not judged.
 struct MemorySamples {
     private static let warmUp = 60
+    /// Dispatch ends a thread that was idle for five seconds.
+    private static let rest = Duration.seconds(12)
 
     /// By how many percent the memory may grow.
     private let limit: Double
-    private var samples: [(second: Int, kilobytes: Int)] = []
+    /// The seconds at which the threads rest.
+    private var rests: [Int] = []
+    private var samples: [(allocated: Int, resident: Int)] = []
 
-    init(limit: Double) {
+    init(seconds: Int, limit: Double) {
         self.limit = limit
+        guard seconds >= 2 * Self.warmUp, limit > 0 else { return }
+        rests = (0...4).map { Self.warmUp + (seconds - Self.warmUp) * $0 / 4 }
     }
 
-    var last: String { "\(samples.last?.kilobytes ?? 0) KiB" }
+    static var now: String { "\(residentKilobytes() ?? 0) KiB" }
 
-    mutating func take(at second: Int) {
-        guard let kilobytes = Self.residentKilobytes() else { return }
-        samples.append((second, kilobytes))
+    /// Whether the threads have to rest now.
+    func isDue(at second: Int) -> Bool {
+        rests.first.map { second >= $0 } ?? false
     }
 
-    /// Prints the least and the median of each quarter.
+    /// Waits, while the threads rest, and takes a sample.
+    mutating func take() async {
+        rests.removeFirst()
+        try? await Task.sleep(for: Self.rest)
+        let allocated = trim_and_count_allocated_bytes() / 1024
+        guard let resident = Self.residentKilobytes() else { return }
+        samples.append((allocated, resident))
+        print("at rest: \(allocated) KiB allocated, \(resident) KiB resident")
+    }
+
+    /// Prints by how much the memory grew.
     ///
-    /// - Returns: `false` if the memory grew.
+    /// - Returns: `false` if the memory grew by more than the limit.
     func judge() -> Bool {
-        let warm = samples.filter { $0.second > Self.warmUp }.map(\.kilobytes)
-        guard warm.count >= 60 else {
-            print("memory: \(last), not judged in a run of less than two minutes")
+        guard let first = samples.first, let last = samples.last, samples.count > 1 else {
+            print("memory: \(Self.now), not judged")
             return true
         }
-        let quarters = (0..<4).map {
-            warm[warm.count * $0 / 4..<warm.count * ($0 + 1) / 4].sorted()
-        }
-        for (index, quarter) in quarters.enumerated() {
-            print(
-                "memory, quarter \(index + 1): least \(quarter[0]) KiB, median \(quarter[quarter.count / 2]) KiB"
-            )
-        }
-        let growth = 100 * (Double(quarters[3][0]) / Double(quarters[0][0]) - 1)
-        let text = String(format: "%+.2f %%", growth)
-        guard limit > 0 else {
-            print("memory: \(text), not judged")
-            return true
-        }
+        let growth = 100 * Double(last.allocated - first.allocated) / Double(first.resident)
         let isFlat = growth <= limit
+        let text = String(format: "%+.2f %%", growth)
         print("memory: \(text), \(isFlat ? "flat" : "NOT flat") within \(limit) %")
         return isFlat
     }

@@ -9,7 +9,7 @@ struct Options {
           --threads N       how many there are; 8
           --seed N          the seed of all random choices; otherwise a random one, which is printed
           --memory PERCENT  how much the resident memory may grow after the first minute; 2.
-                            0 means that it is shown and not judged, as under a sanitizer
+                            0 means that it is not judged, as under a sanitizer
           --only NAME,...   these scenarios and no others
         """
 

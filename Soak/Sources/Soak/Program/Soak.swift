@@ -7,7 +7,7 @@ import Foundation
 /// what really happened. When the time is over, the threads end, what is still on its way arrives,
 /// and a table shows both sides of each counter.
 ///
-/// The resident memory is sampled once a second, and judged by ``MemorySamples``.
+/// The threads rest from time to time, so that ``MemorySamples`` can judge the memory.
 ///
 /// The exit status is 0 if each counter saw what it expected and the memory is flat, 1 if not, 64
 /// for wrong arguments, and 69 if the temporary folder keeps no extended attributes.
@@ -57,19 +57,22 @@ struct Soak {
 
     private func run() async -> Bool {
         crew.start()
-        var memory = MemorySamples(limit: options.memory)
-        let begin = ContinuousClock.now
-        while begin.duration(to: .now) < .seconds(options.seconds) {
+        var memory = MemorySamples(seconds: options.seconds, limit: options.memory)
+        // Rests don't count.
+        for second in 1...options.seconds {
             try? await Task.sleep(for: .seconds(1))
-            let second = begin.duration(to: .now).components.seconds
-            memory.take(at: Int(second))
+            if memory.isDue(at: second), await crew.rest(within: .seconds(100)) {
+                await ledger.settle(within: .seconds(30))
+                await memory.take()
+                crew.resume()
+            }
             if let stuck = crew.stuckThread(after: .seconds(100)) {
                 ledger.printTable()
                 print("\nstuck: \(stuck)")
                 return false
             }
             if second.isMultiple(of: 60) {
-                print("\(second) s: \(memory.last), \(crew.steps) steps")
+                print("\(second) s: \(MemorySamples.now), \(crew.steps) steps")
                 fflush(nil)
             }
         }

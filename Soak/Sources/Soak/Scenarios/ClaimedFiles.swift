@@ -5,7 +5,7 @@ import Foundation
 /// Files that several jobs claim at the same time, of which exactly one succeeds.
 final class ClaimedFiles: Scenario {
     private let folder: URL
-    private let queue = FutureQueue(name: "claims", maxConcurrentJobs: 4)
+    private let queue = FutureQueue(name: "claims", maxConcurrentJobs: 3)
     private let won: Counter
     private let kept: Counter
     private let whole: Counter

@@ -3,7 +3,7 @@ import FootingOperations
 
 /// Futures that are made from others, promises, and values that are made once.
 final class CombinedJobs: Scenario {
-    private let queue = FutureQueue(name: "combined", maxConcurrentJobs: 3)
+    private let queue = FutureQueue(name: "combined", maxConcurrentJobs: 2)
     private let shared: SyncAsyncPair<Int, Int, Never>
     private let sums: Counter
     private let nested: Counter

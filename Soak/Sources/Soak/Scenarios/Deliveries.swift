@@ -29,7 +29,7 @@ final class Deliveries: Scenario {
 
     private let folder: URL
     private let store: LocalizationStore
-    private let queue = FutureQueue(name: "deliveries", maxConcurrentJobs: 4)
+    private let queue = FutureQueue(name: "deliveries", maxConcurrentJobs: 2)
     private let latest = ObservedValue(Order())
     private let panel: Panel
     private let bag = ObservationBag()

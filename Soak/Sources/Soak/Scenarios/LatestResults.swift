@@ -3,7 +3,7 @@ import FootingOperations
 
 /// Work of which only the latest result counts, delivered on a queue and on the main actor.
 final class LatestResults: Scenario {
-    private let queue = FutureQueue(name: "latest", maxConcurrentJobs: 3)
+    private let queue = FutureQueue(name: "latest", maxConcurrentJobs: 2)
     private let screen = DispatchQueue(label: "latest")
     private let delivered: Counter
     private let increasing: Counter

@@ -5,7 +5,7 @@ import Foundation
 /// Keys that no table has, of which a handler hears once, and descriptions with keys in them.
 final class MissingTexts: Scenario {
     private let bundle: ResourceBundle
-    private let queue = FutureQueue(name: "missing", maxConcurrentJobs: 4)
+    private let queue = FutureQueue(name: "missing", maxConcurrentJobs: 2)
     private let told: Counter
     private let shown: Counter
     private let described: Counter

@@ -28,7 +28,7 @@ final class SentCalls: Scenario {
     }
 
     private let posts: [Post]
-    private let tasks = FutureQueue(name: "calls", maxConcurrentJobs: 8)
+    private let tasks = FutureQueue(name: "calls", maxConcurrentJobs: 3)
     /// How many calls each thread has sent to each post; a thread uses its own alone.
     private let numbers: [[Tally]]
     private let waited: Counter

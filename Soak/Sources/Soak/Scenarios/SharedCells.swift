@@ -14,8 +14,8 @@ final class SharedCells: Scenario {
 
     private let cells = (0..<8).map { _ in Cell() }
     private let total = ObservedValue(0)
-    private let writers = FutureQueue(name: "cell writers", maxConcurrentJobs: 4)
-    private let followers = FutureQueue(name: "cell followers", maxConcurrentJobs: 16)
+    private let writers = FutureQueue(name: "cell writers", maxConcurrentJobs: 3)
+    private let followers = FutureQueue(name: "cell followers", maxConcurrentJobs: 4)
     private let worker = WorkerThread(name: "cells")
     private let deliveries = Tally()
     private let bag = ObservationBag()
