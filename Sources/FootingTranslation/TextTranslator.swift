@@ -128,13 +128,13 @@ public final class TextTranslator: Sendable {
 
     /// Ends a call that has not ended yet, and resumes its waiters.
     private func end(_ call: TranslationCall, _ translation: String?) {
-        let waiters = places.withLock { places -> [CheckedContinuation<String?, Never>?] in
-            if call.isOver { return [] }
-            Self.end(call, translation, &places[call.place])
+        let (waiters, task) = places.withLock {
+            places -> ([CheckedContinuation<String?, Never>?], Task<Void, Never>?) in
+            if call.isOver { return ([], nil) }
             defer { call.waiters = [] }
-            return call.waiters
+            return (call.waiters, Self.end(call, translation, &places[call.place]))
         }
-        if translation == nil { call.task?.cancel() }
+        if translation == nil { task?.cancel() }
         for waiter in waiters { waiter?.resume(returning: translation) }
     }
 
@@ -142,26 +142,28 @@ public final class TextTranslator: Sendable {
     ///
     /// The call ends with its last waiter.
     private func leave(_ call: TranslationCall, _ waiter: Int) {
-        let (continuation, isLast) = places.withLock {
-            places -> (CheckedContinuation<String?, Never>?, Bool) in
-            guard !call.isOver, let continuation = call.waiters[waiter] else { return (nil, false) }
+        let (continuation, task) = places.withLock {
+            places -> (CheckedContinuation<String?, Never>?, Task<Void, Never>?) in
+            guard !call.isOver, let continuation = call.waiters[waiter] else { return (nil, nil) }
             call.waiters[waiter] = nil
             call.waiterCount -= 1
-            if call.waiterCount == 0 { Self.end(call, nil, &places[call.place]) }
-            return (continuation, call.isOver)
+            let isLast = call.waiterCount == 0
+            return (continuation, isLast ? Self.end(call, nil, &places[call.place]) : nil)
         }
-        if isLast { call.task?.cancel() }
+        task?.cancel()
         continuation?.resume(returning: nil)
     }
 
-    /// Ends a call while the lock is held.
+    /// Ends a call while the lock is held, and returns its task, which a cached call does not keep.
     ///
     /// The call stays in its bucket if its translation is cached.
     private static func end(
         _ call: TranslationCall,
         _ translation: String?,
         _ place: inout [TranslationCall]
-    ) {
+    ) -> Task<Void, Never>? {
+        let task = call.task
+        call.task = nil
         call.isOver = true
         call.translation = translation
         let length = call.text.utf8.count + (translation ?? "").utf8.count
@@ -173,6 +175,7 @@ public final class TextTranslator: Sendable {
             if !other.isOver || room >= 0 { left.append(other) }
         }
         place = left
+        return task
     }
 }
 

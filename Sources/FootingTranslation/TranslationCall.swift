@@ -1,9 +1,8 @@
 import FootingLocalization
 
 /// A call to the service for one string, and its result.
-// Unchecked: all mutable state is written under the translator's lock. `task` doesn't change after
-// the lock is first released, and `translation` doesn't change after the call has ended, so both
-// are then read without the lock.
+// Unchecked: all mutable state is read and written under the translator's lock, except for
+// `translation`, which doesn't change after the call has ended and is then read without the lock.
 final class TranslationCall: @unchecked Sendable {
     let text: String
     let source: LanguageTag
@@ -17,6 +16,7 @@ final class TranslationCall: @unchecked Sendable {
     var waiters: [CheckedContinuation<String?, Never>?] = []
     /// The number of tasks that wait for the call.
     var waiterCount = 0
+    /// The running task, or `nil` after the call has ended.
     var task: Task<Void, Never>?
     var isOver = false
     var translation: String?
