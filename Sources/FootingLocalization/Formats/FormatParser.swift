@@ -29,6 +29,8 @@ struct FormatParser: ~Copyable {
     mutating func parse(_ text: String) {
         var position = bytes.count
         literalStart = position
+        // Most formats are one specifier between literals.
+        if format.pieces.isEmpty { format.pieces.reserveCapacity(3) }
         format.bytes.append(contentsOf: text.utf8)
         while let percent = bytes[position...].firstIndex(of: UInt8(ascii: "%")) {
             position = percent

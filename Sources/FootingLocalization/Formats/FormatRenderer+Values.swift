@@ -179,10 +179,10 @@ extension FormatRenderer {
 extension FormatRenderer {
     /// The pieces of the form of a variable that its argument chooses.
     mutating func form(
-        of variable: PluralVariables.Variable,
         _ reference: FormatString.Piece,
         of bytes: Span<UInt8>,
         at place: Int,
+        _ variables: PluralVariables,
         _ language: LanguageContext,
         _ depth: Int
     ) -> Range<Int32>? {
@@ -196,17 +196,20 @@ extension FormatRenderer {
             note(.limitExceeded)
             return nil
         }
+        // A variable is looked at in its place, which counts no references.
+        let index = Int(reference.variable)
+        let display = variables.variables[index].display
         var (category, isZero) = (PluralCategory.other, false)
-        if case .integer(_, let magnitude) = value, case .integer = variable.display {
+        if case .integer(_, let magnitude) = value, case .integer = display {
             category = language.pluralRules.category(ofMagnitude: magnitude)
             isZero = magnitude == 0
-        } else if let operands = operands(of: value, displayedAs: variable.display) {
+        } else if let operands = operands(of: value, displayedAs: display) {
             category = language.pluralRules.category(for: operands)
             isZero = operands.isZero
         } else {
             note(.mismatchedArgument(specifier: text(of: reference.source, in: bytes)))
         }
-        return variable.pieces(for: category, isZero: isZero)
+        return variables.variables[index].pieces(for: category, isZero: isZero)
     }
 
     /// The operands of an argument, or `nil` if it is no finite number.

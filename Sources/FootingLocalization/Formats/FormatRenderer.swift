@@ -89,15 +89,14 @@ struct FormatRenderer: ~Copyable {
                 guard let variables = format.variables else { continue }
                 let piece = all[index]
                 let place = place(of: piece.argument, first: first)
-                let variable = variables.variables[Int(piece.variable)]
-                guard let form = form(of: variable, piece, of: bytes, at: place, language, depth)
+                guard let form = form(piece, of: bytes, at: place, variables, language, depth)
                 else { continue }
                 render(
                     form,
                     of: variables.text,
                     in: format,
                     language,
-                    first: variable.firstArgument ?? place,
+                    first: variables.variables[Int(piece.variable)].firstArgument ?? place,
                     depth: depth + 1
                 )
             case .strayPercent:
