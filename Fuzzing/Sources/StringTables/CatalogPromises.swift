@@ -32,7 +32,10 @@ struct CatalogPromises {
         let texts = Self.check(again, of: [UInt8](data), wasRead: wasReadAgain)
         let issues = Self.checkOneLanguage(of: [UInt8](data), again, texts)
         let known = Set(again.issues.issues.map(\.message))
-        expect(again.issues.issueCount > 1000 || known.isSuperset(of: issues), "other issues: \(issues)")
+        expect(
+            again.issues.issueCount > 1000 || known.isSuperset(of: issues),
+            "other issues: \(issues)"
+        )
         checkTexts(value, again, texts, wasRead: wasReadAgain)
     }
 
