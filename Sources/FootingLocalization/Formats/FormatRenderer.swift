@@ -50,25 +50,26 @@ struct FormatRenderer: ~Copyable {
 
     /// Appends a format, whose plural forms are chosen as in a language.
     ///
-    /// Both are handed down rather than kept, which counts no references.
+    /// The variables and the language are passed on rather than stored, which avoids reference
+    /// counting.
     mutating func render(_ format: LocalizedFormat, in language: LanguageContext) {
         let pieces = 0..<Int32(clamping: format.format.pieces.count)
-        render(pieces, of: format.format, in: format, language, first: 0, depth: 0)
+        render(pieces, of: format.format, format.variables, language, first: 0, depth: 0)
     }
 
     /// Appends pieces of a format.
     ///
     /// - Parameters:
-    ///   - pieces: Which pieces.
-    ///   - text: What has them: the format itself, or the forms of its variables.
-    ///   - format: The format, whose variables can be named.
-    ///   - language: The language that chooses forms.
-    ///   - first: The index of the argument that the first unnumbered specifier takes.
-    ///   - depth: How many variables this is inside of.
+    ///   - pieces: The range of the pieces.
+    ///   - text: The string with the pieces: the format itself, or the forms of its variables.
+    ///   - variables: The variables of the format.
+    ///   - language: The language that selects plural forms.
+    ///   - first: The index of the argument for the first unnumbered specifier.
+    ///   - depth: The number of variables around the pieces.
     private mutating func render(
         _ pieces: Range<Int32>,
         of text: borrowing FormatString,
-        in format: LocalizedFormat,
+        _ variables: PluralVariables,
         _ language: LanguageContext,
         first: Int,
         depth: Int
@@ -86,15 +87,15 @@ struct FormatRenderer: ~Copyable {
             case .value:
                 render(all[index], of: bytes, first: first)
             case .variable:
-                guard let variables = format.variables else { continue }
                 let piece = all[index]
+                guard Int(piece.variable) < variables.variables.count else { continue }
                 let place = place(of: piece.argument, first: first)
                 guard let form = form(piece, of: bytes, at: place, variables, language, depth)
                 else { continue }
                 render(
                     form,
                     of: variables.text,
-                    in: format,
+                    variables,
                     language,
                     first: variables.variables[Int(piece.variable)].firstArgument ?? place,
                     depth: depth + 1

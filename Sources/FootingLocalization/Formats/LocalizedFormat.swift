@@ -1,8 +1,9 @@
 /// A text of a table that has something to fill in, read once when the table is loaded.
 final class LocalizedFormat: Sendable {
     let format: FormatString
-    /// The variables that the format can name; `nil` if there are none.
-    let variables: PluralVariables?
+    /// The variables that the format can name.
+    // Not optional, since each unwrapping while a format is rendered would count references.
+    let variables: PluralVariables
     /// The texts for widths, the narrowest first; the format is that of the last.
     let variants: [WidthVariant]
 
@@ -12,12 +13,12 @@ final class LocalizedFormat: Sendable {
         variants: [WidthVariant] = []
     ) {
         self.format = format
-        self.variables = variables
+        self.variables = variables ?? .none
         self.variants = variants
     }
 
     /// Whether it has more texts than the one that it is written as.
-    var hasForms: Bool { variables != nil || !variants.isEmpty }
+    var hasForms: Bool { !variables.variables.isEmpty || !variants.isEmpty }
 
     /// The text for a width: the widest that fits or, if none does, the narrowest.
     func variant(fitting width: Int) -> WidthVariant? {

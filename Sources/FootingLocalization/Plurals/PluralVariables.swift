@@ -32,9 +32,16 @@ final class PluralVariables: Sendable {
     let text: FormatString
 
     /// Creates the variables of an entry, or answers `nil` if there are none.
-    init?(_ variables: [Variable], text: FormatString) {
+    convenience init?(_ variables: [Variable], text: FormatString) {
         if variables.isEmpty { return nil }
+        self.init(text, variables)
+    }
+
+    private init(_ text: FormatString, _ variables: [Variable]) {
         self.variables = variables
         self.text = text
     }
+
+    /// No variables at all.
+    static let none = PluralVariables(FormatString(""), [])
 }

@@ -54,9 +54,10 @@ public struct PseudoLocale: Hashable, Sendable {
     /// A format of a table as it is in this language: it, and the forms of its variables.
     func format(of format: LocalizedFormat) -> LocalizedFormat {
         // The same forms are the same pieces, of other words.
-        let variables = format.variables.flatMap {
-            PluralVariables($0.variables, text: self.format(of: $0.text, isWhole: false))
-        }
+        let variables = PluralVariables(
+            format.variables.variables,
+            text: self.format(of: format.variables.text, isWhole: false)
+        )
         return LocalizedFormat(self.format(of: format.format, isWhole: true), variables: variables)
     }
 

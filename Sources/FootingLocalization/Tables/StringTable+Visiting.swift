@@ -63,7 +63,6 @@ package protocol FormatVisitor: AnyObject {
 extension LocalizedFormat {
     fileprivate func accept(_ visitor: any FormatVisitor) {
         format.accept(visitor, 0..<Int32(clamping: format.pieces.count))
-        guard let variables else { return }
         for variable in variables.variables {
             var hasFraction = false
             if case .floatingPoint = variable.display { hasFraction = true }
