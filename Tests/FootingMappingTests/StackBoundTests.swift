@@ -87,7 +87,10 @@ final class StackBoundTests: XCTestCase {
         enum CodingKeys: CodingKey { case next }
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
-            next = try Self.deep(150) { try container.decodeIfPresent(Heavy.self, forKey: .next) }
+            // As much of the stack in each build.
+            next = try Self.deep(150 / StackBoundTests.frameScale) {
+                try container.decodeIfPresent(Heavy.self, forKey: .next)
+            }
         }
         @inline(never)
         private static func deep(_ count: Int, _ body: () throws -> Heavy?) throws -> Heavy? {
