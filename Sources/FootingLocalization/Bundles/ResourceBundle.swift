@@ -144,7 +144,7 @@ public struct ResourceBundle: Hashable, Sendable {
         )
     }
 
-    /// Names a folder itself, whatever stands beside it.
+    /// Uses this very folder, without searching the folders beside it.
     package init(folder url: URL) {
         name = url.lastPathComponent
         self.url = url

@@ -117,7 +117,7 @@ extension LanguageTag: CustomStringConvertible {
 }
 
 extension LanguageTag: ExpressibleByStringLiteral {
-    /// Creates the tag that a literal in the source names.
+    /// Creates a tag from a string literal, such as `"de-CH"`.
     ///
     /// - Precondition: The literal is a tag. Text from outside goes through ``init(_:)``.
     public init(stringLiteral value: String) {

@@ -148,7 +148,7 @@ public struct PluralRules: Sendable {
 struct PluralRelation {
     /// One of the letters in ``PluralOperands/operands``.
     let operand: UInt8
-    /// What it takes the remainder of, or `nil`.
+    /// The divisor if the rule compares a remainder, or `nil`.
     let modulus: UInt64?
     let isNegated: Bool
     /// Which of the flat ranges it compares with.

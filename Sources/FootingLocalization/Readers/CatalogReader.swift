@@ -181,7 +181,7 @@ final class CatalogReader {
         return nil
     }
 
-    /// Which of the languages has a name, or `nil` if that is none.
+    /// The index of the language with this name, or `nil` if it is not in the list.
     private func language(_ name: JSONToken) -> Int? {
         let next = nextLanguage
         if next < languages.count, isSame(languages[next].name, name) {
