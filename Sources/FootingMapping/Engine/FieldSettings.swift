@@ -21,7 +21,7 @@ struct FieldSettings: Sendable {
     var isEmbeddedJSON = false
     /// Whether reports hide the value.
     var isSensitive = false
-    /// Whether a null sets the property to the field's default value.
+    /// Whether the field has a default value, with which the engine replaces a null.
     var hasDefault = false
     /// The cases that replace unknown raw values: at most one for each type.
     var fallbackCases: [any Sendable] = []
