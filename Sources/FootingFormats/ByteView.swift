@@ -29,6 +29,9 @@ package struct ByteView {
         unsafe self.init(UnsafeRawBufferPointer(buffer))
     }
 
+    /// A view of no bytes.
+    package static var empty: ByteView { unsafe ByteView(base: nil, count: 0) }
+
     /// Whether `index` is within bounds.
     ///
     /// A caller that checks this lets the compiler drop the check in the subscript.

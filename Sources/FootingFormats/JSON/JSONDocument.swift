@@ -15,11 +15,7 @@ package struct JSONDocument {
 
     /// A document without bytes and tokens.
     package static var empty: JSONDocument {
-        let bytes = unsafe ByteView(UnsafeRawBufferPointer(start: nil, count: 0))
-        return unsafe JSONDocument(
-            bytes: bytes,
-            tokens: UnsafeBufferPointer(start: nil, count: 0)
-        )
+        unsafe JSONDocument(bytes: .empty, tokens: UnsafeBufferPointer(start: nil, count: 0))
     }
 
     /// How many tokens there are.

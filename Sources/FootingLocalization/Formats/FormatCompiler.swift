@@ -115,6 +115,7 @@ final class FormatCompiler {
         _ texts: PluralForms<String>,
         own: FormatString.Piece?
     ) -> PluralForms<Range<Int32>> {
+        text.reserve(for: texts)
         var forms = PluralForms<Range<Int32>>()
         for category in PluralCategory.allCases {
             if let form = texts[category] {

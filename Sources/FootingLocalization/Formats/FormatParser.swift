@@ -1,3 +1,5 @@
+import FootingFormats
+
 /// Reads a format into its pieces.
 struct FormatParser: ~Copyable {
     /// The pieces that have been read, after those that the format had before.
@@ -9,6 +11,10 @@ struct FormatParser: ~Copyable {
 
     /// Whether the string names a variable that the entry doesn't define.
     private(set) var namesUnknownVariable = false
+    /// The string that is parsed, valid during ``parse(_:)``.
+    private var bytes = ByteView.empty
+    /// The offset of the string in the bytes of the format.
+    private var offset = 0
     private var hasStrayPercent = false
     private var literalStart = 0
     private var unnumbered: Int32 = 0
@@ -23,17 +29,25 @@ struct FormatParser: ~Copyable {
         self.own = own
     }
 
-    private var bytes: [UInt8] { format.bytes }
-
-    @inline(never)
     mutating func parse(_ text: String) {
-        var position = bytes.count
-        literalStart = position
+        var text = text
+        text.withUTF8 {
+            bytes = unsafe ByteView($0)
+            parse()
+            bytes = .empty
+        }
+    }
+
+    private mutating func parse() {
+        offset = format.bytes.count
+        unsafe bytes.withBytes { unsafe format.bytes.append(contentsOf: $0) }
         // Most formats are one specifier between literals.
         if format.pieces.isEmpty { format.pieces.reserveCapacity(3) }
-        format.bytes.append(contentsOf: text.utf8)
-        while let percent = bytes[position...].firstIndex(of: UInt8(ascii: "%")) {
-            position = percent
+        var position = 0
+        literalStart = 0
+        while true {
+            position = bytes.index(of: UInt8(ascii: "%"), from: position)
+            guard position < bytes.count else { break }
             if byte(at: position + 1) == UInt8(ascii: "%") {
                 endLiteral(at: position + 1)
                 position += 2
@@ -67,7 +81,7 @@ struct FormatParser: ~Copyable {
 
     /// A range of bytes; a format has as many as a file at most.
     private func range(_ start: Int, _ end: Int) -> Range<Int32> {
-        Int32(clamping: start)..<Int32(clamping: end)
+        Int32(clamping: offset + start)..<Int32(clamping: offset + end)
     }
 
     /// Reads a specifier, or answers `nil`; one without a piece is literal text nonetheless.
@@ -104,7 +118,7 @@ struct FormatParser: ~Copyable {
     /// Reads `%arg` if that stands at `start`: the variable's own argument, after which unnumbered
     /// specifiers count on.
     private mutating func parseOwnArgument(at start: Int) -> (FormatString.Piece?, end: Int)? {
-        guard var specifier = own, bytes.has("%arg", at: start) else { return nil }
+        guard var specifier = own, format.bytes.has("%arg", at: offset + start) else { return nil }
         unnumbered = max(unnumbered, 1)
         specifier.argument = .next(0)
         specifier.source = range(start, start + 4)
@@ -119,23 +133,26 @@ struct FormatParser: ~Copyable {
     ) -> (FormatString.Piece?, end: Int)? {
         guard byte(at: position) == UInt8(ascii: "#"), byte(at: position + 1) == UInt8(ascii: "@")
         else { return nil }
-        let rest = bytes[(position + 2)...].prefix(256)
-        guard let close = rest.firstIndex(of: UInt8(ascii: "@")), close > rest.startIndex else {
-            return nil
+        let nameStart = position + 2
+        var nameEnd = nameStart
+        while let byte = byte(at: nameEnd), byte != UInt8(ascii: "@"), nameEnd - nameStart < 256 {
+            nameEnd += 1
         }
-        let name = String(decoding: rest[..<close], as: UTF8.self)
+        guard nameEnd > nameStart, byte(at: nameEnd) == UInt8(ascii: "@") else { return nil }
+        let name = bytes.slice(from: nameStart, count: nameEnd - nameStart).text
+        let end = nameEnd + 1
         let argument = argument(number)
         guard let variable = compiler?.variable(named: name) else {
             namesUnknownVariable = true
-            return (nil, close + 1)
+            return (nil, end)
         }
         let reference = FormatString.Piece(
             kind: .variable,
-            source: range(start, close + 1),
+            source: range(start, end),
             argument: variable.argument.map { .at($0) } ?? argument,
             variable: variable.index
         )
-        return (reference, close + 1)
+        return (reference, end)
     }
 
     private mutating func argument(_ number: Int32?) -> FormatString.Argument {
@@ -190,7 +207,7 @@ struct FormatParser: ~Copyable {
     }
 
     private func byte(at position: Int) -> UInt8? {
-        position < bytes.count ? bytes[position] : nil
+        bytes.has(position) ? bytes[position] : nil
     }
 
     private static let lengths = Array("hlLqjzt".utf8)

@@ -107,6 +107,18 @@ struct FormatString: Sendable {
         return start..<Int32(clamping: pieces.count)
     }
 
+    /// Makes room for forms, most of which are one specifier between literals.
+    mutating func reserve(for forms: PluralForms<String>) {
+        var (byteCount, pieceCount) = (bytes.count, pieces.count)
+        for category in PluralCategory.allCases {
+            guard let form = forms[category] else { continue }
+            byteCount += form.utf8.count
+            pieceCount += 3
+        }
+        bytes.reserveCapacity(byteCount)
+        pieces.reserveCapacity(pieceCount)
+    }
+
     /// The first specifier of a number.
     var firstNumber: Piece? { pieces.first { $0.display != nil } }
 }

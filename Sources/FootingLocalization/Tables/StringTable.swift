@@ -40,7 +40,7 @@ package final class StringTable: Sendable {
     /// Whether it has entries of a file.
     func hasEntries(ofFileAt path: String) -> Bool {
         guard let file = files.firstIndex(of: path) else { return false }
-        return withExtendedLifetime(self) { memory.hasEntries(ofFile: file) }
+        return withExtendedLifetime(self) { memory.hasEntries(ofFile: Int32(file)) }
     }
 
     func file(at index: Int) -> String { files[fileIndex(at: index)] }

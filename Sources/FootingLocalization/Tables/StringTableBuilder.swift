@@ -32,11 +32,12 @@ final class StringTableBuilder {
 
     var isEmpty: Bool { memory.count == 0 }
 
-    var hasEntriesOfCurrentFile: Bool { memory.hasEntries(ofFile: files.count - 1) }
+    var hasEntriesOfCurrentFile: Bool { memory.hasEntries(ofFile: memory.file) }
 
     /// Names the file of the entries and issues to come.
     func begin(file: String) {
         if files.last != file { files.append(file) }
+        memory.file = Int32(clamping: files.count - 1)
     }
 
     /// Makes room for so many entries more.
@@ -66,13 +67,13 @@ final class StringTableBuilder {
         line: Int? = nil
     ) {
         let hash = knownHash ?? KeyHash.current(key)
-        let entry = StringTableMemory.Entry(
+        if let (index, previous) = memory.insert(
+            key,
+            hash: hash,
             text: text,
             format: format,
-            file: files.count &- 1,
             line: line
-        )
-        if let (index, previous) = memory.insert(key, hash: hash, consume entry) {
+        ) {
             noteReplacement(of: previous, by: memory[index], line: line, key: key)
         }
     }

@@ -18,15 +18,8 @@ struct StringTableMemory: @unchecked Sendable {
         /// The index of the file among those of the table.
         let file: Int32
         let line: Int32?
-        fileprivate var keyStart: UInt32 = 0
-        fileprivate var keyCount: UInt32 = 0
-
-        init(text: consuming String, format: consuming LocalizedFormat?, file: Int, line: Int?) {
-            self.text = text
-            self.format = format
-            self.file = Int32(truncatingIfNeeded: file)
-            self.line = line.map { Int32(truncatingIfNeeded: $0) }
-        }
+        fileprivate var keyStart: UInt32
+        fileprivate let keyCount: UInt32
     }
 
     /// 0 for an empty slot, else the upper half of the key's hash, by which a key has its slot, and
@@ -36,6 +29,8 @@ struct StringTableMemory: @unchecked Sendable {
     private var keys: UnsafeMutableBufferPointer<UInt8>
     private(set) var count = 0
     private var keyEnd = 0
+    /// The index of the current file among those of the table.
+    var file: Int32 = -1
 
     /// Creates an empty table, which has to be deallocated.
     init() {
@@ -121,8 +116,8 @@ struct StringTableMemory: @unchecked Sendable {
     }
 
     /// Whether any entry is from a file of the table.
-    func hasEntries(ofFile file: Int) -> Bool {
-        (0..<count).contains { Int(self[$0].file) == file }
+    func hasEntries(ofFile file: Int32) -> Bool {
+        (0..<count).contains { self[$0].file == file }
     }
 }
 
@@ -134,21 +129,31 @@ extension StringTableMemory {
         reserveSlots(for: count + keyCount)
     }
 
-    /// Inserts an entry, or replaces the entry that has the same key.
+    /// Inserts an entry of the current file, or replaces the entry that has the same key.
     ///
     /// - Returns: The index and the previous entry of the key, or `nil` if it is new.
     @inline(never)
     mutating func insert(
         _ key: ByteView,
         hash: UInt64,
-        _ entry: consuming Entry
+        text: consuming String,
+        format: consuming LocalizedFormat?,
+        line: Int?
     ) -> (index: Int, previous: Entry)? {
         reserveSlots(for: count &+ 1)
         let slot = unsafe key.withBytes { unsafe self.slot(of: $0, hash: hash) }
+        var entry = Entry(
+            text: text,
+            format: format,
+            file: file,
+            line: line.map { Int32(truncatingIfNeeded: $0) },
+            keyStart: UInt32(truncatingIfNeeded: keyEnd),
+            keyCount: UInt32(truncatingIfNeeded: key.count)
+        )
         if unsafe slots[slot] != 0 {
             let index = unsafe Self.index(slots[slot])
             let previous = self[index]
-            (entry.keyStart, entry.keyCount) = (previous.keyStart, previous.keyCount)
+            entry.keyStart = previous.keyStart
             unsafe entries[index] = entry
             return (index, previous)
         }
@@ -156,8 +161,6 @@ extension StringTableMemory {
         unsafe keys.grow(for: keyEnd &+ key.count, used: keyEnd)
         let room = unsafe UnsafeMutableBufferPointer(rebasing: keys[keyEnd...])
         _ = unsafe key.withBytes { unsafe room.update(fromContentsOf: $0) }
-        entry.keyStart = UInt32(truncatingIfNeeded: keyEnd)
-        entry.keyCount = UInt32(truncatingIfNeeded: key.count)
         unsafe entries.initializeElement(at: count, to: consume entry)
         keyEnd &+= key.count
         count &+= 1
