@@ -1,5 +1,4 @@
-/// Reads the entries of a `.stringsdict`: strings with variables that have a form for each category,
-/// and strings for certain devices and widths.
+/// A reader of `.stringsdict` entries: plural variables, device rules and width rules.
 struct StringsDictReader {
     private typealias Entry = (text: String, format: LocalizedFormat?)
 
@@ -20,10 +19,10 @@ struct StringsDictReader {
     private static let formatKey = "NSStringLocalizedFormatKey"
     private static let deviceKey = "NSStringDeviceSpecificRuleType"
     private static let widthKey = "NSStringVariableWidthRuleType"
-    /// Rules can contain rules: a device's strings for widths, for instance.
+    /// Rules can be nested: a device rule can contain a width rule, for instance.
     private static let maximumDepth = 4
 
-    /// Reads an entry, or the part of a rule that is written like one.
+    /// Reads an entry, or a case of a rule in the format of an entry.
     private func read(_ entry: PropertyListNode, depth: Int) -> Entry? {
         let compiler = FormatCompiler(readVariables(of: entry), key: key, builder)
         let (devices, widths) = (entry[Self.deviceKey], entry[Self.widthKey])
@@ -42,7 +41,7 @@ struct StringsDictReader {
         return nil
     }
 
-    /// Reads a case of a rule: a string, which can name the variables beside the rule, or an entry.
+    /// Reads a case of a rule: an entry, or a string, which can refer to variables beside the rule.
     private func read(
         _ node: PropertyListNode,
         _ compiler: FormatCompiler,
@@ -106,7 +105,7 @@ struct StringsDictReader {
                 texts[category] = member[category.rawValue]?.text
             }
             let type = member["NSStringFormatValueTypeKey"]?.text ?? ""
-            // `%arg` has a meaning in catalogs only.
+            // Only catalogs define `%arg`.
             let variable = builder.variable(name, of: key, texts, type: type)
             if let variable { variables.append(variable) }
         }

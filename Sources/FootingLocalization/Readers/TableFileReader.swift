@@ -1,6 +1,5 @@
 import FootingFormats
 
-/// Reads one file into the tables of its name.
 struct TableFileReader {
     let source: TableSource
 
@@ -19,7 +18,7 @@ struct TableFileReader {
         builder.begin(file: source.path)
         do throws(FileFault) {
             let bytes = try contents()
-            // An empty file is an empty table, but one that had texts is likely being written.
+            // An empty file is an empty table, but one that had strings is probably being written.
             let hadTexts = !tables.tables(ofFileAt: source.path).isEmpty
             if source.isStringsDict {
                 if hadTexts, bytes.isEmpty { throw .noList }
@@ -90,7 +89,7 @@ struct TableFileReader {
 }
 
 extension StringsReader {
-    /// Makes entries of a `.strings` file that is a property list.
+    /// Reads a `.strings` file that is a property list.
     static func read(_ root: [PropertyListNode], into builder: StringTableBuilder) {
         for member in root {
             guard let text = member.text else {
@@ -103,7 +102,7 @@ extension StringsReader {
     }
 }
 
-/// The reason a file can't be used, as the report says it.
+/// The reason why a file is unusable, as reported.
 struct FileFault: Error {
     let code: LocalizationReport.Code
     let message: String
