@@ -1,4 +1,4 @@
-/// A parser of formats, which never fails: anything that is not a specifier is literal text.
+/// A parser of formats, which never fails: anything that is not a specifier is a literal.
 struct FormatParser: ~Copyable {
     /// The format passed to `init`, with the new pieces appended.
     private(set) var format: FormatString
@@ -69,7 +69,7 @@ struct FormatParser: ~Copyable {
         Int32(clamping: start)..<Int32(clamping: end)
     }
 
-    /// Parses a specifier, or returns `nil`; a specifier without a piece is literal text.
+    /// Parses a specifier, or returns `nil`; a specifier without a piece becomes a literal.
     private mutating func parseSpecifier(at start: Int) -> (FormatString.Piece?, end: Int)? {
         if let argument = parseOwnArgument(at: start) { return argument }
         var position = start + 1

@@ -69,7 +69,7 @@ public struct PluralOperands: Hashable, Sendable {
     /// A number consists of an optional sign, up to 400 digits, optionally with `.` between them,
     /// and an optional exponent of one or two digits after `c` or `e`: `12`, `-1.50`, `1.2c6`.
     ///
-    /// - Complexity: O(*n*) in the length of the text.
+    /// - Complexity: O(*n*) in the length of `text`.
     public init?(displayed text: String) {
         var digits: [UInt8] = []
         var point: Int?
