@@ -1,17 +1,16 @@
 import FootingLocks
 
-/// Where issues are collected: those of the files, and after them those of formatting.
+/// Collects issues: first those of the files, then those of formatting.
 final class IssueLog: Sendable {
     private struct State: Sendable {
         var list: LocalizationReport
-        /// The issues of formats that were reported, each preceded by its table.
+        /// The reported issues of formats, each preceded by its table.
         var sentences: Set<String> = []
     }
 
     private let state: Lock<State>
     private static let maximumSentences = 10_000
 
-    /// Creates a log that begins with the issues of files.
     init(_ list: LocalizationReport) {
         state = Lock(State(list: list))
     }
@@ -40,7 +39,7 @@ final class IssueLog: Sendable {
         }
     }
 
-    /// Keys can be texts of any length, and many are kept: the first 256 bytes will do.
+    /// The first 256 bytes: keys can be long, and many are stored.
     private static func head(of text: String) -> String {
         guard text.utf8.count > 256 else { return text }
         return text[..<text.utf8.index(text.startIndex, offsetBy: 256)] + "…"
