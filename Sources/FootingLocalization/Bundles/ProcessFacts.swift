@@ -7,7 +7,7 @@ import Foundation
 /// The facts of a process that determine where its bundles are searched.
 final class ProcessFacts {
     var environment: [String: String]
-    /// `argv[0]`. The parent process chooses it, so it is not trusted.
+    /// `argv[0]`, which the parent process chooses, so it is not trusted.
     var argument0: String?
     let currentFolder: String
     /// The path of the executable, with symbolic links resolved.

@@ -2,10 +2,9 @@ extension LanguagePreferences {
     /// Reads the `Accept-Language` header of a request.
     ///
     /// Languages are sorted by decreasing weight, and by position if weights are equal. A weight of
-    /// 0 excludes a language and its more specific forms; the development language nevertheless
-    /// answers for a key that no other language has. `*` stands for a language that the header
-    /// doesn't name: the development language, or else the first of the bundle. `*;q=0` cancels
-    /// `*`.
+    /// 0 excludes a language and its more specific forms; the development language is nevertheless
+    /// used for a key that no other language has. `*` stands for a language that the header doesn't
+    /// name: the development language, or else the first of the bundle. `*;q=0` cancels `*`.
     ///
     /// Malformed elements are ignored, and a header without a valid element yields no preferences.
     /// At most 64 elements and 4,096 bytes are read. The rules are those of RFC 9110, 12.5.4, and

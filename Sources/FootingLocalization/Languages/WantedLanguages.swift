@@ -4,7 +4,7 @@ final class WantedLanguages: Sendable {
     private let developmentLanguage: LanguageTag
     private let languages: [LanguageTag]?
 
-    /// Includes the languages that can answer a reader, with any matching, or all without a reader.
+    /// Includes the languages that match a reader, with any matching, or all without a reader.
     init(_ reader: LanguagePreferences?, developmentLanguage: LanguageTag) {
         self.reader = reader
         self.developmentLanguage = developmentLanguage
