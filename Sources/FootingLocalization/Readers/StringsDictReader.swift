@@ -9,7 +9,7 @@ struct StringsDictReader {
         for member in root {
             let reader = StringsDictReader(key: member.key, builder: builder)
             if member.members == nil {
-                reader.note(.nonStringValue, .skipped, "is no dictionary.")
+                reader.note(.nonStringValue, .skipped, "is not a dictionary.")
             } else if let (text, format) = reader.read(member, depth: 0) {
                 builder.add(key: member.key, text: text, format: format)
             }
@@ -28,11 +28,11 @@ struct StringsDictReader {
         let (devices, widths) = (entry[Self.deviceKey], entry[Self.widthKey])
         if let devices {
             if let text = readDevices(devices, compiler, depth: depth) { return text }
-            note(.invalidRule, .skipped, "has a device rule without a text that can be used.")
+            note(.invalidRule, .skipped, "has a device rule without a usable string.")
         }
         if let widths {
             if let text = readWidths(widths, compiler, depth: depth) { return text }
-            note(.invalidRule, .skipped, "has a width rule without a text that can be used.")
+            note(.invalidRule, .skipped, "has a width rule without a usable string.")
         }
         if let text = entry[Self.formatKey]?.text { return compiler.entry(text) }
         if devices == nil, widths == nil {
@@ -74,7 +74,7 @@ struct StringsDictReader {
             guard let width = member.key.decimalNumber.flatMap({ Int(exactly: $0) }),
                 let (text, format) = read(member, compiler, depth: depth)
             else {
-                note(.invalidRule, part: member.key, .skipped, "is no width with a text.")
+                note(.invalidRule, part: member.key, .skipped, "is not a width with a string.")
                 continue
             }
             var place = variants.count
@@ -97,7 +97,7 @@ struct StringsDictReader {
             let name = member.key
             if [Self.formatKey, Self.deviceKey, Self.widthKey].contains(name) { continue }
             guard member["NSStringFormatSpecTypeKey"]?.text == "NSStringPluralRuleType" else {
-                note(.invalidVariable, part: name, .skipped, "is no plural variable.")
+                note(.invalidVariable, part: name, .skipped, "is not a plural variable.")
                 continue
             }
             var texts = PluralForms<String>()

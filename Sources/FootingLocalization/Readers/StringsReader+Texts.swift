@@ -113,7 +113,7 @@ extension StringsReader {
             valid = String(validating: unescaped[text.range], as: UTF8.self)
         }
         if let valid { return valid }
-        noteRepair(.undecodableText, "A text has bytes that are no UTF-8.")
+        noteRepair(.undecodableText, "A string is not valid UTF-8.")
         return name(of: text)
     }
 

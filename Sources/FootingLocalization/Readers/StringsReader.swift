@@ -38,7 +38,7 @@ struct StringsReader: ~Copyable {
                     .undecodableText,
                     line: lines.line(at: fault, in: view),
                     .repaired,
-                    "The text has \(converted.faultCount) places that are no Unicode text."
+                    "The file has \(converted.faultCount) places with invalid Unicode."
                 )
             }
             readUTF8(view, into: builder)
@@ -102,10 +102,10 @@ struct StringsReader: ~Copyable {
             guard let text = readText() else {
                 guard skipOtherValue() else { return "The value is missing or isn't closed." }
                 skipBlank()
-                guard byte == UInt8(ascii: ";") else { return "The value is no text." }
+                guard byte == UInt8(ascii: ";") else { return "The value isn't a string." }
                 position &+= 1
                 let name = name(of: key)
-                note(.nonStringValue, key: name, .skipped, "The value of “\(name)” is no text.")
+                note(.nonStringValue, key: name, .skipped, "The value of “\(name)” isn't a string.")
                 return nil
             }
             value = text

@@ -80,7 +80,7 @@ struct TableFileReader {
         let list = try PropertyListNode.read(bytes, duplicateKeys: &duplicates)
         guard let root = list.members else { throw .noList }
         for key in duplicates {
-            let fault = "stands twice, with different values; one of them is used."
+            let fault = "occurs twice with different values; one of them is used."
             builder.note(.duplicateKey, of: key, .repaired, fault)
         }
         guard root.count <= StringsReader.maximumEntries else { throw .listTooLong }
@@ -93,7 +93,7 @@ extension StringsReader {
     static func read(_ root: [PropertyListNode], into builder: StringTableBuilder) {
         for member in root {
             guard let text = member.text else {
-                let message = "The value of “\(member.key)” is no text."
+                let message = "The value of “\(member.key)” isn't a string."
                 builder.note(.nonStringValue, key: member.key, .skipped, message)
                 continue
             }
@@ -112,7 +112,7 @@ struct FileFault: Error {
         self.message = message
     }
 
-    static var noFile: Self { Self(.unreadable, "This is no file.") }
+    static var noFile: Self { Self(.unreadable, "This is not a file.") }
     static func notReadable(_ error: Int32) -> Self {
         Self(.unreadable, "The file couldn't be read (error \(error)).")
     }
@@ -129,6 +129,6 @@ struct FileFault: Error {
         Self(.limitExceeded, "The list has more than a million entries.")
     }
     static var noList: Self {
-        Self(.invalidPropertyList, "This is no property list of a dictionary.")
+        Self(.invalidPropertyList, "This is not a property list with a dictionary.")
     }
 }

@@ -35,7 +35,7 @@ extension StringTableBuilder {
         }
         let own = FormatString.Piece(valueType: type)
         if own == nil {
-            let fault = "has the type “" + type + "”, which is none of a number."
+            let fault = "has the type “" + type + "”, which is not numeric."
             note(.unknownValueType, line: line, part: name, of: key, .repaired, fault)
         }
         return FormatCompiler.Variable(

@@ -39,7 +39,7 @@ final class TableBuilders {
         let tables = tables(ofFileAt: file)
         kept += tables
         let message =
-            tables.isEmpty ? fault.message : fault.message + " The texts read before stay in use."
+            tables.isEmpty ? fault.message : fault.message + " The previous strings stay in use."
         let resolution: LocalizationReport.Issue.Resolution = tables.isEmpty ? .skipped : .kept
         if let builder {
             builder.note(fault.code, line: line, resolution, message)
