@@ -9,12 +9,10 @@ final class BundleListing: Sendable {
     let sources: [TableSource]
     /// The language folders, with `Base.lproj` last; empty for a bundle in memory.
     let folders: [LanguageFolder]
-    /// Whether other languages have tables.
     let hasOthers: Bool
     /// Issues of folders that couldn't be read, or whose name is not that of a language.
     let issues: LocalizationReport
 
-    /// Lists the folders of a bundle.
     init(
         _ bundle: ResourceBundle,
         in wanted: WantedLanguages,
@@ -36,7 +34,7 @@ final class BundleListing: Sendable {
             let tag = isBase ? developmentLanguage : LanguageTag(folderName: stem)
             let path = root + "/" + name
             guard bundle.memory != nil || FileStatus(path: path)?.isFolder == true else {
-                let message = "This is no folder, or it can't be reached."
+                let message = "This is not a folder, or it can't be reached."
                 issues.addSkipped(.unreadable, file: path, message)
                 continue
             }
@@ -74,7 +72,6 @@ final class BundleListing: Sendable {
         hasOthers = sources.count < all.count
     }
 
-    /// Whether nothing has changed since another listing of the bundle.
     func isSame(as other: BundleListing) -> Bool {
         TableSource.areSame(sources, other.sources) && hasOthers == other.hasOthers
             && issues.description == other.issues.description
@@ -100,7 +97,6 @@ final class BundleListing: Sendable {
     }
 }
 
-/// An `.lproj` folder.
 struct LanguageFolder: Sendable {
     let path: String
     let language: LanguageTag

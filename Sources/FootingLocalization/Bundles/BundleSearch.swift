@@ -1,4 +1,3 @@
-/// A folder that is searched for bundles.
 struct BundleRoot {
     /// The absolute path.
     let path: String

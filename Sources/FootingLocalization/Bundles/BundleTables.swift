@@ -1,4 +1,3 @@
-/// One version of a bundle's tables.
 final class BundleTables: Sendable {
     let listing: BundleListing
     let wasRead: Bool
@@ -54,7 +53,6 @@ final class BundleTables: Sendable {
     }
 }
 
-/// A table with the result of its last reading.
 struct TableReading: Sendable {
     let table: StringTable
     let issues: LocalizationReport
@@ -65,7 +63,6 @@ struct TableReading: Sendable {
 /// The tables with one name, in all languages.
 final class TableGroup: Sendable {
     let name: String
-    /// The tables, sorted by language.
     let readings: [TableReading]
     var tables: [StringTable] { readings.map(\.table) }
     /// The issues of catalogs that don't belong to one language.
@@ -109,7 +106,6 @@ final class TableGroup: Sendable {
         catalogIssues = keptIssues ?? builders.issues
     }
 
-    /// Adds the tables that were read, and previous tables that stay in use.
     private static func read(
         _ sources: [TableSource],
         into builders: TableBuilders,

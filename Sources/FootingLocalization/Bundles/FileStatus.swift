@@ -47,7 +47,6 @@ struct FileStatus {
         ]
     }
 
-    /// Reads a file of at most `limit` bytes.
     static func contents(ofFileAt path: String, limit: Int) throws(FileFault) -> [UInt8] {
         // Opening a pipe must not wait for a writer.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -30,7 +30,6 @@ func systemLanguagePreferences() -> LanguagePreferences {
 }
 
 extension ProcessFacts {
-    /// The current facts of this process.
     static func current() -> ProcessFacts {
         let process = ProcessInfo.processInfo
         return ProcessFacts(

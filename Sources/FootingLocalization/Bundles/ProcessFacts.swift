@@ -51,7 +51,6 @@ final class ProcessFacts {
         return roots
     }
 
-    /// Adds the roots in the environment.
     private func appendNamedRoots(to roots: inout [BundleRoot]) {
         if let list = environment["LOCALIZED_RESOURCES_PATH"] {
             for folder in list.split(atByte: UInt8(ascii: ":")) {
@@ -95,7 +94,6 @@ final class ProcessFacts {
         return clean.isEmpty ? "/" : clean
     }
 
-    /// The folder and the name of an absolute path.
     private func split(_ path: String) -> (folder: String, name: String) {
         let bytes = Array(path.utf8)
         var start = bytes.count

@@ -30,9 +30,8 @@ public struct ResourceBundle: Hashable, Sendable {
     /// ```
     ///
     /// Use it for a program that must be a single file, for instance with SwiftPM's `.embedInCode`,
-    /// which turns `Offers.xcstrings` into `PackageResources.Offers_xcstrings`. A catalog contains
-    /// all languages in one file. The bytes are those of a file, in any format and encoding that a
-    /// store reads.
+    /// which turns `Offers.xcstrings` into `PackageResources.Offers_xcstrings`. The bytes are those
+    /// of a file, in any format and encoding that a store reads.
     ///
     /// - Parameters:
     ///   - name: The name of the bundle, with which the paths in issues begin.
@@ -55,7 +54,7 @@ public struct ResourceBundle: Hashable, Sendable {
         self.init(name: name, namesByFolder: names, files: files)
     }
 
-    /// Creates a bundle in memory, with the sorted names in each folder; the empty name is the
+    /// Creates a bundle in memory, with the sorted names in each folder and, by `""`, in the
     /// bundle.
     @usableFromInline
     init(name: String, namesByFolder: [String: [String]], files: [String: [UInt8]]) {
@@ -89,11 +88,11 @@ public struct ResourceBundle: Hashable, Sendable {
     /// (SwiftPM's `swiftbuild`) and `name`. A folder that can't be read is found, too, and is an
     /// issue in the store's report.
     ///
-    /// Each call reads the environment and the current folder, to which relative paths in the
-    /// environment refer. A process with more privileges than its parent (set-user-ID,
-    /// set-group-ID, file capabilities), or one that can't determine this, ignores the variables
-    /// and the link, which the parent chose. Paths of the build machine are never searched. May be
-    /// called on any thread.
+    /// Each call reads the environment and the current folder, from which relative paths in the
+    /// environment start. A process with more privileges than its parent (set-user-ID,
+    /// set-group-ID, file capabilities), or without a way to tell, ignores the variables and the
+    /// link, which the parent chose. Paths of the build machine are never searched. May be called
+    /// on any thread.
     ///
     /// - Throws: ``LocalizationError`` with the code `invalidBundleName` if the name is not a
     ///   single path component, or with the code `bundleNotFound` and all places tried if no root
@@ -113,8 +112,7 @@ public struct ResourceBundle: Hashable, Sendable {
         try? locate(name, in: roots)
     }
 
-    /// Finds a bundle for a process, whose facts are read only if `roots` doesn't contain the
-    /// bundle.
+    /// Finds a bundle for a process, whose facts are read only if no root in `roots` has it.
     static func locate(
         _ name: String,
         in roots: [URL],
