@@ -22,10 +22,7 @@ extension LanguageCodes {
         return filled(from: likely)
     }
 
-    /// The codes with their likely script.
-    ///
-    /// Locales inherit in this form, so a likely script can be omitted, and another script is never
-    /// dropped.
+    /// The codes with their likely script: inheritance may omit it, but never drops another one.
     var withScript: LanguageCodes { filled(from: maximized.script) }
 
     /// The locale that these codes inherit from, or `nil` for the root; both include the script.
@@ -47,7 +44,6 @@ struct RelatedLanguages: Sendable {
     /// A language and its distance: 1 or more, and lower is better.
     typealias Row = (language: LanguageCodes, distance: Int)
 
-    /// All of CLDR's related languages.
     static let all = RelatedLanguages(LanguageTable.related)
 
     /// The pairs that readers read like their own language: the written forms of Norwegian, and
@@ -77,7 +73,6 @@ private struct CodeTable: Sendable {
     private var values = [UInt64](repeating: 0, count: 64)
     private var count = 0
 
-    /// The conversion of codes before they are inserted.
     enum Form { case asWritten, region, withScript }
 
     init() {}
@@ -132,7 +127,6 @@ private struct CodeTable: Sendable {
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (keys.count - 1)
     }
 
-    /// Calls a closure for each value of a key, in the order of the table.
     func forEach(of codes: LanguageCodes, _ body: (LanguageCodes, Int) -> Void) {
         var slot = slot(of: codes.bits)
         while keys[slot] != 0 {

@@ -1,4 +1,3 @@
-/// The language of a table, with its rules and symbols for formatting.
 final class LanguageContext: Sendable {
     let tag: LanguageTag
     let pluralRules: PluralRules

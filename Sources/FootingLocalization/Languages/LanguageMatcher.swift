@@ -31,7 +31,6 @@ final class LanguageMatcher: Sendable {
         return search.chain
     }
 
-    /// Adds the languages of preferences, up to the first that the development language matches.
     private func append(_ preferences: LanguagePreferences, to search: inout Search) {
         for (position, tag) in preferences.languages.enumerated() {
             if position == preferences.wildcard, appendAnyOther(preferences, to: &search) { return }
@@ -85,9 +84,7 @@ final class LanguageMatcher: Sendable {
         }
     }
 
-    /// The available language that is nearest to a wanted one.
-    ///
-    /// - Returns: Its index, and whether no other language matches.
+    /// The index of the nearest available language, and whether no other language matches.
     private func bestMatch(
         for wanted: Wanted,
         _ search: Search
@@ -142,8 +139,7 @@ extension LanguageMatcher {
             exclusions.isEmpty || !exclusions.contains { $0.covers(language) }
         }
 
-        /// Whether a language inherits from its parent for this reader; a parent of another
-        /// language must be related.
+        /// Whether a parent is of the same language or of one that is related for this reader.
         func isInherited(_ parent: LanguageCodes, by codes: LanguageCodes) -> Bool {
             parent.language == codes.language
                 || related[codes.language].contains { $0.language == parent.language }
@@ -165,10 +161,9 @@ extension LanguageMatcher {
             related = search.related[language.maximized.language]
         }
 
-        /// The distance of a language and script from this one, or `nil` if it doesn't match.
+        /// The distance of a language in the same script, or `nil` if it doesn't match.
         ///
-        /// The scripts must be the same, unless CLDR doesn't know the script of this language: then
-        /// a related language matches in any script.
+        /// If CLDR doesn't know the script of this language, a related one matches in any script.
         @inline(__always)
         func distance(to other: LanguageCodes) -> Int? {
             if other == form { return 0 }

@@ -121,14 +121,12 @@ extension Span<UInt8> {
         return weight <= 1000 ? weight : nil
     }
 
-    /// The index of the first such byte, or the end of the range.
     fileprivate func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int {
         var index = range.lowerBound
         while index < range.upperBound, self[index] != byte { index &+= 1 }
         return index
     }
 
-    /// The range without leading and trailing spaces and tabs.
     @inline(never)
     fileprivate func trimmed(_ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)

@@ -18,8 +18,7 @@ public struct LanguagePreferences: Hashable, Sendable {
     /// Whether an `Accept-Language` header contained `*;q=0`.
     let excludesOthers: Bool
 
-    /// The pseudolocale, if it is the first language; headers can't select one, as they are
-    /// untrusted.
+    /// The pseudolocale, if it is the first language; untrusted headers can't select one.
     let pseudoLocale: PseudoLocale?
 
     /// Creates preferences from languages, the most preferred first.

@@ -5,8 +5,7 @@ final class LanguageProfile: Sendable {
     let maximized: LanguageCodes
     /// The codes with their script, as used for inheritance.
     let inherited: LanguageCodes
-    /// Whether the region is in CLDR's group of similar regions for the language; `nil` without a
-    /// group.
+    /// Whether the region is in CLDR's group for the language; `nil` if there is no group.
     private let group: Bool?
 
     init(_ tag: LanguageTag) {
@@ -45,7 +44,6 @@ final class LanguageProfile: Sendable {
     /// Whether CLDR prefers this locale in a tie.
     var isParadigm: Bool { Self.paradigms.contains(maximized) }
 
-    /// Whether the region is the likely one for the language and the script.
     var isInLikelyRegion: Bool {
         form.maximized.region == maximized.region
     }

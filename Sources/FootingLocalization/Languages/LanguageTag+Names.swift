@@ -1,7 +1,5 @@
 extension LanguageTag {
-    /// The names to look up in CLDR's tables, the most specific first.
-    ///
-    /// Unlike in language matching, scripts are dropped, too.
+    /// The names to look up in CLDR's tables, the most specific first; scripts are dropped, too.
     var truncations: [String] {
         var names = [description]
         let region = region.map { "-" + $0 }
@@ -19,8 +17,6 @@ extension LanguageTag {
     ///
     /// A row is two lines: its names, separated by single spaces, and its content. Such a string
     /// takes less than half of the binary size of an array of rows.
-    ///
-    /// - Complexity: O(*n*) in the length of the table.
     static func row(named names: [String], in lines: [String]) -> String? {
         for name in names {
             let name = Array(name.utf8)

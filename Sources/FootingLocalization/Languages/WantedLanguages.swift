@@ -25,8 +25,7 @@ final class WantedLanguages: Sendable {
         if let languages { return languages.contains(language) }
         // With `*`, each language can add those that it inherits from, so all are read.
         guard let reader, !isAll else { return true }
-        // A language that matches in a larger set also matches on its own, so each is tested
-        // separately.
+        // A language that matches in a larger set also matches alone, so each is tested alone.
         let matcher = LanguageMatcher(
             available: [language],
             developmentLanguage: developmentLanguage
