@@ -8,12 +8,9 @@ final class MissingKeyHook: Sendable {
     let bundles: [ResourceBundle]
     /// Whether there is a handler; read without the lock by each look-up of a missing key.
     private let isArmed = Atomic(false)
-    /// The number of running calls of the handler.
     private let callCount = Atomic(0)
     private let current = Lock(Current(nil, number: 0))
 
-    /// The handler, and the number of times that a handler was set.
-    ///
     /// A class, because a closure stored directly in a generic type is wrapped at each access.
     private final class Current: Sendable {
         let handler: Handler?

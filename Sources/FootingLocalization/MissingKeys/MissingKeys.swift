@@ -46,7 +46,6 @@ final class MissingKeys: Sendable {
     }
 }
 
-/// A handler's string for a missing key.
 final class MissingKeyText: Sendable {
     let text: String
     let format: LocalizedFormat
