@@ -44,12 +44,10 @@ public struct PseudoLocale: Hashable, Sendable {
         return String(decoding: format.bytes, as: UTF8.self)
     }
 
-    /// The string to show in place of a table's string.
     func string(for text: String, _ key: String, _ table: StringTable) -> String {
         showsKeys ? table.name + "." + key : self.string(for: text)
     }
 
-    /// Converts the format of a table, including the forms of its variables.
     func format(of format: LocalizedFormat) -> LocalizedFormat {
         // Keeps the number of pieces, so the variables' ranges of pieces stay valid.
         let variables = PluralVariables(

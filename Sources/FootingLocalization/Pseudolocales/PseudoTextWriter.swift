@@ -32,7 +32,6 @@ struct PseudoTextWriter {
         }
     }
 
-    /// Rewrites the literal bytes up to a position.
     @inline(never)
     mutating func rewrite(to end: Int) {
         while position < end {
@@ -181,7 +180,6 @@ extension PseudoTextWriter {
         }
     }
 
-    /// Repeats a letter until no third is owed.
     @inline(never)
     private mutating func repeatLetter(_ letter: Range<Int>, _ owed: inout Int) {
         while owed > 0 {
