@@ -17,7 +17,6 @@ final class IssueLog: Sendable {
 
     var report: LocalizationReport { state.withLock { $0.list } }
 
-    /// Adds an issue of formatting, unless it was added before.
     @inline(never)
     func add(
         _ deviation: FormatRenderer.Deviation,
@@ -56,7 +55,7 @@ final class IssueLog: Sendable {
         case .strayPercent:
             (.strayPercent, .kept, "a “%” begins no specifier; “%%” is a percent sign.")
         case .limitExceeded:
-            (.limitExceeded, .repaired, "the text, a width or a precision is beyond its limit.")
+            (.limitExceeded, .repaired, "the result, a width or a precision exceeds its limit.")
         }
     }
 }

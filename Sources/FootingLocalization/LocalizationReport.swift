@@ -19,8 +19,7 @@ public struct LocalizationReport: Hashable, Sendable {
             case skipped
             /// It was used after being corrected.
             case repaired
-            /// It was used or shown as is; for a file that can't be read any more, its earlier
-            /// strings.
+            /// It was used or shown as is; an unreadable file keeps its earlier strings.
             case kept
         }
 
@@ -30,10 +29,8 @@ public struct LocalizationReport: Hashable, Sendable {
         public let file: String?
         /// The line in the file, from 1, where the entry begins; `nil` in property lists.
         public let line: Int?
-        /// The key of the entry, if it could be read; in issues of formatting, at most its first
-        /// 256 bytes.
+        /// The entry's key, if it could be read; issues of formatting have its first 256 bytes.
         public let key: String?
-        /// The language of the file or the entry, if it has only one.
         package let language: LanguageTag?
         /// The treatment of the issue.
         public let resolution: Resolution
@@ -67,11 +64,11 @@ public struct LocalizationReport: Hashable, Sendable {
         /// A file has a key twice, with different values; the last one is used (in an XML property
         /// list, one of them).
         case duplicateKey
-        /// Two files of a table have a key, with different values; `.stringsdict` and `.strings`
-        /// take precedence over `.xcstrings`.
+        /// Two files of a table have a key, with different values; a catalog has the least
+        /// precedence.
         ///
-        /// The same key in a `.stringsdict` and a `.strings`, or in the development language's
-        /// folder and `Base.lproj`, is not an issue.
+        /// A `.stringsdict` may repeat keys of a `.strings`, and the development folder those of
+        /// `Base`.
         case duplicateTableEntry
         /// A value isn't a string.
         case nonStringValue
@@ -93,8 +90,7 @@ public struct LocalizationReport: Hashable, Sendable {
         case unknownValueType
         /// A specifier has no argument.
         case missingArgument
-        /// An argument isn't of the kind that a specifier is for; shown as by `%@`, or a whole
-        /// number as by `%d`.
+        /// An argument isn't of the kind that a specifier is for; it was shown in another format.
         case mismatchedArgument
         /// A `%` begins no specifier.
         case strayPercent

@@ -61,10 +61,8 @@ final class LocalizationSnapshot: Sendable {
         matcher.chain(for: preferences, matching)
     }
 
-    /// The index of a table's name, or `nil` if there is no such table.
     func place(of name: String) -> Int? { places[name] }
 
-    /// The tables of a language with the name at an index, in the order of the bundles.
     @inline(__always)
     func tables(of language: Int, at place: Int) -> [StringTable] { tables[language][place] }
 }

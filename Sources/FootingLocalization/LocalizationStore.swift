@@ -58,8 +58,7 @@ public final class LocalizationStore: Sendable {
         )
     }
 
-    /// Reads the tables of several bundles, in all languages or only in those that one reader
-    /// needs.
+    /// Reads the tables of several bundles.
     ///
     /// ```swift
     /// let stacked = LocalizationStore([app, library], developmentLanguage: "en")
@@ -71,13 +70,8 @@ public final class LocalizationStore: Sendable {
     /// ```
     ///
     /// A key is looked up in all bundles in one language before the next language is tried; the
-    /// first bundle that has it is used.
+    /// first bundle that has it is used. The other parameters are the same as for one bundle.
     ///
-    /// - Parameters:
-    ///   - bundles: The bundles, in order of precedence.
-    ///   - developmentLanguage: The language of keys, defaults and `Base.lproj`.
-    ///   - reader: The languages of the only reader, or `nil` for all languages.
-    ///   - device: The device of strings that vary by device; `nil` is the platform's own.
     /// - Complexity: O(*n*) in the size of the files.
     public init(
         _ bundles: [ResourceBundle],
@@ -116,17 +110,15 @@ public final class LocalizationStore: Sendable {
     /// For each preference, the bundle's nearest language according to CLDR is searched: of the
     /// same language and script, and of the same or a similar region. Then follow the languages
     /// that the preference inherits from (`es-CO` from `es-419`, and that from `es`), and those
-    /// that the nearest language inherits from. The development language comes last; preferences
-    /// after one that it matches are ignored, since keys and defaults are in that language. For
-    /// each key, the first language that has it is used.
+    /// that the nearest one inherits from. The development language comes last; preferences after
+    /// one that it matches are ignored, since keys and defaults are in that language.
     ///
-    /// If the first preference is a pseudolocale that the bundles don't contain, the localizer
-    /// converts the development language's strings, and the pseudolocale is its only language:
-    /// `en-XA` has accents and longer words, `ar-XB` is written from right to left
-    /// (``PseudoLocale``), and `qps-keys` shows tables and keys in place of strings. Keys and
-    /// defaults are not converted. A list of languages or the environment can select a
-    /// pseudolocale. A request's header can't, since it is untrusted; a server for testers uses
-    /// `LanguagePreferences(header.languages)`.
+    /// If the first preference is a pseudolocale that the bundles don't contain, the localizer has
+    /// only this language, and converts the development language's strings, but not keys and
+    /// defaults: `en-XA` has accents and longer words, `ar-XB` is written from right to left
+    /// (``PseudoLocale``), and `qps-keys` shows tables and keys. A list of languages or the
+    /// environment can select a pseudolocale. The header of a request can't, since it is untrusted;
+    /// a server for testers uses `LanguagePreferences(header.languages)`.
     ///
     /// - Complexity: O(*n* × *m*) in the numbers of preferences and of the bundle's languages.
     public func localizer(
@@ -136,9 +128,8 @@ public final class LocalizationStore: Sendable {
         Localizer(snapshot, preferences: preferences, matching: matching)
     }
 
-    /// Returns the localizer of a reader whose request has an `Accept-Language` header.
-    ///
-    /// The header is read by ``LanguagePreferences/init(acceptLanguage:)``.
+    /// Returns the localizer for a request's `Accept-Language` header, which is read by
+    /// ``LanguagePreferences/init(acceptLanguage:)``.
     ///
     /// - Complexity: O(*n* × *m*) in the numbers of the header's and the bundle's languages.
     public func localizer(
@@ -155,9 +146,9 @@ public final class LocalizationStore: Sendable {
     /// it. The report starts empty.
     ///
     /// If a file that had strings can't be parsed any more (cut off, no catalog, no property list),
-    /// its table stays unchanged in all of its files until the file can be read again or is
-    /// removed, and an issue has the resolution `kept`. A `.strings` file that was cut between two
-    /// entries looks like a shorter file, and is used.
+    /// its table stays in use, with all of its files, until the file can be read again or is
+    /// removed; an issue has the resolution `kept`. A `.strings` file that was cut between two
+    /// entries is read as a shorter one.
     ///
     /// - Throws: ``LocalizationError`` with the code `nothingReadable` if no file of any bundle
     ///   could be read. The tables read before stay in use.
@@ -193,14 +184,13 @@ public final class LocalizationStore: Sendable {
     ///
     /// - Throws: ``LocalizationError`` with the code `nothingReadable` if a file has changed and no
     ///   file of any bundle can be read any more. The tables read before stay in use.
-    /// - Complexity: O(*n*) in the number of files, and in the size of the tables with changed
+    /// - Complexity: O(*n*) in the number of files and in the size of the tables with changed
     ///   files.
     @discardableResult
     public func reloadIfChanged() throws(LocalizationError) -> Bool {
         try reloading.withLock { _ throws(LocalizationError) in
             let listings = Self.listings(bundles, wanted, developmentLanguage)
             let previous = snapshot.bundles
-            // Both have the same bundles, in the same order.
             let indices = listings.indices
             guard indices.contains(where: { !listings[$0].isSame(as: previous[$0].listing) }) else {
                 return false

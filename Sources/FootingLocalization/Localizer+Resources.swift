@@ -11,22 +11,20 @@ extension Localizer {
     /// let help = l10n.url(forResource: "Help", withExtension: "html")
     /// ```
     ///
-    /// The languages are tried in the order in which strings are looked up, including those that a
-    /// language inherits from and, at the end, the development language with `Base.lproj`. In each
-    /// language, the first bundle that has the file is used; a file outside of all `.lproj` folders
-    /// is found last. The `.lproj` folders, with or without tables, are those in the localizer's
-    /// version of the tables; their files may change. Bundles in memory have no files.
+    /// The languages are tried in the order in which strings are looked up, down to the development
+    /// language with `Base.lproj`. In each language, the first bundle that has the file is used; a
+    /// file outside of all `.lproj` folders is found last. The `.lproj` folders, with or without
+    /// tables, are those in the localizer's version of the tables; their files may change. Bundles
+    /// in memory have no files.
     ///
     /// - Parameters:
     ///   - name: The name of the file or folder, with or without its extension.
-    ///   - extension: The extension, with or without the period; `nil` and the empty string mean
-    ///     that the name is complete.
+    ///   - extension: The extension, with or without the period; `nil` and `""` add none.
     ///   - subdirectory: The path of a folder inside the `.lproj` folders, and inside the bundle.
-    /// - Returns: The URL, or `nil` if no bundle has the file. It is also `nil` if a component of
-    ///   the path is `..`, so that a name from a request can't leave the bundle; symbolic links are
-    ///   followed.
-    /// - Complexity: O(*n* × *m*) in the numbers of the reader's preferences and of `.lproj`
-    ///   folders.
+    /// - Returns: The URL, or `nil` if no bundle has the file, or if a component of the path is
+    ///   `..`: a name from a request can't leave the bundle, except through symbolic links, which
+    ///   are followed.
+    /// - Complexity: O(*n* × *m*) in the numbers of preferences and of `.lproj` folders.
     @export(implementation)
     public func url(
         forResource name: String,
@@ -44,7 +42,6 @@ extension Localizer {
         return url(ofResourceAt: names.joined(separator: "/"))
     }
 
-    /// The URL of a file at a path inside the language folders or the bundles.
     @usableFromInline
     func url(ofResourceAt path: String) -> URL? {
         var folders: [LanguageFolder] = []

@@ -9,7 +9,6 @@ extension Localizer {
         /// there can't be shown as is.
         let firstMemory: StringTableMemory?
         let hasOneTable: Bool
-        /// The handler of missing keys, stored here for fast access.
         let missingKeyHook: MissingKeyHook
         let keyHash = KeyHash.current
 
@@ -22,7 +21,6 @@ extension Localizer {
         let pseudo: PseudoLocale?
         let preferences: LanguagePreferences
         let matching: LanguageMatching
-        /// The languages as indices of the snapshot.
         let chain: [Int]
 
         @inline(never)

@@ -57,26 +57,21 @@ public struct Localizer: Sendable {
         Localizer(View(view, width: width, isolates: view.isolates))
     }
 
-    /// Returns a localizer of the same reader whose string arguments can't reorder the text around
-    /// them.
+    /// Returns a localizer whose string arguments can't reorder the text around them.
     ///
     /// ```swift
     /// let isolating = store.localizer(for: ["he", "en"]).isolatingArguments()
     /// ```
     ///
     /// In a right-to-left language, a name in Latin letters moves the comma or number after it to
-    /// its other side. In strings of these languages, each argument that is shown as a nonempty
-    /// string is therefore enclosed in U+2068 and U+2069, which are invisible. An argument can't
-    /// break out of its isolate: unmatched closing marks in it are dropped, and unmatched opening
-    /// marks are closed, even if the result is cut at 1 MiB. The end of a line ends all isolates
-    /// (UAX #9), so each line of an argument is isolated on its own. Numbers are not isolated: the
-    /// signs of CLDR contain marks of their own, and isolates would reverse 12:30 if it consists of
-    /// two numbers. Strings of other languages are not changed.
-    ///
-    /// A language is right-to-left if CLDR says so for its script: the script of the tag, or else
-    /// the likely one.
-    ///
-    /// - Returns: A localizer of the same version of the tables.
+    /// its other side. In strings of these languages (by CLDR, according to the tag's script or the
+    /// likely one), each argument that is shown as a nonempty string is therefore enclosed in
+    /// U+2068 and U+2069, which are invisible. An argument can't break out of its isolate:
+    /// unmatched closing marks in it are dropped, and unmatched opening marks are closed, even if
+    /// the result is cut at 1 MiB. The end of a line ends all isolates (UAX #9), so each line of an
+    /// argument is isolated on its own. Numbers are not isolated: the signs of CLDR contain marks
+    /// of their own, and isolates would reverse 12:30 if it consists of two numbers. Strings of
+    /// other languages are not changed.
     public func isolatingArguments() -> Localizer {
         Localizer(View(view, width: view.width, isolates: true))
     }
@@ -111,9 +106,8 @@ public struct Localizer: Sendable {
     /// Returns the string of a key, formatted with arguments.
     ///
     /// The string is a format: `%@`, `%d`, `%.2f`, `%2$@`, and `%#@name@` for the plural variables
-    /// of a `.stringsdict`. A specifier accepts an argument of any kind; without an argument, the
-    /// specifier itself is shown. The limits are 1,000 for widths, 100 for precisions and 1 MiB for
-    /// results.
+    /// of a `.stringsdict`. A specifier accepts an argument of any kind, and is shown itself
+    /// without one. Widths are limited to 1,000, precisions to 100, and results to 1 MiB.
     ///
     /// - Parameters:
     ///   - key: The key, which is compared byte by byte.
@@ -142,13 +136,6 @@ public struct Localizer: Sendable {
     /// ``callAsFunction(_:_:table:default:)``. With an empty array, the specifiers themselves are
     /// shown.
     ///
-    /// - Parameters:
-    ///   - key: The key, which is compared byte by byte.
-    ///   - arguments: The arguments, in the order of the source string.
-    ///   - table: The name of the table; `nil` and the empty string mean `Localizable`.
-    ///   - defaultText: The format in the development language if no table has the key; `nil` means
-    ///     the key.
-    /// - Returns: The formatted string of the first language that has the key.
     /// - Complexity: O(*n*) in the length of the string.
     public func callAsFunction(
         _ key: String,
@@ -213,7 +200,6 @@ public struct Localizer: Sendable {
         return format.variant(fitting: width)
     }
 
-    /// Formats an entry's format, or one without an entry, and reports deviations.
     @inline(never)
     private func fill(
         _ format: LocalizedFormat,
