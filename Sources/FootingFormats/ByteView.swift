@@ -1,9 +1,6 @@
-/// Borrowed bytes, read with bounds checks.
-///
-/// A view lives no longer than the call that made it from borrowed memory.
-// Safe, because every read below checks its index. Only the lifetime is not checked: a view is made
-// inside `withUnsafeBytes` or `withUTF8` and never leaves that closure, or it is made of a literal,
-// which is never freed.
+/// Borrowed bytes, read with bounds checks; valid only during the call that borrowed them.
+// Safe, because every read checks its index. Only the lifetime is not checked: a view never leaves
+// the `withUnsafeBytes` or `withUTF8` that it is made in, or it is made of a literal.
 @safe
 @usableFromInline
 package struct ByteView {
@@ -32,9 +29,8 @@ package struct ByteView {
     /// A view of no bytes.
     package static var empty: ByteView { unsafe ByteView(base: nil, count: 0) }
 
-    /// Whether `index` is within bounds.
-    ///
-    /// A caller that checks this lets the compiler drop the check in the subscript.
+    /// Whether `index` is within bounds; checking this lets the compiler drop the subscript's
+    /// check.
     @inlinable
     @inline(__always)
     package func has(_ index: Int) -> Bool {
@@ -68,7 +64,6 @@ package struct ByteView {
         return UInt64(littleEndian: word)
     }
 
-    /// The sixteen bytes from `index` on.
     @inlinable
     @inline(__always)
     package func sixteenBytes(at index: Int) -> SIMD16<UInt8> {
@@ -86,7 +81,6 @@ package struct ByteView {
         return unsafe ByteView(base: base.map { unsafe $0 + start }, count: length)
     }
 
-    /// Calls `body` with a pointer to the bytes.
     @inlinable
     @inline(__always)
     package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {

@@ -1,24 +1,22 @@
 import FootingLocks
 
-/// Where issues are collected: those of the files, and after them those of formatting.
+/// Collects issues: first those of the files, then those of formatting.
 final class IssueLog: Sendable {
     private struct State: Sendable {
         var list: LocalizationReport
-        /// The issues of formats that were reported, each preceded by its table.
+        /// The reported issues of formats, each preceded by its table.
         var sentences: Set<String> = []
     }
 
     private let state: Lock<State>
     private static let maximumSentences = 10_000
 
-    /// Creates a log that begins with the issues of files.
     init(_ list: LocalizationReport) {
         state = Lock(State(list: list))
     }
 
     var report: LocalizationReport { state.withLock { $0.list } }
 
-    /// Adds an issue of formatting, unless it was added before.
     @inline(never)
     func add(
         _ deviation: FormatRenderer.Deviation,
@@ -40,7 +38,7 @@ final class IssueLog: Sendable {
         }
     }
 
-    /// Keys can be texts of any length, and many are kept: the first 256 bytes will do.
+    /// The first 256 bytes: keys can be long, and many are stored.
     private static func head(of text: String) -> String {
         guard text.utf8.count > 256 else { return text }
         return text[..<text.utf8.index(text.startIndex, offsetBy: 256)] + "…"
@@ -57,7 +55,7 @@ final class IssueLog: Sendable {
         case .strayPercent:
             (.strayPercent, .kept, "a “%” begins no specifier; “%%” is a percent sign.")
         case .limitExceeded:
-            (.limitExceeded, .repaired, "the text, a width or a precision is beyond its limit.")
+            (.limitExceeded, .repaired, "the result, a width or a precision exceeds its limit.")
         }
     }
 }

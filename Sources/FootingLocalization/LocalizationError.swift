@@ -4,37 +4,37 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The reason a bundle could not be had, or not be read again.
+/// An error that occurs when a bundle can't be located or reloaded.
 ///
-/// Only what leaves nothing to work with is thrown. Faults inside a bundle's files are collected in
-/// a ``LocalizationReport``, and look-ups never fail.
+/// Faults in a bundle's files are not thrown but collected in a ``LocalizationReport``, and
+/// look-ups never fail.
 public struct LocalizationError: Error, Hashable, Sendable {
-    /// A kind of failure that a caller can act on.
+    /// A kind of error.
     ///
-    /// As a text, a code is its name: `bundleNotFound`. More kinds may be added in a minor release,
-    /// so a `switch` over them needs `@unknown default`.
+    /// The description of a code is its name: `bundleNotFound`. A minor release may add codes, so a
+    /// `switch` over them needs `@unknown default`.
     @nonexhaustive public enum Code: Sendable {
-        /// No place that was tried holds a bundle of that name.
+        /// No place that was tried contains a bundle of that name.
         case bundleNotFound
-        /// The name is empty, or is a path instead of a single component of one.
+        /// The name is empty, or is not a single path component.
         case invalidBundleName
         /// No table could be read again; those read before stay in use.
         case nothingReadable
     }
 
-    /// The kind of failure.
+    /// The kind of error.
     public let code: Code
-    /// The name that was asked for; of a store of several bundles, all names.
+    /// The name of the bundle; for a store of several bundles, all names.
     public let bundleName: String
-    /// Every place that was tried, in order.
+    /// The places that were tried, in order.
     public let searchedPaths: [String]
 }
 
 extension LocalizationError: CustomStringConvertible {
-    /// A sentence that names the bundle and lists every place tried.
+    /// An English sentence that names the bundle and the places that were tried.
     public var description: String {
         if code == .invalidBundleName {
-            // A text of C would end at a zero byte.
+            // A C string would end at a zero byte.
             let name = bundleName.split(atByte: 0, keepingEmpty: true).joined(separator: "\\0")
             return "Could not locate a bundle: “\(name)” is not a single name."
         }
@@ -50,6 +50,6 @@ extension LocalizationError: CustomStringConvertible {
 }
 
 extension LocalizationError: LocalizedError {
-    /// The same sentence as ``description``, in English.
+    /// The same sentence as ``description``.
     public var errorDescription: String? { description }
 }

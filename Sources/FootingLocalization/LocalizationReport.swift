@@ -1,101 +1,96 @@
-/// The issues of a bundle, each with how it was resolved.
+/// The issues of bundles, with their resolutions.
 ///
-/// Faults of the files are found when a store reads them; faults that show only when a text is
-/// filled in are added as they happen, each once.
+/// Faults of files are found when a store reads them. Faults of formats are added when a string is
+/// formatted, each once.
 public struct LocalizationReport: Hashable, Sendable {
     /// The issues in the order in which they were found; at most the first 1,000.
     public internal(set) var issues: [Issue] = []
 
-    /// How many there were, listed or not, of formatting at most 10,000.
+    /// The number of issues, listed or not; issues of formatting are counted up to 10,000.
     public internal(set) var issueCount = 0
 
-    /// One thing that was wrong.
+    /// A fault in a file or a format.
     public struct Issue: Hashable, Sendable {
-        /// How it was resolved.
+        /// The treatment of an issue.
         ///
         /// A minor release may add cases, so a `switch` over them needs `@unknown default`.
         @nonexhaustive public enum Resolution: Sendable {
-            /// The part in question (a file, an entry, a form) was left out.
+            /// The file, the entry or the form was omitted.
             case skipped
-            /// It was used after being put right.
+            /// It was used after being corrected.
             case repaired
-            /// It was used, or shown, as it is; for a file that can't be read any more, the texts that
-            /// were read of it before.
+            /// It was used or shown as is; an unreadable file keeps its earlier strings.
             case kept
         }
 
         /// The kind of the issue.
         public let code: Code
-        /// The path of the file, or `nil` for a format that is in no file.
+        /// The path of the file, or `nil` for a format that isn't in a file.
         public let file: String?
         /// The line in the file, from 1, where the entry begins; `nil` in property lists.
-        ///
-        /// In UTF-16 and UTF-32 too, it is the line of the text.
         public let line: Int?
-        /// The key of the entry in question, if it could be read.
-        ///
-        /// Where the issue is one of formatting, a key beyond 256 bytes is cut there.
+        /// The entry's key, if it could be read; issues of formatting have its first 256 bytes.
         public let key: String?
-        /// The language of the file or the entry, if it is of one alone.
         package let language: LanguageTag?
-        /// How it was resolved.
+        /// The treatment of the issue.
         public let resolution: Resolution
-        /// A sentence that says what was wrong.
+        /// A sentence that describes the issue.
         public let message: String
     }
 
     /// A kind of issue.
     ///
-    /// As a text, a code is its name: `missingSemicolon`. More kinds may be added in a minor
-    /// release, so a `switch` over them needs `@unknown default`.
+    /// The description of a code is its name: `missingSemicolon`. A minor release may add codes, so
+    /// a `switch` over them needs `@unknown default`.
     @nonexhaustive public enum Code: Sendable {
         /// The bundle has no table in any language.
         case noTables
         /// A file or folder couldn't be read.
         case unreadable
-        /// A file, or the text made of a format, is larger than the limits allow.
+        /// A file, a width, a precision or a formatted string exceeds its limit.
         case limitExceeded
-        /// A property list in XML is not in UTF-8.
+        /// A property list in XML isn't in UTF-8.
         case unsupportedEncoding
-        /// A file that should be a property list is none.
+        /// A file that should be a property list isn't one.
         case invalidPropertyList
-        /// A string catalog is no JSON, or no catalog.
+        /// A string catalog isn't JSON, or isn't a catalog.
         case invalidCatalog
-        /// The name of an `.lproj` folder, or one in a catalog, is not that of a language.
+        /// The name of an `.lproj` folder, or a name in a catalog, isn't that of a language.
         case unusableLanguageName
         /// An entry of a `.strings` file couldn't be read.
         case syntax
-        /// An entry isn't ended by a semicolon.
+        /// An entry doesn't end with a semicolon.
         case missingSemicolon
-        /// A key stands twice in a file, with different values; the last one is used.
+        /// A file has a key twice, with different values; the last one is used (in an XML property
+        /// list, one of them).
         case duplicateKey
-        /// A key stands in two files of one table, with different values; `.stringsdict` and
-        /// `.strings` go before `.xcstrings`.
+        /// Two files of a table have a key, with different values; a catalog has the least
+        /// precedence.
         ///
-        /// A `.stringsdict` beside a `.strings`, and the development language's own folder beside
-        /// `Base.lproj`, are meant to have the same keys.
+        /// A `.stringsdict` may repeat keys of a `.strings`, and the development folder those of
+        /// `Base`.
         case duplicateTableEntry
-        /// A value is no text.
+        /// A value isn't a string.
         case nonStringValue
-        /// `\u` stands where Foundation reads `\U` only.
+        /// The escape is `\u`; Foundation reads only `\U`.
         case lowercaseUnicodeEscape
-        /// Bytes or an escape that are no character, shown as U+FFFD.
+        /// Bytes or an escape don't encode a character; shown as U+FFFD, but skipped in a catalog.
         case undecodableText
         /// An entry of a `.stringsdict` has no format.
         case missingFormat
         /// A variable of an entry has no plural rule or no form.
         case invalidVariable
-        /// A rule for widths or devices has no text that can be used, or a width is no number.
+        /// A rule for widths or devices has no usable string, or a width isn't a number.
         case invalidRule
-        /// A format names a variable that its entry doesn't have, as none in `.strings` has.
+        /// A format names a variable that its entry doesn't have; entries of `.strings` have none.
         case undefinedVariable
         /// A variable has no form `other`.
         case missingPluralForm
-        /// The value type of a variable is none of a number; it counts as an integer.
+        /// The value type of a variable isn't that of a number; the variable counts as an integer.
         case unknownValueType
         /// A specifier has no argument.
         case missingArgument
-        /// An argument is not of the kind that a specifier is for; it was shown naturally.
+        /// An argument isn't of the kind that a specifier is for; it was shown in another format.
         case mismatchedArgument
         /// A `%` begins no specifier.
         case strayPercent
@@ -103,7 +98,7 @@ public struct LocalizationReport: Hashable, Sendable {
 }
 
 extension LocalizationReport.Issue: CustomStringConvertible {
-    /// The file, the line and the sentence, as compilers print them.
+    /// The file, the line and the message, in the format of compilers.
     public var description: String {
         var place = file ?? ""
         if let line { place += (place.isEmpty ? "" : ":") + String(line) }
@@ -112,7 +107,7 @@ extension LocalizationReport.Issue: CustomStringConvertible {
 }
 
 extension LocalizationReport: CustomStringConvertible {
-    /// Every listed issue on a line of its own.
+    /// The listed issues, one per line.
     public var description: String {
         var text = ""
         for issue in issues { text += (text.isEmpty ? "" : "\n") + issue.description }
@@ -121,11 +116,10 @@ extension LocalizationReport: CustomStringConvertible {
     }
 }
 
-/// A place can have as many faults as bytes, so the list is capped and the count is not.
+/// The list is capped, since a file can have as many faults as bytes; the count is not.
 extension LocalizationReport {
     static let maximumListed = 1000
 
-    /// Adds an issue.
     @inline(never)
     mutating func add(
         _ code: LocalizationReport.Code,

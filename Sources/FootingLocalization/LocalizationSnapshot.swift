@@ -1,15 +1,15 @@
-/// One version of the tables of bundles; immutable, but for the log of what goes wrong with them.
+/// One version of the tables of bundles; immutable except for the log of issues.
 final class LocalizationSnapshot: Sendable {
     let languages: [LanguageTag]
     let development: LanguageContext
     let log: IssueLog
     let missingKeys: MissingKeys
-    /// What was read, by bundle; those that go before others first.
+    /// The tables by bundle, in order of precedence.
     let bundles: [BundleTables]
 
-    /// Where tables of a name are among those of a language.
+    /// The index of each table name in the second level of `tables`.
     private let places: [String: Int]
-    /// The tables of each language, by place; of one name, those of each bundle.
+    /// The tables by language, then by name; for each name, one table per bundle, in order.
     private let tables: [[[StringTable]]]
     private let matcher: LanguageMatcher
 
@@ -33,7 +33,7 @@ final class LocalizationSnapshot: Sendable {
         }
         var languages: [LanguageTag] = []
         var tables: [[[StringTable]]] = []
-        // Those of a language stand behind one another then, in the order of the bundles.
+        // Groups tables by language; the sort is stable, which keeps the order of the bundles.
         for table in found.sorted(by: \.language.tag.description) {
             if languages.last != table.language.tag {
                 languages.append(table.language.tag)
@@ -49,24 +49,20 @@ final class LocalizationSnapshot: Sendable {
         matcher = LanguageMatcher(available: languages, developmentLanguage: developmentLanguage)
     }
 
-    /// The name of the table that is asked when none is named.
     static let defaultTable = "Localizable"
     static let defaultPlace = 0
 
-    /// Whether any file could be read.
     var wasRead: Bool { bundles.contains(where: \.wasRead) }
-    /// Whether there is a bundle with nothing but tables that are not wanted.
+    /// Whether a bundle has only files in languages that aren't wanted.
     var isOfOthers: Bool { bundles.contains(where: \.isOfOthers) }
 
-    /// The languages to ask for a reader, in order, by their index in ``languages``.
+    /// The languages to search for a reader, in order, as indices of ``languages``.
     func chain(for preferences: LanguagePreferences, _ matching: LanguageMatching) -> [Int] {
         matcher.chain(for: preferences, matching)
     }
 
-    /// Where the tables of a name are among those of a language, or `nil` if there are none.
     func place(of name: String) -> Int? { places[name] }
 
-    /// The tables of a language at a place; those of each bundle, in order.
     @inline(__always)
     func tables(of language: Int, at place: Int) -> [StringTable] { tables[language][place] }
 }

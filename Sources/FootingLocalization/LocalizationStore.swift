@@ -1,49 +1,48 @@
 import FootingLocks
 
-/// The tables of bundles in all their languages, from which each reader gets a ``Localizer``.
+/// The tables of bundles in all their languages, and the source of a ``Localizer`` for each reader.
 ///
 /// ```swift
 /// let store = LocalizationStore(bundle, developmentLanguage: "en")
 /// let l10n = store.localizer(for: .system)
 /// ```
 ///
-/// Making one reads the files; keep it, and ask it for a localizer per reader, which is cheap. All
-/// methods may be called on any thread.
+/// The initializer reads the files: keep the store, and make a localizer for each reader, which is
+/// cheap. All methods can be called on any thread.
 ///
-/// Tables are the files `.strings` and `.stringsdict` in the folders `.lproj`, and the catalogs
-/// `.xcstrings` beside them. Of a key that stands in several, the `.stringsdict` is used before the
-/// `.strings` and this before the catalog. Text may be in UTF-8, UTF-16 or UTF-32, and a `.strings`
-/// may be a property list. What can't be read is left out, entry by entry, and stands in the
-/// ``report``. A file may have 64 MiB and a million entries.
+/// Tables are the `.strings` and `.stringsdict` files in `.lproj` folders, and the `.xcstrings`
+/// catalogs beside these folders. If several files have a key, `.stringsdict` takes precedence over
+/// `.strings`, and that over a catalog. A `.strings` file may be in UTF-8, UTF-16 or UTF-32, or be
+/// a property list. Entries that can't be read are omitted and added to the ``report``. A file can
+/// have up to 64 MiB and a million entries.
 public final class LocalizationStore: Sendable {
-    /// The bundles whose tables these are, those that go before others first.
+    /// The bundles, in order of precedence.
     public let bundles: [ResourceBundle]
 
-    /// The language of keys and defaults.
     package let developmentLanguage: LanguageTag
     private let wanted: WantedLanguages
     package let device: String?
     let missingKeyHook: MissingKeyHook
     private let current: Lock<LocalizationSnapshot>
-    /// Held while files are read again, so that of two who do so the later one's version stays.
+    /// Serializes reloads, so that the later one's version stays.
     private let reloading = Lock(())
 
-    /// Reads every table of a bundle, of every language or only of those that one reader needs.
+    /// Reads the tables of a bundle, in all languages or only in those that one reader needs.
     ///
-    /// A server has readers of all languages. A command has one, who for the most part is
-    /// ``LanguagePreferences/system``: the rest need not be read.
+    /// A server has readers of all languages. A command has one reader, usually
+    /// ``LanguagePreferences/system``, and can skip the other languages.
     ///
     /// - Parameters:
     ///   - bundle: The bundle.
-    ///   - developmentLanguage: The language that texts are written in first. It answers when no
-    ///     language of the reader has a key, and `Base.lproj` is in it.
+    ///   - developmentLanguage: The language of keys, defaults and `Base.lproj`, which is used if
+    ///     no language of the reader has a key.
     ///   - reader: The languages of the only reader, or `nil` for all languages. Tables in other
     ///     languages aren't read, except those in the development language, and the content of
     ///     catalogs in other languages isn't checked.
-    ///   - device: The device that texts are for, where they differ, by the name it has in tables:
-    ///     `mac`, `iphone`, `ipad`, `applewatch`, `appletv`, `applevision` or `other`. `nil` is the
-    ///     platform's own, which off Apple's is none. A text without this device is that of `other`,
-    ///     `mac`, `iphone`, or the first by name.
+    ///   - device: The device of strings that vary by device, as named in tables: `mac`, `iphone`,
+    ///     `ipad`, `applewatch`, `appletv`, `applevision` or `other`. `nil` is the platform's own
+    ///     device; platforms other than Apple's have none. If a string doesn't have the device,
+    ///     `other`, `mac` and `iphone` are tried, then the first by name.
     /// - Complexity: O(*n*) in the size of the files.
     public convenience init(
         _ bundle: ResourceBundle,
@@ -59,8 +58,7 @@ public final class LocalizationStore: Sendable {
         )
     }
 
-    /// Reads every table of several bundles, of every language or only of those that one reader
-    /// needs.
+    /// Reads the tables of several bundles.
     ///
     /// ```swift
     /// let stacked = LocalizationStore([app, library], developmentLanguage: "en")
@@ -71,14 +69,9 @@ public final class LocalizationStore: Sendable {
     /// print(own.languages)  // [de, en]
     /// ```
     ///
-    /// A key is looked up in all bundles in one language before the next language is asked; the
-    /// first bundle that has it answers.
+    /// A key is looked up in all bundles in one language before the next language is tried; the
+    /// first bundle that has it is used. The other parameters are the same as for one bundle.
     ///
-    /// - Parameters:
-    ///   - bundles: The bundles, those that go before others first.
-    ///   - developmentLanguage: The language that texts are written in first.
-    ///   - reader: The languages of the only reader, or `nil` for all languages.
-    ///   - device: The device that texts are for, where they differ; `nil` is the platform's own.
     /// - Complexity: O(*n*) in the size of the files.
     public init(
         _ bundles: [ResourceBundle],
@@ -104,31 +97,28 @@ public final class LocalizationStore: Sendable {
         )
     }
 
-    /// The languages that have a table and were read, by name.
+    /// The languages of the tables that were read, sorted by name.
     public var languages: [LanguageTag] { snapshot.languages }
 
-    /// The issues of the files, and of texts that were filled in, up to now.
-    ///
-    /// It is about the version of the files that was read last.
+    /// The issues of the current version of the files, and those of formatting until now.
     ///
     /// - Complexity: O(*n*) in the number of listed issues.
     public var report: LocalizationReport { snapshot.log.report }
 
-    /// Returns the view of a reader who prefers certain languages.
+    /// Returns the localizer of a reader who prefers certain languages.
     ///
-    /// For each preference the bundle's language is asked that is nearest to it, after CLDR: of the
-    /// same language and script, and of the same region or one whose form of the language is alike.
-    /// Then those are asked that the preference inherits from (`es-CO` from `es-419` and that from
-    /// `es`), and those that the nearest does. The development language comes last, and preferences
-    /// after one that it matches are not asked: keys and defaults are in that language. The first
-    /// that has a key answers for that key.
+    /// For each preference, the bundle's nearest language according to CLDR is searched: of the
+    /// same language and script, and of the same or a similar region. Then follow the languages
+    /// that the preference inherits from (`es-CO` from `es-419`, and that from `es`), and those
+    /// that the nearest one inherits from. The development language comes last; preferences after
+    /// one that it matches are ignored, since keys and defaults are in that language.
     ///
-    /// If the first preference is a pseudolocale that the bundles don't have themselves, the view is
-    /// made of the development language's texts, and its only language is that: `en-XA` has accents
-    /// and longer words, `ar-XB` is written from right to left (``PseudoLocale``), and `qps-keys`
-    /// shows tables and keys in place of texts. What no table has is shown as it is. A list, or the
-    /// environment, can ask for one; preferences read of a request's header can't, since strangers
-    /// write it: `LanguagePreferences(header.languages)` is for a server of testers.
+    /// If the first preference is a pseudolocale that the bundles don't contain, the localizer has
+    /// only this language, and converts the development language's strings, but not keys and
+    /// defaults: `en-XA` has accents and longer words, `ar-XB` is written from right to left
+    /// (``PseudoLocale``), and `qps-keys` shows tables and keys. A list of languages or the
+    /// environment can select a pseudolocale. The header of a request can't, since it is untrusted;
+    /// a server for testers uses `LanguagePreferences(header.languages)`.
     ///
     /// - Complexity: O(*n* × *m*) in the numbers of preferences and of the bundle's languages.
     public func localizer(
@@ -138,9 +128,8 @@ public final class LocalizationStore: Sendable {
         Localizer(snapshot, preferences: preferences, matching: matching)
     }
 
-    /// Returns the view of a reader whose request has a header `Accept-Language`.
-    ///
-    /// It is the view for ``LanguagePreferences/init(acceptLanguage:)``.
+    /// Returns the localizer for a request's `Accept-Language` header, which is read by
+    /// ``LanguagePreferences/init(acceptLanguage:)``.
     ///
     /// - Complexity: O(*n* × *m*) in the numbers of the header's and the bundle's languages.
     public func localizer(
@@ -150,16 +139,16 @@ public final class LocalizationStore: Sendable {
         localizer(for: LanguagePreferences(acceptLanguage: header), matching: matching)
     }
 
-    /// Reads every file again.
+    /// Reads all files again.
     ///
-    /// Localizers made before keep the version they were made from, so that one request never sees
-    /// two; those made after have the new one. A look-up never waits for this, nor sees a part of it.
-    /// The report begins anew.
+    /// Existing localizers keep their version of the tables, so that a request never sees two;
+    /// later ones use the new version. A look-up never waits for a reload, and never sees a part of
+    /// it. The report starts empty.
     ///
-    /// A file that had texts and that can't be parsed any more, since it is cut off, no catalog or no
-    /// property list, takes none away: the table stays as it was in all of its files, until that one
-    /// can be read again or is removed, and an issue with the resolution `kept` says so. A `.strings`
-    /// file that ends between two entries can't be told from a shorter one.
+    /// If a file that had strings can't be parsed any more (cut off, no catalog, no property list),
+    /// its table stays in use, with all of its files, until the file can be read again or is
+    /// removed; an issue has the resolution `kept`. A `.strings` file that was cut between two
+    /// entries is read as a shorter one.
     ///
     /// - Throws: ``LocalizationError`` with the code `nothingReadable` if no file of any bundle
     ///   could be read. The tables read before stay in use.
@@ -168,7 +157,7 @@ public final class LocalizationStore: Sendable {
         try reloading.withLock { _ throws(LocalizationError) in
             let listings = Self.listings(bundles, wanted, developmentLanguage)
             let previous = snapshot.bundles
-            // Both are of the same bundles, in their order.
+            // Both have the same bundles, in the same order.
             try use(
                 listings.indices.map {
                     BundleTables(
@@ -183,26 +172,25 @@ public final class LocalizationStore: Sendable {
         }
     }
 
-    /// Reads again what has changed, and answers whether anything has.
+    /// Reads the tables with changed files again, and returns whether any file has changed.
     ///
     /// ```swift
     /// if try store.reloadIfChanged() { print(store.report) }
     /// ```
     ///
-    /// A file counts as changed when its device, inode or size is another, or the time of its last
-    /// change. What is not changed isn't read; otherwise this is ``reload()``. Writers who replace
-    /// files by renaming are seen whole; half of a file that is written in place may be read, and is
-    /// read again the next time.
+    /// A file has changed if its device, inode, size, modification time or status change time
+    /// differs. Apart from that, this is ``reload()``. Files that are replaced by renaming are read
+    /// whole. A file that is written in place may be read in part, and is read again the next time.
     ///
-    /// - Throws: ``LocalizationError`` with the code `nothingReadable` if something has changed and
-    ///   no file of any bundle can be read any more. The tables read before stay in use.
-    /// - Complexity: O(*n*) in the number of files, and in the size of those that have changed.
+    /// - Throws: ``LocalizationError`` with the code `nothingReadable` if a file has changed and no
+    ///   file of any bundle can be read any more. The tables read before stay in use.
+    /// - Complexity: O(*n*) in the number of files and in the size of the tables with changed
+    ///   files.
     @discardableResult
     public func reloadIfChanged() throws(LocalizationError) -> Bool {
         try reloading.withLock { _ throws(LocalizationError) in
             let listings = Self.listings(bundles, wanted, developmentLanguage)
             let previous = snapshot.bundles
-            // Both are of the same bundles, in their order.
             let indices = listings.indices
             guard indices.contains(where: { !listings[$0].isSame(as: previous[$0].listing) }) else {
                 return false
@@ -224,7 +212,7 @@ public final class LocalizationStore: Sendable {
             developmentLanguage: developmentLanguage,
             missingKeyHook: missingKeyHook
         )
-        // Where there was nothing for the reader before, there need be nothing now.
+        // Readable tables are required only if there were some before.
         guard new.wasRead || new.isOfOthers && !snapshot.wasRead else {
             throw LocalizationError(
                 code: .nothingReadable,
@@ -232,7 +220,7 @@ public final class LocalizationStore: Sendable {
                 searchedPaths: bundles.map(\.rootPath)
             )
         }
-        // The last one to hold the old version may be us: it ends outside of the lock.
+        // Released after the lock, since this may be the last reference to the old version.
         let old = current.withLock { current in
             let old = current
             current = new

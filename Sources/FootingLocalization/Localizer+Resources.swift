@@ -11,22 +11,20 @@ extension Localizer {
     /// let help = l10n.url(forResource: "Help", withExtension: "html")
     /// ```
     ///
-    /// The languages are tried in the order in which strings are looked up, including the ones that a
-    /// language inherits from and, at the end, the development language with `Base.lproj`. Of several
-    /// bundles, the first that has the file in a language answers, before the next language is tried.
-    /// A file outside of all `.lproj` folders is found last. The languages are those of the bundles'
-    /// `.lproj` folders, with or without tables in them, as of the version of the tables that the
-    /// localizer keeps; files may come and go. Bundles in memory have no files.
+    /// The languages are tried in the order in which strings are looked up, down to the development
+    /// language with `Base.lproj`. In each language, the first bundle that has the file is used; a
+    /// file outside of all `.lproj` folders is found last. The `.lproj` folders, with or without
+    /// tables, are those in the localizer's version of the tables; their files may change. Bundles
+    /// in memory have no files.
     ///
     /// - Parameters:
     ///   - name: The name of the file or folder, with or without its extension.
-    ///   - extension: The extension, with or without the point; `nil` and the empty string mean that
-    ///     the name is complete.
+    ///   - extension: The extension, with or without the period; `nil` and `""` add none.
     ///   - subdirectory: The path of a folder inside the `.lproj` folders, and inside the bundle.
-    /// - Returns: The URL, or `nil` if no bundle has the file. It is also `nil` if a component of the
-    ///   path is `..`, so that a name from a request can't leave the bundle; symbolic links are
-    ///   followed.
-    /// - Complexity: O(*n* × *m*) in the numbers of the reader's preferences and of `.lproj` folders.
+    /// - Returns: The URL, or `nil` if no bundle has the file, or if a component of the path is
+    ///   `..`: a name from a request can't leave the bundle, except through symbolic links, which
+    ///   are followed.
+    /// - Complexity: O(*n* × *m*) in the numbers of preferences and of `.lproj` folders.
     @export(implementation)
     public func url(
         forResource name: String,
@@ -44,12 +42,11 @@ extension Localizer {
         return url(ofResourceAt: names.joined(separator: "/"))
     }
 
-    /// The URL of the file at a path inside the language folders or the bundles.
     @usableFromInline
     func url(ofResourceAt path: String) -> URL? {
         var folders: [LanguageFolder] = []
         for bundle in view.snapshot.bundles { folders += bundle.listing.folders }
-        // The languages of tables come first, so that ties are broken as for strings.
+        // The tables' languages come first, so that ties are broken as for strings.
         var languages = view.snapshot.languages
         for folder in folders where !languages.contains(folder.language) {
             languages.append(folder.language)

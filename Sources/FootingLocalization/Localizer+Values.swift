@@ -1,5 +1,5 @@
-/// Localizes `@key` values: strings that stand for other strings, as in descriptions of screens.
-// Compiled into the programs that call it, so it costs the others nothing.
+/// Localizes `@key` values: strings that represent other strings, as in descriptions of screens.
+// Compiled into its clients, so other programs don't contain it.
 extension Localizer {
     /// Returns a value in which strings that name keys are replaced by the strings of these keys.
     ///
@@ -9,9 +9,9 @@ extension Localizer {
     /// print(l10n.localizingValue("@tour.sequel"))  // tour.sequel: no table has it.
     /// ```
     ///
-    /// - `@key` becomes the string of the key, as it is in its table. If no table has the key, the
-    ///   handler of missing keys is called (``LocalizationStore/onMissingKey(_:)``); without a string
-    ///   of the handler, the result is the key.
+    /// - `@key` becomes the string of the key, without formatting; for a missing key, the string of
+    ///   the handler (``LocalizationStore/onMissingKey(_:)``), another language's string, or the
+    ///   key.
     /// - A string that begins with `\@` loses the backslash.
     /// - Any other string is returned unchanged, including `@` alone.
     /// - The values of arrays, and of dictionaries with strings as keys, are replaced by the same
@@ -62,13 +62,9 @@ extension Localizer {
     /// print(shown["title"] ?? "")  // A delivery for the library
     /// ```
     ///
-    /// Use it for values that come from a property list, from JSON, or from another description of
-    /// a user interface. ``localizingValue(_:table:)`` has the rules.
+    /// Use it for values from a property list, from JSON, or from another description of a user
+    /// interface. ``localizingValue(_:table:)`` describes the rules.
     ///
-    /// - Parameters:
-    ///   - values: The dictionary, with values of any type: `[String: Any]`, `[String: String]`.
-    ///   - table: The name of the table; `nil` and the empty string mean `Localizable`.
-    /// - Returns: A dictionary of the same type, with the same keys.
     /// - Complexity: O(*n*) in the number of values.
     @export(implementation)
     public func localizingValues<Value>(
@@ -82,10 +78,6 @@ extension Localizer {
     ///
     /// The rules are those for dictionaries.
     ///
-    /// - Parameters:
-    ///   - values: The array, with values of any type: `[Any]`, `[String]`.
-    ///   - table: The name of the table; `nil` and the empty string mean `Localizable`.
-    /// - Returns: An array of the same type, with as many values.
     /// - Complexity: O(*n*) in the number of values.
     @export(implementation)
     public func localizingValues<Value>(in values: [Value], table: String? = nil) -> [Value] {
@@ -98,14 +90,10 @@ extension Localizer {
     /// l10n.localizeValues(of: label, at: \.text, \.hint)
     /// ```
     ///
-    /// A property is a string, an optional one, or an array or a dictionary with strings in it; the
+    /// A property is a string, an optional string, or an array or a dictionary with strings; the
     /// rules are those of ``localizingValue(_:table:)``. A property of any other type is set to its
     /// own value.
     ///
-    /// - Parameters:
-    ///   - object: The object, an instance of a class.
-    ///   - properties: The key paths of the properties.
-    ///   - table: The name of the table; `nil` and the empty string mean `Localizable`.
     /// - Complexity: O(*n*) in the number of values.
     @export(implementation)
     public func localizeValues<Object: AnyObject, each Value>(
@@ -126,10 +114,6 @@ extension Localizer {
     ///
     /// The rules are those for objects.
     ///
-    /// - Parameters:
-    ///   - value: The value, as a rule an instance of a structure.
-    ///   - properties: The key paths of the properties.
-    ///   - table: The name of the table; `nil` and the empty string mean `Localizable`.
     /// - Complexity: O(*n*) in the number of values.
     @export(implementation)
     public func localizeValues<Root, each Value>(

@@ -1,29 +1,26 @@
 extension Localizer {
-    /// What a localizer looks at, shared by its copies.
+    /// The immutable state of a localizer, shared by its copies.
     final class View: Sendable {
         let snapshot: LocalizationSnapshot
         let languages: [LanguageTag]
-        /// The tables `Localizable` of these languages, which most look-ups are in.
+        /// The `Localizable` tables of these languages, which most look-ups search.
         let tables: [StringTable]
-        /// The first of these tables' own memory, so that its look-ups count no references; `nil`
-        /// where what is found in it has to be looked at.
+        /// The memory of the first table, whose use counts no references; `nil` if a string found
+        /// there can't be shown as is.
         let firstMemory: StringTableMemory?
         let hasOneTable: Bool
-        /// What is asked when a key is missing; here, since each look-up that misses asks it.
         let missingKeyHook: MissingKeyHook
         let keyHash = KeyHash.current
 
-        /// The width that texts are chosen for; `nil` for the widest ones.
+        /// The width that strings must fit; `nil` for the widest strings.
         let width: Int?
-        /// Whether texts among arguments are isolated, in languages that need it.
+        /// Whether arguments shown as strings are isolated, in right-to-left languages.
         let isolates: Bool
-        /// Whether what is found is shown as it stands.
+        /// Whether strings are shown without width variants and without a pseudolocale.
         let isPlain: Bool
-        /// What is made of the texts; `nil` for the texts themselves.
         let pseudo: PseudoLocale?
         let preferences: LanguagePreferences
         let matching: LanguageMatching
-        /// The languages by their index in the snapshot.
         let chain: [Int]
 
         @inline(never)
@@ -52,20 +49,19 @@ extension Localizer {
             }
             self.tables = tables
             missingKeyHook = snapshot.missingKeys.hook
-            // What is found without a look at the formats is the widest text, and in the language
-            // that was asked for.
+            // Its strings can be shown without their formats only if the widest ones are wanted and
+            // they are in the reader's best language.
             let first = isPlain ? tables.first : nil
             let isOwn = first.map { [languages] in languages[0].isAnswered(by: $0.language.tag) }
             firstMemory = isOwn == true ? first?.memory : nil
             hasOneTable = isOwn == true && tables.count == 1
         }
 
-        /// The best language of the reader's, whose texts are asked for first.
+        /// The reader's best language, or the development language if there is none.
         var language: LanguageTag {
             chain.first.map { snapshot.languages[$0] } ?? snapshot.development.tag
         }
 
-        /// Creates the same view for another width, or with arguments isolated or not.
         convenience init(_ other: View, width: Int?, isolates: Bool) {
             self.init(
                 other.snapshot,

@@ -1,4 +1,4 @@
-/// A reader's view of a bundle: texts by key, in the best language that has them.
+/// The strings of bundles for one reader, in the best language that has each key.
 ///
 /// ```swift
 /// print(l10n("greeting", "Anna"))  // Hello, Anna!
@@ -6,13 +6,13 @@
 /// print(l10n("books.mapped", 2))  // 2 books were read.
 /// ```
 ///
-/// A key is looked up in each of ``languages`` until one has it; then the caller's default and at
-/// last the key itself stand in. Numbers and plurals are those of the language that answered. No
-/// call throws and none traps, whatever the tables hold; what goes wrong stands in the store's
-/// ``LocalizationStore/report``.
+/// A key is looked up in each of ``languages`` in order; if none has it, the caller's default or
+/// the key itself is used. Plural rules and number formats are those of the language that has the
+/// string. No call throws or traps, whatever the tables contain; faults are added to the
+/// ``LocalizationStore/report`` of the store.
 ///
-/// A localizer is a small immutable value. It keeps the version of the tables it was made from and
-/// may be used on any number of threads at once: a look-up takes no lock.
+/// A localizer is a small immutable value. It keeps the version of the tables with which it was
+/// made, and can be used on any number of threads at once: finding a string takes no lock.
 public struct Localizer: Sendable {
     let view: View
 
@@ -26,7 +26,7 @@ public struct Localizer: Sendable {
             view = View(snapshot, preferences, matching)
             return
         }
-        // A pseudolocale is made of the development language's strings.
+        // A pseudolocale is derived from the development language's strings.
         let source = LanguagePreferences([snapshot.development.tag])
         view = View(snapshot, source, matching, pseudo: pseudo)
     }
@@ -35,61 +35,56 @@ public struct Localizer: Sendable {
         self.view = view
     }
 
-    /// The languages that are asked for a key, in order.
+    /// The languages that are searched for a key, in order.
     public var languages: [LanguageTag] { view.languages }
 
-    /// The reader's best language, which for a pseudolocale is the one whose texts it is made of.
+    /// The reader's best language; for a pseudolocale, the language from which it is derived.
     package var language: LanguageTag { view.language }
 
-    /// Returns the same reader's view for places of a certain width.
+    /// Returns a localizer of the same reader for spaces of a certain width.
     ///
     /// ```swift
     /// print(l10n("inbox"))  // There are no new messages in your inbox.
     /// print(l10n.fitting(width: 20)("inbox"))  // No new messages.
     /// ```
     ///
-    /// Of a text that has variants for widths (`NSStringVariableWidthRuleType`), it has the widest
-    /// that fits or, if none does, the narrowest. Without a width that is the widest of all.
+    /// If a string has variants for widths (`NSStringVariableWidthRuleType`), the widest that fits
+    /// is used, or the narrowest if none fits. Without a width, the widest variant is used.
     ///
-    /// - Parameter width: The width in the unit of the tables; characters, as a rule.
+    /// - Parameter width: The width in the unit of the tables, usually characters.
     /// - Returns: A localizer of the same version of the tables.
     public func fitting(width: Int) -> Localizer {
         Localizer(View(view, width: width, isolates: view.isolates))
     }
 
-    /// Returns the same reader's view, in which texts that are filled in can't change the order of
-    /// what stands beside them.
+    /// Returns a localizer whose string arguments can't reorder the text around them.
     ///
     /// ```swift
     /// let isolating = store.localizer(for: ["he", "en"]).isolatingArguments()
     /// ```
     ///
-    /// In a language that is written from right to left, a name in Latin letters takes the comma or
-    /// the number after it to its other side. So there, each argument that is shown as text and is
-    /// not empty stands between U+2068 and U+2069, which are not seen. No text can break out of its
-    /// place: of such marks of its own, those that close nothing in it are left out, and those that
-    /// are left open are closed behind it, even where the whole is cut at 1 MiB. The end of a line
-    /// ends all isolates (UAX #9), so each line of a text has a place of its own, as in CSS.
-    /// Numbers have none: the signs of CLDR carry marks of their own, and 12:30 made of two
-    /// numbers would be turned around. Texts in other languages are as they are without this.
-    ///
-    /// Which languages these are is CLDR's word about their script, the likely one unless the tag
-    /// names another.
-    ///
-    /// - Returns: A localizer of the same version of the tables.
+    /// In a right-to-left language, a name in Latin letters moves the comma or number after it to
+    /// its other side. In strings of these languages (by CLDR, according to the tag's script or the
+    /// likely one), each argument that is shown as a nonempty string is therefore enclosed in
+    /// U+2068 and U+2069, which are invisible. An argument can't break out of its isolate:
+    /// unmatched closing marks in it are dropped, and unmatched opening marks are closed, even if
+    /// the result is cut at 1 MiB. The end of a line ends all isolates (UAX #9), so each line of an
+    /// argument is isolated on its own. Numbers are not isolated: the signs of CLDR contain marks
+    /// of their own, and isolates would reverse 12:30 if it consists of two numbers. Strings of
+    /// other languages are not changed.
     public func isolatingArguments() -> Localizer {
         Localizer(View(view, width: view.width, isolates: true))
     }
 
-    /// Looks up a text and returns it as it stands in its table.
+    /// Returns the string of a key, without formatting.
     ///
-    /// It is not taken for a format: a percent sign is shown as it is written.
+    /// A percent sign is shown as is.
     ///
     /// - Parameters:
-    ///   - key: The key, which is compared by its bytes.
-    ///   - table: The name of the table; `nil` and the empty text mean `Localizable`.
-    ///   - defaultText: What is returned where no table has the key; `nil` means the key.
-    /// - Returns: The text of the first language that has the key, the default, or the key.
+    ///   - key: The key, which is compared byte by byte.
+    ///   - table: The name of the table; `nil` and the empty string mean `Localizable`.
+    ///   - defaultText: The result if no table has the key; `nil` means the key.
+    /// - Returns: The string of the first language that has the key, the default, or the key.
     public func callAsFunction(
         _ key: String,
         table: String? = nil,
@@ -108,20 +103,20 @@ public struct Localizer: Sendable {
         return view.pseudo?.string(for: text, key, found) ?? text
     }
 
-    /// Returns the text of a key with arguments filled in.
+    /// Returns the string of a key, formatted with arguments.
     ///
-    /// The text is a format: `%@`, `%d`, `%.2f`, `%2$@`, and `%#@name@` for the plural variables of
-    /// a `.stringsdict`. Each specifier shows an argument of any kind; one without an argument
-    /// shows its own text. Widths end at 1,000, precisions at 100 and texts at 1 MiB.
+    /// The string is a format: `%@`, `%d`, `%.2f`, `%2$@`, and `%#@name@` for the plural variables
+    /// of a `.stringsdict`. A specifier accepts an argument of any kind, and is shown itself
+    /// without one. Widths are limited to 1,000, precisions to 100, and results to 1 MiB.
     ///
     /// - Parameters:
-    ///   - key: The key, which is compared by its bytes.
-    ///   - arguments: What is filled in, in the order of the key's own text.
-    ///   - table: The name of the table; `nil` and the empty text mean `Localizable`.
-    ///   - defaultText: The format where no table has the key, in the development language; `nil`
-    ///     means the key.
-    /// - Returns: The text in the first language that has the key, filled in.
-    /// - Complexity: O(*n*) in the length of the text.
+    ///   - key: The key, which is compared byte by byte.
+    ///   - arguments: The arguments, in the order of the source string.
+    ///   - table: The name of the table; `nil` and the empty string mean `Localizable`.
+    ///   - defaultText: The format in the development language if no table has the key; `nil` means
+    ///     the key.
+    /// - Returns: The formatted string of the first language that has the key.
+    /// - Complexity: O(*n*) in the length of the string.
     @inlinable
     public func callAsFunction(
         _ key: String,
@@ -129,26 +124,19 @@ public struct Localizer: Sendable {
         table: String? = nil,
         default defaultText: String? = nil
     ) -> String {
-        // Here in the caller's code, the list of arguments can stay on its stack.
+        // Inlined into the caller, so that the list of arguments can stay on its stack.
         unsafe arguments.withUnsafeBufferPointer {
             unsafe text(of: key, $0, table, defaultText)
         }
     }
 
-    /// Returns the text of a key with a list of arguments filled in.
+    /// Returns the string of a key, formatted with an array of arguments.
     ///
-    /// This is for arguments that were collected elsewhere; otherwise it is
-    /// ``callAsFunction(_:_:table:default:)``, down to the meaning of no arguments at all:
-    /// specifiers then show their own text.
+    /// Use it for arguments that are collected elsewhere; otherwise it is the same as
+    /// ``callAsFunction(_:_:table:default:)``. With an empty array, the specifiers themselves are
+    /// shown.
     ///
-    /// - Parameters:
-    ///   - key: The key, which is compared by its bytes.
-    ///   - arguments: What is filled in, in the order of the key's own text.
-    ///   - table: The name of the table; `nil` and the empty text mean `Localizable`.
-    ///   - defaultText: The format where no table has the key, in the development language; `nil`
-    ///     means the key.
-    /// - Returns: The text in the first language that has the key, filled in.
-    /// - Complexity: O(*n*) in the length of the text.
+    /// - Complexity: O(*n*) in the length of the string.
     public func callAsFunction(
         _ key: String,
         arguments: [any FormatArgument],
@@ -160,7 +148,7 @@ public struct Localizer: Sendable {
         }
     }
 
-    /// The text of a key with arguments filled in, which are lent for the call.
+    /// The formatted string of a key; the arguments are borrowed for the call.
     @usableFromInline
     func text(
         of key: String,
@@ -178,7 +166,7 @@ public struct Localizer: Sendable {
         return unsafe fill(format, arguments, in: found.language, key, table, hit)
     }
 
-    /// The same where the key may be missing, or what was found may not be what is shown.
+    /// The general case: the key may be missing, or its string may need conversion.
     @inline(never)
     private func unusualText(
         of key: String,
@@ -212,8 +200,6 @@ public struct Localizer: Sendable {
         return format.variant(fitting: width)
     }
 
-    /// Fills a format in, that of an entry or of none, and notes what didn't go as its author meant
-    /// it.
     @inline(never)
     private func fill(
         _ format: LocalizedFormat,
@@ -223,7 +209,7 @@ public struct Localizer: Sendable {
         _ table: String?,
         _ entry: (StringTable, index: Int)?
     ) -> String {
-        // The renderer ends inside of the closure, before the memory does.
+        // The renderer doesn't leave the closure, so it can't outlive the memory.
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 256) { memory in
             var renderer = unsafe FormatRenderer(
                 arguments: arguments,
@@ -260,10 +246,10 @@ public struct Localizer: Sendable {
         }
     }
 
-    /// The text in the table that nearly all look-ups end in.
+    /// The string in the first `Localizable` table, where most look-ups end.
     @inline(__always)
     private func textInFirstTable(_ key: String) -> String? {
-        // The view holds the table whose memory this is, up to the end of the closure.
+        // The view retains the table that owns this memory until the end of the closure.
         withExtendedLifetime(view) {
             guard let memory = view.firstMemory else { return nil }
             return unsafe key.withUTF8Bytes { bytes in
@@ -273,8 +259,7 @@ public struct Localizer: Sendable {
         }
     }
 
-    /// The text that the handler of missing keys has for a key, unless the table that it was found
-    /// in is of the reader's best language.
+    /// The handler's string for a key that no table, or only another language, has.
     @inline(__always)
     private func handlersText(
         for key: String,

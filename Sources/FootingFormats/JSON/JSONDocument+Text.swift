@@ -21,9 +21,7 @@ extension JSONDocument {
         }
     }
 
-    /// Resolves escapes.
-    ///
-    /// The scanner has checked that every escape and every surrogate pair is complete.
+    /// Resolves escapes; the scanner has checked that all escapes and surrogate pairs are complete.
     private func unescaped(_ content: ByteView) -> String {
         unsafe String(unsafeUninitializedCapacity: content.count) { buffer in
             var written = 0

@@ -13,12 +13,10 @@ package struct JSONDocument {
         unsafe self.tokens = tokens
     }
 
-    /// A document without bytes and tokens.
     package static var empty: JSONDocument {
         unsafe JSONDocument(bytes: .empty, tokens: UnsafeBufferPointer(start: nil, count: 0))
     }
 
-    /// How many tokens there are.
     package var count: Int { unsafe tokens.count }
 
     @inlinable
@@ -28,17 +26,15 @@ package struct JSONDocument {
         return unsafe tokens[index]
     }
 
-    /// The bytes of a scalar as the document encodes them.
-    ///
-    /// The token must not be a container.
+    /// The bytes of a scalar as the document encodes them; the token must not be a container.
     @inlinable
     @inline(__always)
     package func content(of token: JSONToken) -> ByteView {
         bytes.slice(from: Int(token.start), count: token.extent)
     }
 
-    /// The number of elements of the array at `index`, or of keys and values of the object there;
-    /// `Int.max` if the container is overfull.
+    /// The number of elements of an array, or of keys and values of an object; `Int.max` if the
+    /// container is overfull.
     ///
     /// - Complexity: O(*n*) in that number.
     package func elementCount(of index: Int) -> Int {
@@ -53,7 +49,7 @@ package struct JSONDocument {
         return count
     }
 
-    /// The index of the first token after the value at `index` and its contents.
+    /// The index of the first token after a value and its contents.
     @inlinable
     @inline(__always)
     package func index(after index: Int) -> Int {

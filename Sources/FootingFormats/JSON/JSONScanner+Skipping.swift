@@ -1,12 +1,11 @@
 extension JSONScanner {
-    /// The end of an object that begins at an index, or the end of the bytes if it isn't closed.
-    ///
-    /// Only the braces outside of strings are counted.
+    /// The index after the object at `start`, or the end of the bytes if it isn't closed; only
+    /// braces outside strings are counted.
     @inline(never)
     static func endOfObject(in bytes: ByteView, at start: Int) -> Int {
         var (index, depth) = (start, 0)
         while true {
-            // Takes `y` for a brace, too, which stands nowhere outside of strings.
+            // The mask also matches `y` and DEL, which are ignored.
             index = indexOfByte(0x79, mask: 0xF9, in: bytes, from: index)
             guard bytes.has(index) else { return bytes.count }
             switch bytes[index] {
@@ -18,7 +17,7 @@ extension JSONScanner {
             case UInt8(ascii: "\""):
                 repeat {
                     index = indexOfByte(UInt8(ascii: "\\"), mask: 0xFF, in: bytes, from: index &+ 1)
-                    // Passes over the byte that follows a backslash.
+                    // Skips the byte after a backslash.
                     guard bytes.has(index), bytes[index] != UInt8(ascii: "\"") else { break }
                     index &+= 1
                 } while bytes.has(index)
@@ -29,8 +28,8 @@ extension JSONScanner {
         }
     }
 
-    /// The index of the first quotation mark, or byte that is `wanted` in the bits of `mask`, at
-    /// `start` or behind it.
+    /// The index from `start` of the first quotation mark, or of the first byte that equals
+    /// `wanted` in the bits of `mask`.
     @inline(__always)
     private static func indexOfByte(
         _ wanted: UInt8,
@@ -44,7 +43,7 @@ extension JSONScanner {
             let word = bytes.eightBytes(at: index)
             let quote = word ^ (ones &* 0x22)
             let other = (word & (ones &* UInt64(mask))) ^ (ones &* UInt64(wanted))
-            // The lowest mark is a true one, as in `skipPlainText()`.
+            // The lowest mark is correct, as in `skipPlainText()`.
             let marks =
                 ((quote &- ones) & ~quote | (other &- ones) & ~other) & (ones &* 0x80)
             if marks != 0 { return index &+ marks.trailingZeroBitCount >> 3 }

@@ -1,5 +1,4 @@
 extension JSONScanner {
-    /// Reads a string, including both quotation marks.
     @inline(__always)
     mutating func scanString() throws(JSONFault) {
         index &+= 1
@@ -83,7 +82,7 @@ extension JSONScanner {
         return (end, JSONToken.Flags.escaped.union(.loneSurrogate))
     }
 
-    /// The code unit of the four digits after `\u`.
+    /// The code unit of the escape `\uXXXX` at `index`.
     private static func codeUnit(in bytes: ByteView, at index: Int) throws(JSONFault) -> UInt16 {
         var unit: UInt16 = 0
         for offset in 2..<6 {
@@ -98,9 +97,8 @@ extension JSONScanner {
         return unit
     }
 
-    /// Checks a sequence of scalars outside ASCII, and returns where it ends.
-    ///
-    /// Rejects overlong encodings, surrogates, and values above U+10FFFF.
+    /// Checks scalars outside ASCII, and returns where they end; rejects overlong encodings,
+    /// surrogates, and values above U+10FFFF.
     @inline(never)
     private static func scanMultibyteScalars(
         in bytes: ByteView,

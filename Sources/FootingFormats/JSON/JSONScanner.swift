@@ -1,8 +1,7 @@
-/// A scanner that reads a JSON document (RFC 8259) into a flat array of tokens.
+/// A scanner that reads a JSON document (RFC 8259) into a flat array of tokens, without recursion.
 ///
 /// The scanner is strict: it accepts no comments, no trailing commas, no unquoted keys, and only
-/// UTF-8. Numbers and strings are not converted, and strings keep their escapes, so that only
-/// values that are read cost time. The scanner does not recurse.
+/// UTF-8. Numbers and escapes are not converted, so that only values that are read cost time.
 struct JSONScanner: ~Copyable {
     /// The maximum nesting depth of containers.
     static let maximumDepth = 512
@@ -13,8 +12,7 @@ struct JSONScanner: ~Copyable {
     /// The maximum number of elements in a container, or `Int.max`.
     private let maximumCount: Int
     private let skips: JSONTape.Skips?
-    /// The number of commas read so far in each container around the open one, if `maximumCount` is
-    /// set.
+    /// The number of commas in each container around the open one, if `maximumCount` is set.
     private var outerCounts: [Int] = []
 
     fileprivate static func scan(
@@ -199,9 +197,7 @@ struct JSONScanner: ~Copyable {
         if bytes.has(index), bytes[index] <= 0x20 { index = Self.endOfSpace(in: bytes, at: index) }
     }
 
-    /// The end of the whitespace at `start`.
-    ///
-    /// Indented documents have much of it.
+    /// The end of the whitespace at `start`, of which indented documents have much.
     @inline(never)
     private static func endOfSpace(in bytes: ByteView, at start: Int) -> Int {
         var index = start
@@ -219,8 +215,7 @@ struct JSONScanner: ~Copyable {
         return index
     }
 
-    /// Skips a byte order mark, which RFC 8259 allows a parser to ignore, and which some Windows
-    /// programs write.
+    /// Skips a byte order mark: RFC 8259 allows that, and some Windows programs write one.
     private mutating func skipByteOrderMark() {
         if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { index = 3 }
     }
@@ -231,17 +226,16 @@ struct JSONScanner: ~Copyable {
 }
 
 extension JSONTape {
-    /// Decides whether the value of a member is passed over, if that is an object.
+    /// Decides whether the value of a member is skipped if it is an object.
     ///
-    /// The document ends with the member's key; the index is that of the object with the member. That
-    /// object and the containers around it are open: the extent of each is the index of the container
-    /// around it, plus one.
+    /// The document ends with the member's key, and `container` is the index of the object with the
+    /// member. That object and those around it are open: the extent of each is the index of the
+    /// container around it, plus one.
     package typealias Skips = (_ document: JSONDocument, _ container: Int) -> Bool
 
-    /// Reads a whole document.
+    /// Scans a document; keeps only the last element of a container with more than `maximumCount`.
     ///
-    /// Of a container with more than `maximumCount` elements, keeps only the last one. An object that
-    /// is passed over becomes `null`; in it, only strings and braces are checked to be closed.
+    /// A skipped object becomes `null`; only its strings and braces are checked to be closed.
     ///
     /// - Complexity: O(*n*) in the number of bytes, for any input.
     package static func scan(

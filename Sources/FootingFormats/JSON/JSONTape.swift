@@ -1,9 +1,9 @@
-/// A whole document as a flat array of tokens, in the order of the input.
+/// A JSON document as a flat array of tokens, in the order of the input.
 ///
-/// The tokens of an object alternate between keys and values. No token owns another, so making and
-/// freeing a tape take no time or stack that depends on the nesting of the document.
-// Safe, because every access checks its index, and only `deinit` and `moved` free memory, of which
-// `moved` replaces it. Tokens are trivial, so the memory needs no deinitialization.
+/// The tokens of an object alternate between keys and values. No token owns another, so creating
+/// and freeing a tape takes no time or stack that depends on the nesting of the document.
+// Safe, because every access checks its index, and only `deinit` and `moved`, which replaces the
+// memory, free it. Tokens are trivial, so the memory needs no deinitialization.
 @safe
 package struct JSONTape: ~Copyable {
     private var storage: UnsafeMutablePointer<JSONToken>
@@ -20,7 +20,7 @@ package struct JSONTape: ~Copyable {
         unsafe storage.deallocate()
     }
 
-    /// Adds a token, or returns `false` if the tape has the maximum number of tokens.
+    /// Appends a token, or returns `false` if the tape is full.
     @inline(__always)
     mutating func append(_ token: JSONToken) -> Bool {
         if count == capacity {

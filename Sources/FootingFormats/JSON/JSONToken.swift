@@ -6,7 +6,6 @@ package struct JSONToken: Sendable {
         case null, `true`, `false`, number, string, array, object
     }
 
-    /// The properties of a string or container that need special treatment.
     struct Flags {
         let bits: UInt32
 
@@ -24,9 +23,9 @@ package struct JSONToken: Sendable {
     /// The offset of the first byte; for a string, of the first byte after the quotation mark.
     @usableFromInline
     package let start: UInt32
-    // The kind in three bits, the flags in two, and the extent in the rest. A document has about
-    // one token for every seven bytes, and each is written to memory and read again, so small
-    // tokens are fast.
+    // The kind in three bits, the flags in two, and the extent in the rest. Tokens are small
+    // because a document has about one for every seven bytes, and each is written to memory and
+    // read again.
     @usableFromInline
     private(set) var bits: UInt32
 
@@ -53,13 +52,12 @@ package struct JSONToken: Sendable {
     @inline(__always)
     package var kind: Kind { Kind(rawValue: UInt8(bits & 7)) ?? .null }
 
-    /// Whether the token is a string with at least one escape.
+    /// Whether a string has at least one escape; in a container, the bit means `isOverfull`.
     @inlinable
     @inline(__always)
     package var isEscaped: Bool { bits & 8 != 0 }
 
-    /// Whether the token is a container with more elements than the scanner's limit, of which it
-    /// has kept only the last one.
+    /// Whether this is a container above the scanner's limit, with only its last element kept.
     @inlinable
     @inline(__always)
     package var isOverfull: Bool { bits & 8 != 0 && isContainer }
@@ -67,7 +65,7 @@ package struct JSONToken: Sendable {
     @inline(__always)
     mutating func markOverfull() { bits |= Flags.overfull.bits }
 
-    /// Whether the string has an escaped unpaired surrogate, so that it is not valid Unicode.
+    /// Whether the string contains an escaped unpaired surrogate, and so is not valid Unicode.
     var hasLoneSurrogate: Bool { bits & 16 != 0 }
 
     @inlinable

@@ -4,19 +4,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The language folders of a bundle, and its tables in the languages that are wanted, at one moment.
+/// The language folders of a bundle, and its tables in the wanted languages, at one moment.
 final class BundleListing: Sendable {
     let sources: [TableSource]
-    /// The folders of languages, `Base.lproj` last; none in memory.
+    /// The language folders, with `Base.lproj` last; empty for a bundle in memory.
     let folders: [LanguageFolder]
-    /// Whether there are tables in other languages.
     let hasOthers: Bool
-    /// Folders that couldn't be read, or whose name is not that of a language.
+    /// Issues of folders that couldn't be read, or whose name is not that of a language.
     let issues: LocalizationReport
 
-    /// Lists the folders of a bundle.
-    ///
-    /// - Complexity: O(*n*) in the number of their files.
     init(
         _ bundle: ResourceBundle,
         in wanted: WantedLanguages,
@@ -38,7 +34,7 @@ final class BundleListing: Sendable {
             let tag = isBase ? developmentLanguage : LanguageTag(folderName: stem)
             let path = root + "/" + name
             guard bundle.memory != nil || FileStatus(path: path)?.isFolder == true else {
-                let message = "This is no folder, or it can't be reached."
+                let message = "This is not a folder, or it can't be reached."
                 issues.addSkipped(.unreadable, file: path, message)
                 continue
             }
@@ -76,13 +72,12 @@ final class BundleListing: Sendable {
         hasOthers = sources.count < all.count
     }
 
-    /// Whether nothing has changed since another listing of the same bundle.
     func isSame(as other: BundleListing) -> Bool {
         TableSource.areSame(sources, other.sources) && hasOthers == other.hasOthers
             && issues.description == other.issues.description
     }
 
-    /// The names in a folder of a bundle, or in the bundle itself for an empty name, sorted.
+    /// The sorted names in a folder; the empty name is the bundle itself.
     @inline(never)
     private static func names(
         in folder: String,
@@ -102,35 +97,32 @@ final class BundleListing: Sendable {
     }
 }
 
-/// A folder `.lproj`.
 struct LanguageFolder: Sendable {
     let path: String
     let language: LanguageTag
 }
 
 extension ResourceBundle {
-    /// The path of the folder without a slash at its end; the name of a bundle in memory.
+    /// The folder's path without a trailing slash; the name of a bundle in memory.
     var rootPath: String {
-        // Paths of `URL` end without a slash on Linux, and with one elsewhere.
+        // The path of a `URL` ends without a slash on Linux, and with one elsewhere.
         memory == nil ? url.path.dropping(suffix: "/") ?? url.path : name
     }
 }
 
-/// A file that contains a table or a part of one.
+/// A file with a table, or with a part of one.
 final class TableSource: Sendable {
     let path: String
     let table: String
-    /// The language of the folder; `nil` for a catalog, which has many.
+    /// The language of the folder; `nil` for a catalog, which contains several.
     let language: LanguageTag?
     let isStringsDict: Bool
-    /// The content of a file in memory; `nil` for a file on disk.
+    /// The content of a file in memory; `nil` on disk.
     let bytes: [UInt8]?
-    /// The identity of the file when the folder was listed; empty if it couldn't be reached.
-    ///
-    /// It is taken before the file is read, so the next comparison finds a change in between.
+    /// The file's identity before it is read, so that the next comparison finds later changes;
+    /// empty if the file couldn't be reached.
     private let identity: [Int]
 
-    /// Creates the source of a file at a path in a bundle.
     @inline(never)
     init(
         _ place: String,
@@ -147,12 +139,12 @@ final class TableSource: Sendable {
         identity = bytes == nil ? FileStatus(path: path)?.identity ?? [] : []
     }
 
-    /// Whether these are the same files as others, in the same order and unchanged.
+    /// Whether two lists have the same files in the same order, all unchanged.
     static func areSame(_ first: [TableSource], _ second: [TableSource]) -> Bool {
         guard first.count == second.count else { return false }
         for index in first.indices {
             let (own, other) = (first[index], second[index])
-            // The path tells the rest but the language, which is another one's for `Base.lproj`.
+            // The language is compared since that of `Base.lproj` doesn't follow from the path.
             guard own.path == other.path, own.identity == other.identity,
                 own.language == other.language
             else { return false }
@@ -160,14 +152,14 @@ final class TableSource: Sendable {
         return true
     }
 
-    /// Sorts by table, and then by increasing precedence of the files.
+    /// Sorts by table, and then by increasing precedence.
     fileprivate var rank: String {
         table + (language == nil ? "\0\u{1}" : isStringsDict ? "\0\u{3}" : "\0\u{2}")
     }
 }
 
 extension String {
-    /// The text before a suffix of whatever case, or `nil` if there is none.
+    /// The string before a suffix, whose case is ignored, or `nil` without the suffix.
     @inline(never)
     fileprivate func dropping(suffix: String) -> String? {
         guard utf8.count > suffix.utf8.count, lowercased().hasSuffix(suffix) else { return nil }

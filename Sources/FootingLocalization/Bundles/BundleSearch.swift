@@ -1,18 +1,16 @@
-/// A folder to look for bundles in.
 struct BundleRoot {
-    /// The path, which is absolute.
+    /// The absolute path.
     let path: String
-    /// Whether the folder may be the bundle itself, by its name.
+    /// Whether the folder itself is the bundle if its name is right.
     var mayBeBundle = false
 }
 
-/// One search for a bundle, which looks at no place twice and remembers the places in order.
+/// A search for a bundle, which tries each place once and records the places in order.
 struct BundleSearch {
     private(set) var searched: [String] = []
 
     private let name: String
     private let layouts: [String]
-    /// The places already looked at.
     private var seen: Set<String> = []
 
     init(name: String) {
@@ -21,12 +19,11 @@ struct BundleSearch {
         layouts = [name + ".resources", bundle + "/Contents/Resources", bundle, name]
     }
 
-    /// Adds a root that isn't on this machine to the places.
+    /// Records the places of a root that isn't on this machine.
     mutating func pass(over root: String) {
         searched += layouts.map { root + "/" + $0 }
     }
 
-    /// The bundle's folder in a root.
     mutating func folder(in root: BundleRoot) -> String? {
         let path = root.path
         let start = path == "/" ? path : path + "/"
@@ -39,7 +36,7 @@ struct BundleSearch {
         return isFolder(path) ? path : nil
     }
 
-    /// Looks at a place for the first time.
+    /// Whether a place that wasn't tried before is a folder.
     private mutating func isFolder(_ place: String) -> Bool {
         guard seen.insert(place).inserted else { return false }
         searched.append(place)

@@ -1,17 +1,15 @@
-/// One version of a bundle's tables.
 final class BundleTables: Sendable {
     let listing: BundleListing
-    /// Whether any file could be read.
     let wasRead: Bool
-    /// Whether there is nothing to read in languages that are wanted, though there is in others.
+    /// Whether only other languages than the wanted ones have files.
     var isOfOthers: Bool { listing.sources.isEmpty && listing.hasOthers }
-    /// The tables, by their names and in the order of these.
+    /// The tables, sorted by name.
     let groups: [TableGroup]
 
-    /// Reads the tables of a bundle in the languages that are wanted.
+    /// Reads the tables of a bundle in the wanted languages.
     ///
-    /// Of an earlier version for the same languages, the tables are taken over whose files are still
-    /// the same, unless all are to be read again, and those with a file that can't be used any more.
+    /// Keeps the tables of `previous`, which was read for the same languages, if their files are
+    /// unchanged and not `readsAll`, or if one of their files has become unreadable.
     init(
         _ listing: BundleListing,
         in wanted: WantedLanguages,
@@ -44,8 +42,7 @@ final class BundleTables: Sendable {
         wasRead = groups.contains { $0.readings.contains(where: \.wasRead) }
     }
 
-    /// All issues, in an order that is the same every time: folders, and then tables by name and
-    /// language.
+    /// All issues in a stable order: those of folders, then those of tables by name and language.
     var issues: LocalizationReport {
         var issues = listing.issues
         for group in groups {
@@ -56,21 +53,19 @@ final class BundleTables: Sendable {
     }
 }
 
-/// A table, and how its files were when they were read last.
 struct TableReading: Sendable {
     let table: StringTable
     let issues: LocalizationReport
-    /// Whether one of the files could be read.
+    /// Whether any of its files could be read.
     let wasRead: Bool
 }
 
-/// The tables of one name, of all languages.
+/// The tables with one name, in all languages.
 final class TableGroup: Sendable {
     let name: String
-    /// The tables in the order of their languages' names.
     let readings: [TableReading]
     var tables: [StringTable] { readings.map(\.table) }
-    /// The issues of catalogs that are of no one language.
+    /// The issues of catalogs that don't belong to one language.
     let catalogIssues: LocalizationReport
     private let sources: [TableSource]
 
@@ -88,7 +83,7 @@ final class TableGroup: Sendable {
         var kept: [TableReading] = []
         var keptIssues: LocalizationReport?
         if let previous, !readsAll, Self.isSame(sources, previous.sources, of: nil) {
-            // The catalogs have not changed, so only languages with changed files are read again.
+            // The catalogs are unchanged, so only languages with changed files are read again.
             var stale: [LanguageTag] = []
             for source in sources + previous.sources {
                 guard let language = source.language, !stale.contains(language),
@@ -111,14 +106,13 @@ final class TableGroup: Sendable {
         catalogIssues = keptIssues ?? builders.issues
     }
 
-    /// Adds the tables that are read from the files, and those that stay in use.
     private static func read(
         _ sources: [TableSource],
         into builders: TableBuilders,
         _ readings: inout [TableReading]
     ) {
         for source in sources { TableFileReader(source: source).read(into: builders) }
-        // A table that stays in use has a builder with the issues of its files.
+        // Tables that stay in use need a builder for the issues of their files.
         for table in builders.kept { _ = builders.builder(of: table.language.tag) }
         for builder in builders.builders {
             let kept = builders.kept.first { $0.language.tag == builder.language.tag }
@@ -132,7 +126,7 @@ final class TableGroup: Sendable {
         }
     }
 
-    /// Whether the files of a language, or the catalogs, are the same.
+    /// Whether the files of a language, or the catalogs for `nil`, are unchanged.
     @inline(never)
     private static func isSame(
         _ first: [TableSource],

@@ -8,26 +8,26 @@ import Musl
 #error("Localization has not been ported to this platform.")
 #endif
 
-/// The file system's facts about a path or an open file; symbolic links are followed.
+/// The status of a path, following symbolic links, or of an open file.
 struct FileStatus {
     let isFile: Bool
     let isFolder: Bool
     let size: Int
-    /// The facts that change when a file is replaced or written: its size, device and inode, and in
-    /// nanoseconds when it was modified and when anything about it was changed.
+    /// The values that change if the file is replaced or written: size, device, inode, and the
+    /// modification and status change times in nanoseconds.
     let identity: [Int]
 
-    /// Asks with `stat`, or answers `nil` when there is nothing at the path or it can't be reached.
+    /// Calls `stat`; returns `nil` if nothing is at the path or it can't be reached.
     init?(path: String) {
         var status = stat()
-        // The call writes one whole `stat` through the pointer and keeps neither argument.
+        // The call writes one `stat` through the pointer, and keeps neither argument.
         guard unsafe stat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
     private init?(descriptor: Int32) {
         var status = stat()
-        // The same.
+        // As above: the call writes one `stat`, and keeps no pointer.
         guard unsafe fstat(descriptor, &status) == 0 else { return nil }
         self.init(status)
     }
@@ -47,23 +47,22 @@ struct FileStatus {
         ]
     }
 
-    /// Reads a whole file of at most `limit` bytes.
     static func contents(ofFileAt path: String, limit: Int) throws(FileFault) -> [UInt8] {
-        // Without waiting for a writer, should this be a pipe.
+        // Opening a pipe must not wait for a writer.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .notReadable(errno) }
         defer { close(descriptor) }
         guard let status = FileStatus(descriptor: descriptor), status.isFile else {
             throw .noFile
         }
-        // One byte more shows that the file has grown since; then there is room for twice as much.
+        // One more byte detects that the file has grown; then the capacity is doubled.
         var capacity = status.size
         while capacity <= limit {
             capacity += 1
             var failure: Int32 = 0
             let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
                 while count < capacity {
-                    // The rest of the buffer is ours for the duration of the call.
+                    // The rest of the buffer is valid for the duration of the call.
                     let end = unsafe buffer.baseAddress.map { unsafe $0 + count }
                     let result = unsafe pread(descriptor, end, capacity - count, off_t(count))
                     if result > 0 {

@@ -13,7 +13,7 @@ import Musl
 #error("Localization has not been ported to this platform.")
 #endif
 
-/// The number of the system's error behind one of Foundation's.
+/// The `errno` value that underlies an error of Foundation.
 func systemErrorNumber(of error: any Error) -> Int32? {
     ((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue
 }
@@ -30,12 +30,11 @@ func systemLanguagePreferences() -> LanguagePreferences {
 }
 
 extension ProcessFacts {
-    /// The facts of this process, at this moment.
     static func current() -> ProcessFacts {
         let process = ProcessInfo.processInfo
         return ProcessFacts(
             environment: process.environment,
-            // `ProcessInfo` has the executable's path in its place, on Linux.
+            // On Linux, `ProcessInfo` returns the executable's path instead of `argv[0]`.
             argument0: CommandLine.arguments.first,
             currentFolder: FileManager.default.currentDirectoryPath,
             executable: executablePath(),
@@ -51,7 +50,7 @@ extension ProcessFacts {
 
     private static func imagePath() -> String? {
         var info = Dl_info()
-        // The call only compares the address, and writes one `Dl_info`. The name belongs to the
+        // The call only compares the address, and writes one `Dl_info`. The string belongs to the
         // image, which can't be unloaded while its code runs here, and is copied.
         guard unsafe dladdr(#dsohandle, &info) != 0, let name = unsafe info.dli_fname else {
             return nil
@@ -67,24 +66,24 @@ extension ProcessFacts {
         return path.map { ProcessFiles.path(marked: $0) }
     }
 
-    // Swift's module of the C library leaves `dladdr` and `getauxval` out. The kernel's files say
-    // the same. The address of the image is only compared.
+    // Swift's C library modules lack `dladdr` and `getauxval`, so the kernel's files are read. The
+    // address of the image is only compared.
     private static func imagePath() -> String? {
         guard let maps = contents("/proc/self/maps") else { return nil }
         let image = ProcessFiles.image(at: UInt(bitPattern: #dsohandle), maps: maps)
         return image.map { ProcessFiles.path(marked: $0) }
     }
 
-    /// Who can't tell is on the safe side: only a process that gained privileges, or gave some up,
-    /// may not read its own vector.
+    /// Treats the process as privileged if `/proc/self/auxv` can't be read: the kernel denies that
+    /// to set-user-ID programs.
     private static func isPrivileged() -> Bool {
         guard getuid() == geteuid(), getgid() == getegid(), let vector = contents("/proc/self/auxv")
         else { return true }
         return ProcessFiles.isSecure(auxiliaryVector: vector)
     }
 
-    /// The bytes of a file of the kernel's, which has no size and comes in pieces; `Data` would take
-    /// the first piece for all.
+    /// The content of a kernel file, which has no size and is read in pieces; `Data` would stop
+    /// after the first piece.
     private static func contents(_ path: String) -> [UInt8]? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -92,7 +91,7 @@ extension ProcessFacts {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 4096)
         while true {
-            // The call writes no more than the array has room for, and keeps no pointer to it.
+            // The call writes at most `piece.count` bytes, and keeps no pointer.
             let count = unsafe read(descriptor, &piece, piece.count)
             if count > 0 { bytes += piece[..<count] }
             if count == 0 { return bytes }

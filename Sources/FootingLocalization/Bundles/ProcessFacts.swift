@@ -4,17 +4,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a process knows of itself that says where its bundles may be.
+/// The facts of a process that determine where its bundles are searched.
 final class ProcessFacts {
     var environment: [String: String]
-    /// What the program was started as; anything at all, by the word of who started it.
+    /// `argv[0]`, which the parent process chooses, so it is not trusted.
     var argument0: String?
     let currentFolder: String
-    /// The path of the program's file, links followed.
+    /// The path of the executable, with symbolic links resolved.
     let executable: String?
-    /// The path of the program or library that this module was linked into.
+    /// The path of the executable or library that this module was linked into.
     let image: String?
-    /// Whether it may do more than who started it, whose word then counts for nothing.
+    /// Whether the process has more privileges than its parent, whose environment is then ignored.
     var isPrivileged: Bool
 
     init(
@@ -33,7 +33,7 @@ final class ProcessFacts {
         self.isPrivileged = isPrivileged
     }
 
-    /// The folders to look for bundles in, in order; one can be there twice.
+    /// The folders to search, in order; they may repeat.
     var roots: [BundleRoot] {
         var roots: [BundleRoot] = []
         func add(_ path: String) { roots.append(BundleRoot(path: path)) }
@@ -51,7 +51,6 @@ final class ProcessFacts {
         return roots
     }
 
-    /// Adds those that the environment names.
     private func appendNamedRoots(to roots: inout [BundleRoot]) {
         if let list = environment["LOCALIZED_RESOURCES_PATH"] {
             for folder in list.split(atByte: UInt8(ascii: ":")) {
@@ -65,9 +64,8 @@ final class ProcessFacts {
         }
     }
 
-    /// The path that the program was started by, links not followed, if it leads to the program.
-    ///
-    /// That it leads there is asked since the current folder can be another one by now.
+    /// The path that started the program, without resolving links, if it still leads to the
+    /// program: the current folder may have changed since.
     private var invocation: String? {
         guard !isPrivileged, let argument0, !argument0.isEmpty else { return nil }
         if argument0.utf8.contains(UInt8(ascii: "/")) { return invocation(at: argument0) }
@@ -85,7 +83,7 @@ final class ProcessFacts {
         return url.resolvingSymlinksInPath().path == executable ? path : nil
     }
 
-    /// The same path from the root, without empty components and `.`.
+    /// The absolute path, without empty components and `.`.
     private func absolute(_ path: String) -> String {
         let isAbsolute = path.utf8.first == UInt8(ascii: "/")
         let whole = isAbsolute ? path : currentFolder + "/" + path
@@ -96,7 +94,6 @@ final class ProcessFacts {
         return clean.isEmpty ? "/" : clean
     }
 
-    /// The folder and the name of what is at an absolute path.
     private func split(_ path: String) -> (folder: String, name: String) {
         let bytes = Array(path.utf8)
         var start = bytes.count

@@ -1,14 +1,14 @@
-/// Reads the files in which Linux tells a process about itself.
+/// Parses the files of Linux's `/proc/self`.
 enum ProcessFiles {
-    /// The path that `/proc` names, without the mark that the file was deleted or replaced.
+    /// A path from `/proc`, without the suffix for deleted or replaced files.
     static func path(marked path: String) -> String {
         let mark = " (deleted)"
         guard path.hasSuffix(mark), FileStatus(path: path) == nil else { return path }
         return String(path.dropLast(mark.count))
     }
 
-    /// Whether `auxv`, pairs of words, says that the process was started with more privileges than
-    /// who started it.
+    /// Whether the entry `AT_SECURE` of an auxiliary vector, a list of pairs of words, is set: the
+    /// process has more privileges than its parent.
     static func isSecure(auxiliaryVector bytes: [UInt8]) -> Bool {
         let size = MemoryLayout<UInt>.size
         func word(at offset: Int) -> UInt {
@@ -25,18 +25,18 @@ enum ProcessFiles {
         return false
     }
 
-    /// The file that is mapped at an address, by the lines of `maps`.
+    /// The file that is mapped at an address, according to the lines of `maps`.
     ///
-    /// The end of an image's data is not mapped from its file, so the last file before the address
-    /// is its image.
+    /// The end of an image's data is not mapped from the file, so the last file before the address
+    /// is the image.
     static func image(at address: UInt, maps: [UInt8]) -> String? {
         var image: ArraySlice<UInt8> = []
         var rest = maps[...]
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
             let line = rest[..<end]
             rest = rest[(end + 1)...]
-            // Start-end, rights, offset, device, inode, and what may be a path or a word in
-            // brackets; neither sign is in a field before it.
+            // A line has the range, rights, offset, device and inode, and perhaps a path or a name
+            // in brackets; the other fields contain neither `/` nor `[`.
             let name = line.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "[") }
             guard name.first == UInt8(ascii: "/"), let start = start(of: line), start <= address
             else { continue }
@@ -45,7 +45,7 @@ enum ProcessFiles {
         return image.isEmpty ? nil : String(decoding: image, as: UTF8.self)
     }
 
-    /// The hexadecimal number that a line begins with, before a minus.
+    /// The hexadecimal number before the first `-` of a line.
     private static func start(of line: ArraySlice<UInt8>) -> UInt? {
         var start: UInt = 0
         for byte in line {
@@ -61,10 +61,9 @@ enum ProcessFiles {
 }
 
 extension String {
-    /// The parts between the bytes `separator`, at most the first so many; empty ones only if they
-    /// are asked for.
+    /// The parts between separator bytes, at most the first `maximum`.
     ///
-    /// By bytes, since a mark that follows a separator would hide it among characters.
+    /// Compares bytes, because a combining mark after a separator forms one character with it.
     func split(
         atByte separator: UInt8,
         maximum: Int = .max,

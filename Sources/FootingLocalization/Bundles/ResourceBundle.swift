@@ -4,23 +4,20 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A folder of resources, found by its name, or tables in memory.
+/// A folder of resources that was found by name, or tables in memory.
 ///
 /// ```swift
 /// let bundle = try ResourceBundle.locate("Tour", in: [data])
 /// ```
 ///
-/// A located bundle names a folder that existed when it was located. It keeps no file open.
+/// The folder of a located bundle existed when it was located. A bundle keeps no file open.
 public struct ResourceBundle: Hashable, Sendable {
-    /// The name that it was asked for by.
+    /// The name with which the bundle was located or created.
     public let name: String
 
-    /// The folder that contains the resources.
-    ///
-    /// A bundle in memory has no folder; its URL leads to no file.
+    /// The folder of the resources; the URL of a bundle in memory leads to no file.
     public let url: URL
 
-    /// The files of a bundle in memory.
     let memory: MemoryFiles?
 
     /// Creates a bundle from files in memory.
@@ -32,20 +29,19 @@ public struct ResourceBundle: Hashable, Sendable {
     /// )
     /// ```
     ///
-    /// A program that must be a single file can embed its tables, for instance with SwiftPM's
-    /// `.embedInCode`, which turns `Offers.xcstrings` into `PackageResources.Offers_xcstrings`. A
-    /// catalog contains all languages in one file. The bytes are those of a file, in any format and
-    /// encoding that a store reads.
+    /// Use it for a program that must be a single file, for instance with SwiftPM's `.embedInCode`,
+    /// which turns `Offers.xcstrings` into `PackageResources.Offers_xcstrings`. The bytes are those
+    /// of a file, in any format and encoding that a store reads.
     ///
     /// - Parameters:
-    ///   - name: The name of the bundle, which the paths in issues begin with.
+    ///   - name: The name of the bundle, with which the paths in issues begin.
     ///   - files: The bytes of the files by their paths in the bundle: `Offers.xcstrings`,
     ///     `en.lproj/Localizable.strings`, `en.lproj/Localizable.stringsdict`. Other files are
-    ///     ignored, as in a folder.
+    ///     ignored.
     /// - Complexity: O(*n* log *n*) in the number of files.
     @export(implementation)
     public init(name: String, files: [String: [UInt8]]) {
-        // Programs with bundles on disk don't contain this.
+        // Compiled into its clients, so that programs with bundles on disk don't contain this code.
         var names: [String: [String]] = [:]
         for path in files.keys.sorted() {
             let parts = path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1).map {
@@ -58,51 +54,50 @@ public struct ResourceBundle: Hashable, Sendable {
         self.init(name: name, namesByFolder: names, files: files)
     }
 
-    /// Creates a bundle of files in memory, with the sorted names in each folder; that of the bundle
-    /// itself is empty.
+    /// Creates a bundle in memory, with the sorted names in each folder and, by `""`, in the
+    /// bundle.
     @usableFromInline
     init(name: String, namesByFolder: [String: [String]], files: [String: [UInt8]]) {
         self.name = name
-        // No file can be below a device.
+        // `/dev/null` is a device, so no file can have this path.
         url = URL(filePath: "/dev/null/" + name, directoryHint: .isDirectory)
         memory = MemoryFiles(namesByFolder, files)
     }
 
-    /// Finds the bundle `name` in the first root that has it.
+    /// Finds a bundle in the first root that contains it.
     ///
-    /// For the resources of a SwiftPM target the name is that of package and target:
+    /// The resources of a SwiftPM target are named after the package and the target:
     ///
     /// ```swift
     /// let bundle = try ResourceBundle.locate("Shop_Server")
     /// ```
     ///
-    /// The roots, in order:
-    /// 1. `roots`, in which a URL that is not a file's has no bundle;
+    /// The roots are, in order:
+    /// 1. `roots`; a URL that isn't a file URL contains no bundle;
     /// 2. the folders in the variable `LOCALIZED_RESOURCES_PATH`, separated by colons;
-    /// 3. the folder in `PACKAGE_RESOURCE_BUNDLE_PATH`, and that in `PACKAGE_RESOURCE_BUNDLE_URL`,
-    ///    a path or a URL; either may also be the bundle itself, if its last component is a layout
-    ///    of `name`;
-    /// 4. the folder of the executable, links followed;
-    /// 5. the folder of the link that the executable was started by;
-    /// 6. `../Resources`, `../share/executable` and `../lib/executable`, seen from the folder of
-    ///    the executable, where `executable` is its file's name;
-    /// 7. the folder of the file that this module was linked into, which for a plug-in is its own.
+    /// 3. the folders in `PACKAGE_RESOURCE_BUNDLE_PATH` and `PACKAGE_RESOURCE_BUNDLE_URL`, each a
+    ///    path or a file URL, of the root or of the bundle itself;
+    /// 4. the folder of the executable, with symbolic links resolved;
+    /// 5. the folder of the symbolic link that started the executable;
+    /// 6. `../Resources`, `../share/executable` and `../lib/executable`, relative to the folder of
+    ///    the executable, where `executable` is its name;
+    /// 7. the folder of the file that this module was linked into: for a plug-in, its own folder.
     ///
-    /// In each root four layouts are tried, and the first that is a folder is the bundle:
-    /// `name.resources` (SwiftPM's native build), `name.bundle/Contents/Resources` (Apple's
-    /// bundles), `name.bundle` (SwiftPM's build with `swiftbuild`) and `name`. A folder that may not
-    /// be read is still the bundle; that it can't be read stands in the store's report.
+    /// In each root, four names are tried, and the first folder is the bundle: `name.resources`
+    /// (SwiftPM's native build), `name.bundle/Contents/Resources` (Apple's bundles), `name.bundle`
+    /// (SwiftPM's `swiftbuild`) and `name`. A folder that can't be read is found, too, and is an
+    /// issue in the store's report.
     ///
-    /// The environment and the current folder, which relative paths in it are of, are read anew at
-    /// each call. A process with more privileges than the one that started it (set-user-ID,
-    /// set-group-ID, capabilities of the file), or one that can't tell, passes over the variables
-    /// and the link, since whoever started it chose them. No place of the machine that built the
-    /// program is looked at. May be called on any thread.
+    /// Each call reads the environment and the current folder, from which relative paths in the
+    /// environment start. A process with more privileges than its parent (set-user-ID,
+    /// set-group-ID, file capabilities), or without a way to tell, ignores the variables and the
+    /// link, which the parent chose. Paths of the build machine are never searched. May be called
+    /// on any thread.
     ///
     /// - Throws: ``LocalizationError`` with the code `invalidBundleName` if the name is not a
-    ///   single component of a path, and with `bundleNotFound` and every place tried if no root has
-    ///   it.
-    /// - Complexity: O(*n*) in the number of roots, with four looks at the file system each.
+    ///   single path component, or with the code `bundleNotFound` and all places tried if no root
+    ///   contains the bundle.
+    /// - Complexity: O(*n*) in the number of roots, with a few file system calls for each.
     public static func locate(
         _ name: String,
         in roots: [URL] = []
@@ -110,14 +105,14 @@ public struct ResourceBundle: Hashable, Sendable {
         try locate(name, in: roots, process: ProcessFacts.current)
     }
 
-    /// Finds the bundle `name` as ``locate(_:in:)`` does, or answers `nil`.
+    /// Finds a bundle like ``locate(_:in:)``, or returns `nil`.
     ///
-    /// - Complexity: O(*n*) in the number of roots, with four looks at the file system each.
+    /// - Complexity: O(*n*) in the number of roots, with a few file system calls for each.
     public static func locateIfPresent(_ name: String, in roots: [URL] = []) -> ResourceBundle? {
         try? locate(name, in: roots)
     }
 
-    /// The same, for a process of which the facts are given; they are asked for when needed.
+    /// Finds a bundle for a process, whose facts are read only if no root in `roots` has it.
     static func locate(
         _ name: String,
         in roots: [URL],
@@ -144,7 +139,7 @@ public struct ResourceBundle: Hashable, Sendable {
         )
     }
 
-    /// Uses this very folder, without searching the folders beside it.
+    /// Uses a folder without a search.
     package init(folder url: URL) {
         name = url.lastPathComponent
         self.url = url
@@ -163,7 +158,6 @@ public struct ResourceBundle: Hashable, Sendable {
     }
 }
 
-/// The files of a bundle in memory.
 final class MemoryFiles: Sendable {
     private let names: [String: [String]]
     private let files: [String: [UInt8]]
@@ -179,7 +173,7 @@ final class MemoryFiles: Sendable {
 }
 
 extension ResourceBundle {
-    /// Compares the names and the folders; a bundle in memory is equal only to its copies.
+    /// Compares names and folders; a bundle in memory equals only its copies.
     public static func == (first: ResourceBundle, second: ResourceBundle) -> Bool {
         first.name == second.name && first.url == second.url && first.memory === second.memory
     }

@@ -4,10 +4,10 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What can be put into a localized text.
+/// A value that can be an argument of a localized string.
 ///
-/// The integers, `Double`, `Float`, `Decimal`, `String` and `Substring` can. A type of yours can by answering
-/// with the value of one of these:
+/// The integer types, `Double`, `Float`, `Decimal`, `String` and `Substring` conform. A custom type
+/// conforms by returning the value of one of these:
 ///
 /// ```swift
 /// struct ShelfMark: FormatArgument {
@@ -17,18 +17,18 @@ public import Foundation
 /// }
 /// ```
 public protocol FormatArgument {
-    /// The value that is put into the text.
+    /// The value to insert into the string.
     var formatValue: FormatValue { get }
 }
 
-/// A value on its way into a localized text.
+/// The value of an argument, together with its kind.
 ///
-/// It knows what it is, so that no specifier of a translation can read it as something else.
+/// Because the value carries its kind, a wrong specifier in a translation can't misread it.
 public struct FormatValue: Sendable, FormatArgument {
     enum Storage: Sendable {
         case integer(isNegative: Bool, magnitude: UInt64)
         case floatingPoint(Double)
-        /// A number of Foundation's `Decimal`, as it describes itself.
+        /// The description of a `Decimal`.
         case decimal(String)
         case text(String)
     }
@@ -42,7 +42,6 @@ public struct FormatValue: Sendable, FormatArgument {
         self.isVerbatim = isVerbatim
     }
 
-    /// Creates the value of an integer.
     @usableFromInline
     init(isNegative: Bool, magnitude: UInt64) {
         self.init(.integer(isNegative: isNegative, magnitude: magnitude))
@@ -53,20 +52,20 @@ public struct FormatValue: Sendable, FormatArgument {
 }
 
 extension FormatArgument where Self == FormatValue {
-    /// A number to be written with plain digits, without the separators of any language.
+    /// Returns a value that is formatted with ASCII digits and without grouping in every language.
     ///
     /// ```swift
     /// print(l10n("published", .verbatim(2026)))  // Published in 2026.
     /// ```
     ///
-    /// A plural form is chosen by the number all the same.
+    /// The number selects plural forms as usual.
     public static func verbatim(_ value: some FormatArgument) -> FormatValue {
         FormatValue(value.formatValue.storage, isVerbatim: true)
     }
 }
 
 extension FormatArgument where Self: FixedWidthInteger {
-    /// The integer; beyond 64 bits its digits, as text.
+    /// The integer, or a string of its digits if the magnitude does not fit in 64 bits.
     @export(implementation)
     public var formatValue: FormatValue {
         guard let magnitude = UInt64(exactly: magnitude) else { return String(self).formatValue }
@@ -91,23 +90,23 @@ extension Double: FormatArgument {
 }
 
 extension Float: FormatArgument {
-    /// The number, with the digits it shows as a `Float`: 0.1 stays 0.1.
+    /// The number with its shortest digits as a `Float`: 0.1 stays 0.1.
     public var formatValue: FormatValue {
         FormatValue(.floatingPoint(Double(description) ?? Double(self)))
     }
 }
 
 extension String: FormatArgument {
-    /// The text.
+    /// The string.
     public var formatValue: FormatValue { FormatValue(.text(self)) }
 }
 
 extension Substring: FormatArgument {
-    /// The text.
+    /// The string.
     public var formatValue: FormatValue { FormatValue(.text(description)) }
 }
 
 extension Decimal: FormatArgument {
-    /// The number with all of its digits; it is never converted to `Double`.
+    /// The number with all its digits; it is not converted to `Double`.
     public var formatValue: FormatValue { FormatValue(.decimal(description)) }
 }

@@ -1,13 +1,13 @@
-/// Compiles the strings of one entry, which can name the entry's variables.
+/// Compiles the strings of one entry, and resolves references to the entry's variables.
 final class FormatCompiler {
-    /// A variable as a reader found it.
+    /// A variable as read from a file.
     final class Variable {
         let name: String
         let display: PluralVariables.Display
         let texts: PluralForms<String>
-        /// The index of the argument that the variable takes wherever it is named.
+        /// The index of the variable's argument; `nil` if each reference determines the argument.
         let argument: Int32?
-        /// The meaning of `%arg` in the texts.
+        /// The specifier that `%arg` denotes in the forms.
         let own: FormatString.Piece?
 
         init(
@@ -29,13 +29,11 @@ final class FormatCompiler {
     private let line: Int?
     private let builder: StringTableBuilder
     private let variables: [Variable]
-    /// The indices of the variables by their names.
     private let indices: [String: Int]
     private var compiledVariables: [PluralVariables.Variable] = []
-    /// The forms of all variables, one after the other.
+    /// The concatenated forms of all variables.
     private var text = FormatString()
 
-    /// Compiles the variables; their issues are noted in `builder`.
     init(
         _ variables: [Variable],
         key: String,
@@ -62,20 +60,18 @@ final class FormatCompiler {
         }
     }
 
-    /// Compiles a string of the entry, which has a format if there is something to fill in.
+    /// Compiles a string of the entry; the format is `nil` if the string has no percent sign.
     func entry(_ text: String) -> (text: String, format: LocalizedFormat?) {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return (text, nil) }
         return (text, format(FormatString(text, compiler: self)))
     }
 
-    /// The format of an entry that can name the variables.
     func format(_ format: FormatString) -> LocalizedFormat {
         LocalizedFormat(format, variables: PluralVariables(compiledVariables, text: text))
     }
 
-    /// Compiles an entry with forms of its own, chosen by the number that is shown.
-    ///
-    /// If the forms show no number, the number is the one in the key.
+    /// Compiles an entry that has plural forms itself, selected by the first number in the
+    /// preferred form, else in the key, else by the first argument.
     func entry(choosing texts: PluralForms<String>) -> (text: String, format: LocalizedFormat?) {
         let forms = addForms(texts, own: nil)
         let first = forms.first ?? 0..<0
@@ -99,8 +95,8 @@ final class FormatCompiler {
         return (text, format(FormatString(choosing: index, by: argument, text: text)))
     }
 
-    /// The index of a variable, and the index of the argument that it takes wherever it is named;
-    /// `nil`, which is noted, if the entry doesn't define it.
+    /// Returns the index of a variable, and of its argument if that is fixed; notes an undefined
+    /// variable, and returns `nil`.
     func variable(named name: String) -> (index: Int32, argument: Int32?)? {
         guard let index = indices[name] else {
             let fault = "names “\(name)”, which it doesn't define."
@@ -110,7 +106,7 @@ final class FormatCompiler {
         return (Int32(clamping: index), variables[index].argument)
     }
 
-    /// Compiles forms in the order of the categories, so that the report is the same every time.
+    /// Compiles forms in the order of the categories, so that the report is deterministic.
     private func addForms(
         _ texts: PluralForms<String>,
         own: FormatString.Piece?

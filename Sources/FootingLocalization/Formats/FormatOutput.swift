@@ -1,9 +1,7 @@
-/// The bytes of a text while it is filled in: at first in memory that is lent, then on the heap.
-///
-/// With lent memory of the stack, most texts are made with the one allocation of the `String`.
-// Safe because `memory` is valid as long as the output is: it is either lent for longer than that,
-// as `init` demands, or its own, which `deinit` alone frees. Only its first `count` bytes are ever
-// read, all of which were written; each position is compared with them, and each write comes after
+/// A growing UTF-8 buffer that begins in borrowed stack memory: most strings take one allocation.
+// Safe because `memory` outlives the output: it is either borrowed, as `init` requires, or owned
+// and freed only by `deinit`, or by `grow` when that replaces it. Only the first `count` bytes are
+// read, all of which were written; each position is checked against `count`, and each write follows
 // `reserve`.
 @safe
 struct FormatOutput: ~Copyable {
@@ -11,7 +9,7 @@ struct FormatOutput: ~Copyable {
     private var isOwned = false
     private(set) var count = 0
 
-    /// Begins in memory that is valid until the output ends.
+    /// Creates an output in `memory`, which must outlive it.
     init(in memory: UnsafeMutableBufferPointer<UInt8>) {
         unsafe self.memory = memory
     }
@@ -20,7 +18,6 @@ struct FormatOutput: ~Copyable {
         if isOwned { unsafe memory.deallocate() }
     }
 
-    /// The bytes from a position on as text.
     func text(from start: Int = 0) -> String {
         let start = min(start, count)
         return unsafe String(
@@ -41,7 +38,7 @@ struct FormatOutput: ~Copyable {
         unsafe append(symbol.count) { unsafe symbol.write(to: $0, before: symbol.count) }
     }
 
-    /// Appends so many bytes, all of which `body` writes.
+    /// Appends `length` bytes, all of which `body` writes.
     @inline(__always)
     mutating func append(_ length: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
         reserve(length)
@@ -49,7 +46,6 @@ struct FormatOutput: ~Copyable {
         count &+= length
     }
 
-    /// Appends bytes, at most `limit` of them.
     @inline(__always)
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int) {
         let length = max(0, min(bytes.count, limit))
@@ -63,7 +59,6 @@ struct FormatOutput: ~Copyable {
         unsafe text.withUTF8Bytes { unsafe append($0, limit: $0.count) }
     }
 
-    /// Puts a symbol so many times before the byte at a position.
     mutating func insert(_ symbol: NumberSymbol, times: Int, at position: Int) {
         let length = times * symbol.count
         let tail = count - position
@@ -78,7 +73,7 @@ struct FormatOutput: ~Copyable {
         }
     }
 
-    /// Drops what is beyond a limit, and all of a scalar that it would cut.
+    /// Truncates the output to at most `limit` bytes, at a scalar boundary.
     mutating func truncate(to limit: Int) {
         guard limit < count else { return }
         var end = limit
@@ -86,18 +81,18 @@ struct FormatOutput: ~Copyable {
         count = end
     }
 
-    /// Appends a text in an isolate of UAX #9 that it can't leave, and in which it leaves none open.
+    /// Appends a string in a bidirectional isolate (UAX #9) that the string can't leave.
     ///
-    /// A mark that would close what the text hasn't opened is left out, and what it hasn't closed is
-    /// closed behind it. The end of a paragraph ends all isolates, so each paragraph has one of its
-    /// own. The answer is how many marks were left out.
+    /// Unmatched closing marks are omitted, and open isolates are closed at the end. The end of a
+    /// paragraph ends all isolates, so each paragraph has its own. If the limit is reached, the
+    /// output is incomplete and its isolates stay open.
     ///
-    /// With `limit` bytes or more it is not complete, and nothing is closed.
+    /// - Returns: The number of omitted marks.
     @inline(never)
     mutating func appendIsolated(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Int {
         let end = count + limit
         var (start, index) = (0, 0)
-        // How many isolates are open in the text's own, and marks left out.
+        // The depth of the string's own isolates, and the number of omitted marks.
         var (isOpen, depth, unmatched) = (false, 0, 0)
         while index < bytes.count, count + index - start < end {
             let (mark, length) = unsafe IsolateMark.mark(in: bytes, at: index)
@@ -127,7 +122,7 @@ struct FormatOutput: ~Copyable {
         return unmatched
     }
 
-    /// Appends a part of a text, behind the mark that begins its isolate if that isn't open yet.
+    /// Appends part of a string, and opens its isolate first unless that is open.
     private mutating func appendPart(
         _ bytes: Slice<UnsafeBufferPointer<UInt8>>,
         limit: Int,
@@ -143,7 +138,7 @@ struct FormatOutput: ~Copyable {
         for _ in 0..<isolates { append(.popDirectionalIsolate) }
     }
 
-    /// Drops what is beyond a limit, and closes the isolates that are open there, within the limit.
+    /// Truncates to at most `limit` bytes, including the marks that close the open isolates.
     mutating func truncateClosingIsolates(to limit: Int) {
         guard limit < count else { return }
         let bytes = unsafe UnsafeBufferPointer(rebasing: memory[..<count])
@@ -185,17 +180,17 @@ struct FormatOutput: ~Copyable {
     }
 }
 
-/// What begins and ends isolates in a text, by UAX #9.
+/// A character that begins or ends an isolate (UAX #9).
 private enum IsolateMark {
     case opening, closing, paragraphEnd
 
-    /// The mark that begins at an index, and how many bytes it has; anything else is one byte.
+    /// Returns the mark at `index` and its length; any other byte is `nil` with the length 1.
     @inline(__always)
     static func mark(
         in bytes: UnsafeBufferPointer<UInt8>,
         at index: Int
     ) -> (IsolateMark?, length: Int) {
-        // Each index is compared with the number of bytes first.
+        // Safe because callers check `index`, and `rest` guards each byte after it.
         let rest = bytes.count - index
         switch unsafe bytes[index] {
         case 0x0A, 0x0D, 0x1C...0x1E:

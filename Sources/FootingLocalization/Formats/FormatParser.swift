@@ -1,15 +1,14 @@
 import FootingFormats
 
-/// Reads a format into its pieces.
+/// A parser of formats, which never fails: anything that is not a specifier is a literal.
 struct FormatParser: ~Copyable {
-    /// The pieces that have been read, after those that the format had before.
+    /// The format passed to `init`, with the new pieces appended.
     private(set) var format: FormatString
     /// The compiler that resolves variables; `nil` if the string has none.
     let compiler: FormatCompiler?
-    /// The meaning of `%arg`; `nil` if it has none here.
+    /// The specifier that `%arg` denotes; `nil` if it has no meaning here.
     let own: FormatString.Piece?
 
-    /// Whether the string names a variable that the entry doesn't define.
     private(set) var namesUnknownVariable = false
     /// The string that is parsed, valid during ``parse(_:)``.
     private var bytes = ByteView.empty
@@ -79,12 +78,12 @@ struct FormatParser: ~Copyable {
         format.pieces.append(FormatString.Piece(kind: .literal, source: range(literalStart, end)))
     }
 
-    /// A range of bytes; a format has as many as a file at most.
+    /// A range of bytes, which is never clamped: a format is no longer than its file.
     private func range(_ start: Int, _ end: Int) -> Range<Int32> {
         Int32(clamping: offset + start)..<Int32(clamping: offset + end)
     }
 
-    /// Reads a specifier, or answers `nil`; one without a piece is literal text nonetheless.
+    /// Parses a specifier, or returns `nil`; a specifier without a piece becomes a literal.
     private mutating func parseSpecifier(at start: Int) -> (FormatString.Piece?, end: Int)? {
         if let argument = parseOwnArgument(at: start) { return argument }
         var position = start + 1
@@ -115,8 +114,7 @@ struct FormatParser: ~Copyable {
         return (specifier, position)
     }
 
-    /// Reads `%arg` if that stands at `start`: the variable's own argument, after which unnumbered
-    /// specifiers count on.
+    /// Parses `%arg`, the variable's own argument, which counts as unnumbered argument 0.
     private mutating func parseOwnArgument(at start: Int) -> (FormatString.Piece?, end: Int)? {
         guard var specifier = own, format.bytes.has("%arg", at: offset + start) else { return nil }
         unnumbered = max(unnumbered, 1)
@@ -125,7 +123,6 @@ struct FormatParser: ~Copyable {
         return (specifier, start + 4)
     }
 
-    /// Reads `#@name@` if that stands at `position`.
     private mutating func parseVariable(
         start: Int,
         number: Int32?,
@@ -161,7 +158,7 @@ struct FormatParser: ~Copyable {
         return .next(unnumbered)
     }
 
-    /// Reads `n$`, where n is at least 1, or nothing.
+    /// Parses `n$` with n of at least 1; otherwise leaves `position` unchanged.
     private func parsePosition(_ position: inout Int) -> Int32? {
         var end = position
         guard let number = parseNumber(&end), number > 0, byte(at: end) == UInt8(ascii: "$") else {
@@ -180,7 +177,7 @@ struct FormatParser: ~Copyable {
         return .argument(argument(number))
     }
 
-    /// Reads digits; a number beyond a million is a million.
+    /// Parses digits; a number above a million becomes a million.
     private func parseNumber(_ position: inout Int) -> Int32? {
         var number: Int32?
         while let byte = byte(at: position), byte &- UInt8(ascii: "0") < 10 {

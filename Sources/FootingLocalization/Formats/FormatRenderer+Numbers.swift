@@ -1,7 +1,6 @@
 extension FormatRenderer {
-    /// Appends an integer in the digits and groups of the language.
-    ///
-    /// Zeros in front, by the flag or by a precision, and groups exclude each other.
+    /// Appends an integer with the language's digits, grouped unless there is a precision, or a
+    /// width with the zero flag.
     mutating func appendInteger(_ magnitude: UInt64, isNegative: Bool, _ layout: Layout) {
         let start = output.count
         appendSign(isNegative: isNegative, layout)
@@ -18,7 +17,6 @@ extension FormatRenderer {
         pad(from: start, zerosAt: layout.precision == nil ? body : nil, layout)
     }
 
-    /// Appends the digits from the last one to the first, where they will stand.
     mutating func appendDigits(
         of magnitude: UInt64,
         isGrouped: Bool,
@@ -48,7 +46,7 @@ extension FormatRenderer {
         }
     }
 
-    /// Appends all digits of a number of Foundation's `Decimal`.
+    /// Appends all digits of a `Decimal`, given as its description.
     mutating func appendDecimal(_ text: String, _ layout: Layout) {
         DecimalDigits.withStorage { digits in
             guard digits.read(text) else { return appendNonFinite(.nan, layout) }
@@ -56,12 +54,11 @@ extension FormatRenderer {
         }
     }
 
-    /// Appends a number with the fewest digits that read back as the same one.
     mutating func appendShortest(_ number: Double, _ layout: Layout) {
         guard number.isFinite else { return appendNonFinite(number, layout) }
         DecimalDigits.withStorage { digits in
             digits.read(shortest: number)
-            // As many zeros as beyond these are no longer natural to read.
+            // Outside this range, an exponent is easier to read than zeros.
             if (-6...21).contains(digits.pointPosition) {
                 append(digits, fractionDigits: digits.fractionCount, layout)
             } else {
@@ -88,7 +85,7 @@ extension FormatRenderer {
                     return true
                 }
                 guard !isHexadecimal else {
-                    // A decimal number has no bits that are meant.
+                    // A decimal number has no binary representation.
                     appendNaturally(value, layout)
                     return false
                 }
@@ -108,7 +105,7 @@ extension FormatRenderer {
                     appendHexadecimal(number, as: conversion, layout)
                     return true
                 }
-                // All digits of a tiny or huge number, up to a thousand, however few are shown.
+                // All exact digits are computed, up to 767, however few are shown.
                 charge(abs(Int(number.exponentBitPattern) - 1023) / 8)
                 digits.read(exactly: number)
             }
@@ -117,7 +114,7 @@ extension FormatRenderer {
         }
     }
 
-    /// Appends a number's digits as by `%e`, `%f` or `%g`, for which they are rounded.
+    /// Rounds the digits for `%e`, `%f` or `%g`, and appends them.
     private mutating func round(
         _ digits: inout DecimalDigits,
         as conversion: UInt8,
@@ -129,7 +126,7 @@ extension FormatRenderer {
             digits.round(keeping: precision + 1)
             append(digits, fractionDigits: precision, exponent: conversion, layout)
         case UInt8(ascii: "g"):
-            // As `%e` or `%f`, whichever C says is shorter, without zeros at the end.
+            // Like `%e` or `%f`, by the rule of C, without trailing zeros unless alternate.
             let precision = max(1, precision)
             digits.round(keeping: precision)
             let exponent = digits.exponent
@@ -147,9 +144,8 @@ extension FormatRenderer {
         }
     }
 
-    /// Appends digits already rounded, with so many of them after the decimal sign.
-    ///
-    /// With a letter for the exponent, one digit stands before the sign: d.ddde+xx.
+    /// Appends rounded digits; with a `letter` for the exponent, one digit precedes the decimal
+    /// separator: d.ddde+xx.
     @inline(never)
     private mutating func append(
         _ digits: borrowing DecimalDigits,
@@ -191,7 +187,7 @@ extension FormatRenderer {
         appendDigits(of: UInt64(exponent.magnitude), isGrouped: false, symbols)
     }
 
-    /// Appends the bits of the number: 0x1.8p+1, which no language writes in another way.
+    /// Appends a number like `%a`: 0x1.8p+1, the same in every language.
     private mutating func appendHexadecimal(
         _ number: Double,
         as conversion: UInt8,
@@ -215,7 +211,7 @@ extension FormatRenderer {
                 significand += 1 << dropped
             }
         }
-        // Four bits a digit, of which the zeros at the end are left out.
+        // Four bits per digit, without trailing zeros.
         let fraction = significand << 12
         let count = layout.precision ?? (67 - fraction.trailingZeroBitCount) / 4
 
@@ -233,7 +229,6 @@ extension FormatRenderer {
         pad(from: start, zerosAt: body, layout)
     }
 
-    /// Appends a digit below 16.
     mutating func appendDigit(_ digit: UInt64, isUpper: Bool) {
         let letter = isUpper ? UInt8(ascii: "A") : UInt8(ascii: "a")
         let digit = UInt8(truncatingIfNeeded: digit)

@@ -1,12 +1,12 @@
 extension FormatRenderer {
-    /// Flags, width and precision of one specifier, within their limits.
+    /// The symbols, flags, width and precision of a specifier, within the limits.
     struct Layout {
         var flags: FormatString.Flags
         var width = 0
         var precision: Int?
         var symbols: NumberSymbols
 
-        /// The same for what no language writes in its own way.
+        /// The same layout with the symbols of C.
         var plain: Layout {
             var layout = self
             layout.symbols = .plain
@@ -14,8 +14,8 @@ extension FormatRenderer {
         }
     }
 
-    /// Appends a value as a conversion asks for it, or, when that is not for values of its kind,
-    /// naturally; the answer is whether it is.
+    /// Appends a value in the format of a conversion, and returns whether that fits its kind; if
+    /// not, the value is converted exactly, or else appended in its natural format.
     mutating func append(_ value: FormatValue.Storage, as conversion: UInt8, _ layout: Layout)
         -> Bool
     {
@@ -37,7 +37,7 @@ extension FormatRenderer {
         case UInt8(ascii: "d"), UInt8(ascii: "D"), UInt8(ascii: "i"):
             return appendInteger(value, layout)
         case UInt8(ascii: "u"), UInt8(ascii: "U"):
-            // What has no sign takes no flag for one.
+            // Unsigned conversions ignore the flags for a sign.
             var layout = layout
             (layout.flags.hasPlus, layout.flags.hasBlank) = (false, false)
             return appendInteger(value, layout)
@@ -46,7 +46,8 @@ extension FormatRenderer {
         }
     }
 
-    /// Appends text as it is, an integer as by `%d`, another number with its shortest digits.
+    /// Appends a string unchanged, an integer like `%d`, a `Double` with its shortest digits, or a
+    /// `Decimal` with all its digits.
     mutating func appendNaturally(_ value: FormatValue.Storage, _ layout: Layout) {
         switch value {
         case .text(let text):
@@ -87,7 +88,7 @@ extension FormatRenderer {
         return false
     }
 
-    /// The value as an integer, if it is one of 64 bits.
+    /// The value as an integer, if it is one with a magnitude of 64 bits.
     private func integer(of value: FormatValue.Storage) -> (isNegative: Bool, magnitude: UInt64)? {
         switch value {
         case .integer(let isNegative, let magnitude):
@@ -106,7 +107,7 @@ extension FormatRenderer {
         }
     }
 
-    /// Appends an integer's bits; a negative one stands in 64 bits of two's complement.
+    /// Appends an integer in hexadecimal or octal, a negative one as two's complement of 64 bits.
     private mutating func appendBits(
         _ value: FormatValue.Storage,
         as conversion: UInt8,
@@ -122,7 +123,7 @@ extension FormatRenderer {
         let isOctal = conversion | 0x20 == UInt8(ascii: "o")
         let digitBits = isOctal ? 3 : 4
         let start = output.count
-        // Zero has no digit where the precision asks for none.
+        // As in C, zero has no digits if the precision is 0.
         let count = max(
             (64 - bits.leadingZeroBitCount + digitBits - 1) / digitBits,
             layout.precision == 0 ? 0 : 1
@@ -133,7 +134,7 @@ extension FormatRenderer {
                 output.append(UInt8(ascii: "0"))
                 output.append(conversion)
             } else if isOctal, zeros == 0, bits != 0 || count == 0 {
-                // Octal is marked by its first zero, whatever that is there for.
+                // The octal prefix is one leading zero, which padding may have added already.
                 output.append(UInt8(ascii: "0"))
             }
         }
@@ -148,10 +149,10 @@ extension FormatRenderer {
         return false
     }
 
-    /// Fills up to the width with blanks, or with zeros at `body` if the flag asks for them.
+    /// Pads to the width with spaces, or with zeros at `body` if the flag is set.
     ///
-    /// What directs the text and is not seen counts for nothing: CLDR puts U+200E before the minus
-    /// of Hebrew.
+    /// The width counts characters, without bidirectional controls: CLDR puts U+200E before the
+    /// minus sign of Hebrew.
     @inline(__always)
     mutating func pad(from start: Int, zerosAt body: Int?, _ layout: Layout) {
         if layout.width > 0 { fill(from: start, zerosAt: body, layout) }
@@ -177,7 +178,7 @@ extension FormatRenderer {
 }
 
 extension FormatRenderer {
-    /// The pieces of the form of a variable that its argument chooses.
+    /// Returns the pieces of the form that a variable's argument selects.
     mutating func form(
         _ reference: FormatString.Piece,
         of bytes: Span<UInt8>,
@@ -196,7 +197,7 @@ extension FormatRenderer {
             note(.limitExceeded)
             return nil
         }
-        // A variable is looked at in its place, which counts no references.
+        // Variables are accessed in place, which avoids reference counting.
         let index = Int(reference.variable)
         let display = variables.variables[index].display
         var (category, isZero) = (PluralCategory.other, false)
@@ -212,7 +213,6 @@ extension FormatRenderer {
         return variables.variables[index].pieces(for: category, isZero: isZero)
     }
 
-    /// The operands of an argument, or `nil` if it is no finite number.
     private func operands(
         of value: FormatValue.Storage,
         displayedAs display: PluralVariables.Display

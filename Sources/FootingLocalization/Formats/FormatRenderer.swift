@@ -1,9 +1,8 @@
-/// Fills a format with arguments, and has an answer for every format and every list of them.
-// Safe because the arguments, like the memory of the output, are lent for longer than this lives,
-// as `init` demands, and each index is compared with their number.
+/// A renderer of formats, which yields a string for any format and any arguments.
+// Safe because `init` requires that the arguments and the memory of the output outlive the
+// renderer, and each index is checked against the number of arguments.
 @safe
 struct FormatRenderer: ~Copyable {
-    /// Something in a format that didn't go as its author meant it.
     enum Deviation: Hashable {
         case missingArgument(specifier: String)
         case mismatchedArgument(specifier: String)
@@ -23,18 +22,16 @@ struct FormatRenderer: ~Copyable {
 
     static let maximumDepth = 8
     static let maximumExpansions = 1000
-    /// In bytes; as many pieces are the most that one call looks at.
+    /// In bytes; also the limit for the number of pieces that one call renders.
     static let maximumOutput = 1 << 20
     static let maximumWidth: UInt = 1000
     static let maximumPrecision = 100
 
-    /// Counts what takes more time than its piece and its text show.
+    /// Adds to the work, for steps that cost more than their piece and output suggest.
     mutating func charge(_ amount: Int) { work &+= amount }
 
-    /// Begins a text in memory that, as the arguments, is valid until the renderer ends.
-    ///
-    /// With `isolatesTexts`, texts among the arguments are kept from changing the order of what
-    /// stands beside them.
+    /// Creates a renderer, which `arguments` and `memory` must outlive; `isolatesTexts` puts string
+    /// arguments in bidirectional isolates.
     init(
         arguments: UnsafeBufferPointer<any FormatArgument>,
         symbols: NumberSymbols,
@@ -48,24 +45,15 @@ struct FormatRenderer: ~Copyable {
         output = unsafe FormatOutput(in: memory)
     }
 
-    /// Appends a format, whose plural forms are chosen as in a language.
-    ///
-    /// The variables and the language are passed on rather than stored, which avoids reference
-    /// counting.
+    /// Appends a format; variables and language are passed on rather than stored, which avoids
+    /// reference counting.
     mutating func render(_ format: LocalizedFormat, in language: LanguageContext) {
         let pieces = 0..<Int32(clamping: format.format.pieces.count)
         render(pieces, of: format.format, format.variables, language, first: 0, depth: 0)
     }
 
-    /// Appends pieces of a format.
-    ///
-    /// - Parameters:
-    ///   - pieces: The range of the pieces.
-    ///   - text: The string with the pieces: the format itself, or the forms of its variables.
-    ///   - variables: The variables of the format.
-    ///   - language: The language that selects plural forms.
-    ///   - first: The index of the argument for the first unnumbered specifier.
-    ///   - depth: The number of variables around the pieces.
+    /// Appends pieces of a format or of its plural forms; `first` is the argument of the first
+    /// unnumbered specifier, and `depth` the number of variables around the pieces.
     private mutating func render(
         _ pieces: Range<Int32>,
         of text: borrowing FormatString,
@@ -131,7 +119,7 @@ struct FormatRenderer: ~Copyable {
             layout.width = Int(clamping: min(width.magnitude, Self.maximumWidth))
             if width.magnitude > Self.maximumWidth { note(.limitExceeded) }
         }
-        // What stands on the left is filled up with blanks, so that its groups stay.
+        // A left-aligned value is padded with spaces, and so keeps its groups.
         if layout.flags.isLeft { layout.flags.hasZeros = false }
         if let amount = specifier.precision,
             let precision = self.amount(amount, source, of: bytes, first: first), precision >= 0
@@ -145,9 +133,8 @@ struct FormatRenderer: ~Copyable {
         truncateToLimit()
     }
 
-    /// Appends the commonest values by the commonest specifiers, or answers `false`.
-    ///
-    /// The result is that of ``append(_:as:_:)``, in half of the time.
+    /// A fast path for the most frequent values and specifiers, with the same result as
+    /// ``append(_:as:_:)`` in half the time.
     @inline(__always)
     private mutating func appendPlainly(
         _ value: FormatValue.Storage,
@@ -166,7 +153,7 @@ struct FormatRenderer: ~Copyable {
         return true
     }
 
-    /// Appends a text of the arguments; what is beyond the limit would be cut off anyway.
+    /// Appends a string argument, up to the byte beyond the limit that causes truncation.
     @inline(__always)
     mutating func append(_ text: String) {
         if isolatesTexts { return appendIsolated(text) }
@@ -175,7 +162,7 @@ struct FormatRenderer: ~Copyable {
 
     private mutating func appendIsolated(_ text: String) {
         unsafe text.withUTF8Bytes {
-            // What is left out has to be looked at all the same.
+            // Omitted marks cost time but add no output.
             charge(unsafe output.appendIsolated($0, limit: Self.maximumOutput + 1))
         }
     }
@@ -194,7 +181,6 @@ struct FormatRenderer: ~Copyable {
         return unsafe first[place].formatValue
     }
 
-    /// The width or precision that a specifier gives, or that an argument gives for it.
     private mutating func amount(
         _ amount: FormatString.Amount,
         _ source: Range<Int32>,
@@ -228,7 +214,6 @@ struct FormatRenderer: ~Copyable {
         truncateToLimit()
     }
 
-    /// Cuts the output at its limit, and not inside of a scalar.
     @inline(__always)
     private mutating func truncateToLimit() {
         if output.count > Self.maximumOutput { truncate() }
@@ -241,12 +226,11 @@ struct FormatRenderer: ~Copyable {
         } else {
             output.truncate(to: Self.maximumOutput)
         }
-        // Nothing that would fit in may follow where the text was cut.
+        // Ends rendering, so that nothing is appended after the cut.
         work = Self.maximumOutput
         note(.limitExceeded)
     }
 
-    /// The text of a specifier for a deviation, at most 256 bytes of it.
     func text(of range: Range<Int32>, in bytes: Span<UInt8>) -> String {
         let source = bytes.extracting(Int(range.lowerBound)..<Int(range.upperBound))
         return unsafe source.extracting(first: 256).withUnsafeBufferPointer {

@@ -1,19 +1,16 @@
-/// A format, read once: the literal text and the specifiers of it, in order.
-///
-/// The pieces are small, hold no references and name ranges of one array of bytes, so that going
-/// through them counts no references.
+/// A parsed format, whose pieces contain only ranges of one array of bytes, so that iterating over
+/// them costs no reference counting.
 struct FormatString: Sendable {
-    /// `%[n$][flags][width][.precision][length]conversion`, `%[n$]#@name@`, or the text between.
+    /// `%[n$][flags][width][.precision][length]conversion`, `%[n$]#@name@`, or a literal.
     struct Piece: Sendable {
         enum Kind: Sendable {
             case literal, value, variable
-            /// A percent sign that begins no specifier stands somewhere, and is shown as it is.
+            /// Marks a format with a percent sign that begins no specifier, and is shown as it is.
             case strayPercent
         }
 
         var kind = Kind.value
-        /// Where it is written, which is what is shown of literal text, and when there is no
-        /// argument.
+        /// The source, which is shown for a literal and for a missing argument.
         var source: Range<Int32>
         var argument = Argument.at(0)
         var flags = Flags()
@@ -23,20 +20,17 @@ struct FormatString: Sendable {
         /// The index of the variable in its entry.
         var variable: Int32 = 0
 
-        /// Whether it says nothing about how the value is laid out.
         @inline(__always)
         var isPlain: Bool { !flags.isAny && width == nil && precision == nil }
     }
 
-    /// The text as it was written.
     var bytes: [UInt8] = []
     var pieces: [Piece] = []
 
-    /// Which argument a specifier takes.
     enum Argument: Sendable {
-        /// The argument so many places after the first one of the format.
+        /// Unnumbered: an offset from the first argument of the format or form.
         case next(Int32)
-        /// The argument with this index, from 0, whatever stands before.
+        /// Numbered: an index, from 0.
         case at(Int32)
     }
 
@@ -47,32 +41,27 @@ struct FormatString: Sendable {
     }
 
     struct Flags: Sendable {
-        /// Whether blanks follow the value instead of preceding it.
         var isLeft = false
         var hasPlus = false
-        /// Whether a blank stands for the plus sign.
+        /// Whether a space replaces the plus sign.
         var hasBlank = false
-        /// Whether zeros fill up to the width.
         var hasZeros = false
-        /// Whether the form is the one that C calls alternate: `0x`, a leading zero, a decimal sign.
+        /// Whether to use C's alternate format: `0x`, a leading zero, a decimal separator.
         var isAlternate = false
 
         @inline(__always)
         var isAny: Bool { isLeft || hasPlus || hasBlank || hasZeros || isAlternate }
     }
 
-    /// Creates a format without text.
     init() {}
 
-    /// Creates a format of pieces that name ranges of its bytes.
     init(bytes: [UInt8], pieces: [Piece]) {
         self.bytes = bytes
         self.pieces = pieces
     }
 
-    /// Creates a format that is one variable and nothing else.
-    ///
-    /// The text is what is shown when the argument that chooses the form isn't there.
+    /// Creates a format that consists of one variable; `text` is shown if the argument that selects
+    /// the form is missing.
     init(choosing variable: Int, by argument: Int32, text: String) {
         bytes = Array(text.utf8)
         let source = 0..<Int32(clamping: bytes.count)
@@ -82,17 +71,11 @@ struct FormatString: Sendable {
         ]
     }
 
-    /// Reads a format that can name the variables of a compiler.
     init(_ text: String, compiler: FormatCompiler? = nil, own: Piece? = nil) {
         _ = append(text, compiler: compiler, own: own)
     }
 
-    /// Reads a format that can name the variables of a compiler, puts it behind what is there, and
-    /// answers which pieces are its own.
-    ///
-    /// Nothing is refused: what is no specifier is literal text.
-    ///
-    /// `own` is what `%arg` means, in a form of a variable of a catalog.
+    /// Appends the pieces of `text`, in which `%arg` denotes `own`, and returns their range.
     mutating func append(
         _ text: String,
         compiler: FormatCompiler? = nil,
@@ -100,7 +83,7 @@ struct FormatString: Sendable {
     ) -> Range<Int32> {
         let start = Int32(clamping: pieces.count)
         var parser = FormatParser(self, compiler: compiler, own: own)
-        // Now the parser alone has the arrays, and can add to them.
+        // The parser now holds the only references to the arrays, so appending doesn't copy them.
         self = FormatString()
         parser.parse(text)
         self = parser.format
@@ -119,12 +102,11 @@ struct FormatString: Sendable {
         pieces.reserveCapacity(pieceCount)
     }
 
-    /// The first specifier of a number.
     var firstNumber: Piece? { pieces.first { $0.display != nil } }
 }
 
 extension FormatString.Piece {
-    /// How it displays a number, as far as that decides about plural forms; `nil` if it doesn't.
+    /// How the specifier displays a number, as far as plural rules depend on it, or `nil`.
     var display: PluralVariables.Display? {
         guard kind == .value else { return nil }
         if "dDiuUxXoO".utf8.contains(conversion) { return .integer }

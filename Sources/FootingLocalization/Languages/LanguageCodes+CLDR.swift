@@ -1,7 +1,7 @@
-/// What CLDR says about the codes of a language, from ``LanguageTable``.
+/// CLDR's data about the codes of a language, from ``LanguageTable``.
 extension LanguageCodes {
-    /// The codes in use today; a script or region that came with an old code gives way to one
-    /// that is named.
+    /// The codes with retired ones replaced; a named script or region takes precedence over one
+    /// that a replacement implies.
     var current: LanguageCodes {
         var codes = self
         if let language = Self.aliases[codes.language] {
@@ -15,20 +15,17 @@ extension LanguageCodes {
         return codes
     }
 
-    /// The codes with the script and the region they imply, where CLDR knows them.
+    /// The codes with their likely script and region, if CLDR knows them.
     var maximized: LanguageCodes {
         if !script.isEmpty, !region.isEmpty { return self }
         let likely = Self.likely[self] ?? Self.likely[language] ?? .none
         return filled(from: likely)
     }
 
-    /// The codes with the script they imply.
-    ///
-    /// This is the form in which locales inherit: a script that is likely needs not be named, and
-    /// one that is not is never dropped.
+    /// The codes with their likely script: inheritance may omit it, but never drops another one.
     var withScript: LanguageCodes { filled(from: maximized.script) }
 
-    /// The locale that these codes inherit from, or `nil` for the root; both with their script.
+    /// The locale that these codes inherit from, or `nil` for the root; both include the script.
     var parent: LanguageCodes? {
         if let parent = Self.parents[self] { return parent }
         return region.isEmpty ? nil : LanguageCodes(bits: language.bits | script.bits)
@@ -40,17 +37,16 @@ extension LanguageCodes {
     private static let parents = CodeTable(LanguageTable.parents, .withScript)
 }
 
-/// The languages that may answer for another one, and how well, from ``LanguageTable``.
+/// The languages that can replace another one, with their distances, from ``LanguageTable``.
 struct RelatedLanguages: Sendable {
     private let table: CodeTable
 
-    /// A language and its distance, 1 or more; the least is the best.
+    /// A language and its distance: 1 or more, and lower is better.
     typealias Row = (language: LanguageCodes, distance: Int)
 
-    /// All that CLDR knows.
     static let all = RelatedLanguages(LanguageTable.related)
 
-    /// Those whose readers read the other one as their own: the written forms of Norwegian, and
+    /// The pairs that readers read like their own language: the written forms of Norwegian, and
     /// Chinese for readers of Cantonese.
     static let closest = RelatedLanguages([
         (1, "nb=no no=nb"), (10, "yue=zh"), (20, "nn=no nn=nb no=nn nb=nn"),
@@ -69,23 +65,22 @@ struct RelatedLanguages: Sendable {
     }
 }
 
-/// Codes by codes, each with a number; a hash table, in which a key can stand more than once.
+/// A hash table from codes to codes and a number, in which a key can have several values.
 private struct CodeTable: Sendable {
-    /// 0 is an empty slot: no key is without a code.
+    /// 0 is an empty slot: no key is 0.
     private var keys = [UInt64](repeating: 0, count: 64)
-    /// The codes, and the number above them.
+    /// The codes, with the number in the bits above them.
     private var values = [UInt64](repeating: 0, count: 64)
     private var count = 0
 
-    /// The form in which a table has its codes.
     enum Form { case asWritten, region, withScript }
 
     init() {}
 
     init(_ pairs: String, _ form: Form = .asWritten) { append(pairs, form, 0) }
 
-    /// Reads pairs of tags, `sh=sr-Latn`, with blanks between them; a tag alone belongs to its
-    /// language.
+    /// Inserts pairs of tags, such as `sh=sr-Latn`, separated by spaces; a single tag is the value
+    /// for its language.
     @inline(never)
     mutating func append(_ pairs: String, _ form: Form, _ number: Int) {
         let bytes = Array(pairs.utf8)
@@ -127,12 +122,11 @@ private struct CodeTable: Sendable {
         count += 1
     }
 
-    /// Where to begin to look for a key; the tables are ours and no one can make keys collide.
+    /// The first slot to probe; the keys are fixed tables, so the hash needs no random seed.
     private func slot(of key: UInt64) -> Int {
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (keys.count - 1)
     }
 
-    /// Goes through what a key stands for, in the order of the table.
     func forEach(of codes: LanguageCodes, _ body: (LanguageCodes, Int) -> Void) {
         var slot = slot(of: codes.bits)
         while keys[slot] != 0 {

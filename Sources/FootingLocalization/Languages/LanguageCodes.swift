@@ -1,7 +1,6 @@
-/// The codes of a language, a script and a region in one word, so that comparing tags, and finding
-/// them in tables, is comparing words.
+/// The codes of a language, a script and a region, packed into one word for fast comparison.
 struct LanguageCodes: Hashable, Sendable {
-    /// 15 bits for the language, 20 for the script and 18 for the region; 0 is none.
+    /// 15 bits for the language, 20 for the script and 18 for the region; 0 means no code.
     let bits: UInt64
 
     private static let languageMask: UInt64 = 0x7FFF << 38
@@ -12,12 +11,11 @@ struct LanguageCodes: Hashable, Sendable {
 
     var isEmpty: Bool { bits == 0 }
 
-    /// The code of the language alone, and so on.
     var language: LanguageCodes { LanguageCodes(bits: bits & Self.languageMask) }
     var script: LanguageCodes { LanguageCodes(bits: bits & Self.scriptMask) }
     var region: LanguageCodes { LanguageCodes(bits: bits & Self.regionMask) }
 
-    /// The codes of one with those of another that the first has none of.
+    /// These codes, with missing ones taken from `other`.
     func filled(from other: LanguageCodes) -> LanguageCodes {
         var bits = bits
         for mask in [Self.languageMask, Self.scriptMask, Self.regionMask] where bits & mask == 0 {
@@ -45,7 +43,7 @@ extension LanguageCodes {
         self.init(bits: bits)
     }
 
-    /// Reads a tag of ours, which is canonical and has nothing but these codes.
+    /// Reads a tag of a built-in table, which is canonical and has no other subtags.
     @inline(never)
     init(_ range: Range<Int>, of bytes: Span<UInt8>) {
         var reader = SubtagReader(range)
@@ -65,7 +63,7 @@ extension LanguageCodes {
         self.init(bytes.indices, of: bytes.span)
     }
 
-    /// Reads tags of ours with blanks between them, each behind a prefix.
+    /// Reads tags of a built-in table, separated by spaces, each with a prefix added.
     static func list(_ text: String, after prefix: String = "") -> [LanguageCodes] {
         text.split(atByte: UInt8(ascii: " ")).map { LanguageCodes(prefix + $0) }
     }
@@ -93,7 +91,7 @@ extension LanguageCodes {
         region.isEmpty ? nil : Self.text(region.bits, width: 6, from: 0x40)
     }
 
-    /// The characters of so many bits each, from the lowest on: letters, and from 27 on digits.
+    /// Unpacks characters of `width` bits, from the lowest on: 1–26 are letters, 27–36 are digits.
     @inline(never)
     private static func text(_ bits: UInt64, width: UInt64, from base: UInt8) -> String {
         var bytes: [UInt8] = []

@@ -1,4 +1,3 @@
-/// The language of a table, with what formatting needs of it.
 final class LanguageContext: Sendable {
     let tag: LanguageTag
     let pluralRules: PluralRules
@@ -13,8 +12,8 @@ final class LanguageContext: Sendable {
         isRightToLeft = Self.rightToLeftScripts.hasWord(Array(script.utf8))
     }
 
-    /// The scripts that CLDR 47 (`scriptMetadata.json`) says are written from right to left, and
-    /// the one that Urdu's tags can name, which is a form of the Arabic.
+    /// The right-to-left scripts of CLDR 47 (`scriptMetadata.json`), and `Aran`, a variant of
+    /// Arabic that tags for Urdu can name.
     private static let rightToLeftScripts = """
         Adlm Arab Aran Armi Avst Chrs Cprt Elym Gara Hatr Hebr Hung Khar Lydi Mand Mani Mend Merc \
         Mero Narb Nbat Nkoo Orkh Ougr Palm Phli Phlp Phnx Prti Rohg Samr Sarb Sogd Sogo Syrc Thaa \

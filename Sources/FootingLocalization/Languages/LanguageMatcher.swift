@@ -1,8 +1,7 @@
-/// Decides which languages of a bundle answer a reader, and in which order.
+/// Selects the languages of a bundle for a reader, in the order of look-up.
 final class LanguageMatcher: Sendable {
     private let available: [LanguageProfile]
-    /// The codes of each that are looked for, beside each other: all are looked through for each
-    /// preference.
+    /// The codes of `available` in contiguous arrays, since each preference scans all of them.
     private let forms: [LanguageCodes]
     private let inherited: [LanguageCodes]
     private let development: LanguageProfile
@@ -14,26 +13,24 @@ final class LanguageMatcher: Sendable {
         development = LanguageProfile(developmentLanguage)
     }
 
-    /// The available languages to ask, one after the other, each once, as indices.
+    /// The indices of the available languages to search, in order, without duplicates.
     ///
-    /// For each preference that is the language that matches it best, then those that the
-    /// preference inherits from, then those that the match inherits from. A preference that the
-    /// development language answers is the last: keys and defaults are in that language, even if no
-    /// table is.
+    /// Each preference adds the language that matches it best, then those that the preference
+    /// inherits from, then those that the match inherits from. Stops after a preference that the
+    /// development language matches: keys and defaults are in that language, even if it has no
+    /// table.
     func chain(
         for preferences: LanguagePreferences,
         _ matching: LanguageMatching = .standard
     ) -> [Int] {
         var search = Search(preferences, matching)
         append(preferences, to: &search)
-        // A text in a language that is not wanted says more than a bare key.
+        // A string in an excluded language is more useful than a bare key.
         search.exclusions = []
         append(Wanted(development, search), to: &search)
         return search.chain
     }
 
-    /// Adds the languages of preferences, up to the first one that the development language
-    /// answers.
     private func append(_ preferences: LanguagePreferences, to search: inout Search) {
         for (position, tag) in preferences.languages.enumerated() {
             if position == preferences.wildcard, appendAnyOther(preferences, to: &search) { return }
@@ -46,8 +43,8 @@ final class LanguageMatcher: Sendable {
         }
     }
 
-    /// Adds the language of `*`, which is any that has no place of its own among the preferences:
-    /// the development language, or else the first.
+    /// Adds the language that `*` stands for: the development language or else the first available
+    /// one, among those that no preference names.
     ///
     /// - Returns: Whether it is the development language.
     private func appendAnyOther(
@@ -67,13 +64,13 @@ final class LanguageMatcher: Sendable {
     private func append(_ wanted: Wanted, to search: inout Search) {
         guard let (best, isAlone) = bestMatch(for: wanted, search) else { return }
         search.append(best)
-        // What is inherited from is of the same language, or of a related one.
+        // Parents are of the same language or of a related one.
         if isAlone, wanted.related.isEmpty { return }
         appendLineage(of: wanted.language, to: &search)
         appendLineage(of: available[best], to: &search)
     }
 
-    /// Adds the available languages that a language inherits from, itself included.
+    /// Adds a language, if available, and the available ones that it inherits from.
     private func appendLineage(of language: LanguageProfile, to search: inout Search) {
         var codes = language.inherited
         while true {
@@ -87,17 +84,13 @@ final class LanguageMatcher: Sendable {
         }
     }
 
-    /// The available language that is nearest to a wanted one: by language, by region, by variants,
-    /// by inheritance, as it is written, by CLDR's paradigms, by where most of its speakers are, and
-    /// by order.
-    ///
-    /// - Returns: Its index, and whether no other one matches at all.
+    /// The index of the nearest available language, and whether no other language matches.
     private func bestMatch(
         for wanted: Wanted,
         _ search: Search
     ) -> (index: Int, isAlone: Bool)? {
         var best: (index: Int, distance: Int)?
-        // It is only asked for when there is a choice.
+        // Computed only when a second language matches.
         var bestScore: Int?
         for index in forms.indices {
             guard let distance = wanted.distance(to: forms[index]),
@@ -118,7 +111,7 @@ final class LanguageMatcher: Sendable {
 }
 
 extension LanguageProfile {
-    /// A number for how far a language is from this one; the least is the nearest.
+    /// The distance of a language from this one, in the order of the criteria; lower is nearer.
     fileprivate func score(_ candidate: LanguageProfile, distance: Int) -> Int {
         let variants = candidate.tag.variants
         var score = distance << 8 | regionDistance(to: candidate)
@@ -131,7 +124,6 @@ extension LanguageProfile {
 }
 
 extension LanguageMatcher {
-    /// What is found for a reader while one is looking.
     private struct Search {
         let related: RelatedLanguages
         var exclusions: [LanguageProfile]
@@ -147,8 +139,7 @@ extension LanguageMatcher {
             exclusions.isEmpty || !exclusions.contains { $0.covers(language) }
         }
 
-        /// Whether the reader of a language is answered in one it inherits from: one that is
-        /// another language must be related.
+        /// Whether a parent is of the same language or of one that is related for this reader.
         func isInherited(_ parent: LanguageCodes, by codes: LanguageCodes) -> Bool {
             parent.language == codes.language
                 || related[codes.language].contains { $0.language == parent.language }
@@ -159,7 +150,6 @@ extension LanguageMatcher {
         }
     }
 
-    /// A language to match others with.
     private struct Wanted {
         let language: LanguageProfile
         private let form: LanguageCodes
@@ -171,11 +161,9 @@ extension LanguageMatcher {
             related = search.related[language.maximized.language]
         }
 
-        /// How far a language of a certain form is from this one, regions aside, or `nil` if it
-        /// doesn't match.
+        /// The distance of a language in the same script, or `nil` if it doesn't match.
         ///
-        /// The script must be the same. Where this is none of the languages whose script we know,
-        /// that of a related one will do.
+        /// If CLDR doesn't know the script of this language, a related one matches in any script.
         @inline(__always)
         func distance(to other: LanguageCodes) -> Int? {
             if other == form { return 0 }

@@ -1,21 +1,19 @@
-/// How the languages a reader wants are matched with those a bundle has.
+/// The rules that match a reader's languages with those of a bundle.
 ///
 /// ```swift
 /// let swiss = store.localizer(for: ["gsw"], matching: LanguageMatching(relatedLanguages: true))
 /// ```
 ///
-/// The rules are those of CLDR. A language matches only one that is written in the same script, and
-/// an earlier preference goes before a later one even if only another region's form of it is there.
+/// The rules are those of CLDR. A language matches only languages in the same script. An earlier
+/// preference takes precedence even if only another region's variant matches it.
 public struct LanguageMatching: Hashable, Sendable {
-    /// Whether a reader whose language is not there is answered in one that, after CLDR, most of
-    /// its readers understand: in German for Swiss German, in Spanish for Catalan, in Norwegian for
-    /// Danish.
+    /// Whether a missing language is replaced by one that, according to CLDR, most of its readers
+    /// understand: German for Swiss German, Spanish for Catalan, Norwegian for Danish.
     ///
-    /// The written forms of Norwegian answer for each other, and Chinese for Cantonese, without
-    /// this.
+    /// Norwegian's written forms always match each other, and Chinese always matches Cantonese.
     public var relatedLanguages: Bool
 
-    /// Creates the rules, with or without related languages.
+    /// Creates rules with or without related languages.
     public init(relatedLanguages: Bool = false) {
         self.relatedLanguages = relatedLanguages
     }

@@ -1,15 +1,14 @@
 extension LanguagePreferences {
-    /// Reads the header `Accept-Language` of a request.
+    /// Reads the `Accept-Language` header of a request.
     ///
-    /// The languages are those of the header by their weights, and in its order where weights are
-    /// the same. A weight of 0 excludes a language and its more specific forms; only what no other
-    /// language has a text for is still answered in the development language, whatever is excluded,
-    /// since a bare key is in no language at all. `*` is any language that the header doesn't name:
-    /// the development language, or else the first of the bundle's; `*;q=0` excludes those.
+    /// Languages are sorted by decreasing weight, and by position if weights are equal. A weight of
+    /// 0 excludes a language and its more specific forms; the development language is nevertheless
+    /// used for a key that no other language has. `*` stands for a language that the header doesn't
+    /// name: the development language, or else the first of the bundle. `*;q=0` cancels `*`.
     ///
-    /// An element that is malformed is passed over, and a header without a good one asks for
-    /// nothing. At most 64 elements and 4,096 bytes are read. The rules are those of RFC 9110,
-    /// 12.5.4, and RFC 4647, but that `_` passes for `-`.
+    /// Malformed elements are ignored, and a header without a valid element yields no preferences.
+    /// At most 64 elements and 4,096 bytes are read. The rules are those of RFC 9110, 12.5.4, and
+    /// RFC 4647, but `_` is accepted for `-`.
     ///
     /// - Complexity: O(*n*) in the length of the header, of which at most 4,096 bytes count.
     public init(acceptLanguage header: String) {
@@ -24,7 +23,7 @@ extension LanguagePreferences {
         var start = 0
         while start <= bytes.count, count < Self.maximumElements {
             let end = bytes.firstIndex(of: UInt8(ascii: ","), in: start..<bytes.count)
-            // An element that goes on beyond what is read could be taken for another one.
+            // An element that is cut off could look like another one.
             if end > Self.maximumHeaderLength { break }
             let element = bytes.trimmed(start..<end)
             start = end + 1
@@ -68,15 +67,15 @@ extension LanguagePreferences {
     }
 
     private static let maximumHeaderLength = 4096
-    /// One byte more shows whether the last element ends there.
+    /// One byte more shows whether the last element is complete.
     private static let maximumRead = maximumHeaderLength + 1
     private static let maximumElements = 64
 }
 
 private struct HeaderItem {
-    /// The language, or `nil` for `*`.
+    /// `nil` for `*`.
     let tag: LanguageTag?
-    /// The weight in thousandths.
+    /// In thousandths.
     let weight: Int
 
     init?(_ element: Range<Int>, of bytes: Span<UInt8>) {
@@ -99,7 +98,7 @@ private struct HeaderItem {
 }
 
 extension Span<UInt8> {
-    /// Reads `q=0.8`: at most three digits after the point, and at most 1.
+    /// Reads a weight such as `q=0.8`, with at most three decimals, in thousandths.
     @inline(never)
     fileprivate func weight(_ text: Range<Int>) -> Int? {
         guard 3...7 ~= text.count, self[text.lowerBound] | 0x20 == UInt8(ascii: "q"),
@@ -122,14 +121,12 @@ extension Span<UInt8> {
         return weight <= 1000 ? weight : nil
     }
 
-    /// The index of the first byte that is a certain one, or the end of the range.
     fileprivate func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int {
         var index = range.lowerBound
         while index < range.upperBound, self[index] != byte { index &+= 1 }
         return index
     }
 
-    /// The range without the blanks and tabs at its ends.
     @inline(never)
     fileprivate func trimmed(_ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)

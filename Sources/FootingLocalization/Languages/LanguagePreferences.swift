@@ -1,29 +1,27 @@
-/// The languages a reader wants, the most wanted first.
+/// The languages of a reader, the most preferred first.
 ///
 /// ```swift
 /// let reader: LanguagePreferences = ["pl", "de-AT"]
 /// ```
 ///
-/// The order is all that counts; a language named twice counts where it stands first.
+/// Only the order counts; of a repeated language, the first position counts.
 public struct LanguagePreferences: Hashable, Sendable {
-    /// The languages, the most wanted first, each once.
+    /// The languages, the most preferred first, without duplicates.
     public let languages: [LanguageTag]
 
-    /// Before which of the languages any other one stands, or `nil` if none does.
+    /// The index of the language that `*` precedes, or `nil` without `*`.
     let wildcard: Int?
 
-    /// The languages that the reader doesn't want, whatever else there is.
+    /// The languages that the reader rejects; they also exclude their more specific forms.
     let exclusions: [LanguageTag]
 
-    /// Whether the reader wants no language but these.
+    /// Whether an `Accept-Language` header contained `*;q=0`.
     let excludesOthers: Bool
 
-    /// The pseudolocale that is wanted before all else.
-    ///
-    /// The header of a request can't ask for one: strangers write it.
+    /// The pseudolocale, if it is the first language; untrusted headers can't select one.
     let pseudoLocale: PseudoLocale?
 
-    /// Creates preferences from languages in the order of the reader's wish.
+    /// Creates preferences from languages, the most preferred first.
     ///
     /// - Complexity: O(*n* × *m*) in the numbers of languages and of different ones.
     public init(_ languages: some Sequence<LanguageTag>) {
@@ -38,24 +36,23 @@ public struct LanguagePreferences: Hashable, Sendable {
         pseudoLocale = PseudoLocale.all.first { $0.tag == languages.first }
     }
 
-    /// Reads names of languages in the order of the reader's wish, as a database or a request has
-    /// them.
+    /// Creates preferences from names, the most preferred first, such as those in a database.
     ///
-    /// What is no language, by the rules of ``LanguageTag/init(_:)``, is passed over.
+    /// Names that ``LanguageTag/init(_:)`` doesn't accept are ignored.
     ///
-    /// - Complexity: O(*n*) in the length of the names, and O(*n* × *m*) in the numbers of languages
-    ///   and of different ones.
+    /// - Complexity: O(*n*) in the length of the names, and O(*n* × *m*) in the numbers of
+    ///   languages and of different ones.
     public init(names: some Sequence<String>) {
         self.init(names.compactMap { LanguageTag($0) })
     }
 
-    /// Reads the variables by which a POSIX environment names its languages.
+    /// Reads the language variables of a POSIX environment.
     ///
-    /// `LC_ALL`, `LC_MESSAGES` and `LANG` name the locale, the first that is set and not empty. In
-    /// the locale `C` or `POSIX`, with or without an encoding, or with none set there are no
-    /// preferences and `LANGUAGE` is not looked at. Otherwise the languages of `LANGUAGE`,
-    /// separated by colons, come first and that of the locale last. What is no language is passed
-    /// over, and at most 64 items are read.
+    /// The locale is the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set and not empty. If
+    /// it is `C` or `POSIX`, with or without an encoding, or if none is set, there are no
+    /// preferences and `LANGUAGE` is ignored. Otherwise the languages in `LANGUAGE`, separated by
+    /// colons, come first, and that of the locale last. Names that aren't languages are ignored,
+    /// and at most 64 items are read.
     ///
     /// - Complexity: O(*n*) in the length of the variables.
     public init(environment: [String: String]) {
@@ -73,16 +70,16 @@ public struct LanguagePreferences: Hashable, Sendable {
         self.init(names: names)
     }
 
-    /// What the environment of the process asks for at this moment.
+    /// The preferences in the current environment of the process.
     ///
-    /// The environment is read anew at each use; ``init(environment:)`` has the rules. On Apple's
-    /// platforms, where a process started by the system has no such variables, the languages of the
-    /// user's settings stand in for them.
+    /// The environment is read at each use, by the rules of ``init(environment:)``. On Apple's
+    /// platforms, if none of the three locale variables is set, the languages of the user's
+    /// settings are used.
     public static var system: LanguagePreferences { systemLanguagePreferences() }
 }
 
 extension LanguagePreferences: ExpressibleByArrayLiteral {
-    /// Creates preferences from languages in the order of the reader's wish.
+    /// Creates preferences from languages, the most preferred first.
     public init(arrayLiteral elements: LanguageTag...) {
         self.init(elements)
     }

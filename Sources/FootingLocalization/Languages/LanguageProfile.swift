@@ -1,12 +1,11 @@
-/// A language as it is matched: with the script and the region that its tag implies.
+/// A language with the script and region that its tag implies, for matching.
 final class LanguageProfile: Sendable {
     let tag: LanguageTag
-    /// The codes with a likely script and region, where they are known.
+    /// The codes with their likely script and region, if known.
     let maximized: LanguageCodes
-    /// The codes with a script, in the form in which locales inherit from one another.
+    /// The codes with their script, as used for inheritance.
     let inherited: LanguageCodes
-    /// Whether the region is in the group of those whose forms of the language are alike, or `nil`
-    /// where the language has no such group.
+    /// Whether the region is in CLDR's group for the language; `nil` if there is no group.
     private let group: Bool?
 
     init(_ tag: LanguageTag) {
@@ -20,19 +19,18 @@ final class LanguageProfile: Sendable {
         self.group = isForScript ? group?.regions.contains(maximized.region) : nil
     }
 
-    /// The codes of what must be the same: the language and the script.
+    /// The language and the script, which must match.
     var form: LanguageCodes { maximized.language.union(maximized.script) }
 
-    /// How far the region of a language is from the one that a reader wants, after CLDR: 0 for the
-    /// same, 3 to 5 for others.
+    /// CLDR's distance between the regions: 0 for the same region, 3 to 5 for others.
     func regionDistance(to available: LanguageProfile) -> Int {
         if maximized.region == available.maximized.region { return 0 }
         guard group == available.group else { return 5 }
-        // British English stands for all that is not American.
+        // British English represents all variants that aren't American.
         return group == false && available.maximized == Self.british ? 3 : 4
     }
 
-    /// How many steps a language is up from this one, by inheritance; 7 where it is on no step.
+    /// The number of inheritance steps up to another language; 7 if it isn't reached.
     func generations(to ancestor: LanguageProfile) -> Int {
         var codes = inherited
         for generation in 0..<7 {
@@ -43,15 +41,14 @@ final class LanguageProfile: Sendable {
         return 7
     }
 
-    /// Whether the tag stands for others when nothing else decides.
+    /// Whether CLDR prefers this locale in a tie.
     var isParadigm: Bool { Self.paradigms.contains(maximized) }
 
-    /// Whether the region is the one that the language and the script alone imply.
     var isInLikelyRegion: Bool {
         form.maximized.region == maximized.region
     }
 
-    /// Whether a tag is this one or a more specific form of it.
+    /// Whether another tag is the same as this one, or more specific.
     @inline(never)
     func covers(_ other: LanguageProfile) -> Bool {
         let (codes, variants) = (tag.codes, tag.variants)
@@ -63,13 +60,11 @@ final class LanguageProfile: Sendable {
 
     private static let british = LanguageCodes("en-Latn-GB")
 
-    /// CLDR's paradigm locales.
     private static let paradigms = LanguageCodes.list(
         "en-Latn-US en-Latn-GB es-Latn-ES es-Latn-419 pt-Latn-BR pt-Latn-PT"
     )
 
-    /// A language, with the script that it is for if that isn't any, and regions whose forms of it
-    /// are alike.
+    /// A language, with a script if the group is limited to one, and a group of similar regions.
     private struct Group {
         let codes: LanguageCodes
         let regions: [LanguageCodes]
@@ -80,7 +75,7 @@ final class LanguageProfile: Sendable {
         }
     }
 
-    /// The variables of CLDR's language matching, and what is in both Americas.
+    /// The match variables of CLDR's language matching, and the regions of the Americas.
     private static let groups: [Group] = {
         let americas = """
             AG AI AR AW BB BL BM BO BQ BR BS BV BZ CA CL CO CR CU CW DM DO EC FK GD GF GL GP GS GT \

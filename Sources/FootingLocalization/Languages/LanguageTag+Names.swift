@@ -1,9 +1,5 @@
 extension LanguageTag {
-    /// The names under which tables of the CLDR may have this language, the most telling first:
-    /// the tag, then without its variants, and then the language with its script and region, with
-    /// its script, with its region, and alone.
-    ///
-    /// This is not the order in which languages are matched: there a script is never dropped.
+    /// The names to look up in CLDR's tables, the most specific first; scripts are dropped, too.
     var truncations: [String] {
         var names = [description]
         let region = region.map { "-" + $0 }
@@ -17,12 +13,10 @@ extension LanguageTag {
         return names
     }
 
-    /// The content of the first row that has one of the names among its own, or `nil`.
+    /// The content of the first row that has one of the names, or `nil`.
     ///
-    /// Each row is two lines, its names, which single blanks separate, and its content: as one text,
-    /// a table takes less than half of the room that an array of rows takes in a program.
-    ///
-    /// - Complexity: O(*n*) in the length of the table.
+    /// A row is two lines: its names, separated by single spaces, and its content. Such a string
+    /// takes less than half of the binary size of an array of rows.
     static func row(named names: [String], in lines: [String]) -> String? {
         for name in names {
             let name = Array(name.utf8)
@@ -36,9 +30,9 @@ extension LanguageTag {
 }
 
 extension String {
-    /// Whether a word is among those that single blanks separate.
+    /// Whether this list, separated by single spaces, contains a word.
     func hasWord(_ word: [UInt8]) -> Bool {
-        // The number of bytes of a word that have matched, or `nil` once one has not.
+        // The number of matching bytes of the current word; `nil` after a mismatch.
         var matched: Int? = 0
         for byte in utf8 {
             if byte == UInt8(ascii: " ") {
@@ -53,8 +47,7 @@ extension String {
 }
 
 extension LanguageTag {
-    /// Reads the name of a folder `.lproj` without its suffix: a tag, or one of the English names
-    /// that folders had before there were tags.
+    /// Reads the name of an `.lproj` folder without its suffix: a tag, or a legacy English name.
     init?(folderName: String) {
         if let tag = LanguageTag(folderName) {
             self = tag

@@ -1,35 +1,35 @@
-/// The name of a language as data and environments write it, in its canonical form.
+/// A language tag in canonical form.
 ///
 /// ```swift
 /// let tag = LanguageTag("sr_RS.UTF-8@latin")  // sr-Latn-RS
 /// ```
 ///
-/// Tags of BCP 47, locale names of POSIX and the names of `.lproj` folders are all accepted: case
-/// and `_` or `-` make no difference, an encoding is dropped, and `@latin` and `@cyrillic` become
-/// scripts. Retired codes and those of three letters where two will do become the codes of today,
-/// after CLDR: `iw` is `he`, `eng` is `en`, `sh` is `sr-Latn`, and the region `UK` is `GB`.
-/// Extensions (`-u-…`) and private parts are dropped.
+/// Accepts BCP 47 tags, POSIX locale names and the names of `.lproj` folders. Case is ignored, `_`
+/// and `-` are equivalent, an encoding is dropped, and `@latin` and `@cyrillic` become scripts.
+/// Retired codes, and three-letter codes with a two-letter equivalent, are replaced as in CLDR:
+/// `iw` by `he`, `eng` by `en`, `sh` by `sr-Latn`, and the region `UK` by `GB`. Extensions (`-u-…`)
+/// and private-use subtags are dropped.
 public struct LanguageTag: Hashable, Sendable {
     let codes: LanguageCodes
     let variants: [String]
 
-    /// The code of the language, lower case: `zh`.
+    /// The language code in lower case: `zh`.
     public var language: String { codes.languageText }
 
-    /// The code of the script when the tag names it, capitalized: `Hant`.
+    /// The script code, capitalized, if the tag has one: `Hant`.
     public var script: String? { codes.scriptText }
 
-    /// The code of the region when the tag names it: `HK`, `419`.
+    /// The region code, if the tag has one: `HK`, `419`.
     public var region: String? { codes.regionText }
 
-    /// Reads a tag, or answers `nil` when `text` is none.
+    /// Creates a tag from a string, or returns `nil` if the string is not a tag.
     ///
-    /// `C`, `POSIX`, the empty text and anything longer than 128 bytes are no tags.
+    /// `C`, `POSIX`, the empty string, and strings longer than 128 bytes are not tags.
     ///
-    /// This is for text from outside. `LanguageTag("pl")`, with a literal, is the literal itself:
+    /// Use it for strings from input. With a literal, `LanguageTag("pl")` calls
     /// ``init(stringLiteral:)``, whose result is not optional.
     ///
-    /// - Complexity: O(*n*) in the length of the text.
+    /// - Complexity: O(*n*) in the length of the string.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.maximumLength else { return nil }
         let bytes = Array(text.utf8)
@@ -42,7 +42,7 @@ public struct LanguageTag: Hashable, Sendable {
         )
     }
 
-    /// Reads a tag that has no encoding and no modifier, in a part of some bytes.
+    /// Reads a tag without encoding and modifier from a range of bytes.
     init?(
         subtags range: Range<Int>,
         of bytes: Span<UInt8>,
@@ -54,7 +54,7 @@ public struct LanguageTag: Hashable, Sendable {
         var codes = LanguageCodes(language: first)
         var subtag = reader.next(in: bytes)
         if let extended = subtag, extended.isExtendedLanguage {
-            // Anything else of three letters is likely a region that no tag writes so: `en-USA`.
+            // Other subtags of three letters are probably misused region codes: `en-USA`.
             let name = codes.languageText + "-" + extended.text
             guard Self.extendedLanguages.hasWord(Array(name.utf8)) else { return nil }
             codes = LanguageCodes(language: extended)
@@ -75,7 +75,7 @@ public struct LanguageTag: Hashable, Sendable {
             subtag = reader.next(in: bytes)
         }
         if subtag != nil {
-            // What follows is read to see that it is well formed, and dropped.
+            // Extensions and private-use subtags must be well formed, but are dropped.
             guard reader.next(in: bytes) != nil else { return nil }
             while reader.next(in: bytes) != nil {}
         }
@@ -84,7 +84,7 @@ public struct LanguageTag: Hashable, Sendable {
         self.variants = variants
     }
 
-    /// The language of no language, whose rules and symbols are those of CLDR's root.
+    /// The tag `und`, which has the rules and symbols of CLDR's root.
     static let root: LanguageTag = "und"
 
     private static let maximumLength = 128
@@ -97,7 +97,7 @@ public struct LanguageTag: Hashable, Sendable {
         }
     }
 
-    /// The languages that a tag can name after a more general one.
+    /// The extended language subtags (BCP 47), with their prefixes.
     private static let extendedLanguages = """
         ar-acm ar-aeb ar-afb ar-apc ar-apd ar-arb ar-arq ar-ars ar-ary ar-arz ar-ayl kok-gom \
         kok-knn lv-ltg lv-lvs ms-zlm ms-zsm sw-swc sw-swh uz-uzn uz-uzs zh-cdo zh-cjy zh-cmn \
@@ -106,7 +106,7 @@ public struct LanguageTag: Hashable, Sendable {
 }
 
 extension LanguageTag: CustomStringConvertible {
-    /// The canonical text of the tag: `zh-Hant-HK`.
+    /// The canonical form of the tag: `zh-Hant-HK`.
     @inline(never)
     public var description: String {
         var text = language
@@ -119,7 +119,7 @@ extension LanguageTag: CustomStringConvertible {
 extension LanguageTag: ExpressibleByStringLiteral {
     /// Creates a tag from a string literal, such as `"de-CH"`.
     ///
-    /// - Precondition: The literal is a tag. Text from outside goes through ``init(_:)``.
+    /// - Precondition: The literal is a tag. For strings from input, use ``init(_:)``.
     public init(stringLiteral value: String) {
         guard let tag = LanguageTag(value) else {
             preconditionFailure("“\(value)” is not the name of a language.")

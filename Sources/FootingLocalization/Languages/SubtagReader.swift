@@ -1,6 +1,6 @@
-/// A part of a tag, between hyphens: one to eight ASCII letters and digits, in lower case.
+/// A subtag of a language tag: one to eight ASCII letters and digits, in lower case.
 struct Subtag {
-    /// The bytes, the first one lowest.
+    /// The bytes, with the first one lowest.
     private(set) var bytes: UInt64 = 0
     private(set) var count = 0
     private(set) var hasLetters = false
@@ -8,7 +8,7 @@ struct Subtag {
 
     func byte(at index: Int) -> UInt64 { bytes >> UInt64(index &* 8) & 0xFF }
 
-    /// Adds a byte, or answers `false` if it can't be in a subtag or there are too many.
+    /// Appends a byte; returns `false` if it isn't a letter or digit, or if the subtag is full.
     mutating func append(_ byte: UInt8) -> Bool {
         let lower = byte | 0x20
         guard count < 8 else { return false }
@@ -37,16 +37,16 @@ struct Subtag {
     }
 }
 
-/// Splits a tag into its subtags; `-` and `_` are the same to it.
+/// Splits a tag into its subtags, at `-` or `_`.
 struct SubtagReader {
     private var index: Int
     private let end: Int
     private var isAtEnd = false
 
-    /// Whether something was found that no tag has, after which nothing more is read.
+    /// Whether the tag is malformed; reading ends there.
     private(set) var hasFailed = false
 
-    /// Reads the tag in a part of the bytes that each call is given.
+    /// Reads a range of the bytes that are passed to each call.
     init(_ range: Range<Int>) {
         index = range.lowerBound
         end = range.upperBound

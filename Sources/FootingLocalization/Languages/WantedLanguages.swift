@@ -1,34 +1,31 @@
-/// The languages that tables are read for.
+/// The languages whose tables are read.
 final class WantedLanguages: Sendable {
     private let reader: LanguagePreferences?
     private let developmentLanguage: LanguageTag
     private let languages: [LanguageTag]?
 
-    /// Those that can answer a reader, by whatever matching, or all.
+    /// Includes the languages that match a reader, with any matching, or all without a reader.
     init(_ reader: LanguagePreferences?, developmentLanguage: LanguageTag) {
         self.reader = reader
         self.developmentLanguage = developmentLanguage
         languages = nil
     }
 
-    /// Only these.
     init(only languages: [LanguageTag]) {
         reader = nil
         developmentLanguage = .root
         self.languages = languages
     }
 
-    /// Whether these are all languages.
     var isAll: Bool { languages == nil && (reader == nil || reader?.wildcard != nil) }
 
-    /// Whether there can be any.
     var isAny: Bool { languages?.isEmpty != true }
 
     func contains(_ language: LanguageTag) -> Bool {
         if let languages { return languages.contains(language) }
-        // After `*`, each language can bring in those that it inherits from.
+        // With `*`, each language can add those that it inherits from, so all are read.
         guard let reader, !isAll else { return true }
-        // What answers beside others also answers alone.
+        // A language that matches in a larger set also matches alone, so each is tested alone.
         let matcher = LanguageMatcher(
             available: [language],
             developmentLanguage: developmentLanguage

@@ -1,4 +1,4 @@
-/// A key that has no text in a reader's best language, as the handler of a store is told of it.
+/// A key that has no string in a reader's best language, for the handler of a store.
 ///
 /// ```swift
 /// store.onMissingKey { missing in
@@ -7,44 +7,42 @@
 /// }
 /// ```
 public struct MissingKey: Hashable, Sendable {
-    /// The bundles that were looked in, those that go before others first.
+    /// The bundles that were searched, in order of precedence.
     public let bundles: [ResourceBundle]
     /// The name of the table.
     public let table: String
     /// The key.
     public let key: String
-    /// The language that lacks the key: the best one of the reader's that the bundles have, or the
-    /// development language if they have none.
+    /// The language that lacks the key: the reader's best in the bundles, or the development
+    /// language.
     public let language: LanguageTag
-    /// All languages that the reader's view asks, in order.
+    /// All languages of the localizer, in order.
     public let languages: [LanguageTag]
     /// The language that has the key instead, or `nil` if none has.
     public let fallback: LanguageTag?
 }
 
 extension LocalizationStore {
-    /// Has keys without a text reported to a handler, which may return the text to show.
+    /// Sets a handler that is called for missing keys and may return the string to show.
     ///
-    /// A key is missing where the reader's best language, or one of the same language and script
-    /// that it inherits from, has no text for it, even if a text of another language stands in
-    /// (``MissingKey/fallback``). The handler is told once of a key, table and language as long as
-    /// the tables are not read again, and of 10,000 of them at most; so it can write a log, or
-    /// collect what translators lack.
+    /// A key is missing if no language with the language and script of the reader's best language
+    /// has a string for it, even if another language has one (``MissingKey/fallback``). The handler
+    /// is called once for each key, table and language, for at most 10,000 of them, and again after
+    /// a reload.
     ///
-    /// The text that it returns is shown in place of the other language's, the caller's default and
-    /// the key, from then on and without asking again: it takes arguments as a text of
-    /// ``MissingKey/language`` does. With `nil` all is as without a handler; as it is for who looks
-    /// the same key up while the handler is running.
+    /// The string that it returns is shown from then on in place of the other language's string,
+    /// the caller's default and the key; it is formatted as a string of ``MissingKey/language``.
+    /// With `nil`, and for look-ups of the same key while the handler is running, the result is the
+    /// same as without a handler.
     ///
-    /// There is one handler. Another one takes its place, and is told of everything anew; `nil`
-    /// takes it away. Both hold at once for all localizers of the store. One that is running may
-    /// still end.
+    /// A store has one handler. Another one replaces it at once in all localizers of the store, and
+    /// is called again for all keys. Calls that are running continue.
     ///
-    /// The handler runs in the look-up, on its thread and with no lock held, so that it may run on
-    /// several threads at once. It may look texts up itself, of which it is told too; beyond 8
-    /// calls that are running, look-ups go without it.
+    /// The handler is called by the look-up, on its thread and with no lock held, possibly on
+    /// several threads at once. It may look up strings itself, which can call it again. While 8
+    /// calls are running, other look-ups ignore the handler.
     ///
-    /// - Parameter handler: What is told of missing keys; `nil` for nothing.
+    /// - Parameter handler: The handler, or `nil` to remove it.
     public func onMissingKey(_ handler: (@Sendable (MissingKey) -> String?)?) {
         missingKeyHook.set(handler)
     }

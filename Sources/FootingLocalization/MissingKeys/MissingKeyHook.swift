@@ -1,21 +1,17 @@
 import FootingLocks
 import Synchronization
 
-/// The handler of a store's missing keys, which all versions of its tables share.
+/// The handler of a store's missing keys, shared by all versions of its tables.
 final class MissingKeyHook: Sendable {
     typealias Handler = @Sendable (MissingKey) -> String?
 
     let bundles: [ResourceBundle]
-    /// Whether there is a handler, which each look-up asks that misses.
+    /// Whether there is a handler; read without the lock by each look-up of a missing key.
     private let isArmed = Atomic(false)
-    /// How many calls of the handler are running.
     private let callCount = Atomic(0)
     private let current = Lock(Current(nil, number: 0))
 
-    /// The handler, and how many there were.
-    ///
-    /// A class, since a closure that a generic type holds by itself is wrapped anew each time it is
-    /// looked at.
+    /// A class, because a closure stored directly in a generic type is wrapped at each access.
     private final class Current: Sendable {
         let handler: Handler?
         let number: Int
@@ -26,7 +22,7 @@ final class MissingKeyHook: Sendable {
         }
     }
 
-    /// Calls within calls end here, at a depth that small stacks have room for, too.
+    /// Limits recursion to a depth that small stacks can hold.
     private static let maximumCalls = 8
 
     init(_ bundles: [ResourceBundle] = []) {
@@ -47,13 +43,11 @@ final class MissingKeyHook: Sendable {
         withExtendedLifetime(previous) {}
     }
 
-    /// The handler with its number, or `nil` without a handler.
     var handler: (call: Handler, number: Int)? {
         let current = current.withLock { $0 }
         return current.handler.map { ($0, current.number) }
     }
 
-    /// Whether another call may begin.
     var hasRoom: Bool { callCount.load(ordering: .relaxed) < Self.maximumCalls }
 
     func call(_ handler: Handler, _ missing: MissingKey) -> String? {

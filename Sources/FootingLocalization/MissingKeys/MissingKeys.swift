@@ -5,7 +5,7 @@ final class MissingKeys: Sendable {
     let hook: MissingKeyHook
 
     private struct State: Sendable {
-        /// The number of the handler that was told.
+        /// The number of the handler that `texts` are from.
         var number: Int
         /// The handler's string for each reported key, by language, table and key.
         var texts: [String: MissingKeyText?] = [:]
@@ -19,17 +19,17 @@ final class MissingKeys: Sendable {
         state = Lock(State(number: 0))
     }
 
-    /// The text that the handler has for a key, which is asked for it unless it was before.
+    /// The handler's string for a key; calls the handler if it wasn't called for the key before.
     func text(for missing: MissingKey) -> MissingKeyText? {
         guard let (handler, number) = hook.handler else { return nil }
-        // With its length, no table and key look like another table and key.
+        // The length of the table's name keeps pairs of table and key distinct.
         let place =
             missing.language.description + " " + String(missing.table.utf8.count) + " "
             + missing.table + missing.key
         let hasRoom = hook.hasRoom
         let (isNew, known) = state.withLock { state -> (Bool, MissingKeyText?) in
             if state.number < number { state = State(number: number) }
-            // This handler was replaced since it was asked for.
+            // The handler was replaced in the meantime.
             guard state.number == number else { return (false, nil) }
             if let known = state.texts[place] { return (false, known) }
             guard hasRoom, state.texts.count < Self.maximumCount else { return (false, nil) }
@@ -46,7 +46,6 @@ final class MissingKeys: Sendable {
     }
 }
 
-/// The text that a handler has for a missing key.
 final class MissingKeyText: Sendable {
     let text: String
     let format: LocalizedFormat
@@ -60,8 +59,7 @@ final class MissingKeyText: Sendable {
 }
 
 extension Localizer {
-    /// The text that the handler of missing keys has for a key that was found in a language, or in
-    /// none.
+    /// The handler's string for a key that was found in the language `answer`, or in none.
     @inline(never)
     func askHandler(
         _ key: String,
@@ -84,8 +82,7 @@ extension Localizer {
 }
 
 extension LanguageTag {
-    /// Whether a text of another tag is in this language, as it is written: in its own or in one of
-    /// the same script that it inherits from.
+    /// Whether a string of another tag is in this language and script, of any region.
     package func isAnswered(by other: LanguageTag) -> Bool {
         self == other || LanguageProfile(self).form == LanguageProfile(other).form
     }

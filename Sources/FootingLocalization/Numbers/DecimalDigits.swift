@@ -1,10 +1,9 @@
 /// A finite number as decimal digits: 0.d₁d₂d₃… × 10^`pointPosition`.
 ///
-/// This is what the C library does for `%f` and `%e`, without its dependence on `setlocale` and
-/// `fesetround` and without variadic calls: the digits are exact and are rounded half to even.
-/// Neither the first digit nor the last one is ever zero; the number zero has none.
-// Safe because `memory` is lent for longer than the digits live, which are made in `withStorage`
-// alone, and each index is compared: what is read with `count`, what is written with the capacity.
+/// Unlike `printf`, this does not depend on `setlocale` and `fesetround`. Rounding is half to even.
+/// Neither the first nor the last digit is zero, and the number zero has no digits.
+// Safe because digits are created only in `withStorage`, whose memory outlives them, and each index
+// is checked: against `count` before a read, against the capacity before a write.
 @safe
 struct DecimalDigits: ~Copyable {
     private(set) var count = 0
@@ -12,10 +11,10 @@ struct DecimalDigits: ~Copyable {
     private(set) var isNegative = false
     private let memory: UnsafeMutableBufferPointer<UInt8>
 
-    /// Limbs of nine digits for the longest numbers there are, which are a `Double`'s of 767.
+    /// Limbs of nine digits for the longest number, a `Double` of 767 digits.
     private static let limbCount = 86
 
-    /// Lends memory of the stack for the digits of a number, which is zero at first.
+    /// Calls `body` with digits in stack memory, which are zero at first.
     @inline(__always)
     static func withStorage<Result>(_ body: (inout DecimalDigits) -> Result) -> Result {
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: limbCount * 9) { memory in
@@ -30,18 +29,17 @@ struct DecimalDigits: ~Copyable {
 
     var isZero: Bool { count == 0 }
 
-    /// The power of ten that the first digit stands for; 0 for zero.
+    /// The exponent of the first digit; 0 for zero.
     var exponent: Int { isZero ? 0 : pointPosition - 1 }
 
-    /// How many digits stand after the point when all are shown.
     var fractionCount: Int { max(0, count - pointPosition) }
 
-    /// The digit at a position, which is 0 before the first one and after the last.
+    /// The digit at a position, or 0 before the first and after the last one.
     func digit(at position: Int) -> UInt8 {
         position >= 0 && position < count ? unsafe memory[position] : 0
     }
 
-    /// Reads all digits of a number, which are finitely many.
+    /// Reads the exact decimal expansion of a number.
     ///
     /// - Precondition: The number is finite.
     mutating func read(exactly number: Double) {
@@ -54,15 +52,14 @@ struct DecimalDigits: ~Copyable {
         )
     }
 
-    /// Reads the fewest digits that read back as the same number.
+    /// Reads the shortest digits that identify a number.
     ///
     /// - Precondition: The number is finite.
     mutating func read(shortest number: Double) {
-        // The library's description has these digits: 0.1, -100.0, 5e-324 or 1.25e+300.
+        // The description has these digits: 0.1, -100.0, 5e-324 or 1.25e+300.
         _ = read(number.description)
     }
 
-    /// Reads the digits of an integer.
     mutating func read(_ magnitude: UInt64, isNegative: Bool) {
         read(magnitude, exponent: 0, isNegative: isNegative)
     }
@@ -83,10 +80,8 @@ struct DecimalDigits: ~Copyable {
         removeLast(where: 0)
     }
 
-    /// Reads digits with a sign or none before them, a point among them or none, and perhaps `e` and
-    /// an exponent; the answer is whether this is a number.
-    ///
-    /// Foundation's `Decimal` describes itself so, unless it is no number, and so does `Double`.
+    /// Reads the description of a `Decimal` or a `Double`: digits with an optional sign, decimal
+    /// point and exponent (`e`); returns `false` if it is not a number.
     mutating func read(_ text: String) -> Bool {
         (count, pointPosition, isNegative) = (0, 0, false)
         var (hasPoint, hasExponent) = (false, false)
@@ -112,7 +107,7 @@ struct DecimalDigits: ~Copyable {
         return true
     }
 
-    /// The value without its sign, if it is an integer of 64 bits.
+    /// The magnitude, if the value is an integer and the magnitude fits in 64 bits.
     var magnitudeOfInteger: UInt64? {
         guard fractionCount == 0, pointPosition <= 20 else { return nil }
         var value: UInt64 = 0
@@ -125,17 +120,16 @@ struct DecimalDigits: ~Copyable {
         return value
     }
 
-    /// Rounds to `count` digits after the point.
     mutating func round(toFractionDigits count: Int) {
         round(keeping: pointPosition + count)
     }
 
-    /// Keeps `limit` digits at most, rounding half to even; all of them go if `limit` is negative.
+    /// Rounds half to even to at most `limit` digits; a negative `limit` yields zero.
     mutating func round(keeping limit: Int) {
         guard limit < count else { return }
         let next = limit < 0 ? 0 : digit(at: limit)
         let isOdd = digit(at: limit - 1) % 2 == 1
-        // What follows the next digit isn't zero, if anything does.
+        // If any digits follow the next one, they are not all zero.
         let roundsUp = next > 5 || next == 5 && (isOdd || limit + 1 < count)
         count = max(0, limit)
         removeLast(where: roundsUp ? 9 : 0)
@@ -149,23 +143,21 @@ struct DecimalDigits: ~Copyable {
     }
 
     private mutating func append(_ digit: UInt8) {
-        // No number has more digits than there is room for.
+        // The capacity suffices for every number.
         guard unsafe count < memory.count else { return }
         unsafe memory[count] = digit
         count += 1
     }
 
-    /// Removes all digits at the end that are `digit`.
     private mutating func removeLast(where digit: UInt8) {
         while count > 0, self.digit(at: count - 1) == digit { count -= 1 }
         if count == 0, digit == 0 { pointPosition = 0 }
     }
 }
 
-/// A positive integer in limbs of nine decimal digits, the least significant first.
-// Safe because the limbs are lent for longer than the number lives, as `init` demands. Only the
-// first `count` of them are read, all of which were written by `append`, which writes none beyond
-// the last.
+/// A positive integer in limbs of nine decimal digits, least significant first.
+// Safe because the limbs outlive the number, as `init` requires. Only the first `count` limbs are
+// read, all of which were written by `append`, which checks the capacity.
 @safe
 private struct BigDecimal: ~Copyable {
     private var count = 0
@@ -178,7 +170,7 @@ private struct BigDecimal: ~Copyable {
         append(value)
     }
 
-    /// Appends a number's limbs; no number has more of them than there is room for.
+    /// Appends the limbs of a number, for which the capacity suffices.
     private mutating func append(_ value: UInt64) {
         var rest = value
         while rest > 0, unsafe count < limbs.count {
@@ -188,7 +180,7 @@ private struct BigDecimal: ~Copyable {
         }
     }
 
-    /// Multiplies by `factor` (2 or 5) `times` times, as many at once as stay below 2³².
+    /// Multiplies by `factor` (2 or 5) to the power of `times`, in steps below 2³².
     mutating func multiply(by factor: UInt64, times: Int) {
         let (step, power): (Int, UInt64) = factor == 5 ? (13, 1_220_703_125) : (31, 1 << 31)
         for _ in 0..<(times / step) { multiply(by: power) }
@@ -208,9 +200,9 @@ private struct BigDecimal: ~Copyable {
         append(carry)
     }
 
-    /// Writes the digits, the most significant first, and answers how many there are.
+    /// Writes the digits, most significant first, and returns their number.
     ///
-    /// - Precondition: There is room for nine digits of each limb there can be.
+    /// - Precondition: The memory has room for nine digits per limb.
     func write(to memory: UnsafeMutableBufferPointer<UInt8>) -> Int {
         var end = 0
         for index in (0..<count).reversed() {
@@ -227,7 +219,7 @@ private struct BigDecimal: ~Copyable {
 }
 
 extension UInt64 {
-    /// How many digits it has in decimal; zero has one.
+    /// The number of decimal digits; 1 for zero.
     var decimalDigitCount: Int {
         var (count, limit, isTooLarge) = (1, UInt64(10), false)
         while !isTooLarge, self >= limit {

@@ -1,20 +1,19 @@
-/// How a language writes numbers.
+/// The number symbols and the grouping of a language.
 struct NumberSymbols: Sendable {
     let decimal: NumberSymbol
     let group: NumberSymbol
     let minus: NumberSymbol
     let plus: NumberSymbol
     let zero: NumberSymbol
-    /// How many digits stand in the group before the decimal point, and in those before it; 0 is
-    /// none.
+    /// The sizes of the group before the decimal separator and of the other groups; 0 for none.
     let primaryGroup: Int
     let secondaryGroup: Int
-    /// How many digits must stand before the first separator for any to be written.
+    /// The minimum number of digits before the first separator; with fewer, none is written.
     let minimumGroupingDigits: Int
 
-    /// The symbols of a language, or the plain ones if it has no row.
+    /// Returns the symbols of a language, or ``plain`` if the table has no row for it.
     ///
-    /// Regions of English and Spanish are looked up by their own names alone.
+    /// Regions of English and Spanish don't inherit the symbols of their language.
     ///
     /// - Complexity: O(*n*) in the length of the table.
     static func symbols(of language: LanguageTag) -> NumberSymbols {
@@ -27,7 +26,6 @@ struct NumberSymbols: Sendable {
 
     private static let rows = NumberTable.rows.split(atByte: UInt8(ascii: "\n"))
 
-    /// Reads a row of ``NumberTable``.
     private init(_ row: String) {
         let parts = row.split(atByte: UInt8(ascii: "|"), keepingEmpty: true)
         func symbol(_ index: Int) -> NumberSymbol {
@@ -42,10 +40,10 @@ struct NumberSymbols: Sendable {
         (primaryGroup, secondaryGroup, minimumGroupingDigits) = (number(5), number(6), number(7))
     }
 
-    /// The symbols of the C language: nothing is grouped.
+    /// The symbols of the locale C, without grouping.
     static let plain = NumberSymbols(".||-|+|0|0|0|1")
 
-    /// How many separators stand in so many integer digits.
+    /// The number of separators in `count` integer digits.
     @inline(__always)
     func separators(in count: Int) -> Int {
         guard primaryGroup > 0, count >= primaryGroup + minimumGroupingDigits else { return 0 }
@@ -57,8 +55,7 @@ struct NumberSymbols: Sendable {
         return separators
     }
 
-    /// Whether a separator follows when `remaining` of `count` integer digits are still to be
-    /// written.
+    /// Whether a separator precedes the last `remaining` of `count` integer digits.
     @inline(__always)
     func separates(remaining: Int, of count: Int) -> Bool {
         guard primaryGroup > 0, remaining >= primaryGroup, remaining < count,
@@ -68,9 +65,9 @@ struct NumberSymbols: Sendable {
     }
 }
 
-/// A symbol of at most seven bytes of UTF-8 in one word, so that copying it counts no references.
+/// A symbol of at most seven UTF-8 bytes in one word, which is copied without reference counting.
 struct NumberSymbol: Sendable {
-    /// The bytes, the first one lowest, and above them how many there are.
+    /// The bytes, first byte lowest, and their number in the highest byte.
     let word: UInt64
 
     @inline(never)
@@ -91,14 +88,14 @@ struct NumberSymbol: Sendable {
     static let firstStrongIsolate = NumberSymbol("\u{2068}")
     static let popDirectionalIsolate = NumberSymbol("\u{2069}")
 
-    /// The digit, 0 to 9, of those that begin with this one: no ten digits cross a boundary of 64
-    /// scalars, so each adds itself to the last byte.
+    /// The digit, 0 to 9, of which this symbol is the zero; ten digits never cross a boundary of 64
+    /// scalars, so that they differ in the last byte only.
     @inline(__always)
     func digit(_ digit: UInt8) -> NumberSymbol {
         NumberSymbol(word: word &+ UInt64(digit) << UInt64(truncatingIfNeeded: 8 &* (count &- 1)))
     }
 
-    /// Writes the bytes so that they end before a position, which has room for them before it.
+    /// Writes the bytes before the position `end`, where there must be room for them.
     @inline(__always)
     func write(to memory: UnsafeMutableBufferPointer<UInt8>, before end: Int) {
         if count == 1 {

@@ -1,6 +1,6 @@
-/// A form that a language gives to nouns beside numbers.
+/// A plural category of the Unicode CLDR.
 ///
-/// The names are CLDR's and say little by themselves: `one` of a language may hold for 21 and 31.
+/// The names are only labels: in some languages, `one` includes 21 and 31.
 public enum PluralCategory: String, Hashable, Sendable, CaseIterable {
     /// Zero, and in some languages 10, 20 and so on.
     case zero
@@ -10,15 +10,14 @@ public enum PluralCategory: String, Hashable, Sendable, CaseIterable {
     case two
     /// A small number, such as 2 to 4 in Slavic languages.
     case few
-    /// A large number, such as 5 to 21 in Slavic languages, or a million in Romance ones.
+    /// A large number, such as 5 to 20 in Slavic languages, or a million in Romance languages.
     case many
-    /// Every other number. Each language has this category, and some have no more.
+    /// Any other number. Every language has this category, and some have only this one.
     case other
 }
 
-/// The plural forms of a string, one for each category that has one.
 struct PluralForms<Form> {
-    /// One place for each category, or none at all.
+    /// One element for each category, or empty.
     private var forms: [Form?] = []
 
     init() {}
@@ -31,7 +30,7 @@ struct PluralForms<Form> {
         }
     }
 
-    /// The form to show where no number chooses one.
+    /// The form that replaces missing ones: `other`, or else the first in the order of fallback.
     var first: Form? {
         for form in forms { if let form { return form } }
         return nil
@@ -41,7 +40,7 @@ struct PluralForms<Form> {
 extension PluralForms: Sendable where Form: Sendable {}
 
 extension PluralCategory {
-    /// The place in the order in which categories stand in for each other.
+    /// The index in the order of fallback.
     fileprivate var place: Int {
         switch self {
         case .other: 0

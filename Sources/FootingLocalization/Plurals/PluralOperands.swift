@@ -1,15 +1,14 @@
-/// What plural rules look at in a number: not only its value but the digits it is displayed with.
+/// The operands of plural rules: the value of a number, and the digits that are displayed.
 ///
-/// In English 1 is `one` and 1.0 is `other`: one book, 1.0 books.
+/// In English, 1 is `one` and 1.0 is `other`: one book, 1.0 books.
 public struct PluralOperands: Hashable, Sendable {
     /// The operands of CLDR's rules.
     ///
-    /// - `n` is the value itself; it compares as an integer, and is unequal to all of them if it is
-    ///   none;
+    /// - `n` is the value; a value with a fraction is unequal to every integer;
     /// - `i` is the integer part;
     /// - `v` is the number of fraction digits displayed, and `w` the same without trailing zeros;
     /// - `f` is the fraction digits as an integer, and `t` the same without trailing zeros;
-    /// - `e` is the exponent of a compact form such as 1.2c6; `c` is its newer name.
+    /// - `e` is the exponent in compact notation such as 1.2c6; `c` is its newer name.
     static var operands: String { "nivwftec" }
 
     private var i: UInt64
@@ -19,9 +18,8 @@ public struct PluralOperands: Hashable, Sendable {
     private var t: UInt64
     private var e: UInt64
 
-    /// Creates the operands of an integer displayed without fraction digits; the sign does not
-    /// count.
-    @export(implementation)  // Costs a program that counts with `Int` alone no generic code.
+    /// Creates the operands of an integer without fraction digits; the sign is ignored.
+    @export(implementation)  // Avoids generic code in programs that only use `Int`.
     public init(_ value: some BinaryInteger) {
         let magnitude = value.magnitude
         if let magnitude = UInt64(exactly: magnitude) {
@@ -37,7 +35,6 @@ public struct PluralOperands: Hashable, Sendable {
         (i, v, w, f, t, e) = (magnitude, 0, 0, 0, 0, 0)
     }
 
-    /// The operands of an integer displayed with so many zeros after the point.
     init(magnitude: UInt64, fractionDigits: Int) {
         self.init(magnitude: magnitude)
         v = UInt64(fractionDigits)
@@ -53,11 +50,11 @@ public struct PluralOperands: Hashable, Sendable {
         }
     }
 
-    /// Creates the operands of a number displayed with so many fraction digits, or `nil` if it is
-    /// not finite.
+    /// Creates the operands of a number displayed with `fractionDigits`, or `nil` if it is not
+    /// finite.
     ///
-    /// The number is rounded half to even, as `%.2f` does. Fewer digits than none are none, and
-    /// more than 100 are 100.
+    /// The number is rounded half to even, as by `%.2f`, and `fractionDigits` is clamped to
+    /// 0...100.
     public init?(_ value: Double, fractionDigits: Int) {
         guard value.isFinite else { return nil }
         let count = min(max(0, fractionDigits), FormatRenderer.maximumPrecision)
@@ -67,12 +64,12 @@ public struct PluralOperands: Hashable, Sendable {
         }
     }
 
-    /// Reads a number as it is displayed, or answers `nil` when `text` is none.
+    /// Creates the operands of a displayed number, or returns `nil` if `text` is not a number.
     ///
-    /// An optional sign, digits, optionally `.` and more digits, and optionally `c` or `e` and the
-    /// exponent of a compact form of at most two digits: `12`, `-1.50`, `1.2c6`.
+    /// A number consists of an optional sign, up to 400 digits, optionally with `.` between them,
+    /// and an optional exponent of one or two digits after `c` or `e`: `12`, `-1.50`, `1.2c6`.
     ///
-    /// - Complexity: O(*n*) in the length of the text.
+    /// - Complexity: O(*n*) in the length of `text`.
     public init?(displayed text: String) {
         var digits: [UInt8] = []
         var point: Int?
@@ -110,8 +107,7 @@ public struct PluralOperands: Hashable, Sendable {
         e = UInt64(exponent ?? 0)
     }
 
-    /// The operands of a number displayed with so many digits after the point, for which it is
-    /// rounded half to even, or with all its digits for `nil`.
+    /// Rounds a number half to even to `fractionDigits`, if given, and creates its operands.
     init(_ digits: inout DecimalDigits, fractionDigits: Int? = nil) {
         if let fractionDigits { digits.round(toFractionDigits: fractionDigits) }
         let count = fractionDigits ?? digits.fractionCount
@@ -119,8 +115,8 @@ public struct PluralOperands: Hashable, Sendable {
         self.init(pointPosition: pointPosition, fractionDigits: count) { digits.digit(at: $0) }
     }
 
-    /// The decimal point stands after `pointPosition` of the digits, or that many places before
-    /// them; those that stand nowhere are 0.
+    /// Creates the operands of digits with a decimal point at `pointPosition`; `digit` returns 0
+    /// for a position outside the digits.
     private init(pointPosition: Int, fractionDigits: Int, digit: (Int) -> UInt8) {
         self.init(magnitude: 0)
         for position in 0..<max(0, pointPosition) { i = Self.appending(digit(position), to: i) }
@@ -132,9 +128,8 @@ public struct PluralOperands: Hashable, Sendable {
         }
     }
 
-    /// Rules compare with small numbers and take remainders of powers of ten up to a million, so a
-    /// number beyond 18 digits is kept as its last 18 plus this limit: equal to no small number,
-    /// and with the same remainders.
+    /// Replaces the digits before the last 18, with the same result: rules compare with small
+    /// numbers only, and with remainders of powers of ten up to a million.
     @usableFromInline static var limit: UInt64 { 1_000_000_000_000_000_000 }
 
     private static func appending(_ digit: UInt8, to value: UInt64) -> UInt64 {
@@ -142,15 +137,14 @@ public struct PluralOperands: Hashable, Sendable {
         return kept * 10 + UInt64(digit) + (isLarge ? limit : 0)
     }
 
-    /// The value, if it is an integer displayed as one; beyond 18 digits it can be a substitute that
-    /// no rule tells from it.
+    /// The value, if it is an integer displayed as one; beyond 18 digits, possibly a substitute
+    /// that rules can't distinguish from it.
     @inline(__always)
     var magnitudeOfInteger: UInt64? { v == 0 && e == 0 ? i : nil }
 
-    /// Whether the value is zero, whatever digits display it.
     var isZero: Bool { i == 0 && t == 0 }
 
-    /// The value of an operand, or `nil` for `n` when it is no integer.
+    /// The value of an operand; `nil` for `n` if the number is not an integer.
     @inline(__always)
     func value(of operand: UInt8) -> UInt64? {
         switch operand {

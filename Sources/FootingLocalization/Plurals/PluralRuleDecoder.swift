@@ -1,7 +1,7 @@
-/// Reads CLDR's rule syntax into flat relations.
+/// Decodes CLDR's rule syntax into a flat list of relations.
 ///
-/// The text is ours, a row of ``PluralTable``. A relation that can't be read is left out together
-/// with its whole condition, so that a faulty row gives a wrong category and never a trap.
+/// The input is a row of ``PluralTable``. A condition with an invalid relation is dropped, so that
+/// an invalid row yields a wrong category but does not trap.
 struct PluralRuleDecoder {
     private(set) var relations: [PluralRelation] = []
     private(set) var ranges: [ClosedRange<UInt64>] = []
@@ -16,7 +16,7 @@ struct PluralRuleDecoder {
     }
 
     private mutating func decodeConditions(_ words: [String], of category: PluralCategory) {
-        // Where the current condition and its current relation begin; the first word is the name.
+        // The starts of the current condition and of its current relation; word 0 is the category.
         var (first, start) = (relations.count, 1)
         var isReadable = true
         for index in 1...words.count {
@@ -37,7 +37,7 @@ struct PluralRuleDecoder {
         }
     }
 
-    /// Reads `operand [% modulus] (= | !=) range[,range…]`.
+    /// Decodes `operand [% modulus] (= | !=) range[,range…]`.
     private mutating func decodeRelation(
         _ words: ArraySlice<String>,
         of category: PluralCategory

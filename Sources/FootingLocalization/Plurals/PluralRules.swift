@@ -1,37 +1,36 @@
-/// How a language chooses among the forms of a noun by a number, after CLDR.
+/// The plural rules of a language, from the Unicode CLDR 47.
 ///
 /// ```swift
 /// print(PluralRules("pl").category(for: 22))  // few
 /// ```
 ///
-/// The rules are CLDR 47's, of all its languages; any other language has the one category `other`.
-/// A tag is looked up as it stands, then without its script and its region: `pt-PT` has rules of
-/// its own, `pt-MZ` those of `pt`.
+/// A language that CLDR does not have gets only the category `other`. A tag is looked up unchanged,
+/// and then without its script and region: `pt-PT` has its own rules, and `pt-MZ` has those of
+/// `pt`.
 ///
-/// Rules are decoded when they are made; keep them rather than make them for each number.
+/// The initializer decodes the rules, so create them once and not for each number.
 public struct PluralRules: Sendable {
-    /// What the number does.
+    /// The purpose of a number.
     public enum Kind: Hashable, Sendable {
-        /// It counts: one book, two books.
+        /// A count: one book, two books.
         case cardinal
-        /// It gives a place in an order: 1st, 2nd.
+        /// A position in an order: 1st, 2nd.
         case ordinal
     }
 
-    // The relations of all categories, flat and in order: relations of one condition follow each
-    // other, conditions of one category follow each other. `ranges` belongs to them likewise.
+    // The relations of all categories, ordered by category and then by condition, and their ranges.
     private let relations: [PluralRelation]
     private let ranges: [ClosedRange<UInt64>]
 
-    /// The categories of the integers below 200, worked out once.
+    /// The categories of the integers below 200.
     private let firstCategories: [PluralCategory]
-    /// Larger integers have the category of 100 plus their last two digits, except the multiples of
-    /// this number; `nil` if there is no exception.
+    /// Larger integers have the category of 100 plus their last two digits, except multiples of
+    /// this number, for which the rules are evaluated; `nil` if there is no exception.
     ///
-    /// French says whole millions with “de”: *un million de livres*. For 1, the rules decide each.
+    /// French has `many` for whole millions: *un million de livres*.
     private let exceptions: UInt64?
 
-    /// Decodes the rules of one language.
+    /// Creates the rules of a language.
     ///
     /// - Complexity: O(*n*) in the number of languages that have rules.
     public init(_ language: LanguageTag, _ kind: Kind = .cardinal) {
@@ -43,8 +42,7 @@ public struct PluralRules: Sendable {
         $0.split(atByte: UInt8(ascii: "\n"))
     }
 
-    /// Decodes rules in CLDR's syntax, each preceded by its category: `one: i = 1 and v = 0; two:
-    /// …`.
+    /// Decodes CLDR's syntax, with a category before each rule: `one: i = 1 and v = 0; two: …`.
     init(decoding rules: String) {
         var decoder = PluralRuleDecoder()
         decoder.decode(rules)
@@ -71,9 +69,9 @@ public struct PluralRules: Sendable {
     }
 
     // Exported: a call through the witnesses of `BinaryInteger` takes several times as long.
-    /// Returns the category of an integer; its sign does not count.
+    /// Returns the category of an integer; the sign is ignored.
     ///
-    /// - Complexity: Constant in nearly all languages; else O(*n*) in the number of relations of
+    /// - Complexity: O(1) in nearly all languages; otherwise O(*n*) in the number of relations of
     ///   the rules, at most a few dozen.
     @export(implementation)
     public func category(for value: some BinaryInteger) -> PluralCategory {
@@ -83,16 +81,16 @@ public struct PluralRules: Sendable {
         return category(ofMagnitude: magnitude)
     }
 
-    /// Returns the category of a number as its shortest digits show it: 1.0 counts as 1.
+    /// Returns the category of a number with its shortest digits: 1.0 counts as 1.
     ///
-    /// What is no number or not finite is `other`.
+    /// NaN and infinity have the category `other`.
     ///
     /// - Complexity: O(*n*) in the number of relations of the rules, at most a few dozen.
     public func category(for value: Double) -> PluralCategory {
         PluralOperands(value).map { category(for: $0) } ?? .other
     }
 
-    /// Returns the category of a number as it is displayed.
+    /// Returns the category of a displayed number.
     ///
     /// - Complexity: O(*n*) in the number of relations of the rules, at most a few dozen.
     public func category(for operands: PluralOperands) -> PluralCategory {
@@ -144,18 +142,17 @@ public struct PluralRules: Sendable {
     }
 }
 
-/// One comparison of a rule: `i % 10 = 2..4`.
+/// A comparison in a rule, such as `i % 10 = 2..4`.
 struct PluralRelation {
-    /// One of the letters in ``PluralOperands/operands``.
+    /// A letter in ``PluralOperands/operands``.
     let operand: UInt8
-    /// The divisor if the rule compares a remainder, or `nil`.
+    /// The divisor, if the rule compares a remainder.
     let modulus: UInt64?
     let isNegated: Bool
-    /// Which of the flat ranges it compares with.
     let ranges: Range<Int>
     let category: PluralCategory
-    /// Whether it is the last of the relations that `and` joins.
+    /// Whether this is the last of the relations joined by `and`.
     var endsCondition = false
-    /// Where the next condition begins, of whatever category.
+    /// The start of the next condition, of the same or another category.
     var nextIfFalse = 0
 }

@@ -1,25 +1,23 @@
-/// The parts of a text that depend on numbers, with the forms that the translator wrote of each.
 final class PluralVariables: Sendable {
-    /// How a number is displayed, as far as that decides about the form.
+    /// How a number is displayed, as far as plural rules depend on it.
     enum Display: Sendable {
         case integer
         case floatingPoint(fractionDigits: Int?)
     }
 
-    /// A variable with its forms.
     struct Variable: Sendable {
-        /// The variable's name in strings; empty for the key's own number.
+        /// Empty for the entry's own plural forms.
         let name: String
         let display: Display
-        /// The argument from which a form counts its own; `nil` is the one that chose the form.
+        /// The argument of a form's first unnumbered specifier; `nil` for the one that selected it.
         let firstArgument: Int?
-        /// Which pieces of the text each form is.
+        /// The range of each form among the pieces of all variables.
         let forms: PluralForms<Range<Int32>>
 
-        /// The pieces of the form for a category; `nil` for a variable without any form.
+        /// Returns the pieces of the form for a category, or else of `other`, or else of the first
+        /// form.
         ///
-        /// A `zero` form is for zero in every language. Where the form of a category is missing,
-        /// `other` stands in, and where that is missing too, the first there is.
+        /// A `zero` form is used for zero in every language.
         @inline(__always)
         func pieces(for category: PluralCategory, isZero: Bool) -> Range<Int32>? {
             if isZero, let form = forms[.zero] { return form }
@@ -28,10 +26,9 @@ final class PluralVariables: Sendable {
     }
 
     let variables: [Variable]
-    /// The forms of all variables, one after the other.
+    /// The concatenated forms of all variables.
     let text: FormatString
 
-    /// Creates the variables of an entry, or answers `nil` if there are none.
     convenience init?(_ variables: [Variable], text: FormatString) {
         if variables.isEmpty { return nil }
         self.init(text, variables)
@@ -42,6 +39,5 @@ final class PluralVariables: Sendable {
         self.text = text
     }
 
-    /// No variables at all.
     static let none = PluralVariables(FormatString(""), [])
 }

@@ -1,29 +1,28 @@
-/// A language that nobody speaks, made of the texts of another, in which faults of a program show
-/// before there are translations.
+/// An artificial language that is derived from another one, to test a program without translations.
 ///
 /// ```swift
 /// print(PseudoLocale.accented.string(for: "Hello, %@!"))  // [Ĥééļļöö, %@!]
 /// ```
 ///
-/// A reader whose first language is such a one gets it from
-/// ``LocalizationStore/localizer(for:matching:)``; here are its texts for files. What is no word
-/// stays byte for byte: specifiers of formats (`%d`, `%#@files@`, `%arg`, `%%`), escapes (`\n`),
-/// tags (`<b>`) and entities (`&amp;`).
+/// A localizer uses a pseudolocale if it is the reader's first language
+/// (``LocalizationStore/localizer(for:matching:)``); ``string(for:)`` converts strings for files.
+/// Format specifiers (`%d`, `%#@files@`, `%arg`, `%%`), escapes (`\n`), tags (`<b>`) and entities
+/// (`&amp;`) stay unchanged.
 public struct PseudoLocale: Hashable, Sendable {
     let tag: LanguageTag
 
-    /// `en-XA`: Latin letters have accents, words are a third longer, and texts stand in brackets.
+    /// `en-XA`: Latin letters get accents, words are a third longer, and strings are in brackets.
     ///
-    /// What has no accents doesn't come from a table; where a bracket is missing, a text is cut off
-    /// or was put together of several.
+    /// A string without accents doesn't come from a table; a string without a bracket was cut off
+    /// or put together from parts.
     public static let accented = PseudoLocale(tag: "en-XA")
 
-    /// `ar-XB`: words run from right to left, as those of Arabic do.
+    /// `ar-XB`: words are written from right to left, like those of Arabic.
     ///
-    /// Each stands between U+200F U+202E and U+202C U+200F, as on Android.
+    /// Each word is enclosed in U+200F U+202E and U+202C U+200F, as on Android.
     public static let rightToLeft = PseudoLocale(tag: "ar-XB")
 
-    /// `qps-keys`: tables and keys in place of strings.
+    /// `qps-keys`: tables and keys are shown in place of strings.
     private static let keys = PseudoLocale(tag: "qps-keys")
 
     static let all = [accented, rightToLeft, keys]
@@ -32,28 +31,25 @@ public struct PseudoLocale: Hashable, Sendable {
     var isRightToLeft: Bool { self == .rightToLeft }
     var showsKeys: Bool { self == .keys }
 
-    /// Returns a text as it is in this language.
+    /// Converts a string to this pseudolocale.
     ///
-    /// It may be a format or not, and in the end has the same specifiers in the same order. The
-    /// empty text stays empty.
+    /// The string may be a format; its specifiers keep their order. An empty string stays empty.
     ///
-    /// - Complexity: O(*n*) in the length of the text.
+    /// - Complexity: O(*n*) in the length of the string.
     public func string(for text: String) -> String {
         guard !text.isEmpty else { return text }
-        // Any number will do for `%arg`, so that it is seen.
+        // Any numeric specifier makes the parser recognize `%arg`.
         let own = FormatString("%d").pieces.first
         let format = format(of: FormatString(text, own: own), isWhole: true)
         return String(decoding: format.bytes, as: UTF8.self)
     }
 
-    /// What is shown in place of a text of a table.
     func string(for text: String, _ key: String, _ table: StringTable) -> String {
         showsKeys ? table.name + "." + key : self.string(for: text)
     }
 
-    /// A format of a table as it is in this language: it, and the forms of its variables.
     func format(of format: LocalizedFormat) -> LocalizedFormat {
-        // The same forms are the same pieces, of other words.
+        // Keeps the number of pieces, so the variables' ranges of pieces stay valid.
         let variables = PluralVariables(
             format.variables.variables,
             text: self.format(of: format.variables.text, isWhole: false)
@@ -61,8 +57,8 @@ public struct PseudoLocale: Hashable, Sendable {
         return LocalizedFormat(self.format(of: format.format, isWhole: true), variables: variables)
     }
 
-    /// A format with other words, but the same specifiers; one that is a whole text also has
-    /// brackets, where there are any.
+    /// Rewrites the literal pieces of a format; a whole string also gets brackets if it is
+    /// accented.
     private func format(of format: FormatString, isWhole: Bool) -> FormatString {
         var writer = PseudoTextWriter(format.bytes, isAccented: isAccented)
         var pieces: [FormatString.Piece] = []

@@ -1,18 +1,18 @@
 import FootingFormats
 
-/// Writes the bytes of a format anew, with other words.
+/// Rewrites the words of a format, and copies all else.
 struct PseudoTextWriter {
     private let bytes: [UInt8]
     private let isAccented: Bool
     private(set) var output: [UInt8] = []
 
-    /// Up to where the bytes are written.
+    /// The end of the bytes that have been written.
     private var position = 0
-    /// Where the last tag could end.
+    /// The position of the last `>`.
     private let lastTagEnd: Int
-    /// A tag can have specifiers in it, and so be of several pieces.
+    /// Kept between pieces, since a tag can contain specifiers.
     private var isInTag = false
-    /// The mark around the attribute's value that this is in, or 0.
+    /// The quotation mark of the current attribute value, or 0.
     private var quote: UInt8 = 0
 
     init(_ bytes: [UInt8], isAccented: Bool) {
@@ -21,11 +21,9 @@ struct PseudoTextWriter {
         lastTagEnd = bytes.lastIndex(of: UInt8(ascii: ">")) ?? 0
     }
 
-    /// Writes a byte.
     @inline(never)
     mutating func append(_ byte: UInt8) { output.append(byte) }
 
-    /// Writes what stands before a place as it is.
     @inline(never)
     mutating func copy(to end: Int) {
         while position < end {
@@ -34,7 +32,6 @@ struct PseudoTextWriter {
         }
     }
 
-    /// Writes what stands before a place, which is literal text, with other words.
     @inline(never)
     mutating func rewrite(to end: Int) {
         while position < end {
@@ -52,9 +49,9 @@ struct PseudoTextWriter {
     }
 }
 
-// What stays as it is.
+// Escapes, tags and entities, which are copied.
 extension PseudoTextWriter {
-    /// Whether a byte is a blank, or may begin what is no word.
+    /// Whether a byte is a space, or can begin an escape, tag, entity or specifier.
     private static func endsWord(_ byte: UInt8) -> Bool {
         switch byte {
         case ...0x20, UInt8(ascii: "%"), UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "\\"):
@@ -65,7 +62,7 @@ extension PseudoTextWriter {
 
     private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 97 < 26 }
 
-    /// Reads a byte of a tag, which `>` ends where it isn't in the value of an attribute.
+    /// Tracks the end of a tag; `>` doesn't end it inside an attribute value.
     private mutating func readTag(_ byte: UInt8, after previous: UInt8) {
         if quote != 0 {
             if byte == quote { quote = 0 }
@@ -76,16 +73,16 @@ extension PseudoTextWriter {
         }
     }
 
-    /// The byte at an index, or 0 behind the end.
+    /// The byte at an index, or 0 at or after the end.
     private func byte(at index: Int, before end: Int) -> UInt8 { index < end ? bytes[index] : 0 }
 
-    /// Where what begins here and is no word ends.
+    /// The end of the bytes to copy from the current position on.
     private mutating func endOfKept(before end: Int) -> Int {
         let start = position + 1
         var place = start
         switch bytes[position] {
         case UInt8(ascii: "%"):
-            // The name of a variable that the format doesn't know.
+            // A variable that is not defined, such as `%#@name@`, up to 256 bytes.
             while isDigit(byte(at: place, before: end)) || byte(at: place, before: end) == 0x24 {
                 place += 1
             }
@@ -139,10 +136,10 @@ extension PseudoTextWriter {
         }
     }
 
-    /// Writes a word with accents, and a third of its letters more: vowels are written twice, and
-    /// if they don't suffice, the last letter again.
+    /// Writes a word with accents and a third more letters: repeats vowels, and if these don't
+    /// suffice, the last letter.
     private mutating func writeAccented(_ word: Range<Int>) {
-        // Each letter owes a third of one, and each that is written again pays three.
+        // Counts thirds of a letter: each letter adds one, and each repetition subtracts three.
         var owed = 0
         var letter = 0..<0
         var index = word.lowerBound
@@ -157,7 +154,7 @@ extension PseudoTextWriter {
             }
             let start = output.count
             if Self.isLetter(lead) {
-                // Two bytes for each of A–Z and a–z.
+                // Each of A–Z and a–z has two bytes.
                 let place = Int(lead & 31) - 1 + (lead & 32 == 0 ? 0 : 26)
                 append(Self.letters[place * 2])
                 append(Self.letters[place * 2 + 1])
@@ -183,7 +180,6 @@ extension PseudoTextWriter {
         }
     }
 
-    /// Writes a letter again as often as some are owed.
     @inline(never)
     private mutating func repeatLetter(_ letter: Range<Int>, _ owed: inout Int) {
         while owed > 0 {

@@ -1,4 +1,4 @@
-/// The name that device rules have for this platform; `nil` where they have none.
+/// The name of the platform in device rules, if it has one.
 #if os(macOS) || targetEnvironment(macCatalyst)
 let platformDevice: String? = "mac"
 #elseif os(watchOS)
@@ -13,12 +13,9 @@ let platformDevice: String? = "iphone"
 let platformDevice: String? = nil
 #endif
 
-/// Which of the texts for devices is ours.
 enum DeviceRule {
-    /// The indices of the devices that have a text, the best for a device first; `nil` is that of
-    /// the platform.
-    ///
-    /// That is the device's own, then `other`, then those that most tables have, then by name.
+    /// Returns the indices of `devices` in the order of preference: `device`, which defaults to the
+    /// platform's, then `other`, then the most frequent devices, then the rest by name.
     static func order(_ devices: [String], for device: String?) -> [Int] {
         let preferred = [device ?? platformDevice ?? "other", "other", "mac", "iphone"]
         return Array(devices.indices).sorted {

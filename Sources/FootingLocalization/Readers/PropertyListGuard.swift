@@ -1,7 +1,7 @@
-/// What must be known about an XML property list before the system's decoder may see it.
+/// Checks of an XML property list before the system's decoder parses it.
 enum PropertyListGuard {
-    /// Whether the bytes are UTF-8 and don't say that they are something else: the decoder would
-    /// believe them, and what we looked at would not be what it reads.
+    /// Whether the bytes are UTF-8 and declare no other encoding: the decoder would use that, and
+    /// read something else than was checked.
     static func isUTF8(_ bytes: [UInt8]) -> Bool {
         guard String(validating: bytes, as: UTF8.self) != nil else { return false }
         let head = Array(bytes.prefix(256))
@@ -29,21 +29,18 @@ enum PropertyListGuard {
         }
     }
 
-    /// What a walk over the elements showed.
     struct Findings {
         var isTooDeep = false
-        /// The keys of the outermost dictionary that stand twice with different values.
-        ///
-        /// They are as they are written. The decoder keeps one of the values and doesn't say so.
+        /// The keys that occur twice in the outermost dictionary with different values, as written;
+        /// the decoder silently uses one of the values.
         var duplicateKeys: [String] = []
     }
 
-    /// Walks over the elements of a list, or answers `nil` if their depth can't be told.
+    /// Scans the elements of a list, or returns `nil` if their depth can't be determined.
     ///
-    /// Elements of every name count: the decoder calls itself for those it doesn't know too.
-    /// What stands in comments, character data and processing instructions doesn't count. A
-    /// document type with a part of its own could hide where these begin, so there is no answer for
-    /// one.
+    /// Elements with any name count, because the decoder recurses for all. Comments, character data
+    /// and processing instructions are skipped; an internal subset of the document type could hide
+    /// where these begin, so the result is `nil`.
     static func inspect(_ bytes: [UInt8], maximumDepth: Int) -> Findings? {
         var findings = Findings()
         let keys = OuterKeys(bytes: bytes)
@@ -62,11 +59,11 @@ enum PropertyListGuard {
                     if bytes[(tag + 1)..<position].contains(UInt8(ascii: "<")) { return nil }
                 }
             case UInt8(ascii: "?"):
-                // From the question mark on: `<?>` is closed for the decoder.
+                // Begins at the question mark, because the decoder accepts `<?>` as closed.
                 position = end(of: "?>", in: bytes, from: tag + 1)
             case UInt8(ascii: "/"):
                 depth = max(0, depth - 1)
-                // `<plist>`, `<dict>`, and in these the key.
+                // Depth 2 is inside `<plist>` and `<dict>`.
                 if depth == 2, bytes.has("</key>", at: tag) { keys.endKey(at: tag) }
                 if depth == 1 { keys.endValue(at: tag) }
             default:
@@ -84,11 +81,10 @@ enum PropertyListGuard {
         return findings
     }
 
-    /// The keys of the outermost dictionary, with their values, as they are written.
     private final class OuterKeys {
         let bytes: [UInt8]
         private(set) var duplicates: [String] = []
-        /// Where the values of keys are among all.
+        /// The index of each key's value in `values`.
         private var places: [String: Int] = [:]
         private var values: [Range<Int>] = []
         private var key: String?
@@ -125,7 +121,7 @@ enum PropertyListGuard {
         }
     }
 
-    /// Where what is closed by `mark` ends: after the mark, or with the bytes if it isn't there.
+    /// The index after the next `mark`, or the end of the bytes if there is none.
     private static func end(of mark: String, in bytes: [UInt8], from start: Int) -> Int {
         bytes.index(of: mark, from: start).map { $0 + mark.utf8.count } ?? bytes.count
     }

@@ -6,26 +6,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A property list as far as tables need it: texts in dictionaries in dictionaries.
+/// A property list, reduced to what tables need: strings in nested dictionaries.
 final class PropertyListNode: Decodable {
-    /// The key that it stands under; empty for the list itself.
+    /// The key in the dictionary; empty for the list itself.
     let key: String
-    /// The text, if it is one.
     let text: String?
-    /// The members of a dictionary in the order of their keys, so that the report is the same every
-    /// time.
+    /// The members of a dictionary, sorted by key so that the report is deterministic.
     let members: [PropertyListNode]?
 
-    /// The value of a key in a dictionary, one of the few that a rule can have.
     subscript(key: String) -> PropertyListNode? {
         for member in members ?? [] where member.key == key { return member }
         return nil
     }
 
-    /// Reads a binary or XML property list.
-    ///
-    /// `duplicateKeys` becomes, of a list in XML, the keys of the outermost dictionary that stand
-    /// twice with different values.
+    /// Reads a binary or XML property list, and sets `duplicateKeys` to those of the guard's
+    /// findings if it is XML.
     static func read(
         _ bytes: [UInt8],
         duplicateKeys: inout [String]
@@ -43,7 +38,7 @@ final class PropertyListNode: Decodable {
         if let key = Budget.key { decoder.userInfo = [key: budget] }
         do {
             let list = try decoder.decode(PropertyListNode.self, from: Data(bytes))
-            // What was refused inside of a dictionary made that no dictionary.
+            // A dictionary swallows the errors of its members, so the budget is checked, too.
             if !budget.isSpent { return list }
         } catch {
             if !budget.isSpent { throw .noList }
@@ -62,17 +57,17 @@ final class PropertyListNode: Decodable {
             || bytes.has("<plist", at: start) || bytes.has("<!--", at: start)
     }
 
-    /// The decoder's reader of XML calls itself for each level and would run out of stack.
+    /// The decoder's XML parser recurses for each level, and would overflow the stack.
     private static let maximumXMLDepth = 128
 
-    /// What a table has: the list, its entries, their variables, the forms of these, and between
-    /// the first of these rules for devices and widths.
+    /// Lists, entries, variables and forms, with device and width rules between them.
     private static let maximumDepth = 8
 
-    /// How many nodes a list may still have, and how many bytes of text.
+    /// The remaining number of nodes, of which a valid list has fewer than bytes, and of string
+    /// bytes.
     ///
-    /// In a binary list a dictionary can contain itself and many keys can have one text, so that a
-    /// few bytes are endlessly many nodes or gigabytes. An honest list has fewer nodes than bytes.
+    /// In a binary list, a dictionary can contain itself and many keys can share one string, so
+    /// that a few bytes expand to endless nodes or to gigabytes.
     private final class Budget: Sendable {
         private let rest: Lock<(nodes: Int, text: Int)>
 

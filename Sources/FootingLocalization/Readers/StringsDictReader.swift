@@ -1,5 +1,4 @@
-/// Reads the entries of a `.stringsdict`: strings with variables that have a form for each category,
-/// and strings for certain devices and widths.
+/// A reader of `.stringsdict` entries: plural variables, device rules and width rules.
 struct StringsDictReader {
     private typealias Entry = (text: String, format: LocalizedFormat?)
 
@@ -10,7 +9,7 @@ struct StringsDictReader {
         for member in root {
             let reader = StringsDictReader(key: member.key, builder: builder)
             if member.members == nil {
-                reader.note(.nonStringValue, .skipped, "is no dictionary.")
+                reader.note(.nonStringValue, .skipped, "is not a dictionary.")
             } else if let (text, format) = reader.read(member, depth: 0) {
                 builder.add(key: member.key, text: text, format: format)
             }
@@ -20,20 +19,20 @@ struct StringsDictReader {
     private static let formatKey = "NSStringLocalizedFormatKey"
     private static let deviceKey = "NSStringDeviceSpecificRuleType"
     private static let widthKey = "NSStringVariableWidthRuleType"
-    /// Rules can contain rules: a device's strings for widths, for instance.
+    /// Rules can be nested: a device rule can contain a width rule, for instance.
     private static let maximumDepth = 4
 
-    /// Reads an entry, or the part of a rule that is written like one.
+    /// Reads an entry, or a case of a rule in the format of an entry.
     private func read(_ entry: PropertyListNode, depth: Int) -> Entry? {
         let compiler = FormatCompiler(readVariables(of: entry), key: key, builder)
         let (devices, widths) = (entry[Self.deviceKey], entry[Self.widthKey])
         if let devices {
             if let text = readDevices(devices, compiler, depth: depth) { return text }
-            note(.invalidRule, .skipped, "has a device rule without a text that can be used.")
+            note(.invalidRule, .skipped, "has a device rule without a usable string.")
         }
         if let widths {
             if let text = readWidths(widths, compiler, depth: depth) { return text }
-            note(.invalidRule, .skipped, "has a width rule without a text that can be used.")
+            note(.invalidRule, .skipped, "has a width rule without a usable string.")
         }
         if let text = entry[Self.formatKey]?.text { return compiler.entry(text) }
         if devices == nil, widths == nil {
@@ -42,7 +41,7 @@ struct StringsDictReader {
         return nil
     }
 
-    /// Reads a case of a rule: a string, which can name the variables beside the rule, or an entry.
+    /// Reads a case of a rule: an entry, or a string, which can refer to variables beside the rule.
     private func read(
         _ node: PropertyListNode,
         _ compiler: FormatCompiler,
@@ -75,7 +74,7 @@ struct StringsDictReader {
             guard let width = member.key.decimalNumber.flatMap({ Int(exactly: $0) }),
                 let (text, format) = read(member, compiler, depth: depth)
             else {
-                note(.invalidRule, part: member.key, .skipped, "is no width with a text.")
+                note(.invalidRule, part: member.key, .skipped, "is not a width with a string.")
                 continue
             }
             var place = variants.count
@@ -98,7 +97,7 @@ struct StringsDictReader {
             let name = member.key
             if [Self.formatKey, Self.deviceKey, Self.widthKey].contains(name) { continue }
             guard member["NSStringFormatSpecTypeKey"]?.text == "NSStringPluralRuleType" else {
-                note(.invalidVariable, part: name, .skipped, "is no plural variable.")
+                note(.invalidVariable, part: name, .skipped, "is not a plural variable.")
                 continue
             }
             var texts = PluralForms<String>()
@@ -106,7 +105,7 @@ struct StringsDictReader {
                 texts[category] = member[category.rawValue]?.text
             }
             let type = member["NSStringFormatValueTypeKey"]?.text ?? ""
-            // `%arg` has a meaning in catalogs only.
+            // Only catalogs define `%arg`.
             let variable = builder.variable(name, of: key, texts, type: type)
             if let variable { variables.append(variable) }
         }

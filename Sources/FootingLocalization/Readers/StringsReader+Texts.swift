@@ -1,17 +1,15 @@
 import FootingFormats
 
 extension StringsReader {
-    /// A key or a value as it was found.
     struct Text {
-        /// Where it is: in the file, or, if it had escapes, in `unescaped`.
+        /// The range in the file or, if there were escapes, in `unescaped`.
         var range: Range<Int>
         var isInFile: Bool
         var isASCII: Bool
         var hasPercent: Bool
     }
 
-    /// Reads a text in quotation marks or a bare word, or answers `nil` if none stands here or it
-    /// isn't closed.
+    /// Reads a quoted string or an unquoted word; returns `nil` if no complete one follows.
     @inline(never)
     mutating func readText() -> Text? {
         guard let quote = byte else { return nil }
@@ -33,8 +31,8 @@ extension StringsReader {
         return readEscapedText(from: start, to: quote, &hasPercent)
     }
 
-    /// Passes over what is neither `quote` nor a backslash, and answers whether a percent sign was
-    /// among it; all bytes passed are mixed into `seen`.
+    /// Skips to the next `quote` or backslash, and returns whether a percent sign was skipped; adds
+    /// the bits of all skipped bytes to `seen`.
     @inline(__always)
     private mutating func skipPlain(to quote: UInt8, _ seen: inout UInt64) -> Bool {
         var percent: UInt64 = 0
@@ -62,7 +60,6 @@ extension StringsReader {
         return percent != 0
     }
 
-    /// Reads on at the first backslash of a text.
     private mutating func readEscapedText(
         from start: Int,
         to quote: UInt8,
@@ -91,7 +88,7 @@ extension StringsReader {
         )
     }
 
-    /// A text as an issue shows it.
+    /// Decodes a key or value; invalid UTF-8 becomes U+FFFD.
     func name(of text: Text) -> String {
         if text.isInFile {
             return bytes.slice(from: text.range.lowerBound, count: text.range.count).text
@@ -99,7 +96,7 @@ extension StringsReader {
         return String(decoding: unescaped[text.range], as: UTF8.self)
     }
 
-    /// Makes a string of a text, with U+FFFD for what is no UTF-8.
+    /// Decodes a key or value, and notes invalid UTF-8.
     @inline(__always)
     mutating func string(of text: Text) -> String {
         if text.isInFile, text.isASCII { return name(of: text) }
@@ -116,7 +113,7 @@ extension StringsReader {
             valid = String(validating: unescaped[text.range], as: UTF8.self)
         }
         if let valid { return valid }
-        noteRepair(.undecodableText, "A text has bytes that are no UTF-8.")
+        noteRepair(.undecodableText, "A string is not valid UTF-8.")
         return name(of: text)
     }
 
@@ -138,7 +135,6 @@ extension StringsReader {
         }
     }
 
-    /// Reads what follows a backslash.
     private mutating func readEscape() {
         guard let byte else { return }
         position &+= 1
@@ -156,7 +152,7 @@ extension StringsReader {
         }
     }
 
-    /// Up to three octal digits are a character of the NextStep encoding.
+    /// Reads up to three octal digits, a character of the NextStep encoding.
     private mutating func readOctal(first: UInt8) {
         var code = Int(first & 7)
         for _ in 0..<2 {
@@ -168,7 +164,7 @@ extension StringsReader {
         unescaped.append(contentsOf: String(character).utf8)
     }
 
-    /// Up to four hexadecimal digits are a unit of UTF-16, and two such escapes can be a pair.
+    /// Reads a UTF-16 code unit of up to four digits, or a surrogate pair in two escapes.
     private mutating func readUnicode(letter: UInt8) {
         guard let unit = readHexadecimal() else {
             unescaped.append(letter)

@@ -1,33 +1,31 @@
 import FootingFormats
 
-/// Reads the text of a `.strings` file: `"key" = "value";`, with comments between.
+/// A reader of `.strings` files in text format: `"key" = "value";`, with comments between.
 ///
-/// An entry that can't be read loses only itself: reading goes on at the next semicolon or line.
-/// Going back to the line after a broken entry's first one is limited to the length of the file in
-/// all, so that the time is linear whatever the bytes are.
+/// An invalid entry is skipped: reading continues at the line after its first one, or at the next
+/// semicolon or line. Rewinding is limited to the length of the file in total, so that the time is
+/// linear for any input.
 struct StringsReader: ~Copyable {
     let bytes: ByteView
     var position = 0
     let builder: StringTableBuilder
 
-    /// Texts with their escapes resolved: those of the current entry.
     var unescaped: [UInt8] = []
     private var lines = LineCounter()
     private var rewound = 0
-    /// The line that the current entry begins on, and its key once that is read.
+    /// The first line of the current entry, and its key once that is read.
     private var entryLine = 1
     private var entryKey: Text?
-    /// The repairs of the current entry, each kind once.
     private var repairs: [(code: LocalizationReport.Code, message: String)] = []
     private var isBraced = false
     private var entryCount = 0
-    /// Where a comment begins that isn't closed, and that reading ended at.
+    /// The start of an unclosed comment, which extends to the end of the file.
     private var openComment: Int?
 
     static let maximumEntries = 1_000_000
     static let maximumDepth = 128
 
-    /// Reads a file's bytes into a table, whatever their encoding.
+    /// Reads a file in UTF-8, UTF-16 or UTF-32 into a table.
     static func read(_ bytes: ByteView, into builder: StringTableBuilder) {
         guard let converted = TextEncoding.convert(bytes) else {
             return readUTF8(bytes, into: builder)
@@ -40,7 +38,7 @@ struct StringsReader: ~Copyable {
                     .undecodableText,
                     line: lines.line(at: fault, in: view),
                     .repaired,
-                    "The text has \(converted.faultCount) places that are no Unicode text."
+                    "The file has \(converted.faultCount) places with invalid Unicode."
                 )
             }
             readUTF8(view, into: builder)
@@ -48,7 +46,7 @@ struct StringsReader: ~Copyable {
     }
 
     private static func readUTF8(_ bytes: ByteView, into builder: StringTableBuilder) {
-        // A line of a typical table has 50 bytes and its key 20; nothing depends on that.
+        // Low estimates; the memory grows if needed.
         builder.reserve(entries: min(bytes.count / 100, maximumEntries), keyBytes: bytes.count / 8)
         var reader = StringsReader(bytes, builder)
         reader.read()
@@ -87,7 +85,7 @@ struct StringsReader: ~Copyable {
         }
     }
 
-    /// Reads an entry, or answers what is wrong with it.
+    /// Reads an entry, or returns the reason why it is invalid.
     private mutating func readEntry() -> StaticString? {
         if !unescaped.isEmpty { unescaped.removeAll(keepingCapacity: true) }
         entryKey = nil
@@ -104,10 +102,10 @@ struct StringsReader: ~Copyable {
             guard let text = readText() else {
                 guard skipOtherValue() else { return "The value is missing or isn't closed." }
                 skipBlank()
-                guard byte == UInt8(ascii: ";") else { return "The value is no text." }
+                guard byte == UInt8(ascii: ";") else { return "The value isn't a string." }
                 position &+= 1
                 let name = name(of: key)
-                note(.nonStringValue, key: name, .skipped, "The value of “\(name)” is no text.")
+                note(.nonStringValue, key: name, .skipped, "The value of “\(name)” isn't a string.")
                 return nil
             }
             value = text
@@ -126,10 +124,11 @@ struct StringsReader: ~Copyable {
         return nil
     }
 
-    /// Whether an entry without a semicolon is complete nonetheless.
+    /// Whether an entry without a semicolon is complete: the end, a new line or another key
+    /// follows.
     ///
-    /// It is if the end, a new line, or another key on the same line follows. A value that spans
-    /// lines is not trusted: its closing mark is likely the opening one of a later entry.
+    /// A value of several lines is not accepted, because its closing quotation mark is probably the
+    /// opening one of a later entry.
     private func isEndOfEntry(value: Range<Int>) -> Bool {
         guard let byte else { return true }
         if isBraced, byte == UInt8(ascii: "}") { return true }
@@ -154,7 +153,7 @@ struct StringsReader: ~Copyable {
     }
 
     private mutating func recover(from start: Int, because reason: StaticString) {
-        // A key of more than one line began in another entry.
+        // A key of several lines probably began in another entry.
         let key = entryKey.map { name(of: $0) }
         let isOneLine = key?.utf8.contains { Self.isLineEnd($0) } == false
         note(.syntax, key: isOneLine ? key : nil, .skipped, reason.description)
@@ -173,7 +172,7 @@ struct StringsReader: ~Copyable {
         }
     }
 
-    /// Skips an array, a dictionary or data, or answers that none stands here that is closed.
+    /// Skips an array, a dictionary or data; returns `false` if no complete one follows.
     private mutating func skipOtherValue() -> Bool {
         if byte == UInt8(ascii: "<") {
             position &+= 1
@@ -205,10 +204,9 @@ struct StringsReader: ~Copyable {
         return depth == 0
     }
 
-    /// Skips white space and comments; a comment that isn't closed reaches to the end.
     @inline(__always)
     private mutating func skipBlank() {
-        // Most often there is one blank, or none.
+        // Fast path: usually there is one space, or none.
         if byte == 0x20 { position &+= 1 }
         if let byte, byte > 0x20, byte != UInt8(ascii: "/"), byte < 0x80 { return }
         skipBlanks()
@@ -221,7 +219,7 @@ struct StringsReader: ~Copyable {
             case 0x09...0x0D, 0x20:
                 position &+= 1
             case 0xE2 where peek(1) == 0x80 && (peek(2) ?? 0) & 0xFE == 0xA8:
-                position &+= 3  // U+2028 and U+2029, which Foundation takes for line ends.
+                position &+= 3  // U+2028 and U+2029, which are line ends for Foundation.
             case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "/"):
                 position = bytes.index(of: 0x0A, or: 0x0D, from: position)
             case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"):
@@ -249,21 +247,18 @@ struct StringsReader: ~Copyable {
         }
     }
 
-    /// Says that what follows the beginning of a comment was taken for it.
     private mutating func noteOpenComment() {
         guard let openComment else { return }
         entryLine = lines.line(at: openComment, in: bytes)
         note(.syntax, .skipped, "A comment is not ended: write “*/” at its end.")
     }
 
-    /// Whether a byte can stand in data: a hexadecimal digit or white space.
     private static func isDataByte(_ byte: UInt8) -> Bool {
         hexadecimalValue(byte) != nil || byte == 0x20 || (0x09...0x0D).contains(byte)
     }
 
     private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-    /// Where the first line in a range ends, or `nil` if it has one line only.
     private func lineEnd(in range: Range<Int>) -> Int? {
         let slice = bytes.slice(from: range.lowerBound, count: range.count)
         let index = slice.index(of: 0x0A, or: 0x0D, from: 0)
@@ -278,7 +273,7 @@ struct StringsReader: ~Copyable {
         bytes.has(position &+ offset) ? bytes[position &+ offset] : nil
     }
 
-    /// Remembers something put right, until the key of the entry is known.
+    /// Records a repair, until the key of the entry is known.
     @inline(never)
     mutating func noteRepair(_ code: LocalizationReport.Code, _ message: String) {
         if !repairs.contains(where: { $0.message == message }) { repairs.append((code, message)) }

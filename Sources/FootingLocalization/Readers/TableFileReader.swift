@@ -1,6 +1,5 @@
 import FootingFormats
 
-/// Reads one file into the tables of its name.
 struct TableFileReader {
     let source: TableSource
 
@@ -19,7 +18,7 @@ struct TableFileReader {
         builder.begin(file: source.path)
         do throws(FileFault) {
             let bytes = try contents()
-            // An empty file is an empty table, but one that had texts is likely being written.
+            // An empty file is an empty table, but one that had strings is probably being written.
             let hadTexts = !tables.tables(ofFileAt: source.path).isEmpty
             if source.isStringsDict {
                 if hadTexts, bytes.isEmpty { throw .noList }
@@ -81,7 +80,7 @@ struct TableFileReader {
         let list = try PropertyListNode.read(bytes, duplicateKeys: &duplicates)
         guard let root = list.members else { throw .noList }
         for key in duplicates {
-            let fault = "stands twice, with different values; one of them is used."
+            let fault = "occurs twice with different values; one of them is used."
             builder.note(.duplicateKey, of: key, .repaired, fault)
         }
         guard root.count <= StringsReader.maximumEntries else { throw .listTooLong }
@@ -90,11 +89,11 @@ struct TableFileReader {
 }
 
 extension StringsReader {
-    /// Makes entries of a `.strings` file that is a property list.
+    /// Reads a `.strings` file that is a property list.
     static func read(_ root: [PropertyListNode], into builder: StringTableBuilder) {
         for member in root {
             guard let text = member.text else {
-                let message = "The value of “\(member.key)” is no text."
+                let message = "The value of “\(member.key)” isn't a string."
                 builder.note(.nonStringValue, key: member.key, .skipped, message)
                 continue
             }
@@ -103,7 +102,7 @@ extension StringsReader {
     }
 }
 
-/// The reason a file can't be used, as the report says it.
+/// The reason why a file is unusable, as reported.
 struct FileFault: Error {
     let code: LocalizationReport.Code
     let message: String
@@ -113,7 +112,7 @@ struct FileFault: Error {
         self.message = message
     }
 
-    static var noFile: Self { Self(.unreadable, "This is no file.") }
+    static var noFile: Self { Self(.unreadable, "This is not a file.") }
     static func notReadable(_ error: Int32) -> Self {
         Self(.unreadable, "The file couldn't be read (error \(error)).")
     }
@@ -130,6 +129,6 @@ struct FileFault: Error {
         Self(.limitExceeded, "The list has more than a million entries.")
     }
     static var noList: Self {
-        Self(.invalidPropertyList, "This is no property list of a dictionary.")
+        Self(.invalidPropertyList, "This is not a property list with a dictionary.")
     }
 }

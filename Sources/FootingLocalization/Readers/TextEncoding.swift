@@ -1,11 +1,11 @@
 import FootingFormats
 
-/// How the text of a file is written down, as its mark or its first character tells.
+/// The encoding of a table, detected by its byte order mark or its first character.
 ///
-/// A table begins with an ASCII character (a quotation mark, a slash, a letter, white space), so
-/// the places of the zeros around it tell what has no mark.
+/// A table begins with an ASCII character (a quotation mark, a slash, a letter, whitespace);
+/// without a mark, the zeros around it determine the encoding.
 enum TextEncoding {
-    /// The width of a unit in bytes, their order, and how many bytes the mark takes.
+    /// The width of a code unit in bytes, the byte order, and the length of the mark.
     private static func detect(
         in bytes: ByteView
     ) -> (width: Int, isBigEndian: Bool, mark: Int) {
@@ -24,7 +24,7 @@ enum TextEncoding {
         }
     }
 
-    /// Converts the text behind the mark to UTF-8; `nil` if it is UTF-8 already.
+    /// Converts the bytes after the mark to UTF-8; returns `nil` if the encoding is UTF-8.
     ///
     /// - Complexity: O(*n*) in the number of bytes.
     static func convert(_ bytes: ByteView) -> ConvertedText? {
@@ -41,7 +41,7 @@ enum TextEncoding {
             }
             return unit
         }
-        // Most tables are mostly ASCII, and four such units of UTF-16 are one test.
+        // Most tables are mostly ASCII: tests four code units of UTF-16 at a time.
         let other: UInt64 = isBigEndian ? 0x80FF_80FF_80FF_80FF : 0xFF80_FF80_FF80_FF80
         var index = 0
         while index < count {
@@ -67,7 +67,7 @@ enum TextEncoding {
     }
 }
 
-/// A text in UTF-8, with U+FFFD for each code point of the original that is no scalar.
+/// A converted file, with U+FFFD for each invalid code unit.
 struct ConvertedText {
     private(set) var bytes: [UInt8] = []
     private(set) var faultCount = 0
@@ -76,7 +76,7 @@ struct ConvertedText {
 
     init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
-    /// Appends the even bytes of a word, which are ASCII.
+    /// Appends the even bytes of a word, which must be ASCII.
     @inline(__always)
     mutating func append(_ word: UInt64) {
         var packed = word | word >> 8
@@ -101,7 +101,7 @@ struct ConvertedText {
     }
 }
 
-/// The character of a byte in the NextStep encoding, which octal escapes are in.
+/// Returns the character of a byte in the NextStep encoding, which octal escapes use.
 func nextStepCharacter(_ byte: UInt8) -> Character {
     guard byte >= 0x80, let scalar = Unicode.Scalar(upperHalf[Int(byte) - 0x80]) else {
         return Character(Unicode.Scalar(byte))

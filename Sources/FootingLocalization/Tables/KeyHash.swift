@@ -1,16 +1,14 @@
 import FootingFormats
 
-/// A hash of keys that the author of a file can't predict.
+/// A hash function with a random seed for each process, so that no file can be crafted to collide.
 ///
-/// Eight bytes of a key at a time are mixed with one of two words that are drawn anew in each process,
-/// and two such mixtures are multiplied. A product loses what was in its factors only if one of them
-/// is zero, for which the bytes would have to be the drawn word itself. So it makes no difference
-/// what bytes a file has: which of its keys have one hash is another matter in each process.
+/// Each step multiplies two words of the key, which are XORed with the state (initially random) and
+/// with a second random word. A product loses information only if a factor is zero, for which the
+/// bytes would have to equal the secret word.
 struct KeyHash: Sendable {
     private let first = UInt64.random(in: .min ... .max)
     private let second = UInt64.random(in: .min ... .max)
 
-    /// The hash of this process.
     static let current = KeyHash()
 
     private init() {}
@@ -26,9 +24,8 @@ struct KeyHash: Sendable {
             for index in 0..<count { word = unsafe word << 8 | UInt64(bytes[index]) }
             return mix(hash, word)
         }
-        // Sixteen bytes at a time, and at last the sixteen, or twice the eight, before the end,
-        // some of which may have been mixed in already. Every load is of eight bytes that are
-        // there.
+        // Sixteen bytes at a time, and then the last sixteen (or the last eight twice), which may
+        // overlap. Every load is within bounds.
         var offset = 0
         while offset &+ 16 < count {
             let head = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
@@ -56,10 +53,10 @@ struct KeyHash: Sendable {
 }
 
 extension String {
-    /// Calls `body` with the bytes of the text, which are valid during the call only.
+    /// Calls `body` with the UTF-8 bytes, which are valid during the call only.
     @inline(__always)
     func withUTF8Bytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        // Native strings, which is all of them but bridged ones of Darwin, lend their own bytes.
+        // Only bridged strings of Darwin are not contiguous.
         if let result = unsafe utf8.withContiguousStorageIfAvailable(body) { return result }
         return unsafe Array(utf8).withUnsafeBufferPointer(body)
     }

@@ -1,13 +1,13 @@
 import FootingFormats
 
-// What tools see of the tables. All that `package` opens here stays in every program that links the
-// module, used or not: so it is little, and what tools make of it is theirs.
+// The interface for tools. A `package` declaration stays in every program that links the module,
+// used or not, so there are few.
 
 extension StringTable {
     package var languageTag: LanguageTag { language.tag }
 
-    /// Calls `body` with every entry, in the order in which the files have the keys first; `file` is
-    /// an index into ``files``.
+    /// Calls `body` with every entry, in the order in which the keys first occur in the files;
+    /// `file` is an index into ``files``.
     package func forEachEntry(
         _ body: (_ index: Int, _ key: String, _ text: String, _ file: Int, _ line: Int?) -> Void
     ) {
@@ -17,7 +17,7 @@ extension StringTable {
         }
     }
 
-    /// Shows the parts of an entry's format to a visitor; a plain text has none.
+    /// Passes the parts of an entry's format to a visitor; a plain string has none.
     package func visitEntry(at index: Int, _ visitor: any FormatVisitor) {
         guard let format = format(at: index) else { return }
         if format.variants.isEmpty {
@@ -30,25 +30,25 @@ extension StringTable {
         }
     }
 
-    /// Shows the parts of a text that is no entry's, such as a key, to a visitor.
+    /// Passes the parts of a string that is not an entry, such as a key, to a visitor.
     package static func visitText(_ text: String, _ visitor: any FormatVisitor) {
         let format = FormatString(text)
         format.accept(visitor, 0..<Int32(clamping: format.pieces.count))
     }
 }
 
-/// Who is shown an entry: each text with its pieces, and after these its variables with their forms.
+/// A visitor of each string with its pieces, and then of the variables with their forms.
 package protocol FormatVisitor: AnyObject {
-    /// A text begins; the width is `nil` for the only one.
+    /// A string begins; `width` is `nil` if the entry has no width rules.
     func visitText(_ text: String, width: Int?)
-    /// A variable begins. A form counts its arguments from the first one, or from the one that chose
-    /// the form.
+    /// A variable begins. Its forms count arguments from `firstArgument`, or from the argument that
+    /// selected the form.
     func visitVariable(_ name: String, hasFraction: Bool, firstArgument: Int?)
-    /// A form of the variable begins, as it was written.
+    /// A form of the variable begins, with its category in the source.
     func visitForm(_ category: PluralCategory)
     func visitLiteral(_ text: String)
-    /// A value, or a variable by its place among those of the entry. An argument without a number
-    /// of its own counts from the first one.
+    /// A specifier for a value, or for a variable given by its index in the entry. An unnumbered
+    /// argument counts from the first one.
     func visitSpecifier(
         _ source: String,
         conversion: UInt8,
@@ -56,7 +56,7 @@ package protocol FormatVisitor: AnyObject {
         argument: Int,
         isNumbered: Bool
     )
-    /// A percent sign that begins no specifier is in this text or form.
+    /// The string or form contains a percent sign that begins no specifier.
     func visitStrayPercent()
 }
 
@@ -126,14 +126,13 @@ extension FormatString {
 }
 
 extension LocalizationStore {
-    /// The tables of the version of now: those of each bundle, by name and language.
+    /// The current tables of each bundle, by name and language.
     package var tables: [[StringTable]] { snapshot.tablesByBundle }
 }
 
 extension Localizer {
-    /// The tables of its version: those of each bundle, by name and language.
+    /// The tables of the localizer's snapshot for each bundle, by name and language.
     package var tables: [[StringTable]] { view.snapshot.tablesByBundle }
-    /// The width that texts are chosen for.
     package var width: Int? { view.width }
 }
 

@@ -1,13 +1,12 @@
-/// The texts of one table in one language, by key; immutable.
+/// The strings of one table in one language, by key; immutable.
 ///
-/// It is its own hash table and not a `Dictionary`, and it lends its memory to look-ups: so a
-/// look-up takes less than half of the time, most of which goes into counting references to key and
-/// text.
+/// The table is its own hash table, and look-ups borrow its memory. They take less than half the
+/// time of look-ups in a `Dictionary`, most of which is reference counting of keys and strings.
 package final class StringTable: Sendable {
     package let name: String
     let language: LanguageContext
 
-    /// The memory for look-ups, valid for as long as the table lives.
+    /// Valid during the lifetime of the table.
     let memory: StringTableMemory
 
     package let files: [String]
@@ -23,7 +22,6 @@ package final class StringTable: Sendable {
         memory.deallocate()
     }
 
-    /// The index of a key with a hash.
     @inline(never)
     func index(of key: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int? {
         withExtendedLifetime(self) { unsafe memory.index(of: key, hash: hash) }
@@ -37,7 +35,6 @@ package final class StringTable: Sendable {
 
     var count: Int { memory.count }
 
-    /// Whether it has entries of a file.
     func hasEntries(ofFileAt path: String) -> Bool {
         guard let file = files.firstIndex(of: path) else { return false }
         return withExtendedLifetime(self) { memory.hasEntries(ofFile: Int32(file)) }

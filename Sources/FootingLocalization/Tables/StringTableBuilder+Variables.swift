@@ -1,7 +1,6 @@
 extension StringTableBuilder {
-    /// Notes something wrong with an entry, or with one of its variables or rules.
-    ///
-    /// `fault` goes on from their names: `has no form.`
+    /// Notes an issue of an entry or its `part`; `fault` continues after their names:
+    /// `has no form.`
     @inline(never)
     func note(
         _ code: LocalizationReport.Code,
@@ -15,10 +14,8 @@ extension StringTableBuilder {
         note(code, line: line, key: key, resolution, subject + "” " + fault)
     }
 
-    /// Makes a variable of an entry, or notes why that can't be.
-    ///
-    /// `type` says how a number is displayed, as a specifier does; with `namesOwn`, it is also what
-    /// `%arg` means in the strings.
+    /// Creates a variable, or notes an issue; `type` is a specifier with or without `%`, which
+    /// `%arg` denotes in the forms if `namesOwn`.
     func variable(
         _ name: String,
         of key: String,
@@ -38,7 +35,7 @@ extension StringTableBuilder {
         }
         let own = FormatString.Piece(valueType: type)
         if own == nil {
-            let fault = "has the type “" + type + "”, which is none of a number."
+            let fault = "has the type “" + type + "”, which is not numeric."
             note(.unknownValueType, line: line, part: name, of: key, .repaired, fault)
         }
         return FormatCompiler.Variable(
@@ -52,8 +49,8 @@ extension StringTableBuilder {
 }
 
 extension FormatString.Piece {
-    /// Reads a value type (`d`, `lu`, `%ld`, `0.2f`; the empty one is `d`), or answers `nil` if it
-    /// is none of a number.
+    /// Parses a value type such as `d`, `lu`, `%ld` or `0.2f` (empty means `d`), or returns `nil`
+    /// if it is not one of a number.
     fileprivate init?(valueType type: String) {
         let text = type.isEmpty ? "%d" : type.hasPrefix("%") ? type : "%" + type
         let format = FormatString(text)

@@ -1,17 +1,16 @@
 import FootingFormats
 
-/// A table while its files are read, those first that give way.
+/// A table under construction; later files take precedence over earlier ones.
 final class StringTableBuilder {
     let name: String
     let language: LanguageContext
-    /// The device whose texts are chosen; `nil` for that of the platform.
+    /// The device for device rules; `nil` for that of the platform.
     let device: String?
 
     private var memory = StringTableMemory()
     private(set) var files: [String] = []
-    /// The issues of the files.
     private(set) var issues = LocalizationReport()
-    /// Whether one of the files could be read.
+    /// Whether at least one file was readable.
     var hasRead = false
 
     init(name: String, language: LanguageContext, device: String? = nil) {
@@ -24,7 +23,7 @@ final class StringTableBuilder {
         memory.deallocate()
     }
 
-    /// Hands the entries over to a table, which deallocates the memory; none are left here.
+    /// Moves the entries to a table, which deallocates their memory.
     func takeMemory() -> StringTableMemory {
         defer { memory = StringTableMemory() }
         return memory
@@ -34,18 +33,17 @@ final class StringTableBuilder {
 
     var hasEntriesOfCurrentFile: Bool { memory.hasEntries(ofFile: memory.file) }
 
-    /// Names the file of the entries and issues to come.
+    /// Sets the file of the entries and issues that follow.
     func begin(file: String) {
         if files.last != file { files.append(file) }
         memory.file = Int32(clamping: files.count - 1)
     }
 
-    /// Makes room for so many entries more.
     func reserve(entries count: Int, keyBytes byteCount: Int) {
         memory.reserve(count, keyBytes: byteCount)
     }
 
-    /// Puts a plain text in, which is a format if it has a percent sign.
+    /// Adds a string, which is a format if it has a percent sign.
     @inline(__always)
     func add(
         key: ByteView,
@@ -58,7 +56,7 @@ final class StringTableBuilder {
         add(key: key, hash: hash, text: text, format: format, line: line)
     }
 
-    /// Puts an entry of the current file in, in place of an earlier one with the same key.
+    /// Adds an entry of the current file, or replaces an earlier one with the same key.
     func add(
         key: ByteView,
         hash knownHash: UInt64? = nil,
@@ -95,7 +93,6 @@ final class StringTableBuilder {
         }
     }
 
-    /// Notes something wrong in the current file.
     @inline(never)
     func note(
         _ code: LocalizationReport.Code,
@@ -115,13 +112,13 @@ final class StringTableBuilder {
         )
     }
 
-    /// The format of a plain text, which can't define the variables that it names.
+    /// Parses a string that can't define the variables it refers to.
     @inline(never)
     private func plainFormat(of text: String, key: ByteView, line: Int?) -> LocalizedFormat {
         var parser = FormatParser()
         parser.parse(text)
         if parser.namesUnknownVariable {
-            // The compiler notes which one.
+            // The compiler notes the unknown variable.
             _ = FormatCompiler([], key: key.text, line: line, self).entry(text)
         }
         return LocalizedFormat(parser.format)
@@ -153,7 +150,7 @@ final class StringTableBuilder {
 /// The path of a table's file in its bundle.
 private struct TablePath {
     let name: String
-    /// The name of the folder `.lproj`; catalogs are in none.
+    /// The lowercase name of the `.lproj` folder; `nil` for catalogs.
     private let folder: String?
 
     init(_ path: String) {
@@ -163,8 +160,8 @@ private struct TablePath {
         name = names.suffix(self.folder == nil ? 1 : 2).joined(separator: "/")
     }
 
-    /// Whether tables are written so: plural forms beside plain texts, and texts of the development
-    /// language beside those of `Base.lproj`.
+    /// Whether both files usually have the same keys: a `.stringsdict` and a `.strings` file, or
+    /// the development language's folder and `Base.lproj`.
     func isMeant(toReplace other: TablePath) -> Bool {
         if name.lowercased().hasSuffix(".stringsdict"),
             other.name.lowercased().hasSuffix(".strings")

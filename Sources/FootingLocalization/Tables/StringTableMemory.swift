@@ -1,29 +1,27 @@
 import FootingFormats
 
-/// The keys of a table with their texts: a hash table that lends its memory to look-ups.
+/// A hash table of keys and entries, whose memory look-ups borrow.
 ///
-/// A key is found by its bytes, as Foundation does: é composed and é decomposed are two keys. Its
-/// index is the number of keys that were there before it.
-// Unchecked, and safe, because: it is written to only while one `StringTableBuilder` has it, and
-// freed by the one who has it last, that or a `StringTable`. Whoever reads holds the table for as
-// long as it reads. Slots are a power of two, of which at most half are in use; each slot in use
-// names one of the first `count` entries, and each entry bytes among the first `keyEnd` of the keys.
+/// Keys are compared by their bytes, as in Foundation: composed é and decomposed é are two keys. An
+/// index is the number of keys that were added before.
+// Unchecked, and safe because only the `StringTableBuilder` that owns the memory writes to it, and
+// its last owner, the builder or a `StringTable`, frees it. Readers keep the table alive. The
+// number of slots is a power of two; at most half of them are in use. Each slot in use refers to
+// one of the first `count` entries, and each entry to bytes before `keyEnd` in the keys.
 @safe
 struct StringTableMemory: @unchecked Sendable {
-    /// A string with its format and its origin, and the range of its key among the keys' bytes.
+    /// A string with its format and origin, and the range of its key in the keys' bytes.
     struct Entry {
         let text: String
-        /// The format of the string, or `nil` if it has nothing to fill in.
         let format: LocalizedFormat?
-        /// The index of the file among those of the table.
         let file: Int32
         let line: Int32?
         fileprivate var keyStart: UInt32
         fileprivate let keyCount: UInt32
     }
 
-    /// 0 for an empty slot, else the upper half of the key's hash, by which a key has its slot, and
-    /// one more than its index.
+    /// 0 for an empty slot; otherwise the upper half of the key's hash, which determines the slot,
+    /// and below it the key's index plus one.
     private var slots: UnsafeMutableBufferPointer<UInt64>
     private var entries: UnsafeMutableBufferPointer<Entry>
     private var keys: UnsafeMutableBufferPointer<UInt8>
@@ -32,7 +30,7 @@ struct StringTableMemory: @unchecked Sendable {
     /// The index of the current file among those of the table.
     var file: Int32 = -1
 
-    /// Creates an empty table, which has to be deallocated.
+    /// Creates an empty table, which the owner must deallocate.
     init() {
         unsafe slots = .allocate(capacity: 8)
         unsafe slots.initialize(repeating: 0)
@@ -47,7 +45,6 @@ struct StringTableMemory: @unchecked Sendable {
         unsafe entries.deallocate()
     }
 
-    /// The index of a key with a hash.
     @inline(__always)
     func index(of key: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int? {
         let content = unsafe slots[slot(of: key, hash: hash)]
@@ -64,7 +61,7 @@ struct StringTableMemory: @unchecked Sendable {
         Int(truncatingIfNeeded: content >> 32) & mask
     }
 
-    /// The slot that a key is in, or the empty one where it belongs.
+    /// The slot of a key, or the empty slot where it belongs.
     @inline(__always)
     private func slot(of key: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int {
         let mask = unsafe slots.count &- 1
@@ -89,7 +86,7 @@ struct StringTableMemory: @unchecked Sendable {
             UnsafeBufferPointer(rebasing: keys[start..<(start &+ count)])
         )
         guard count >= 8 else { return unsafe wanted.elementsEqual(own) }
-        // Eight bytes at a time, the last eight so that they end where the key ends.
+        // Eight bytes at a time; the last eight end with the key, and may overlap.
         var offset = 0
         while true {
             let first = unsafe wanted.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
@@ -115,23 +112,20 @@ struct StringTableMemory: @unchecked Sendable {
         return unsafe String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether any entry is from a file of the table.
     func hasEntries(ofFile file: Int32) -> Bool {
         (0..<count).contains { self[$0].file == file }
     }
 }
 
 extension StringTableMemory {
-    /// Makes room for so many keys more, and for their bytes.
     mutating func reserve(_ keyCount: Int, keyBytes: Int) {
         unsafe entries.grow(for: count + keyCount, used: count)
         unsafe keys.grow(for: keyEnd + keyBytes, used: keyEnd)
         reserveSlots(for: count + keyCount)
     }
 
-    /// Inserts an entry of the current file, or replaces the entry that has the same key.
-    ///
-    /// - Returns: The index and the previous entry of the key, or `nil` if it is new.
+    /// Inserts an entry of the current file; if that replaces one with the same key, returns the
+    /// previous entry.
     @inline(never)
     mutating func insert(
         _ key: ByteView,
@@ -192,7 +186,7 @@ extension StringTableMemory {
 }
 
 extension UnsafeMutableBufferPointer {
-    /// Moves the elements that are in use to larger memory, unless there is room for so many.
+    /// Moves the used elements to larger memory, unless there is room for `needed`.
     @inline(__always)
     fileprivate mutating func grow(for needed: Int, used: Int) {
         guard needed > count else { return }

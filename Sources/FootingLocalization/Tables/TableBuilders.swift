@@ -1,16 +1,15 @@
-/// The tables of one name while their files are read, one for each language.
+/// The tables of one name under construction, one for each language.
 final class TableBuilders {
     let name: String
-    /// The languages that tables are made for.
     let wanted: WantedLanguages
     private let device: String?
-    /// The issues of files that are of no one language.
+    /// The issues of files without a language, such as catalogs.
     var issues = LocalizationReport()
 
     private(set) var builders: [StringTableBuilder] = []
-    /// The tables of the version before.
+    /// The tables of the previous snapshot.
     private let previous: [StringTable]
-    /// Those of them that stay in use, since a file of theirs can't be used any more.
+    /// The previous tables that stay in use because a file of theirs has become unusable.
     private(set) var kept: [StringTable] = []
 
     init(
@@ -25,12 +24,12 @@ final class TableBuilders {
         self.previous = previous.filter { wanted.contains($0.language.tag) }
     }
 
-    /// The tables that have entries of an earlier version of a file.
+    /// The previous tables with entries of a file.
     func tables(ofFileAt path: String) -> [StringTable] {
         previous.filter { $0.hasEntries(ofFileAt: path) }
     }
 
-    /// Notes why a file can't be used; the last good tables that have entries of it stay in use.
+    /// Notes why a file is unusable, and keeps the previous tables with entries of it.
     func noteFault(
         _ fault: FileFault,
         file: String,
@@ -40,7 +39,7 @@ final class TableBuilders {
         let tables = tables(ofFileAt: file)
         kept += tables
         let message =
-            tables.isEmpty ? fault.message : fault.message + " The texts read before stay in use."
+            tables.isEmpty ? fault.message : fault.message + " The previous strings stay in use."
         let resolution: LocalizationReport.Issue.Resolution = tables.isEmpty ? .skipped : .kept
         if let builder {
             builder.note(fault.code, line: line, resolution, message)
@@ -49,7 +48,7 @@ final class TableBuilders {
         }
     }
 
-    /// The builder of a language, made if there is none; `nil` if the language isn't wanted.
+    /// Returns the builder of a language, created on demand; `nil` if the language isn't wanted.
     func builder(of language: LanguageTag) -> StringTableBuilder? {
         if let builder = builders.first(where: { $0.language.tag == language }) { return builder }
         guard wanted.contains(language) else { return nil }
