@@ -62,7 +62,6 @@ extension LanguagePreferences {
         self.languages = languages
         self.wildcard = excludesOthers ? nil : wildcard
         self.exclusions = exclusions
-        self.excludesOthers = excludesOthers
         pseudoLocale = nil
     }
 

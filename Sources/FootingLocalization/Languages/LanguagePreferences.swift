@@ -15,9 +15,6 @@ public struct LanguagePreferences: Hashable, Sendable {
     /// The languages that the reader rejects; they also exclude their more specific forms.
     let exclusions: [LanguageTag]
 
-    /// Whether an `Accept-Language` header contained `*;q=0`.
-    let excludesOthers: Bool
-
     /// The pseudolocale, if it is the first language; untrusted headers can't select one.
     let pseudoLocale: PseudoLocale?
 
@@ -32,7 +29,6 @@ public struct LanguagePreferences: Hashable, Sendable {
         self.languages = languages
         wildcard = nil
         exclusions = []
-        excludesOthers = false
         pseudoLocale = PseudoLocale.all.first { $0.tag == languages.first }
     }
 
