@@ -1,6 +1,7 @@
 extension StringTableBuilder {
-    /// Notes an issue of an entry or its `part`; `fault` continues after their names:
-    /// `has no form.`
+    /// Notes an issue of an entry, or of one of its variables or rules.
+    ///
+    /// `fault` continues the sentence after their names: `has no form.`
     @inline(never)
     func note(
         _ code: LocalizationReport.Code,
