@@ -26,7 +26,7 @@ public struct LookupExplanation: Hashable, Sendable {
         /// The line on which the entry begins; `nil` in binary property lists.
         public let line: Int?
         /// The unformatted string in the table.
-        public let text: String
+        public let string: String
         /// The forms that the number selects; empty without a number, and for strings without
         /// variables.
         public let forms: [Form]
@@ -42,7 +42,7 @@ public struct LookupExplanation: Hashable, Sendable {
         /// substitute if the number's category has no form.
         public let used: PluralCategory
         /// The string of the form.
-        public let text: String
+        public let string: String
     }
 
     /// The key.
@@ -125,7 +125,7 @@ extension Localizer {
                     variable: variable.name,
                     category: category,
                     used: used,
-                    text: variable.forms[used] ?? ""
+                    string: variable.forms[used] ?? ""
                 )
             }
         }
@@ -133,7 +133,7 @@ extension Localizer {
             language: table.languageTag,
             file: file,
             line: found.line ?? FileLines().line(of: key, inFileAt: file),
-            text: text.text,
+            string: text.text,
             forms: forms
         )
     }
@@ -155,14 +155,14 @@ extension LookupExplanation: CustomStringConvertible {
         }
         let line = answer.line.map { ":\($0)" } ?? ""
         lines.append("  found at \(answer.file)\(line)")
-        lines.append("  text: \(answer.text)")
+        lines.append("  string: \(answer.string)")
         for form in answer.forms {
             let name = form.variable.isEmpty ? "" : " of “\(form.variable)”"
             let category = form.category.rawValue
             let chosen =
                 form.used == form.category
                 ? "form “\(category)”" : "form “\(form.used.rawValue)” for “\(category)”"
-            lines.append("  \(count ?? 0): \(chosen)\(name): \(form.text)")
+            lines.append("  \(count ?? 0): \(chosen)\(name): \(form.string)")
         }
         return lines.joined(separator: "\n")
     }

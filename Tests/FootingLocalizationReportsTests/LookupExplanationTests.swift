@@ -24,7 +24,7 @@ final class LookupExplanationTests: XCTestCase {
               de lacks it: \(root)/de.lproj/Localizable.strings
               en has it: \(root)/en.lproj/Localizable.strings
               found at \(root)/en.lproj/Localizable.strings:3
-              text: hello
+              string: hello
             """
         )
         let missing = store.localizer(for: ["de"]).explain("nothing", table: "")
@@ -49,13 +49,13 @@ final class LookupExplanationTests: XCTestCase {
             XCTAssertEqual(answer.forms.map(\.variable), ["n"])
             XCTAssertEqual(answer.forms.map(\.category), [category])
             XCTAssertEqual(answer.forms.map(\.used), [used])
-            XCTAssertEqual(answer.forms.map(\.text), [text])
+            XCTAssertEqual(answer.forms.map(\.string), [text])
             let shown = l10n("a", count)
             XCTAssertEqual(shown, text.replacing("%d", with: "\(count)"), "as it is shown")
         }
         XCTAssertTrue(
             l10n.explain("a", count: 5).description.hasSuffix(
-                "\n  text: %#@n@\n  5: form “other” for “many” of “n”: %d c"
+                "\n  string: %#@n@\n  5: form “other” for “many” of “n”: %d c"
             )
         )
         XCTAssertEqual(l10n.explain("a").answer?.forms, [])
@@ -77,8 +77,8 @@ final class LookupExplanationTests: XCTestCase {
         let l10n = store.localizer(for: ["en"])
         try folder.write(list("new"), to: path)
         try store.reload()
-        XCTAssertEqual(l10n.explain("a").answer?.text, "old, long")
-        XCTAssertEqual(l10n.fitting(width: 12).explain("a").answer?.text, "old")
-        XCTAssertEqual(store.localizer(for: ["en"]).explain("a").answer?.text, "new, long")
+        XCTAssertEqual(l10n.explain("a").answer?.string, "old, long")
+        XCTAssertEqual(l10n.fitting(width: 12).explain("a").answer?.string, "old")
+        XCTAssertEqual(store.localizer(for: ["en"]).explain("a").answer?.string, "new, long")
     }
 }

@@ -1,6 +1,7 @@
-import FootingOperations
 import Foundation
 import XCTest
+
+@testable import FootingOperations
 
 private typealias Number = FutureOperation<Int, Refusal>
 

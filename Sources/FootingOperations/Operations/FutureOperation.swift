@@ -197,8 +197,8 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     ///   - operation: An operation of any class, in any queue.
     ///   - requiringSuccess: Whether this operation is cancelled, for the reason
     ///     ``CancellationReason/dependencyFailed``, if the other one fails or is cancelled.
-    /// - Throws: ``OperationError/dependencyCycle(_:_:)`` if the other operation depends on this
-    ///   one, and ``OperationError/alreadyEnqueued(_:)`` if this one has begun or is in a
+    /// - Throws: ``OperationError/Code/dependencyCycle`` if the other operation depends on this
+    ///   one, and ``OperationError/Code/alreadyEnqueued`` if this one has begun or is in a
     ///   ``FutureQueue``. A cycle through operations of other classes may not be detected.
     /// - Complexity: O(*n*) in the number of dependencies of this operation; if another operation
     ///   depends on this one, also in the number of direct and indirect dependencies of

@@ -1,22 +1,39 @@
 /// The reason why an operation was refused.
-///
-/// A minor release may add cases, so a `switch` over them needs `@unknown default`.
-@nonexhaustive public enum OperationError: Error, Hashable {
-    /// The named operation has begun or is in a queue.
-    case alreadyEnqueued(String)
-    /// The first named operation can't depend on the second one, which directly or indirectly
-    /// depends on the first.
-    case dependencyCycle(String, String)
+public struct OperationError: Error, Hashable, Sendable {
+    /// The kind of refusal.
+    public let code: Code
+    /// The name of the refused operation, or its class if it has no name.
+    public let operation: String
+    /// The name of the operation that the refused one can't depend on, or `nil` for another reason.
+    public let dependency: String?
+
+    /// A kind of refusal.
+    ///
+    /// A minor release may add kinds, so a `switch` over them needs `@unknown default`.
+    @nonexhaustive public enum Code: Hashable, Sendable {
+        /// The operation has begun or is in a queue.
+        case alreadyEnqueued
+        /// The operation can't depend on the other one, which directly or indirectly depends on it.
+        case dependencyCycle
+    }
+
+    static func alreadyEnqueued(_ operation: String) -> Self {
+        Self(code: .alreadyEnqueued, operation: operation, dependency: nil)
+    }
+
+    static func dependencyCycle(_ operation: String, _ dependency: String) -> Self {
+        Self(code: .dependencyCycle, operation: operation, dependency: dependency)
+    }
 }
 
 extension OperationError: CustomStringConvertible {
     /// A sentence that names the operations.
     public var description: String {
-        switch self {
-        case .alreadyEnqueued(let name):
-            "The operation “\(name)” has begun or is in a queue; create a new one."
-        case .dependencyCycle(let name, let other):
-            "“\(name)” can't depend on “\(other)”: they would wait for each other."
+        switch code {
+        case .alreadyEnqueued:
+            "The operation “\(operation)” has begun or is in a queue; create a new one."
+        case .dependencyCycle:
+            "“\(operation)” can't depend on “\(dependency ?? "")”: they would wait for each other."
         }
     }
 }

@@ -9,7 +9,7 @@ extension FutureQueue {
     ///
     /// - Parameter operation: An operation that has not begun and is in no queue. If it was
     ///   cancelled, it is finished without running.
-    /// - Throws: ``OperationError/alreadyEnqueued(_:)`` if the operation has begun or is in a
+    /// - Throws: ``OperationError/Code/alreadyEnqueued`` if the operation has begun or is in a
     ///   `FutureQueue`.
     /// - Complexity: O(*n*) in the number of dependencies.
     public func add<Success, Failure>(
@@ -59,7 +59,7 @@ extension OperationQueue {
     /// - Parameters:
     ///   - old: The operation to cancel, from any queue and in any state, or `nil`.
     ///   - new: The operation to add. It must not have begun, and must not be in a queue.
-    /// - Throws: ``OperationError/alreadyEnqueued(_:)`` if `new` is `old`, has begun, or is in a
+    /// - Throws: ``OperationError/Code/alreadyEnqueued`` if `new` is `old`, has begun, or is in a
     ///   ``FutureQueue``; nothing is cancelled in that case.
     public func replace(_ old: Operation?, with new: Operation) throws(OperationError) {
         let isJob = (new as? any ResultOperation)?.links.phase == .enqueued
