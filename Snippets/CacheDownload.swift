@@ -63,6 +63,7 @@ try file.extendedAttributes.setExcludedFromBackup(true)
 print("Excluded from backups:", try file.extendedAttributes.isExcludedFromBackup)
 
 // The same for a whole folder. A scan reads one attribute of each file; any key is suitable.
-for entry in ExtendedAttributes.scan(folder, for: .mimeType) where entry.kind != .symbolicLink {
+for entry in ExtendedAttributes.scan(folder, for: .mimeType)
+where entry.kind != .symbolicLink {
     try entry.attributes.setExcludedFromBackup(true)
 }

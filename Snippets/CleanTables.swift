@@ -14,7 +14,11 @@ let sent = try ResourceBundle.locate("Bakery", in: [drafts])
 show(LocalizationLint(sent, developmentLanguage: "en"))
 
 let shipped = try ResourceBundle.locate("Bakery", in: [data])
-let lint = LocalizationLint(shipped, developmentLanguage: "en", ignoring: [.sameAsSource])
+let lint = LocalizationLint(
+    shipped,
+    developmentLanguage: "en",
+    ignoring: [.sameAsSource]
+)
 show(lint)
 
 // The export for translators, with a column for each language.

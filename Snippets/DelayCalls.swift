@@ -33,7 +33,9 @@ let journal = Journal()
 let files = DispatchQueue(label: "files")
 
 // A hint that is shown only if counting takes long.
-let hint = panel.on(.main).after(.milliseconds(300)) { $0.title = "Still counting" }
+let hint = panel.on(.main).after(.milliseconds(300)) {
+    $0.title = "Still counting"
+}
 let counting = journal.on(.queue(files)).submit { $0.count }
 print("\(try counting.wait(timeout: .seconds(5))) lines")
 hint.cancel()

@@ -5,7 +5,8 @@
 import FootingLocalization
 import Foundation
 
-let data = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Data")
+let data = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "Data")
 
 let bundle = try ResourceBundle.locate("Tour", in: [data])
 let store = LocalizationStore(bundle, developmentLanguage: "en")

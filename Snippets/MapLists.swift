@@ -74,7 +74,8 @@ enum Availability: String, MappingConvertible {
     case soldOut = "sold out"
 
     static func converted(from source: borrowing MappingSource) -> MappingConversion<Self> {
-        String.converted(from: source).compactMap(Self.init(rawValue:), orFailing: .invalidFormat)
+        String.converted(from: source)
+            .compactMap(Self.init(rawValue:), orFailing: .invalidFormat)
     }
 }
 
@@ -97,7 +98,11 @@ let offers = Data(
 
 for var options in [MappingOptions.lenient, .strict] {
     options.limits.issues = 2
-    let (made, report) = try Offer.mapping.makeArray(of: Offer(), json: offers, options: options)
+    let (made, report) = try Offer.mapping.makeArray(
+        of: Offer(),
+        json: offers,
+        options: options
+    )
     print(made.map(\.id))
     if report.isClean { continue }
     for issue in report.issues {

@@ -27,7 +27,11 @@ options.listsFields = true
 
 var person = Person(id: 7, name: "Ada", city: "London", isMember: true)
 do throws(MappingError) {
-    let report = try Person.mapping.apply(json: payload, to: &person, options: options)
+    let report = try Person.mapping.apply(
+        json: payload,
+        to: &person,
+        options: options
+    )
     print(person)
     print(report)
     for note in report.notes { print("  \(note)") }

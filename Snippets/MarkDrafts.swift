@@ -111,7 +111,8 @@ for name in try attributes.names(in: .user) {
     print("There is", name)
 }
 let removed = try attributes.remove("user.stage")
-print("The stage was there:", removed, "- and now:", try attributes.data(for: "user.stage") as Any)
+let now = try attributes.data(for: "user.stage")
+print("The stage was there:", removed, "- and now:", now as Any)
 
 // Each error is one sentence with the remedy.
 do {
@@ -120,7 +121,8 @@ do {
     print(error)
 }
 do {
-    try folder.appending(path: "absent.txt").extendedAttributes.set("draft".utf8, for: "user.stage")
+    let absent = folder.appending(path: "absent.txt")
+    try absent.extendedAttributes.set("draft".utf8, for: "user.stage")
 } catch {
     switch error.code {
     case .noSuchFile: print("Write the file first:", error.path.hasSuffix("absent.txt"))

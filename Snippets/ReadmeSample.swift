@@ -13,7 +13,9 @@ final class Book: KeyValueObservable {
 }
 
 let book = Book()
-let token = book.observe(\.pages) { print("pages:", $0.oldValue ?? 0, "->", $0.newValue) }
+let token = book.observe(\.pages) {
+    print("pages:", $0.oldValue ?? 0, "->", $0.newValue)
+}
 let json = Data(#"{ "title": null, "pages": "304", "shelf": "K 12" }"#.utf8)
 let report = try Book.mapping.apply(json: json, to: book)
 print(report, report.issues, separator: "\n")

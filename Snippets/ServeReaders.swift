@@ -7,7 +7,8 @@ import Foundation
 enum Texts {
     /// Without the bundle, each text is its key.
     static let store: LocalizationStore = {
-        let data = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Data")
+        let data = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "Data")
         let bundle = ResourceBundle.locateIfPresent("Tour", in: [data])
         return LocalizationStore(bundle.map { [$0] } ?? [], developmentLanguage: "en")
     }()

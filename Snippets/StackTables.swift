@@ -21,7 +21,11 @@ print(l10n("inbox"))  // There are no new messages in your inbox.
 print(l10n.fitting(width: 20)("inbox"))  // No new messages.
 
 // A command has one reader: only the languages for this reader are read.
-let own = LocalizationStore([app, library], developmentLanguage: "en", languages: ["de-AT"])
+let own = LocalizationStore(
+    [app, library],
+    developmentLanguage: "en",
+    languages: ["de-AT"]
+)
 print(own.languages)  // [de, en]
 
 // A server checks periodically, or on a signal.

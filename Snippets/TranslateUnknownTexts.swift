@@ -15,7 +15,8 @@ struct PhraseService {
     }
 }
 
-let data = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Data")
+let data = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "Data")
 let store = LocalizationStore(try ResourceBundle.locate("Tour", in: [data]))
 let l10n = store.localizer(for: ["en"])
 let service = PhraseService()
@@ -23,8 +24,10 @@ let service = PhraseService()
 let translator = TextTranslator { text, source, target in
     try await service.translate(text, from: source, to: target)
 }
-print(await l10n.translated("Guten Tag!", from: "de", by: translator))  // Good day!
+let greeting = await l10n.translated("Guten Tag!", from: "de", by: translator)
+print(greeting)  // Good day!
 
 // Strings that can't be translated, or need no translation, are shown unchanged.
-print(await l10n.translated("Guten Abend!", from: "de", by: translator))  // Guten Abend!
+let evening = await l10n.translated("Guten Abend!", from: "de", by: translator)
+print(evening)  // Guten Abend!
 print(await l10n.translated("Hello!", from: "en-GB", by: translator))  // Hello!

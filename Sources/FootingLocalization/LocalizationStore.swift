@@ -65,7 +65,11 @@ public final class LocalizationStore: Sendable {
     /// ```
     ///
     /// ```swift
-    /// let own = LocalizationStore([app, library], developmentLanguage: "en", languages: ["de-AT"])
+    /// let own = LocalizationStore(
+    ///     [app, library],
+    ///     developmentLanguage: "en",
+    ///     languages: ["de-AT"]
+    /// )
     /// print(own.languages)  // [de, en]
     /// ```
     ///

@@ -7,7 +7,8 @@ import FootingLocks
 /// let translator = TextTranslator { text, source, target in
 ///     try await service.translate(text, from: source, to: target)
 /// }
-/// print(await l10n.translated("Guten Tag!", from: "de", by: translator))  // Good day!
+/// let greeting = await l10n.translated("Guten Tag!", from: "de", by: translator)
+/// print(greeting)  // Good day!
 /// ```
 ///
 /// If several tasks request the same translation at the same time, the service is called once. The

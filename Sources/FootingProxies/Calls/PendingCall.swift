@@ -6,7 +6,9 @@ import FootingLocks
 /// `submit` and `after` return pending calls:
 ///
 /// ```swift
-/// let hint = panel.on(.main).after(.milliseconds(300)) { $0.title = "Still counting" }
+/// let hint = panel.on(.main).after(.milliseconds(300)) {
+///     $0.title = "Still counting"
+/// }
 /// let counting = journal.on(.queue(files)).submit { $0.count }
 /// print("\(try counting.wait(timeout: .seconds(5))) lines")
 /// hint.cancel()
