@@ -82,21 +82,8 @@ extension ProcessFacts {
         return ProcessFiles.isSecure(auxiliaryVector: vector)
     }
 
-    /// The content of a kernel file, which has no size and is read in pieces; `Data` would stop
-    /// after the first piece.
     private static func contents(_ path: String) -> [UInt8]? {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 4096)
-        while true {
-            // The call writes at most `piece.count` bytes, and keeps no pointer.
-            let count = unsafe read(descriptor, &piece, piece.count)
-            if count > 0 { bytes += piece[..<count] }
-            if count == 0 { return bytes }
-            if count < 0, errno != EINTR { return nil }
-        }
+        try? FileStatus.contents(ofFileAt: path, limit: TableFileReader.maximumFileSize)
     }
     #endif
 }
