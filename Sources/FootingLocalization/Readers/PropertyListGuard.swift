@@ -108,16 +108,7 @@ enum PropertyListGuard {
             self.key = nil
             values.append(start..<tag)
             guard let earlier = places.updateValue(values.count - 1, forKey: key) else { return }
-            if !isSame(values[earlier], start..<tag) { duplicates.append(key) }
-        }
-
-        private func isSame(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
-            guard first.count == second.count else { return false }
-            for index in first
-            where bytes[index] != bytes[index - first.lowerBound + second.lowerBound] {
-                return false
-            }
-            return true
+            if bytes[values[earlier]] != bytes[start..<tag] { duplicates.append(key) }
         }
     }
 

@@ -160,8 +160,7 @@ extension StringsReader {
             code = code << 3 | Int(byte & 7)
             position &+= 1
         }
-        let character = nextStepCharacter(UInt8(truncatingIfNeeded: code))
-        unescaped.append(contentsOf: String(character).utf8)
+        append(nextStepCharacter(UInt8(truncatingIfNeeded: code)))
     }
 
     /// Reads a UTF-16 code unit of up to four digits, or a surrogate pair in two escapes.
@@ -188,11 +187,14 @@ extension StringsReader {
                 }
             }
         }
-        guard let scalar = Unicode.Scalar(code) else {
-            unescaped.append(contentsOf: "\u{FFFD}".utf8)
+        let scalar = Unicode.Scalar(code)
+        if scalar == nil {
             noteRepair(.undecodableText, "An escape is half of a surrogate pair.")
-            return
         }
+        append(scalar ?? "\u{FFFD}")
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar) {
         unescaped.append(contentsOf: String(Character(scalar)).utf8)
     }
 
