@@ -84,7 +84,7 @@ final class BundleListing: Sendable {
         of bundle: ResourceBundle,
         _ issues: inout LocalizationReport
     ) -> [String] {
-        if let memory = bundle.memory { return memory.names(in: folder) }
+        if let memory = bundle.memory { return memory.namesByFolder[folder] ?? [] }
         let path = folder.isEmpty ? bundle.rootPath : bundle.rootPath + "/" + folder
         do {
             let names = try FileManager.default.contentsOfDirectory(atPath: path)
@@ -135,21 +135,16 @@ final class TableSource: Sendable {
         self.table = table
         self.language = language
         self.isStringsDict = isStringsDict
-        bytes = bundle.memory?.content(at: place)
+        bytes = bundle.memory?.files[place]
         identity = bytes == nil ? FileStatus(path: path)?.identity ?? [] : []
     }
 
     /// Whether two lists have the same files in the same order, all unchanged.
     static func areSame(_ first: [TableSource], _ second: [TableSource]) -> Bool {
-        guard first.count == second.count else { return false }
-        for index in first.indices {
-            let (own, other) = (first[index], second[index])
-            // The language is compared since that of `Base.lproj` doesn't follow from the path.
-            guard own.path == other.path, own.identity == other.identity,
-                own.language == other.language
-            else { return false }
+        // The language is compared since that of `Base.lproj` doesn't follow from the path.
+        first.elementsEqual(second) {
+            $0.path == $1.path && $0.identity == $1.identity && $0.language == $1.language
         }
-        return true
     }
 
     /// Sorts by table, and then by increasing precedence.
