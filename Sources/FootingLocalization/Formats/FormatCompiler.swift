@@ -67,7 +67,8 @@ final class FormatCompiler {
     }
 
     func format(_ format: FormatString) -> LocalizedFormat {
-        LocalizedFormat(format, variables: PluralVariables(compiledVariables, text: text))
+        guard !compiledVariables.isEmpty else { return LocalizedFormat(format) }
+        return LocalizedFormat(format, variables: PluralVariables(compiledVariables, text: text))
     }
 
     /// Compiles an entry that has plural forms itself, selected by the first number in the
