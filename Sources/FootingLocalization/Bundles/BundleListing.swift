@@ -35,12 +35,12 @@ final class BundleListing: Sendable {
             let path = root + "/" + name
             guard bundle.memory != nil || FileStatus(path: path)?.isFolder == true else {
                 let message = "This is not a folder, or it can't be reached."
-                issues.addSkipped(.unreadable, file: path, message)
+                issues.add(.unreadable, file: path, .skipped, message)
                 continue
             }
             guard let tag else {
                 let message = "“\(stem)” is not the name of a language."
-                issues.addSkipped(.unusableLanguageName, file: path, message)
+                issues.add(.unusableLanguageName, file: path, .skipped, message)
                 continue
             }
             if bundle.memory == nil {
@@ -61,7 +61,7 @@ final class BundleListing: Sendable {
             let message =
                 "There is no catalog .xcstrings here, and no folder .lproj with a file .strings or "
                 + ".stringsdict."
-            issues.addSkipped(.noTables, file: root, message)
+            issues.add(.noTables, file: root, .skipped, message)
         }
         // Sorts by table, and then by increasing precedence. The sort is stable: of two folders of
         // one language, the kind of the file counts before the folder.
@@ -91,7 +91,7 @@ final class BundleListing: Sendable {
             return names.sorted(by: \.self)
         } catch {
             let number = systemErrorNumber(of: error).map { " (error \($0))" } ?? ""
-            issues.addSkipped(.unreadable, file: path, "The folder couldn't be read\(number).")
+            issues.add(.unreadable, file: path, .skipped, "The folder couldn't be read\(number).")
             return []
         }
     }

@@ -108,7 +108,7 @@ final class CatalogReader {
         for (key, value) in JSONMembers(of: strings, in: document) {
             guard entryCount < StringsReader.maximumEntries else {
                 let limit = "The catalog has more than \(StringsReader.maximumEntries) texts."
-                tables.issues.addSkipped(.limitExceeded, file: file, limit)
+                tables.issues.add(.limitExceeded, file: file, .skipped, limit)
                 break
             }
             let line = lines.line(at: Int(key.start), in: document.bytes)
@@ -149,7 +149,7 @@ final class CatalogReader {
         }
         guard let key = document.text(of: keyToken) else {
             let message = "A key has half of a surrogate pair."
-            tables.issues.addSkipped(.undecodableText, file: file, line: line, message)
+            tables.issues.add(.undecodableText, file: file, line: line, .skipped, message)
             return nil
         }
         let entry = CatalogEntry(document, keyToken, key, line: line)
@@ -197,7 +197,7 @@ final class CatalogReader {
         guard places.count + otherNames.count < Self.maximumLanguages else {
             if !hasTooManyLanguages {
                 let message = "The catalog has more than \(Self.maximumLanguages) languages."
-                tables.issues.addSkipped(.limitExceeded, file: file, message)
+                tables.issues.add(.limitExceeded, file: file, .skipped, message)
             }
             hasTooManyLanguages = true
             return nil
@@ -205,7 +205,7 @@ final class CatalogReader {
         guard let tag = LanguageTag(text) else {
             otherNames.insert(text)
             let message = "“\(text)” is not the name of a language."
-            tables.issues.addSkipped(.unusableLanguageName, file: file, message)
+            tables.issues.add(.unusableLanguageName, file: file, .skipped, message)
             return nil
         }
         let builder = tables.builder(of: tag)
