@@ -205,7 +205,7 @@ public final class LocalizationStore: Sendable {
                 missingKeyHook: missingKeyHook
             )
             // Readable tables are required only if there were some before.
-            guard new.wasRead || new.isOfOthers && !old.wasRead else {
+            guard new.wasRead || new.bundles.contains(where: \.isOfOthers) && !old.wasRead else {
                 throw LocalizationError(
                     code: .nothingReadable,
                     bundleName: bundles.map(\.name).joined(separator: ", "),

@@ -66,7 +66,6 @@ extension Localizer {
         _ table: String?,
         _ answer: LanguageTag?
     ) -> MissingKeyText? {
-        let language = view.language
         if let answer, language.isAnswered(by: answer) { return nil }
         let isDefault = table?.isEmpty ?? true
         let missing = MissingKey(
