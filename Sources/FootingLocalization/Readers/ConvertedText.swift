@@ -97,9 +97,10 @@ struct ConvertedText {
 
 /// Returns the character of a byte in the NextStep encoding, which octal escapes use.
 func nextStepCharacter(_ byte: UInt8) -> Unicode.Scalar {
-    guard byte >= 0x80 else { return Unicode.Scalar(byte) }
-    let scalars = upperHalf.unicodeScalars
-    return scalars[scalars.index(scalars.startIndex, offsetBy: Int(byte) - 0x80)]
+    for (index, scalar) in upperHalf.unicodeScalars.enumerated() where index + 0x80 == Int(byte) {
+        return scalar
+    }
+    return Unicode.Scalar(byte)
 }
 
 private let upperHalf = """
