@@ -91,17 +91,13 @@ final class CatalogReader {
                 sourceName = document[value]
             }
             if document.isWord("version", key), !isKnownVersion(document[value]) {
-                let message = "The catalog's version is none that begins with 1."
-                let fault = FileFault(.invalidCatalog, message)
-                return tables.noteFault(fault, file: file)
+                return noteInvalid("The catalog's version is none that begins with 1.")
             }
         }
         guard let strings, document[strings].kind == .object, let sourceName,
             language(sourceName) != nil
         else {
-            let message = "The catalog has no strings or no source language."
-            let fault = FileFault(.invalidCatalog, message)
-            return tables.noteFault(fault, file: file)
+            return noteInvalid("The catalog has no strings or no source language.")
         }
         var untranslated: [CatalogEntry] = []
         var texts: [String] = []
@@ -124,6 +120,10 @@ final class CatalogReader {
             }
             builder.hasRead = true
         }
+    }
+
+    private func noteInvalid(_ message: String) {
+        tables.noteFault(FileFault(.invalidCatalog, message), file: file)
     }
 
     private func isKnownVersion(_ token: JSONToken) -> Bool {
