@@ -23,10 +23,8 @@ enum PropertyListGuard {
     }
 
     private static func isUTF8(name: [UInt8]) -> Bool {
-        switch String(decoding: name, as: UTF8.self).lowercased() {
-        case "utf-8", "utf8", "us-ascii": true
-        default: false
-        }
+        let name = String(decoding: name, as: UTF8.self).lowercased()
+        return ["utf-8", "utf8", "us-ascii"].contains(name)
     }
 
     struct Findings {
