@@ -74,6 +74,10 @@ final class FormatCompiler {
     /// Compiles an entry that has plural forms itself, selected by the first number in the
     /// preferred form, else in the key, else by the first argument.
     func entry(choosing texts: PluralForms<String>) -> (text: String, format: LocalizedFormat?) {
+        if texts[.other] == nil {
+            let fault = "has no form “other”."
+            builder.note(.missingPluralForm, line: line, of: key, .kept, fault)
+        }
         let forms = addForms(texts, own: nil)
         let first = forms.first ?? 0..<0
         let pieces = text.pieces[Int(first.lowerBound)..<Int(first.upperBound)]
