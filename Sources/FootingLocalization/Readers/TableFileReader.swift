@@ -7,13 +7,16 @@ struct TableFileReader {
 
     func read(into tables: TableBuilders) {
         let builder = source.language.flatMap { tables.builder(of: $0) }
+        if builder == nil, source.language != nil { return }
+        builder?.begin(file: source.path)
         do throws(FileFault) {
-            guard let builder else {
-                if source.language == nil { try readCatalog(into: tables) }
-                return
-            }
-            builder.begin(file: source.path)
             let bytes = try contents()
+            guard let builder else {
+                return unsafe bytes.withUnsafeBufferPointer { buffer in
+                    let view = unsafe ByteView(buffer)
+                    CatalogReader.read(view, file: source.path, into: tables)
+                }
+            }
             // An empty file is an empty table, but one that had strings is probably being written.
             let hadTexts = !tables.tables(ofFileAt: source.path).isEmpty
             if source.isStringsDict {
@@ -37,13 +40,6 @@ struct TableFileReader {
         }
         guard bytes.count <= Self.maximumFileSize else { throw .tooLarge }
         return bytes
-    }
-
-    private func readCatalog(into tables: TableBuilders) throws(FileFault) {
-        unsafe try contents().withUnsafeBufferPointer { buffer in
-            let view = unsafe ByteView(buffer)
-            CatalogReader.read(view, file: source.path, into: tables)
-        }
     }
 
     static func readStrings(
