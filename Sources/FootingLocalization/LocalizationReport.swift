@@ -145,15 +145,6 @@ extension LocalizationReport {
         )
     }
 
-    mutating func addSkipped(
-        _ code: LocalizationReport.Code,
-        file: String,
-        line: Int? = nil,
-        _ message: String
-    ) {
-        add(code, file: file, line: line, .skipped, message)
-    }
-
     mutating func add(_ other: LocalizationReport) {
         issues += other.issues.prefix(Self.maximumListed - issues.count)
         issueCount += other.issueCount

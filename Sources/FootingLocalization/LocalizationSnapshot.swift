@@ -8,10 +8,11 @@ final class LocalizationSnapshot: Sendable {
     let bundles: [BundleTables]
 
     /// The index of each table name in the second level of `tables`.
-    private let places: [String: Int]
+    let places: [String: Int]
     /// The tables by language, then by name; for each name, one table per bundle, in order.
-    private let tables: [[[StringTable]]]
-    private let matcher: LanguageMatcher
+    let tables: [[[StringTable]]]
+    /// Selects the languages to search for a reader, as indices of ``languages``.
+    let matcher: LanguageMatcher
 
     init(
         _ bundles: [BundleTables],
@@ -53,16 +54,4 @@ final class LocalizationSnapshot: Sendable {
     static let defaultPlace = 0
 
     var wasRead: Bool { bundles.contains(where: \.wasRead) }
-    /// Whether a bundle has only files in languages that aren't wanted.
-    var isOfOthers: Bool { bundles.contains(where: \.isOfOthers) }
-
-    /// The languages to search for a reader, in order, as indices of ``languages``.
-    func chain(for preferences: LanguagePreferences, _ matching: LanguageMatching) -> [Int] {
-        matcher.chain(for: preferences, matching)
-    }
-
-    func place(of name: String) -> Int? { places[name] }
-
-    @inline(__always)
-    func tables(of language: Int, at place: Int) -> [StringTable] { tables[language][place] }
 }

@@ -88,8 +88,9 @@ public final class LocalizationStore: Sendable {
         self.developmentLanguage = developmentLanguage
         let wanted = WantedLanguages(reader, developmentLanguage: developmentLanguage)
         self.wanted = wanted
-        let tables = Self.listings(bundles, wanted, developmentLanguage).map {
-            BundleTables($0, in: wanted, device: device)
+        let tables = bundles.map {
+            let listing = BundleListing($0, in: wanted, developmentLanguage: developmentLanguage)
+            return BundleTables(listing, in: wanted, device: device)
         }
         missingKeyHook = MissingKeyHook(bundles)
         current = Lock(
@@ -158,22 +159,7 @@ public final class LocalizationStore: Sendable {
     ///   could be read. The tables read before stay in use.
     /// - Complexity: O(*n*) in the size of the files.
     public func reload() throws(LocalizationError) {
-        try reloading.withLock { _ throws(LocalizationError) in
-            let listings = Self.listings(bundles, wanted, developmentLanguage)
-            let previous = snapshot.bundles
-            // Both have the same bundles, in the same order.
-            try use(
-                listings.indices.map {
-                    BundleTables(
-                        listings[$0],
-                        in: wanted,
-                        device: device,
-                        after: previous[$0],
-                        readsAll: true
-                    )
-                }
-            )
-        }
+        _ = try reload(readsAll: true)
     }
 
     /// Reads the tables with changed files again, and returns whether any file has changed.
@@ -192,52 +178,47 @@ public final class LocalizationStore: Sendable {
     ///   files.
     @discardableResult
     public func reloadIfChanged() throws(LocalizationError) -> Bool {
-        try reloading.withLock { _ throws(LocalizationError) in
-            let listings = Self.listings(bundles, wanted, developmentLanguage)
-            let previous = snapshot.bundles
-            let indices = listings.indices
-            guard indices.contains(where: { !listings[$0].isSame(as: previous[$0].listing) }) else {
-                return false
-            }
-            try use(
-                indices.map {
-                    BundleTables(listings[$0], in: wanted, device: device, after: previous[$0])
-                }
-            )
-            return true
-        }
+        try reload(readsAll: false)
     }
 
     var snapshot: LocalizationSnapshot { current.withLock { $0 } }
 
-    private func use(_ tables: [BundleTables]) throws(LocalizationError) {
-        let new = LocalizationSnapshot(
-            tables,
-            developmentLanguage: developmentLanguage,
-            missingKeyHook: missingKeyHook
-        )
-        // Readable tables are required only if there were some before.
-        guard new.wasRead || new.isOfOthers && !snapshot.wasRead else {
-            throw LocalizationError(
-                code: .nothingReadable,
-                bundleName: bundles.map(\.name).joined(separator: ", "),
-                searchedPaths: bundles.map(\.rootPath)
+    /// Reads the tables with changed files, or all tables, and returns whether it read any.
+    private func reload(readsAll: Bool) throws(LocalizationError) -> Bool {
+        try reloading.withLock { _ throws(LocalizationError) in
+            let old = snapshot
+            // Both lists have the same bundles, in the same order.
+            let listings = bundles.map {
+                BundleListing($0, in: wanted, developmentLanguage: developmentLanguage)
+            }
+            let indices = listings.indices
+            let isSame = indices.allSatisfy { listings[$0].isSame(as: old.bundles[$0].listing) }
+            if isSame, !readsAll { return false }
+            let tables = indices.map {
+                BundleTables(
+                    listings[$0],
+                    in: wanted,
+                    device: device,
+                    after: old.bundles[$0],
+                    readsAll: readsAll
+                )
+            }
+            let new = LocalizationSnapshot(
+                tables,
+                developmentLanguage: developmentLanguage,
+                missingKeyHook: missingKeyHook
             )
+            // Readable tables are required only if there were some before.
+            guard new.wasRead || new.bundles.contains(where: \.isOfOthers) && !old.wasRead else {
+                throw LocalizationError(
+                    code: .nothingReadable,
+                    bundleName: bundles.map(\.name).joined(separator: ", "),
+                    searchedPaths: bundles.map(\.rootPath)
+                )
+            }
+            // Released after the lock, since this may be the last reference to the old version.
+            withExtendedLifetime(old) { current.withLock { $0 = new } }
+            return true
         }
-        // Released after the lock, since this may be the last reference to the old version.
-        let old = current.withLock { current in
-            let old = current
-            current = new
-            return old
-        }
-        withExtendedLifetime(old) {}
-    }
-
-    private static func listings(
-        _ bundles: [ResourceBundle],
-        _ wanted: WantedLanguages,
-        _ developmentLanguage: LanguageTag
-    ) -> [BundleListing] {
-        bundles.map { BundleListing($0, in: wanted, developmentLanguage: developmentLanguage) }
     }
 }

@@ -39,13 +39,13 @@ extension Localizer {
             self.snapshot = snapshot
             self.preferences = preferences
             self.matching = matching
-            let chain = chain ?? snapshot.chain(for: preferences, matching)
+            let chain = chain ?? snapshot.matcher.chain(for: preferences, matching)
             self.chain = chain
             self.width = width
             languages = pseudo.map { [$0.tag] } ?? chain.map { snapshot.languages[$0] }
             var tables: [StringTable] = []
             for language in chain {
-                tables += snapshot.tables(of: language, at: LocalizationSnapshot.defaultPlace)
+                tables += snapshot.tables[language][LocalizationSnapshot.defaultPlace]
             }
             self.tables = tables
             missingKeyHook = snapshot.missingKeys.hook
@@ -55,11 +55,6 @@ extension Localizer {
             let isOwn = first.map { [languages] in languages[0].isAnswered(by: $0.language.tag) }
             firstMemory = isOwn == true ? first?.memory : nil
             hasOneTable = isOwn == true && tables.count == 1
-        }
-
-        /// The reader's best language, or the development language if there is none.
-        var language: LanguageTag {
-            chain.first.map { snapshot.languages[$0] } ?? snapshot.development.tag
         }
 
         convenience init(_ other: View, width: Int?, isolates: Bool) {

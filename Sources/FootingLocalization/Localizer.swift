@@ -38,8 +38,11 @@ public struct Localizer: Sendable {
     /// The languages that are searched for a key, in order.
     public var languages: [LanguageTag] { view.languages }
 
-    /// The reader's best language; for a pseudolocale, the language from which it is derived.
-    package var language: LanguageTag { view.language }
+    /// The reader's best language or, without one, the development language; for a pseudolocale, the
+    /// language from which it is derived.
+    package var language: LanguageTag {
+        view.chain.first.map { view.snapshot.languages[$0] } ?? view.snapshot.development.tag
+    }
 
     /// Returns a localizer of the same reader for spaces of a certain width.
     ///
@@ -281,9 +284,9 @@ public struct Localizer: Sendable {
                 }
                 return nil
             }
-            guard let place = view.snapshot.place(of: name) else { return nil }
+            guard let place = view.snapshot.places[name] else { return nil }
             for language in view.chain {
-                for table in view.snapshot.tables(of: language, at: place) {
+                for table in view.snapshot.tables[language][place] {
                     if let index = unsafe table.index(of: bytes, hash: hash) {
                         return (table, index)
                     }

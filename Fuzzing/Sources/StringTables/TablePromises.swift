@@ -79,7 +79,7 @@ struct TablePromises {
     /// The text in UTF-8, without a mark.
     private static func utf8(_ file: [UInt8]) -> [UInt8] {
         let text = unsafe file.withUnsafeBufferPointer { buffer in
-            unsafe TextEncoding.convert(ByteView(buffer))?.bytes
+            unsafe ConvertedText(ByteView(buffer))?.bytes
         }
         let utf8 = text ?? file
         return utf8.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(utf8.dropFirst(3)) : utf8

@@ -35,12 +35,12 @@ final class BundleListing: Sendable {
             let path = root + "/" + name
             guard bundle.memory != nil || FileStatus(path: path)?.isFolder == true else {
                 let message = "This is not a folder, or it can't be reached."
-                issues.addSkipped(.unreadable, file: path, message)
+                issues.add(.unreadable, file: path, .skipped, message)
                 continue
             }
             guard let tag else {
                 let message = "“\(stem)” is not the name of a language."
-                issues.addSkipped(.unusableLanguageName, file: path, message)
+                issues.add(.unusableLanguageName, file: path, .skipped, message)
                 continue
             }
             if bundle.memory == nil {
@@ -61,7 +61,7 @@ final class BundleListing: Sendable {
             let message =
                 "There is no catalog .xcstrings here, and no folder .lproj with a file .strings or "
                 + ".stringsdict."
-            issues.addSkipped(.noTables, file: root, message)
+            issues.add(.noTables, file: root, .skipped, message)
         }
         // Sorts by table, and then by increasing precedence. The sort is stable: of two folders of
         // one language, the kind of the file counts before the folder.
@@ -84,14 +84,14 @@ final class BundleListing: Sendable {
         of bundle: ResourceBundle,
         _ issues: inout LocalizationReport
     ) -> [String] {
-        if let memory = bundle.memory { return memory.names(in: folder) }
+        if let memory = bundle.memory { return memory.namesByFolder[folder] ?? [] }
         let path = folder.isEmpty ? bundle.rootPath : bundle.rootPath + "/" + folder
         do {
             let names = try FileManager.default.contentsOfDirectory(atPath: path)
             return names.sorted(by: \.self)
         } catch {
             let number = systemErrorNumber(of: error).map { " (error \($0))" } ?? ""
-            issues.addSkipped(.unreadable, file: path, "The folder couldn't be read\(number).")
+            issues.add(.unreadable, file: path, .skipped, "The folder couldn't be read\(number).")
             return []
         }
     }
@@ -135,21 +135,16 @@ final class TableSource: Sendable {
         self.table = table
         self.language = language
         self.isStringsDict = isStringsDict
-        bytes = bundle.memory?.content(at: place)
+        bytes = bundle.memory?.files[place]
         identity = bytes == nil ? FileStatus(path: path)?.identity ?? [] : []
     }
 
     /// Whether two lists have the same files in the same order, all unchanged.
     static func areSame(_ first: [TableSource], _ second: [TableSource]) -> Bool {
-        guard first.count == second.count else { return false }
-        for index in first.indices {
-            let (own, other) = (first[index], second[index])
-            // The language is compared since that of `Base.lproj` doesn't follow from the path.
-            guard own.path == other.path, own.identity == other.identity,
-                own.language == other.language
-            else { return false }
+        // The language is compared since that of `Base.lproj` doesn't follow from the path.
+        first.elementsEqual(second) {
+            $0.path == $1.path && $0.identity == $1.identity && $0.language == $1.language
         }
-        return true
     }
 
     /// Sorts by table, and then by increasing precedence.

@@ -101,29 +101,21 @@ final class TableGroup: Sendable {
             device: device,
             after: previous?.tables ?? []
         )
-        if wanted.isAny { Self.read(sources, into: builders, &kept) }
-        readings = kept.sorted(by: \.table.language.tag.description)
-        catalogIssues = keptIssues ?? builders.issues
-    }
-
-    private static func read(
-        _ sources: [TableSource],
-        into builders: TableBuilders,
-        _ readings: inout [TableReading]
-    ) {
-        for source in sources { TableFileReader(source: source).read(into: builders) }
+        if wanted.isAny {
+            for source in sources { TableFileReader(source: source).read(into: builders) }
+        }
         // Tables that stay in use need a builder for the issues of their files.
         for table in builders.kept { _ = builders.builder(of: table.language.tag) }
-        for builder in builders.builders {
-            let kept = builders.kept.first { $0.language.tag == builder.language.tag }
-            readings.append(
-                TableReading(
-                    table: kept ?? StringTable(builder),
-                    issues: builder.issues,
-                    wasRead: builder.hasRead
-                )
+        let new = builders.builders.map { builder in
+            let table = builders.kept.first { $0.language.tag == builder.language.tag }
+            return TableReading(
+                table: table ?? StringTable(builder),
+                issues: builder.issues,
+                wasRead: builder.hasRead
             )
         }
+        readings = (kept + new).sorted(by: \.table.language.tag.description)
+        catalogIssues = keptIssues ?? builders.issues
     }
 
     /// Whether the files of a language, or the catalogs for `nil`, are unchanged.

@@ -35,9 +35,8 @@ final class ProcessFacts {
 
     /// The folders to search, in order; they may repeat.
     var roots: [BundleRoot] {
-        var roots: [BundleRoot] = []
+        var roots = isPrivileged ? [] : namedRoots
         func add(_ path: String) { roots.append(BundleRoot(path: path)) }
-        if !isPrivileged { appendNamedRoots(to: &roots) }
         if let executable {
             let (folder, name) = split(executable)
             add(folder)
@@ -51,17 +50,15 @@ final class ProcessFacts {
         return roots
     }
 
-    private func appendNamedRoots(to roots: inout [BundleRoot]) {
-        if let list = environment["LOCALIZED_RESOURCES_PATH"] {
-            for folder in list.split(atByte: UInt8(ascii: ":")) {
-                roots.append(BundleRoot(path: absolute(folder)))
-            }
-        }
+    private var namedRoots: [BundleRoot] {
+        let list = environment["LOCALIZED_RESOURCES_PATH"] ?? ""
+        var roots = list.split(atByte: UInt8(ascii: ":")).map { BundleRoot(path: absolute($0)) }
         for name in ["PACKAGE_RESOURCE_BUNDLE_PATH", "PACKAGE_RESOURCE_BUNDLE_URL"] {
             guard let value = environment[name], !value.isEmpty else { continue }
             let url = value.hasPrefix("file:") ? URL(string: value) : nil
             roots.append(BundleRoot(path: absolute(url?.path ?? value), mayBeBundle: true))
         }
+        return roots
     }
 
     /// The path that started the program, without resolving links, if it still leads to the
@@ -87,11 +84,8 @@ final class ProcessFacts {
     private func absolute(_ path: String) -> String {
         let isAbsolute = path.utf8.first == UInt8(ascii: "/")
         let whole = isAbsolute ? path : currentFolder + "/" + path
-        var clean = ""
-        for component in whole.split(atByte: UInt8(ascii: "/")) where component != "." {
-            clean += "/" + component
-        }
-        return clean.isEmpty ? "/" : clean
+        let components = whole.split(atByte: UInt8(ascii: "/")).filter { $0 != "." }
+        return "/" + components.joined(separator: "/")
     }
 
     private func split(_ path: String) -> (folder: String, name: String) {

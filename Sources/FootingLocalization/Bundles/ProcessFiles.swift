@@ -1,3 +1,5 @@
+import FootingFormats
+
 /// Parses the files of Linux's `/proc/self`.
 enum ProcessFiles {
     /// A path from `/proc`, without the suffix for deleted or replaced files.
@@ -49,12 +51,10 @@ enum ProcessFiles {
     private static func start(of line: ArraySlice<UInt8>) -> UInt? {
         var start: UInt = 0
         for byte in line {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): start = start << 4 | UInt(byte & 15)
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): start = start << 4 | UInt(byte - 87)
-            case UInt8(ascii: "-"): return start
-            default: return nil
+            guard let digit = hexadecimalValue(byte) else {
+                return byte == UInt8(ascii: "-") ? start : nil
             }
+            start = start << 4 | UInt(digit)
         }
         return nil
     }

@@ -118,7 +118,9 @@ public struct ResourceBundle: Hashable, Sendable {
         in roots: [URL],
         process: () -> ProcessFacts
     ) throws(LocalizationError) -> ResourceBundle {
-        guard isSingleComponent(name) else {
+        guard !name.isEmpty, name != ".", name != "..",
+            !name.utf8.contains(UInt8(ascii: "/")), !name.utf8.contains(0)
+        else {
             throw LocalizationError(code: .invalidBundleName, bundleName: name, searchedPaths: [])
         }
         var search = BundleSearch(name: name)
@@ -151,25 +153,16 @@ public struct ResourceBundle: Hashable, Sendable {
         url = URL(filePath: folder, directoryHint: .isDirectory)
         memory = nil
     }
-
-    private static func isSingleComponent(_ name: String) -> Bool {
-        !name.isEmpty && name != "." && name != ".."
-            && !name.utf8.contains(UInt8(ascii: "/")) && !name.utf8.contains(0)
-    }
 }
 
 final class MemoryFiles: Sendable {
-    private let names: [String: [String]]
-    private let files: [String: [UInt8]]
+    let namesByFolder: [String: [String]]
+    let files: [String: [UInt8]]
 
-    init(_ names: [String: [String]], _ files: [String: [UInt8]]) {
-        self.names = names
+    init(_ namesByFolder: [String: [String]], _ files: [String: [UInt8]]) {
+        self.namesByFolder = namesByFolder
         self.files = files
     }
-
-    func names(in folder: String) -> [String] { names[folder] ?? [] }
-
-    func content(at path: String) -> [UInt8]? { files[path] }
 }
 
 extension ResourceBundle {

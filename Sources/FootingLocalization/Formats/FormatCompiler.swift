@@ -67,12 +67,17 @@ final class FormatCompiler {
     }
 
     func format(_ format: FormatString) -> LocalizedFormat {
-        LocalizedFormat(format, variables: PluralVariables(compiledVariables, text: text))
+        guard !compiledVariables.isEmpty else { return LocalizedFormat(format) }
+        return LocalizedFormat(format, variables: PluralVariables(compiledVariables, text: text))
     }
 
     /// Compiles an entry that has plural forms itself, selected by the first number in the
     /// preferred form, else in the key, else by the first argument.
     func entry(choosing texts: PluralForms<String>) -> (text: String, format: LocalizedFormat?) {
+        if texts[.other] == nil {
+            let fault = "has no form “other”."
+            builder.note(.missingPluralForm, line: line, of: key, .kept, fault)
+        }
         let forms = addForms(texts, own: nil)
         let first = forms.first ?? 0..<0
         let pieces = text.pieces[Int(first.lowerBound)..<Int(first.upperBound)]

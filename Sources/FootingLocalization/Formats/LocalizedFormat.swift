@@ -8,11 +8,11 @@ final class LocalizedFormat: Sendable {
 
     init(
         _ format: FormatString,
-        variables: PluralVariables? = nil,
+        variables: PluralVariables = .none,
         variants: [WidthVariant] = []
     ) {
         self.format = format
-        self.variables = variables ?? .none
+        self.variables = variables
         self.variants = variants
     }
 

@@ -39,7 +39,7 @@ extension LanguageCodes {
 
 /// The languages that can replace another one, with their distances, from ``LanguageTable``.
 struct RelatedLanguages: Sendable {
-    private let table: CodeTable
+    private var table = CodeTable()
 
     /// A language and its distance: 1 or more, and lower is better.
     typealias Row = (language: LanguageCodes, distance: Int)
@@ -53,9 +53,7 @@ struct RelatedLanguages: Sendable {
     ])
 
     private init(_ groups: [(distance: Int, pairs: String)]) {
-        var table = CodeTable()
         for (distance, pairs) in groups { table.append(pairs, .asWritten, distance) }
-        self.table = table
     }
 
     subscript(language: LanguageCodes) -> [Row] {

@@ -13,7 +13,9 @@ extension LanguagePreferences {
     /// - Complexity: O(*n*) in the length of the header, of which at most 4,096 bytes count.
     public init(acceptLanguage header: String) {
         let isShort = header.utf8.count <= Self.maximumHeaderLength
-        let content = isShort ? Array(header.utf8) : Array(header.utf8.prefix(Self.maximumRead))
+        // One byte more shows whether the last element is complete.
+        let head = header.utf8.prefix(Self.maximumHeaderLength + 1)
+        let content = isShort ? Array(header.utf8) : Array(head)
         let bytes = content.span
         var items: [HeaderItem] = []
         items.reserveCapacity(12)
@@ -39,10 +41,6 @@ extension LanguagePreferences {
                 excludesOthers = true
             }
         }
-        self.init(items, exclusions: exclusions, excludesOthers: excludesOthers)
-    }
-
-    private init(_ items: [HeaderItem], exclusions: [LanguageTag], excludesOthers: Bool) {
         let excluded = exclusions.map { LanguageProfile($0) }
         var languages: [LanguageTag] = []
         languages.reserveCapacity(items.count)
@@ -66,8 +64,6 @@ extension LanguagePreferences {
     }
 
     private static let maximumHeaderLength = 4096
-    /// One byte more shows whether the last element is complete.
-    private static let maximumRead = maximumHeaderLength + 1
     private static let maximumElements = 64
 }
 

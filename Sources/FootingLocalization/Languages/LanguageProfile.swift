@@ -44,9 +44,7 @@ final class LanguageProfile: Sendable {
     /// Whether CLDR prefers this locale in a tie.
     var isParadigm: Bool { Self.paradigms.contains(maximized) }
 
-    var isInLikelyRegion: Bool {
-        form.maximized.region == maximized.region
-    }
+    var isInLikelyRegion: Bool { form.maximized.region == maximized.region }
 
     /// Whether another tag is the same as this one, or more specific.
     @inline(never)

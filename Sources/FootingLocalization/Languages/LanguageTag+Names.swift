@@ -51,17 +51,15 @@ extension LanguageTag {
     init?(folderName: String) {
         if let tag = LanguageTag(folderName) {
             self = tag
-        } else if folderName.utf8.count <= 32, let tag = Self.tag(named: folderName.lowercased()) {
-            self = tag
-        } else {
-            return nil
+            return
         }
-    }
-
-    private static func tag(named name: String) -> LanguageTag? {
-        for pair in legacyNames.split(atByte: UInt8(ascii: ";")) {
+        let name = folderName.lowercased()
+        for pair in Self.legacyNames.split(atByte: UInt8(ascii: ";")) {
             let parts = pair.split(atByte: UInt8(ascii: "="))
-            if parts[0] == name { return LanguageTag(parts[1]) }
+            if parts[0] == name {
+                self.init(parts[1])
+                return
+            }
         }
         return nil
     }

@@ -28,15 +28,10 @@ struct NumberSymbols: Sendable {
 
     private init(_ row: String) {
         let parts = row.split(atByte: UInt8(ascii: "|"), keepingEmpty: true)
-        func symbol(_ index: Int) -> NumberSymbol {
-            NumberSymbol(index < parts.count ? parts[index] : "")
-        }
-        func number(_ index: Int) -> Int {
-            index < parts.count ? Int(parts[index].decimalNumber ?? 0) : 0
-        }
-        (decimal, group, minus, plus, zero) = (
-            symbol(0), symbol(1), symbol(2), symbol(3), symbol(4)
-        )
+        func symbol(_ index: Int) -> NumberSymbol { NumberSymbol(parts[index]) }
+        func number(_ index: Int) -> Int { Int(parts[index].decimalNumber ?? 0) }
+        (decimal, group, minus) = (symbol(0), symbol(1), symbol(2))
+        (plus, zero) = (symbol(3), symbol(4))
         (primaryGroup, secondaryGroup, minimumGroupingDigits) = (number(5), number(6), number(7))
     }
 

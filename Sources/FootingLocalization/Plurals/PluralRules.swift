@@ -23,12 +23,12 @@ public struct PluralRules: Sendable {
     private let ranges: [ClosedRange<UInt64>]
 
     /// The categories of the integers below 200.
-    private let firstCategories: [PluralCategory]
+    private var firstCategories: [PluralCategory] = []
     /// Larger integers have the category of 100 plus their last two digits, except multiples of
     /// this number, for which the rules are evaluated; `nil` if there is no exception.
     ///
     /// French has `many` for whole millions: *un million de livres*.
-    private let exceptions: UInt64?
+    private var exceptions: UInt64?
 
     /// Creates the rules of a language.
     ///
@@ -46,13 +46,8 @@ public struct PluralRules: Sendable {
     init(decoding rules: String) {
         var decoder = PluralRuleDecoder()
         decoder.decode(rules)
-        let (relations, ranges) = (decoder.relations, decoder.ranges)
-        self.relations = relations
-        self.ranges = ranges
-        firstCategories = (0..<200).map {
-            Self.category(for: PluralOperands(magnitude: $0), relations, ranges)
-        }
-        var exceptions: UInt64?
+        (relations, ranges) = (decoder.relations, decoder.ranges)
+        firstCategories = (0..<200).map { evaluate(PluralOperands(magnitude: $0)) }
         for relation in relations
         where relation.operand == UInt8(ascii: "n") || relation.operand == UInt8(ascii: "i") {
             let ranges = ranges[relation.ranges]
@@ -65,7 +60,6 @@ public struct PluralRules: Sendable {
             }
         }
         // The other operands are 0 for every integer.
-        self.exceptions = exceptions
     }
 
     // Exported: a call through the witnesses of `BinaryInteger` takes several times as long.
@@ -94,9 +88,7 @@ public struct PluralRules: Sendable {
     ///
     /// - Complexity: O(*n*) in the number of relations of the rules, at most a few dozen.
     public func category(for operands: PluralOperands) -> PluralCategory {
-        guard let magnitude = operands.magnitudeOfInteger else {
-            return Self.category(for: operands, relations, ranges)
-        }
+        guard let magnitude = operands.magnitudeOfInteger else { return evaluate(operands) }
         return category(ofMagnitude: magnitude)
     }
 
@@ -104,20 +96,16 @@ public struct PluralRules: Sendable {
     func category(ofMagnitude magnitude: UInt64) -> PluralCategory {
         if magnitude < 200 { return firstCategories[Int(magnitude)] }
         if let exceptions, magnitude % exceptions == 0 {
-            return Self.category(for: PluralOperands(magnitude: magnitude), relations, ranges)
+            return evaluate(PluralOperands(magnitude: magnitude))
         }
         return firstCategories[100 + Int(magnitude % 100)]
     }
 
-    private static func category(
-        for operands: PluralOperands,
-        _ relations: [PluralRelation],
-        _ ranges: [ClosedRange<UInt64>]
-    ) -> PluralCategory {
+    private func evaluate(_ operands: PluralOperands) -> PluralCategory {
         var index = 0
         while index < relations.count {
             let relation = relations[index]
-            if !holds(relation, for: operands, ranges) {
+            if !holds(relation, for: operands) {
                 index = relation.nextIfFalse
             } else if relation.endsCondition {
                 return relation.category
@@ -128,11 +116,7 @@ public struct PluralRules: Sendable {
         return .other
     }
 
-    private static func holds(
-        _ relation: PluralRelation,
-        for operands: PluralOperands,
-        _ ranges: [ClosedRange<UInt64>]
-    ) -> Bool {
+    private func holds(_ relation: PluralRelation, for operands: PluralOperands) -> Bool {
         guard var value = operands.value(of: relation.operand) else { return relation.isNegated }
         if let modulus = relation.modulus { value %= modulus }
         for index in relation.ranges where ranges[index].contains(value) {

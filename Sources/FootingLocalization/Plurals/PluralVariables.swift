@@ -29,15 +29,10 @@ final class PluralVariables: Sendable {
     /// The concatenated forms of all variables.
     let text: FormatString
 
-    convenience init?(_ variables: [Variable], text: FormatString) {
-        if variables.isEmpty { return nil }
-        self.init(text, variables)
-    }
-
-    private init(_ text: FormatString, _ variables: [Variable]) {
+    init(_ variables: [Variable], text: FormatString) {
         self.variables = variables
         self.text = text
     }
 
-    static let none = PluralVariables(FormatString(""), [])
+    static let none = PluralVariables([], text: FormatString())
 }

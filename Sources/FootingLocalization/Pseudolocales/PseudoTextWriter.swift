@@ -53,11 +53,7 @@ struct PseudoTextWriter {
 extension PseudoTextWriter {
     /// Whether a byte is a space, or can begin an escape, tag, entity or specifier.
     private static func endsWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case ...0x20, UInt8(ascii: "%"), UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "\\"):
-            true
-        default: false
-        }
+        byte <= 0x20 || "%<&\\".utf8.contains(byte)
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 97 < 26 }
@@ -164,20 +160,11 @@ extension PseudoTextWriter {
             if isLetter {
                 letter = start..<output.count
                 owed += 1
-                if Self.isVowel(lead) { repeatLetter(letter, &owed) }
+                if "aeiouAEIOU".utf8.contains(lead) { repeatLetter(letter, &owed) }
             }
             index = end
         }
         repeatLetter(letter, &owed)
-    }
-
-    private static func isVowel(_ byte: UInt8) -> Bool {
-        switch byte | 0x20 {
-        case UInt8(ascii: "a"), UInt8(ascii: "e"), UInt8(ascii: "i"), UInt8(ascii: "o"),
-            UInt8(ascii: "u"):
-            byte < 0x80
-        default: false
-        }
     }
 
     @inline(never)

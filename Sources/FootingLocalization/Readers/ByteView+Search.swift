@@ -66,12 +66,7 @@ extension [UInt8] {
     /// Where a word stands that begins at `start` or behind it, or `nil`.
     func index(of word: String, from start: Int) -> Int? {
         let first = word.utf8.first
-        var index = start
-        while index < count {
-            if self[index] == first, has(word, at: index) { return index }
-            index += 1
-        }
-        return nil
+        return indices.dropFirst(start).first { self[$0] == first && has(word, at: $0) }
     }
 }
 

@@ -121,7 +121,11 @@ final class CatalogEntry {
         let substitutions = parts.substitutions.map { variables(of: $0, isSource, builder) } ?? []
         guard let reading = read(parts, isSource, depth: 0, builder) else { return false }
         let compiler = FormatCompiler(substitutions, key: key, line: line, builder)
-        let (text, format) = compile(reading, compiler, builder)
+        let (text, format) =
+            switch reading {
+            case .text(let text): compiler.entry(text)
+            case .forms(let forms): compiler.entry(choosing: forms)
+            }
         builder.add(key: key, text: text, format: format, line: line)
         return true
     }
@@ -233,21 +237,4 @@ final class CatalogEntry {
     }
 
     private static let maximumArgument: UInt64 = 1_000_000
-
-    private func compile(
-        _ reading: Reading,
-        _ compiler: FormatCompiler,
-        _ builder: StringTableBuilder
-    ) -> (String, LocalizedFormat?) {
-        switch reading {
-        case .text(let text):
-            return compiler.entry(text)
-        case .forms(let texts):
-            if texts[.other] == nil {
-                let fault = "has no form “other”."
-                builder.note(.missingPluralForm, line: line, of: key, .kept, fault)
-            }
-            return compiler.entry(choosing: texts)
-        }
-    }
 }

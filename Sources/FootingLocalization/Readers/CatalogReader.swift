@@ -91,24 +91,20 @@ final class CatalogReader {
                 sourceName = document[value]
             }
             if document.isWord("version", key), !isKnownVersion(document[value]) {
-                let message = "The catalog's version is none that begins with 1."
-                let fault = FileFault(.invalidCatalog, message)
-                return tables.noteFault(fault, file: file)
+                return noteInvalid("The catalog's version is none that begins with 1.")
             }
         }
         guard let strings, document[strings].kind == .object, let sourceName,
             language(sourceName) != nil
         else {
-            let message = "The catalog has no strings or no source language."
-            let fault = FileFault(.invalidCatalog, message)
-            return tables.noteFault(fault, file: file)
+            return noteInvalid("The catalog has no strings or no source language.")
         }
         var untranslated: [CatalogEntry] = []
         var texts: [String] = []
         for (key, value) in JSONMembers(of: strings, in: document) {
             guard entryCount < StringsReader.maximumEntries else {
                 let limit = "The catalog has more than \(StringsReader.maximumEntries) texts."
-                tables.issues.addSkipped(.limitExceeded, file: file, limit)
+                tables.issues.add(.limitExceeded, file: file, .skipped, limit)
                 break
             }
             let line = lines.line(at: Int(key.start), in: document.bytes)
@@ -124,6 +120,10 @@ final class CatalogReader {
             }
             builder.hasRead = true
         }
+    }
+
+    private func noteInvalid(_ message: String) {
+        tables.noteFault(FileFault(.invalidCatalog, message), file: file)
     }
 
     private func isKnownVersion(_ token: JSONToken) -> Bool {
@@ -149,7 +149,7 @@ final class CatalogReader {
         }
         guard let key = document.text(of: keyToken) else {
             let message = "A key has half of a surrogate pair."
-            tables.issues.addSkipped(.undecodableText, file: file, line: line, message)
+            tables.issues.add(.undecodableText, file: file, line: line, .skipped, message)
             return nil
         }
         let entry = CatalogEntry(document, keyToken, key, line: line)
@@ -197,7 +197,7 @@ final class CatalogReader {
         guard places.count + otherNames.count < Self.maximumLanguages else {
             if !hasTooManyLanguages {
                 let message = "The catalog has more than \(Self.maximumLanguages) languages."
-                tables.issues.addSkipped(.limitExceeded, file: file, message)
+                tables.issues.add(.limitExceeded, file: file, .skipped, message)
             }
             hasTooManyLanguages = true
             return nil
@@ -205,7 +205,7 @@ final class CatalogReader {
         guard let tag = LanguageTag(text) else {
             otherNames.insert(text)
             let message = "“\(text)” is not the name of a language."
-            tables.issues.addSkipped(.unusableLanguageName, file: file, message)
+            tables.issues.add(.unusableLanguageName, file: file, .skipped, message)
             return nil
         }
         let builder = tables.builder(of: tag)

@@ -23,26 +23,20 @@ enum PropertyListGuard {
     }
 
     private static func isUTF8(name: [UInt8]) -> Bool {
-        switch String(decoding: name, as: UTF8.self).lowercased() {
-        case "utf-8", "utf8", "us-ascii": true
-        default: false
-        }
+        let name = String(decoding: name, as: UTF8.self).lowercased()
+        return ["utf-8", "utf8", "us-ascii"].contains(name)
     }
 
-    struct Findings {
-        var isTooDeep = false
-        /// The keys that occur twice in the outermost dictionary with different values, as written;
-        /// the decoder silently uses one of the values.
-        var duplicateKeys: [String] = []
-    }
-
-    /// Scans the elements of a list, or returns `nil` if their depth can't be determined.
+    /// Scans the elements of a list, and returns the keys that occur twice in the outermost
+    /// dictionary with different values, as written; the decoder silently uses one of the values.
     ///
     /// Elements with any name count, because the decoder recurses for all. Comments, character data
     /// and processing instructions are skipped; an internal subset of the document type could hide
-    /// where these begin, so the result is `nil`.
-    static func inspect(_ bytes: [UInt8], maximumDepth: Int) -> Findings? {
-        var findings = Findings()
+    /// where these begin, so such a list is refused.
+    static func duplicateKeys(
+        in bytes: [UInt8],
+        maximumDepth: Int
+    ) throws(FileFault) -> [String] {
         let keys = OuterKeys(bytes: bytes)
         var (position, depth) = (0, 0)
         while let tag = bytes.index(of: "<", from: position) {
@@ -56,7 +50,7 @@ enum PropertyListGuard {
                     position = end(of: "]]>", in: bytes, from: tag + 9)
                 } else {
                     position = end(of: ">", in: bytes, from: tag + 2)
-                    if bytes[(tag + 1)..<position].contains(UInt8(ascii: "<")) { return nil }
+                    if bytes[(tag + 1)..<position].contains(UInt8(ascii: "<")) { throw .noList }
                 }
             case UInt8(ascii: "?"):
                 // Begins at the question mark, because the decoder accepts `<?>` as closed.
@@ -71,14 +65,10 @@ enum PropertyListGuard {
                 position = end(of: ">", in: bytes, from: tag + 1)
                 if bytes[position - 2] == UInt8(ascii: "/") { break }
                 depth += 1
-                if depth > maximumDepth {
-                    findings.isTooDeep = true
-                    return findings
-                }
+                if depth > maximumDepth { throw .listTooLarge }
             }
         }
-        findings.duplicateKeys = keys.duplicates
-        return findings
+        return keys.duplicates
     }
 
     private final class OuterKeys {
@@ -108,16 +98,7 @@ enum PropertyListGuard {
             self.key = nil
             values.append(start..<tag)
             guard let earlier = places.updateValue(values.count - 1, forKey: key) else { return }
-            if !isSame(values[earlier], start..<tag) { duplicates.append(key) }
-        }
-
-        private func isSame(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
-            guard first.count == second.count else { return false }
-            for index in first
-            where bytes[index] != bytes[index - first.lowerBound + second.lowerBound] {
-                return false
-            }
-            return true
+            if bytes[values[earlier]] != bytes[start..<tag] { duplicates.append(key) }
         }
     }
 

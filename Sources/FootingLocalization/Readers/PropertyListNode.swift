@@ -19,8 +19,7 @@ final class PropertyListNode: Decodable {
         return nil
     }
 
-    /// Reads a binary or XML property list, and sets `duplicateKeys` to those of the guard's
-    /// findings if it is XML.
+    /// Reads a binary or XML property list, and sets `duplicateKeys` if it is XML.
     static func read(
         _ bytes: [UInt8],
         duplicateKeys: inout [String]
@@ -28,10 +27,10 @@ final class PropertyListNode: Decodable {
         if !isBinary(bytes) {
             guard PropertyListGuard.isUTF8(bytes) else { throw .listNotUTF8 }
             guard isXML(bytes) else { throw .noList }
-            let findings = PropertyListGuard.inspect(bytes, maximumDepth: maximumXMLDepth)
-            guard let findings else { throw .noList }
-            guard !findings.isTooDeep else { throw .listTooLarge }
-            duplicateKeys = findings.duplicateKeys
+            duplicateKeys = try PropertyListGuard.duplicateKeys(
+                in: bytes,
+                maximumDepth: maximumXMLDepth
+            )
         }
         let budget = Budget(nodes: bytes.count)
         let decoder = PropertyListDecoder()

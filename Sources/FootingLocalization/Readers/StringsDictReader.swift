@@ -85,7 +85,7 @@ struct StringsDictReader {
         guard let widest = variants.last else { return nil }
         let format = LocalizedFormat(
             widest.format?.format ?? FormatString(widest.text),
-            variables: widest.format?.variables,
+            variables: widest.format?.variables ?? .none,
             variants: variants
         )
         return (widest.text, format)

@@ -125,14 +125,7 @@ extension StringsReader {
     }
 
     private static func isWordByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"),
-            UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "-"):
-            true
-        default:
-            false
-        }
+        (byte | 0x20) &- 0x61 < 26 || isDigit(byte) || "_$/:.-".utf8.contains(byte)
     }
 
     private mutating func readEscape() {
@@ -160,8 +153,7 @@ extension StringsReader {
             code = code << 3 | Int(byte & 7)
             position &+= 1
         }
-        let character = nextStepCharacter(UInt8(truncatingIfNeeded: code))
-        unescaped.append(contentsOf: String(character).utf8)
+        append(nextStepCharacter(UInt8(truncatingIfNeeded: code)))
     }
 
     /// Reads a UTF-16 code unit of up to four digits, or a surrogate pair in two escapes.
@@ -188,11 +180,14 @@ extension StringsReader {
                 }
             }
         }
-        guard let scalar = Unicode.Scalar(code) else {
-            unescaped.append(contentsOf: "\u{FFFD}".utf8)
+        let scalar = Unicode.Scalar(code)
+        if scalar == nil {
             noteRepair(.undecodableText, "An escape is half of a surrogate pair.")
-            return
         }
+        append(scalar ?? "\u{FFFD}")
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar) {
         unescaped.append(contentsOf: String(Character(scalar)).utf8)
     }
 

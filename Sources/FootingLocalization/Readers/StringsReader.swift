@@ -27,7 +27,7 @@ struct StringsReader: ~Copyable {
 
     /// Reads a file in UTF-8, UTF-16 or UTF-32 into a table.
     static func read(_ bytes: ByteView, into builder: StringTableBuilder) {
-        guard let converted = TextEncoding.convert(bytes) else {
+        guard let converted = ConvertedText(bytes) else {
             return readUTF8(bytes, into: builder)
         }
         unsafe converted.bytes.withUnsafeBufferPointer { buffer in

@@ -6,18 +6,17 @@ struct TableFileReader {
     static let maximumFileSize = 64 << 20
 
     func read(into tables: TableBuilders) {
-        guard let language = source.language else {
-            do throws(FileFault) {
-                try readCatalog(into: tables)
-            } catch {
-                tables.noteFault(error, file: source.path)
-            }
-            return
-        }
-        guard let builder = tables.builder(of: language) else { return }
-        builder.begin(file: source.path)
+        let builder = source.language.flatMap { tables.builder(of: $0) }
+        if builder == nil, source.language != nil { return }
+        builder?.begin(file: source.path)
         do throws(FileFault) {
             let bytes = try contents()
+            guard let builder else {
+                return unsafe bytes.withUnsafeBufferPointer { buffer in
+                    let view = unsafe ByteView(buffer)
+                    CatalogReader.read(view, file: source.path, into: tables)
+                }
+            }
             // An empty file is an empty table, but one that had strings is probably being written.
             let hadTexts = !tables.tables(ofFileAt: source.path).isEmpty
             if source.isStringsDict {
@@ -43,19 +42,19 @@ struct TableFileReader {
         return bytes
     }
 
-    private func readCatalog(into tables: TableBuilders) throws(FileFault) {
-        unsafe try contents().withUnsafeBufferPointer { buffer in
-            let view = unsafe ByteView(buffer)
-            CatalogReader.read(view, file: source.path, into: tables)
-        }
-    }
-
     static func readStrings(
         _ bytes: [UInt8],
         into builder: StringTableBuilder
     ) throws(FileFault) {
         if PropertyListNode.isBinary(bytes) || PropertyListNode.isXML(bytes) {
-            StringsReader.read(try propertyList(bytes, into: builder), into: builder)
+            for member in try propertyList(bytes, into: builder) {
+                if let text = member.text {
+                    builder.add(key: member.key, text: text)
+                } else {
+                    let message = "The value of “\(member.key)” isn't a string."
+                    builder.note(.nonStringValue, key: member.key, .skipped, message)
+                }
+            }
             return
         }
         unsafe bytes.withUnsafeBufferPointer { buffer in
@@ -85,20 +84,6 @@ struct TableFileReader {
         }
         guard root.count <= StringsReader.maximumEntries else { throw .listTooLong }
         return root
-    }
-}
-
-extension StringsReader {
-    /// Reads a `.strings` file that is a property list.
-    static func read(_ root: [PropertyListNode], into builder: StringTableBuilder) {
-        for member in root {
-            guard let text = member.text else {
-                let message = "The value of “\(member.key)” isn't a string."
-                builder.note(.nonStringValue, key: member.key, .skipped, message)
-                continue
-            }
-            builder.add(key: member.key, text: text)
-        }
     }
 }
 

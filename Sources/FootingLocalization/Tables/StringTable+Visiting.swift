@@ -90,12 +90,8 @@ extension FormatString {
             case .literal: visitor.visitLiteral(text)
             case .strayPercent: visitor.visitStrayPercent()
             case .value, .variable:
-                let number = UInt8(ascii: "d")
-                if case .argument(let argument) = piece.width {
-                    Self.show(text, argument, conversion: number, to: visitor)
-                }
-                if case .argument(let argument) = piece.precision {
-                    Self.show(text, argument, conversion: number, to: visitor)
+                for case .argument(let argument)? in [piece.width, piece.precision] {
+                    Self.show(text, argument, conversion: UInt8(ascii: "d"), to: visitor)
                 }
                 let variable = piece.kind == .variable ? Int(piece.variable) : nil
                 Self.show(text, piece.argument, conversion: piece.conversion, variable, to: visitor)
