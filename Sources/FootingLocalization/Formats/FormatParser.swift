@@ -132,7 +132,7 @@ struct FormatParser: ~Copyable {
         else { return nil }
         let nameStart = position + 2
         var nameEnd = nameStart
-        while let byte = byte(at: nameEnd), byte != UInt8(ascii: "@"), nameEnd - nameStart < 256 {
+        while let byte = byte(at: nameEnd), byte != UInt8(ascii: "@"), nameEnd - nameStart < 255 {
             nameEnd += 1
         }
         guard nameEnd > nameStart, byte(at: nameEnd) == UInt8(ascii: "@") else { return nil }
