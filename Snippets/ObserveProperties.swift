@@ -20,6 +20,11 @@ final class Label {
     }
 }
 
+/// A bank, with accounts of its own.
+final class Bank: KeyValueObservable {
+    @Observed var accounts = [Account()]
+}
+
 /// Keeps notes during its lifetime.
 final class Desk {
     func note(_ text: String) { print("desk:", text) }
@@ -84,6 +89,16 @@ account.balance = 25
 queue.sync {}  // journal: 25
 journal.cancel()
 
+let latest = account.observe(\.balance, on: .coalesced(on: .queue(queue))) { change in
+    print("latest:", change.newValue)
+}
+queue.suspend()
+account.balance = 26
+account.balance = 27
+queue.resume()
+queue.sync {}  // latest: 27
+latest.cancel()
+
 print("-- as a sequence")
 var passing: Account? = Account()
 let changes = passing?.changes(of: \.balance)
@@ -134,6 +149,17 @@ observeChanges {
     print("total:", change.newValue)
 }.store(in: bag)
 savings.balance = 500  // total: 500
+
+print("-- a property of every element")
+let bank = Bank()
+observeChanges {
+    bank.accounts.map(\.balance)
+} handler: { change in
+    print("balances:", change.newValue)
+}.store(in: bag)
+bank.accounts[0].balance = 3  // balances: [3]
+bank.accounts.append(Account())  // balances: [3, 0]
+bank.accounts[1].balance = 8  // balances: [3, 8]
 
 print("-- through a key path, as a mapping writes it")
 let field: ReferenceWritableKeyPath<Account, String> = \.owner

@@ -31,3 +31,11 @@ print(greeting)  // Good day!
 let evening = await l10n.translated("Guten Abend!", from: "de", by: translator)
 print(evening)  // Guten Abend!
 print(await l10n.translated("Hello!", from: "en-GB", by: translator))  // Hello!
+
+// A program without tables offers its languages by empty ones.
+let languages = ResourceBundle(
+    name: "Languages",
+    files: ["de.lproj/Localizable.strings": [], "fr.lproj/Localizable.strings": []]
+)
+let offered = LocalizationStore(languages, developmentLanguage: "en")
+print(offered.localizer(for: ["fr-CA"]).languages)  // [fr]

@@ -6,7 +6,7 @@ public struct ChangeDelivery: Sendable {
     let queue: DispatchQueue
     let isCoalesced: Bool
 
-    /// The main queue.
+    /// The main queue, which the program must serve: handlers wait until it does.
     public static var main: ChangeDelivery { queue(.main) }
 
     /// Calls handlers on a dispatch queue.
@@ -21,7 +21,7 @@ public struct ChangeDelivery: Sendable {
     /// Merges changes that arrive while a call is waiting, so that at most one call waits.
     ///
     /// The merged change has the value delivered last as its old value. Intermediate values are
-    /// skipped.
+    /// skipped. A waiting initial call stays ``ChangeKind/initial``, and gets the newest value.
     public static func coalesced(on delivery: ChangeDelivery) -> ChangeDelivery {
         ChangeDelivery(queue: delivery.queue, isCoalesced: true)
     }

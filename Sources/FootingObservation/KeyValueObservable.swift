@@ -118,7 +118,9 @@ extension KeyValueObservable {
     /// that time.
     ///
     /// The handler is not called for changes that it makes itself to these properties, nor for
-    /// changes made when handlers have nearly used up the stack: such a call can't be postponed.
+    /// changes made when handlers have nearly used up the stack: such a call can't be postponed. If
+    /// the handler sets the property, the announced assignment overwrites that value, while an
+    /// announced in-place access starts from it.
     @inlinable
     public func willChange<Value>(
         _ keyPath: KeyPath<Self, Value>,

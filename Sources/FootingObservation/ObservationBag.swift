@@ -21,7 +21,10 @@ public final class ObservationBag: Sendable {
         cancel()
     }
 
-    /// Ends all observations in the bag, and empties it; the bag can be used again.
+    /// Ends all observations in the bag, and empties it.
+    ///
+    /// The bag can be used again: a token stored in it afterwards is kept, and must be cancelled
+    /// again.
     ///
     /// After this returns, no further call of their handlers starts, even if another thread is
     /// cancelling the bag at the same time.

@@ -31,7 +31,8 @@ public struct ObservationIssue: Sendable {
 
     /// The kind of mistake.
     public let code: Code
-    /// The observed key path, or `nil` if Swift has no name for it, as with wrapped properties.
+    /// The observed key path, or `nil` for an expression and for a key path through an ``Observed``
+    /// property, for which Swift has no name.
     public let keyPath: String?
     /// The index of the key path in the list passed to `observe(anyOf:)`, or `nil` without a list.
     public let position: Int?

@@ -53,7 +53,8 @@ extension ValueChange: Equatable where Value: Equatable {}
 ///
 /// A minor release may add kinds, so a `switch` over them needs `@unknown default`.
 @nonexhaustive public enum ChangeKind: Hashable, Sendable {
-    /// The current value when the observation began; no change has happened yet.
+    /// The value that `initial: true` requests: the current one when the observation began, or with
+    /// ``ChangeDelivery/coalesced(on:)`` the newest one when the call begins.
     case initial
     /// One assignment, or one in-place access.
     case change

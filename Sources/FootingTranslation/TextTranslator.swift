@@ -40,9 +40,9 @@ public final class TextTranslator: Sendable {
     /// limited: if the service needs this, do it in the closure.
     ///
     /// - Parameters:
-    ///   - timeout: The time limit for a call, from the first request; `nil` means no limit. A
-    ///     service that blocks the threads of all tasks delays the time-out, but its late result is
-    ///     dropped, too.
+    ///   - timeout: The time limit for a call, from the first request; `nil` means no limit. With
+    ///     zero, the service is called, but its result is dropped. A service that blocks the
+    ///     threads of all tasks delays the time-out, but its late result is dropped, too.
     ///   - translation: A closure that calls the service.
     public convenience init(
         timeout: Duration? = .seconds(10),
@@ -183,11 +183,11 @@ public final class TextTranslator: Sendable {
 extension Localizer {
     /// Returns a string in the reader's language, translated by a service.
     ///
-    /// The reader's language is the first of the localizer's `languages`; for a pseudolocale it is
-    /// the store's `developmentLanguage`. A string in this language and script is returned
-    /// unchanged, without a call. The string is also returned unchanged if the service throws or
-    /// exceeds its time-out, or if this task is cancelled; other tasks that wait for the
-    /// translation are not affected.
+    /// The reader's language is the first of the localizer's `languages`; if there is none, and for
+    /// a pseudolocale, it is the store's `developmentLanguage`. A string in this language and
+    /// script, and a string of only white space, are returned unchanged, without a call. The string
+    /// is also returned unchanged if the service throws or exceeds its time-out, or if this task is
+    /// cancelled; other tasks that wait for the translation are not affected.
     ///
     /// - Parameters:
     ///   - text: The string.
@@ -200,7 +200,7 @@ extension Localizer {
         by translator: TextTranslator
     ) async -> String {
         let target = language
-        if text.isEmpty || target.isAnswered(by: source) { return text }
+        if text.allSatisfy(\.isWhitespace) || target.isAnswered(by: source) { return text }
         return await translator.translation(of: text, from: source, to: target) ?? text
     }
 }

@@ -36,6 +36,22 @@ final class CoalescingChangesTests: XCTestCase {
         )
     }
 
+    func testAHandlerOfSeveralKeyPathsIsCalledOnceForEachThatChanged() {
+        let account = Account()
+        let log = Log()
+        let token = account.observe(anyOf: [\.owner, \.balance, \.items]) { change in
+            log.add("\(change.kind) \(change.newValue)")
+        }
+        coalescingChanges {
+            account.owner = "Bo"
+            account.balance = 1
+            account.balance += 1
+        }
+        token.cancel()
+
+        XCTAssertEqual(log.events, ["coalesced Bo", "coalesced 2"])
+    }
+
     func testAComputedValueIsEvaluatedAndDeliveredOnce() {
         final class Counting: KeyValueObservable {
             @Observed var a = 1

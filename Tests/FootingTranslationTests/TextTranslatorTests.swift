@@ -43,8 +43,31 @@ final class TextTranslatorTests: XCTestCase {
             let text = await l10n.translated("text", from: row.source, by: translator)
             XCTAssertEqual(text, row.expected, "\(row)")
             XCTAssertEqual(count.value, row.expected == "text" ? 0 : 1, "\(row)")
-            let empty = await l10n.translated("", from: row.source, by: translator)
-            XCTAssertEqual(empty, "")
+        }
+    }
+
+    func testATextWithoutCharactersIsReturnedWithoutACall() async throws {
+        let (translator, count) = makeTranslator()
+        let l10n = try makeLocalizer()
+        for text in ["", " ", "\n\t\u{A0}"] {
+            let found = await l10n.translated(text, from: "en", by: translator)
+            XCTAssertEqual(found, text)
+        }
+        XCTAssertEqual(count.value, 0)
+    }
+
+    func testAStoreWithEmptyTablesOffersTheirLanguages() async throws {
+        let rows: [(files: [String: [UInt8]], reader: LanguageTag, expected: String)] = [
+            ([:], "fr", "text de>en"),
+            (["fr.lproj/Localizable.strings": []], "fr-CA", "text de>fr"),
+            (["fr.lproj/Localizable.strings": []], "ja", "text de>en"),
+        ]
+        for row in rows {
+            let bundles = [ResourceBundle(name: "Languages", files: row.files)]
+            let store = LocalizationStore(row.files.isEmpty ? [] : bundles)
+            let l10n = store.localizer(for: [row.reader])
+            let found = await l10n.translated("text", from: "de", by: makeTranslator().0)
+            XCTAssertEqual(found, row.expected)
         }
     }
 

@@ -5,9 +5,10 @@ public struct CollectionChange<Element> {
 
     /// The edits in order; each applies to the result of the one before.
     ///
-    /// An initial change has one edit that inserts all elements. An assignment of the whole array
-    /// has one edit that replaces all elements. An in-place change has the edits that were made,
-    /// which may be none. A coalesced change has the edits of all its changes.
+    /// An initial change has one edit that inserts all elements, even if there are none. An
+    /// assignment of the whole array has one edit that replaces all elements. An in-place change
+    /// has the edits that were made, which may be none. A coalesced change has the edits of all its
+    /// changes.
     public let edits: [Edit]
 
     /// The replacement of some elements with others.

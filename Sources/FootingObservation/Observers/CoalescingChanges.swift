@@ -8,10 +8,12 @@
 /// ```
 ///
 /// Values are stored immediately. Observers are called when the outermost batch of this thread
-/// ends, even if it ends by throwing: each at most once, with the value from before the batch as
-/// the old value and the kind ``ChangeKind/coalesced``. A value computed from several properties is
-/// evaluated once. If an observer is registered in the batch after a change, it gets one call for
-/// the changes after its registration, and the other observers get two calls.
+/// ends, even if it ends by throwing: once for each observed key path or expression, with the value
+/// from before the batch as the old value and the kind ``ChangeKind/coalesced``. A value computed
+/// from several properties is evaluated once. A handler of several key paths
+/// (``KeyValueObservable/observe(anyOf:initial:fileID:line:handler:)``) is called once for each of
+/// them that has changed. If an observer is registered in the batch after a change, it gets one
+/// call for the changes after its registration, and the other observers get two calls.
 ///
 /// ``KeyValueObservable/willChange(_:fileID:line:handler:)`` handlers are still called before each
 /// change.
