@@ -93,4 +93,4 @@ if case .cancelled(let reason) = await search.timeout(.milliseconds(10)).outcome
     print(reason)  // it timed out
 }
 try await queue.drain().value
-if case .cancelled(let reason) = search.settledOutcome { print(reason) }  // on request
+if case .cancelled(let reason) = search.settledOutcome { print(reason) }  // it timed out
