@@ -61,9 +61,9 @@ extension Future {
 
     /// Returns a future that is cancelled if this one is not settled in time.
     ///
-    /// The reason is ``CancellationReason/timedOut``. This future is cancelled first, for
-    /// the same reason, unless a thread or task waits for it, or it has handlers, dependent jobs or
-    /// other derived futures.
+    /// The reason is ``CancellationReason/timedOut``. This future is cancelled first, for the same
+    /// reason, unless a thread or task waits for it, or it has handlers, dependent jobs or other
+    /// derived futures.
     ///
     /// - Parameter duration: The time limit, from now on. Zero or less times out immediately.
     /// - Returns: The new future. If this future is settled in time, both have the same outcome.
