@@ -61,7 +61,8 @@ let report = line.submit(name: "report", after: [total]) { try total.wait() }
 next.succeed(report)
 do {
     print(try await total.value)
-} catch FutureError<any Error>.wouldDeadlock(let names) {
+} catch {
+    guard case FutureError<any Error>.wouldDeadlock(let names) = error else { throw error }
     // “total” in “line” → “report” in “line” → “total” in “line”
     print(names.joined(separator: " → "))
 }

@@ -108,12 +108,7 @@ func report(on gauge: Gauge, _ journal: Journal) async {
     gauge.update(Double(count))
 }
 
-// On another thread, the program checks once whether main is served at all.
 func work(on gauge: Gauge, _ journal: Journal) {
-    guard MainDestination.isServed(within: .seconds(5)) else {
-        print("Nothing serves the main queue.")
-        exit(1)
-    }
     let value = gauge.on(.main).sync { $0.value }
     print("the gauge is at \(value)")
     Task {
@@ -122,5 +117,12 @@ func work(on gauge: Gauge, _ journal: Journal) {
     }
 }
 
-Thread.detachNewThread { [gauge, journal] in work(on: gauge, journal) }
+// On another thread, the program checks once whether main is served at all.
+Thread.detachNewThread { [gauge, journal] in
+    guard MainDestination.isServed(within: .seconds(5)) else {
+        print("Nothing serves the main queue.")
+        exit(1)
+    }
+    work(on: gauge, journal)
+}
 RunLoop.main.run()

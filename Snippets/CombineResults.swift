@@ -1,4 +1,4 @@
-// Futures made from futures, and limits of time: map, flatMap, all, timeout and value(timeout:).
+// Futures made from futures, retries, and limits of time.
 //
 //     swift run CombineResults
 import FootingOperations
@@ -35,6 +35,44 @@ do {
 // All values, in the order of the futures.
 print(try await Future.all([card(of: "Ann"), card(of: "Bo")]).value)  // [7, 12]
 
+// A first body that declares its error type: then the transform may throw, too.
+let path = queue.submit { () throws(any Error) in #filePath }
+let source = path.map { try String(contentsOfFile: $0, encoding: .utf8) }
+print(try await source.value.isEmpty)  // false
+
+// A retry, with a limit.
+struct Busy: Error {}
+
+@Sendable func fetchPage(_ attempt: Int) throws(Busy) -> String {
+    guard attempt == 3 else { throw Busy() }
+    return "the page, at attempt \(attempt)"
+}
+
+let page = queue.submit { () throws(Busy) in
+    var attempt = 1
+    while true {
+        do throws(Busy) {
+            return try fetchPage(attempt)
+        } catch {
+            if attempt == 5 || FutureQueue.isCurrentJobCancelled { throw error }
+            attempt += 1
+        }
+    }
+}
+print(try await page.value)  // the page, at attempt 3
+
+// A job that recovers from the failure of another one.
+let eve = card(of: "Eve")
+let numberOrZero = queue.submit(after: [eve]) { (try? eve.wait()) ?? 0 }
+print(try await numberOrZero.value)  // 0
+
+// The values of those futures that have one.
+var known: [Int] = []
+for answer in ["Ann", "Eve", "Bo"].map(card) {
+    if case .success(let number) = await answer.outcome { known.append(number) }
+}
+print(known)  // [7, 12]
+
 // A limit for the wait: the work continues.
 let service = Promise<String, Never>()
 let reply = service.future
@@ -55,4 +93,4 @@ if case .cancelled(let reason) = await search.timeout(.milliseconds(10)).outcome
     print(reason)  // it timed out
 }
 try await queue.drain().value
-if case .cancelled(let reason) = search.settledOutcome { print(reason) }  // on request
+if case .cancelled(let reason) = search.settledOutcome { print(reason) }  // it timed out

@@ -92,25 +92,34 @@ print(journal.on(.operationQueue(copies)).sync { $0.count })  // 1
 // A thread that runs its loop.
 final class Framework: @unchecked Sendable {
     private let started = DispatchSemaphore(value: 0)
+    private var thread: Thread?
     private var loop: RunLoopDestination?
 
     func start() -> RunLoopDestination? {
-        Thread.detachNewThread { [self] in
+        let thread = Thread { [self] in
             loop = .runLoop(.current)
             // A loop without a timer or a source returns immediately.
             let timer = Timer(fire: .distantFuture, interval: 0, repeats: false) { _ in }
             RunLoop.current.add(timer, forMode: .common)
             started.signal()
-            RunLoop.current.run()
+            while !Thread.current.isCancelled {
+                RunLoop.current.run(until: Date(timeIntervalSinceNow: 0.02))
+            }
         }
+        self.thread = thread
+        thread.start()
         started.wait()
         return loop
     }
+
+    func stop() { thread?.cancel() }
 }
 
-if let loop = Framework().start() {
+let framework = Framework()
+if let loop = framework.start() {
     print(journal.on(loop).sync { $0.count })  // 1
 }
+framework.stop()
 
 /// Not `Sendable`: it may be used in one place only.
 final class Parser {
@@ -126,6 +135,12 @@ let parser = Confined(Parser(), on: .queue(files))
 parser { $0.feed(chunk) }
 let count = parser.sync { $0.count }
 print("\(count) words")  // 4 words
+
+// A parser that is created on the thread where it is used.
+let lateParser = Confined(Parser?.none, on: scanner)
+lateParser { $0 = Parser() }
+lateParser { $0?.feed(chunk) }
+print(lateParser.sync { $0?.count ?? 0 })  // 4
 
 Task {
     await fillArchive()

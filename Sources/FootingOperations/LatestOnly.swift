@@ -17,9 +17,10 @@ import FootingLocks
 /// value nor its error is delivered. If `submit` is called on the queue or actor on which results
 /// are delivered, no older delivery begins there after `submit` has returned. After a `submit`
 /// called elsewhere, an older delivery that has already been chosen may still begin. The latest
-/// submission is always delivered, unless ``cancel()`` is called.
+/// submission is always delivered, unless ``cancel()`` is called or the slot is released.
 ///
-/// Releasing the slot cancels its work.
+/// Keep a reference to the slot: releasing it cancels its work, including work that waits for its
+/// delay. A superseded or cancelled submission calls no handler, not even to report a cancellation.
 public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
     /// The current submission.
     private struct State {

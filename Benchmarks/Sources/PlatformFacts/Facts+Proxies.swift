@@ -202,6 +202,17 @@ private let runLoops: [Fact] = [
         Thread.sleep(forTimeInterval: 1)
         return "waits"
     },
+    Fact(module, "run(mode:before: .distantFuture), after a block", known: "waits") {
+        Thread {
+            let timer = Timer(fire: .distantFuture, interval: 0, repeats: false) { _ in }
+            RunLoop.current.add(timer, forMode: .default)
+            RunLoop.current.perform {}
+            _ = RunLoop.current.run(mode: .default, before: .distantFuture)
+            answer("returns")
+        }.start()
+        Thread.sleep(forTimeInterval: 1)
+        return "waits"
+    },
     Fact(module, "Timer(timeInterval: 60, repeats: false)", known: "fires at once") {
         let timer = Timer(timeInterval: 60, repeats: false) { _ in answer("fires at once") }
         RunLoop.current.add(timer, forMode: .default)

@@ -10,8 +10,16 @@ extension Fact {
         catching("catch let error as Failure", known: "compiler crashes"),
         catching("catch is Failure", known: "compiler crashes"),
         catching("catch where error.code == 1", known: "compiler crashes"),
+        catching("catch .failure(let cause)", of: cases, known: "compiler crashes"),
+        catching("catch Failure.failure(let cause)", of: cases, known: "compiler crashes"),
+        catching("catch .missing", of: cases, known: "compiler crashes"),
+        catching("catch .failure(let cause) {} catch", of: cases, known: "compiles"),
+        catching("catch .failure {} catch .missing", of: cases, known: "compiles"),
         catching("catch", known: "compiles"),
     ]
+
+    private static let record = #"struct Failure: Error { var code = 0, path = "" }"#
+    private static let cases = "enum Failure: Error { case failure(String), missing }"
 
     private static func failing(clause: String) -> String {
         """
@@ -32,13 +40,17 @@ extension Fact {
     /// `sorted`, each in a debug and a release build.
     ///
     /// The error holds a string, like those of this package: a pattern on a trivial type compiles.
-    private static func catching(_ clause: String, known: String) -> Fact {
+    private static func catching(
+        _ clause: String,
+        of type: String = record,
+        known: String
+    ) -> Fact {
         Fact("Toolchain", "\(clause), and a closure", known: known, within: .seconds(60)) {
             var verdicts: [(build: String, verdict: String)] = []
             for call in ["map { $0 + 1 }", "filter { $0 > 1 }", "sorted { $0 > $1 }"] {
                 for option in ["-Onone", "-O"] {
                     let source = """
-                        struct Failure: Error { var code = 0, path = "" }
+                        \(type)
                         func value() throws(Failure) -> Int { 1 }
                         func show(_ values: [Int]) throws -> [Int] {
                             do { print(try value()) } \(clause) {}

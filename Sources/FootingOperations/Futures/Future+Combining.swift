@@ -8,6 +8,9 @@ extension Future {
     /// this future is already settled, it runs within this call. Keep it short, and submit a job
     /// for longer work. A failure or a cancellation is passed on without calling `transform`.
     ///
+    /// `transform` can only throw the error type of this future, which is `Never` for a job whose
+    /// body does not throw. Declare another type in that body: `{ () throws(any Error) in … }`.
+    ///
     /// Cancelling the new future also cancels this one, unless a thread or task waits for this one,
     /// or it has handlers, dependent jobs or other derived futures.
     ///
@@ -30,8 +33,9 @@ extension Future {
     /// Returns a future with the outcome of the future that `transform` creates from this future's
     /// value.
     ///
-    /// `transform` runs as it does for ``map(_:)``. Cancelling the new future cancels this one, or
-    /// the one that `transform` returned, under the same condition.
+    /// `transform` runs as it does for ``map(_:)``, and both futures have the same error type.
+    /// Cancelling the new future cancels this one, or the one that `transform` returned, under the
+    /// same condition.
     ///
     /// - Parameter transform: Creates the next future, or throws.
     /// - Returns: The new future.
@@ -57,8 +61,9 @@ extension Future {
 
     /// Returns a future that is cancelled if this one is not settled in time.
     ///
-    /// The reason is ``CancellationReason/timedOut``. This future is cancelled first, unless a
-    /// thread or task waits for it, or it has handlers, dependent jobs or other derived futures.
+    /// The reason is ``CancellationReason/timedOut``. This future is cancelled first, for the same
+    /// reason, unless a thread or task waits for it, or it has handlers, dependent jobs or other
+    /// derived futures.
     ///
     /// - Parameter duration: The time limit, from now on. Zero or less times out immediately.
     /// - Returns: The new future. If this future is settled in time, both have the same outcome.

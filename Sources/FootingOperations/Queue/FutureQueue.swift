@@ -16,7 +16,8 @@ import FootingLocks
 /// queues. Workers start on demand.
 ///
 /// You need not keep a reference to a queue: after you release it, its jobs still run to the last
-/// one.
+/// one. Releasing a suspended queue resumes it, so its jobs begin then. If they must not run, call
+/// ``cancelAll()`` before you release the queue.
 public final class FutureQueue: Sendable {
     private static let sharedQueue = Lock(FutureQueue(name: "shared"))
 
@@ -35,8 +36,8 @@ public final class FutureQueue: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the queue in messages.
-    ///   - maxConcurrentJobs: The maximum number of jobs that run concurrently; less than one
-    ///     counts as one. `nil` means the number of cores, but at least two.
+    ///   - maxConcurrentJobs: The maximum number of jobs that run concurrently. Zero and negative
+    ///     numbers mean one. `nil` means the number of cores, but at least two.
     public init(name: String? = nil, maxConcurrentJobs: Int? = nil) {
         core = QueueCore(name: name, width: max(1, maxConcurrentJobs ?? max(2, processorCount)))
     }
@@ -55,7 +56,7 @@ public final class FutureQueue: Sendable {
     /// The name of the queue in messages.
     public var name: String? { core.name }
 
-    /// The maximum number of jobs that run concurrently.
+    /// The maximum number of jobs that run concurrently, at least one.
     ///
     /// While jobs wait for other futures, up to 64 more may run in their place.
     public var maxConcurrentJobs: Int { core.width }
@@ -64,7 +65,7 @@ public final class FutureQueue: Sendable {
     ///
     /// Running jobs continue. If one of them waits for a job of this queue that has not begun, it
     /// waits until the queue is resumed. A suspended queue is resumed when its last reference is
-    /// released.
+    /// released, and its jobs begin: keep a reference while they must wait.
     public var isSuspended: Bool {
         get { core.isSuspended }
         set { core.isSuspended = newValue }

@@ -23,10 +23,11 @@ public struct MainDestination: Sendable {
     ///
     /// If the main thread of a program is blocked, no thread serves the main queue, and nothing
     /// reports this: calls to main never run, and waits without a time-out never return. Check
-    /// once, before code that depends on main. On the main queue itself this returns `true`, since
-    /// `sync` runs its body immediately there.
+    /// once, before code that depends on main.
     ///
-    /// Blocks the calling thread for at most `limit`.
+    /// Call this on another thread, which it blocks for at most `limit`. On the main queue itself,
+    /// including top-level code, it returns `true` immediately, since `sync` runs its body
+    /// immediately there. That result does not tell whether main is served afterwards.
     @available(*, noasync, message: "This blocks its thread.")
     public static func isServed(within limit: Duration) -> Bool {
         if isCurrent { return true }

@@ -10,6 +10,10 @@
 /// let count = parser.sync { $0.count }
 /// ```
 ///
+/// The caller creates the object on its own thread. To create it at its destination, confine an
+/// optional and assign the object in the first call. There is no delayed call: make the call in a
+/// delayed block or task.
+///
 /// For a concurrent queue, the object gets a serial queue that targets it. The object is released
 /// at its destination after the last copy of this value and the last call. Calls behave like those
 /// of ``Proxy``.
