@@ -64,6 +64,6 @@ print("Excluded from backups:", try file.extendedAttributes.isExcludedFromBackup
 
 // The same for a whole folder. A scan reads one attribute of each file; any key is suitable.
 for entry in ExtendedAttributes.scan(folder, for: .mimeType)
-where entry.kind != .symbolicLink {
+where entry.kind == .file || entry.kind == .folder {
     try entry.attributes.setExcludedFromBackup(true)
 }

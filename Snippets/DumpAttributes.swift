@@ -5,9 +5,11 @@
 import FootingExtendedAttributes
 import Foundation
 
-let folder = FileManager.default.temporaryDirectory.appending(path: "dump-\(UUID().uuidString)")
-try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-defer { try? FileManager.default.removeItem(at: folder) }
+let manager = FileManager.default
+let folder = manager.temporaryDirectory.appending(path: "dump-\(UUID().uuidString)")
+try manager.createDirectory(at: folder, withIntermediateDirectories: false)
+let moved = folder.appendingPathExtension("moved")
+defer { for folder in [folder, moved] { try? manager.removeItem(at: folder) } }
 let draft = folder.appending(path: "draft.txt")
 let copy = folder.appending(path: "copy.txt")
 for file in [draft, copy] { try Data("It was a dark night.".utf8).write(to: file) }
@@ -19,7 +21,7 @@ do {
 } catch {
     guard error.code == .unsupported else { throw error }
     print("There is nothing to show here.", error)
-    try? FileManager.default.removeItem(at: folder)
+    try? manager.removeItem(at: folder)
     exit(0)
 }
 try attributes.set([0, 1, 2, 255, 0], for: "user.state")
@@ -31,9 +33,19 @@ print(text)
 let report = copy.extendedAttributes.restore(from: text.utf8)
 print("On the copy:", report.stored)
 
-// A folder: the concatenated dumps of its files are one dump, which changes nothing outside.
+// A folder: the concatenated dumps of its files are one dump. The paths of a scan of “.” begin with
+// “./”, so the folder can be moved.
+guard FileManager.default.changeCurrentDirectoryPath(folder.path) else { exit(1) }
 var texts = ""
-for file in [draft, copy] { texts += try file.extendedAttributes.dump() }
+for entry in ExtendedAttributes.scan(atPath: ".".utf8, for: .mimeType) {
+    texts += try entry.attributes.dump()
+}
+for file in [draft, copy] { try file.extendedAttributes.remove("user.stage") }
+try manager.moveItem(at: folder, to: moved)
+print("After the move:", try ExtendedAttributes.restore(from: texts.utf8, below: moved))
+try manager.moveItem(at: moved, to: folder)
+
+// A dump changes nothing outside the folder.
 texts += """
     # file: /etc/hosts
     user.stage="taken over"

@@ -64,6 +64,7 @@ static intptr_t tell(int result, const struct stat *found, struct footing_file_f
     facts->group = found->st_gid;
     facts->device = (uint64_t)found->st_dev;
     facts->number = (uint64_t)found->st_ino;
+    facts->links = (uint64_t)found->st_nlink;
     return 0;
 }
 

@@ -8,17 +8,20 @@ extension ExtendedAttributeError: CustomStringConvertible {
         let line = line.map { " (line \($0) of the dump)" } ?? ""
         let progress = completedCount.map { " (already changed: \($0))" } ?? ""
         let leftover = leftover.map { "; the temporary file “\(escaped($0))” could not be removed" }
-        return "Could not \(operation) \(subject)\(line): \(cause)\(progress)\(leftover ?? "")."
+        return "Could not \(action)\(line): \(cause)\(progress)\(leftover ?? "")."
     }
 
-    private var subject: String {
+    private var action: String {
         let path = "“\(escaped(pathBytes))”"
         return switch operation {
-        case .scan: "the folder \(path)"
+        case .scan: "scan the folder \(path)"
         case .save:
-            "the file \(path)" + (name.map { " with its extended attribute “\($0)”" } ?? "")
+            "save the file \(path)" + (name.map { " with its extended attribute “\($0)”" } ?? "")
+        case .remove where name == ExtendedAttributes.probe:
+            "find out whether the volume of \(path) supports extended attributes"
         default:
-            (name.map { "the extended attribute “\($0)”" } ?? "the extended attributes")
+            "\(operation) "
+                + (name.map { "the extended attribute “\($0)”" } ?? "the extended attributes")
                 + " of \(path)"
         }
     }
@@ -51,6 +54,8 @@ extension ExtendedAttributeError: CustomStringConvertible {
         case .notPermitted where name?.namespace == .user:
             "the system does not permit it; “user.” attributes need a regular file or a folder "
                 + "that is not immutable; if a folder has the sticky bit, only its owner sets them"
+        case .notPermitted where operation == .save && errno == ENOENT:
+            "the system lets no program create files in this folder; choose another folder"
         case .notPermitted where operation == .save && name == nil:
             "the system does not permit it; the file or its folder may be immutable or append-only, "
                 + "or the folder may have the sticky bit and the file another owner"
@@ -92,6 +97,8 @@ extension ExtendedAttributeError: CustomStringConvertible {
             "another process changed a symbolic link in the path at the same time; try again"
         case .unstable:
             "another process kept enlarging it while it was read; try again later"
+        case .system where operation == .save && errno == EISDIR:
+            "the path leads to a folder, which can't be replaced; choose the path of a file"
         default:
             errno.map { "\(systemMessage(for: $0)) (error \($0))" } ?? "unknown"
         }

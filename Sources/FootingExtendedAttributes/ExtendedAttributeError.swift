@@ -104,10 +104,13 @@ extension ExtendedAttributeError {
         /// The attribute already exists, and ``ExtendedAttributes/WriteMode/createOnly`` was passed.
         case alreadyExists
         /// The volume does not support extended attributes, or not in the name's namespace, for
-        /// example if the prefix `user.` is missing.
+        /// example if the prefix `user.` is missing; or, with the operation
+        /// ``ExtendedAttributeError/Operation/save`` and no ``ExtendedAttributeError/errno``, the
+        /// path does not lead to a regular file.
         case unsupported
         /// The system does not let this process, or any process, change this attribute of this
-        /// file, such as a `user` attribute of a symbolic link or a pipe.
+        /// file, such as a `user` attribute of a symbolic link or a pipe, or create files in the
+        /// folder, such as `/proc`.
         case notPermitted
         /// The permissions of the file, or of a folder in its path, do not allow the operation.
         case accessDenied

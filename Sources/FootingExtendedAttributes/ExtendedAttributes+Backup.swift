@@ -6,6 +6,8 @@ extension ExtendedAttributes {
     /// `URLResourceValues.isExcludedFromBackup`, which Time Machine reads and which Foundation
     /// ignores on Linux.
     ///
+    /// Only the file itself is checked: this is `false` for an unmarked file in a marked folder.
+    ///
     /// Many backup programs ignore the attribute: check the documentation of yours.
     ///
     /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be reached.

@@ -133,13 +133,15 @@ extension ExtendedAttributes {
     /// every attribute. This property removes an attribute that no program stores,
     /// `user.footing.probe`, and so changes nothing.
     ///
-    /// - Throws: ``ExtendedAttributeError`` if attributes can't be stored for another reason: the
-    ///   file's permissions, a read-only volume, or a symbolic link or a pipe, on which Linux
-    ///   allows no such attributes.
+    /// - Throws: ``ExtendedAttributeError`` if the file is missing, or if attributes can't be
+    ///   stored for another reason: the file's permissions, a read-only volume, or, with the code
+    ///   ``ExtendedAttributeError/Code/notPermitted``, a symbolic link, a pipe, a socket or a
+    ///   device, on which Linux allows no such attributes. The error's operation is
+    ///   ``ExtendedAttributeError/Operation/remove``, and its name `user.footing.probe`.
     public var isSupportedByVolume: Bool {
         get throws(ExtendedAttributeError) {
             do throws(ExtendedAttributeError) {
-                try remove(.portable("footing.probe"))
+                try remove(Self.probe)
                 return true
             } catch {
                 guard error.code == .unsupported else { throw error }
@@ -147,6 +149,9 @@ extension ExtendedAttributes {
             }
         }
     }
+
+    /// The attribute that ``isSupportedByVolume`` removes.
+    static let probe = ExtendedAttributeName.portable("footing.probe")
 
     /// Copies the bytes; the fastest way that was measured.
     static func data(_ bytes: UnsafeRawBufferPointer) -> Data {

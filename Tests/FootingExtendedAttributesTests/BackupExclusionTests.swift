@@ -51,6 +51,31 @@ final class BackupExclusionTests: XCTestCase {
         XCTAssertEqual(Data(apple.value), written)
     }
 
+    func testFilesAndFoldersAroundAPipeAreAllExcluded() throws {
+        let file = try makeFile()
+        let folder = file.deletingLastPathComponent()
+        _ = try makeLink(to: file)
+        XCTAssertEqual(unsafe mkfifo(folder.appending(path: "pipe").path, 0o600), 0)
+        let late = folder.appending(path: "sub/late")
+        try FileManager.default.createDirectory(at: late, withIntermediateDirectories: true)
+
+        for entry in ExtendedAttributes.scan(folder, for: .mimeType)
+        where entry.kind == .file || entry.kind == .folder {
+            try entry.attributes.setExcludedFromBackup(true)
+        }
+
+        for excluded in [folder, file, late.deletingLastPathComponent(), late] {
+            XCTAssertTrue(try excluded.extendedAttributes.isExcludedFromBackup, excluded.path)
+        }
+    }
+
+    func testAFileInAnExcludedFolderIsNotMarkedItself() throws {
+        let file = try makeFile()
+        let folder = file.deletingLastPathComponent().extendedAttributes
+        try folder.setExcludedFromBackup(true)
+        XCTAssertFalse(try file.extendedAttributes.isExcludedFromBackup)
+    }
+
     func testAFolderIsExcludedAndAMissingFileIsAnError() throws {
         let folder = try makeFile().deletingLastPathComponent()
         try folder.extendedAttributes.setExcludedFromBackup(true)

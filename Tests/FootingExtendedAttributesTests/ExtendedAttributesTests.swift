@@ -165,6 +165,22 @@ final class ExtendedAttributesTests: XCTestCase {
         }
     }
 
+    func testVolumeThatCantBeAskedIsAnErrorAboutTheQuestion() throws {
+        let absent = try makeFolder().appending(path: "absent").path
+        for (path, code) in [(absent, .noSuchFile), ("/dev/null", .notPermitted)]
+            as [(String, ExtendedAttributeError.Code)]
+        where path == absent || FileManager.default.isWritableFile(atPath: path) {
+            let error = assertFailure(code, path) { () throws(ExtendedAttributeError) in
+                try ExtendedAttributes(atPath: path).isSupportedByVolume
+            }
+            XCTAssertEqual(error?.operation, .remove)
+            let sentence = try XCTUnwrap(error?.description)
+            let start = "Could not find out whether the volume of “\(path)” supports extended"
+            XCTAssertTrue(sentence.hasPrefix(start), sentence)
+            XCTAssertFalse(sentence.contains("probe"), sentence)
+        }
+    }
+
     func testFailOnlyCreatesAndRequireOnlyReplaces() throws {
         let attributes = try makeFile().extendedAttributes
         let name: ExtendedAttributeName = "user.stage"

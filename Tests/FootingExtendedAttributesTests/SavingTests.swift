@@ -174,10 +174,39 @@ final class SavingTests: XCTestCase {
         ] as [(URL, ExtendedAttributeError.Code, Int32?)] {
             let error = assertSaveFails(code, to: place)
             XCTAssertEqual(error?.errno, errno, place.path)
+            let remedy = code == .system ? "choose the path of a file" : "choose another path"
+            XCTAssertEqual(error?.description.contains(remedy), true, place.path)
         }
         XCTAssertEqual(try Self.facts(of: pipe).st_mode & S_IFMT, S_IFIFO)
         try assertNoTemporaryFile(beside: file)
         try assertNoTemporaryFile(beside: inner.appending(path: "new"))
+    }
+
+    func testFolderThatTakesNoFilesIsNotCalledMissing() throws {
+        guard FileManager.default.fileExists(atPath: "/proc/version") else {
+            throw XCTSkip("There is no /proc here.")
+        }
+        for path in ["/proc/version", "/proc/footing"] {
+            let error = assertSaveFails(.notPermitted, to: URL(filePath: path))
+            XCTAssertEqual(error?.errno, ENOENT)
+            let sentence = try XCTUnwrap(error?.description)
+            XCTAssertTrue(sentence.contains("create files in this folder; choose"), sentence)
+        }
+    }
+
+    func testFolderThatWasRemovedIsCalledMissing() throws {
+        guard FileManager.default.fileExists(atPath: "/proc/self/fd") else {
+            throw XCTSkip("There is no /proc here.")
+        }
+        let folder = try makeFolder()
+        let handle = try FileHandle(forReadingFrom: folder)
+        try FileManager.default.removeItem(at: folder)
+
+        let place = URL(filePath: "/proc/self/fd/\(handle.fileDescriptor)/new")
+        let error = assertSaveFails(.noSuchFile, to: place)
+
+        XCTAssertEqual(error?.description.contains("there is no such folder"), true)
+        try handle.close()
     }
 
     func testPlacesThatCanNotBeReachedAreToldAsTheyWereGiven() throws {

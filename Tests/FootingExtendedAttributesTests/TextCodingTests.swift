@@ -98,6 +98,19 @@ final class TextCodingTests: XCTestCase {
         try store.assertRefuses([0x61, 0x2C, 0xFF], as: .commaSeparated)
     }
 
+    func testAListOfOneEmptyStringIsRefusedWithItsOwnReason() throws {
+        let store = try StoredValue(of: self)
+
+        let empty = try store.assertCantWrite([""], as: .commaSeparated)
+        let comma = try store.assertCantWrite(["a,b"], as: .commaSeparated)
+
+        let sentence = try XCTUnwrap(empty?.description)
+        XCTAssertTrue(sentence.contains("would be read as an empty list"), sentence)
+        XCTAssertFalse(sentence.contains("no comma"), sentence)
+        let other = try XCTUnwrap(comma?.description)
+        XCTAssertTrue(other.contains("in parts that contain no comma"), other)
+    }
+
     func testRandomListsAreReadBack() throws {
         let store = try StoredValue(of: self)
         var numbers = SameNumbers()

@@ -18,7 +18,7 @@ enum footing_file_kind {
     footing_file_other,
 };
 
-/// The kind, the owner and the permissions of a file.
+/// The kind, the owner, the permissions and the number of names of a file.
 struct footing_file_facts {
     enum footing_file_kind kind;
     uint32_t mode;  // the permissions, with the bits for set-user-ID, set-group-ID and sticky
@@ -26,6 +26,7 @@ struct footing_file_facts {
     uint32_t group;
     uint64_t device;  // with `number`, identifies the file
     uint64_t number;
+    uint64_t links;  // 0 if the file has been removed
 };
 
 /// A descriptor that refers to the working directory.

@@ -3,6 +3,11 @@
 /// A failure that stops the whole operation is thrown instead.
 public struct ExtendedAttributeReport: Hashable, Sendable {
     /// The attributes that were stored, in order.
+    ///
+    /// After a dump of several files has been restored, these are the names of all files together,
+    /// in the order of the dump, and the same name can occur several times. The report does not
+    /// list the files; to get a report for each file, restore each file's dump by itself with
+    /// ``ExtendedAttributes/restore(_:from:)``.
     public internal(set) var stored: [ExtendedAttributeName] = []
     /// The attributes that were removed, in order.
     public internal(set) var removed: [ExtendedAttributeName] = []

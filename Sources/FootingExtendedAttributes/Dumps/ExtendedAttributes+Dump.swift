@@ -13,7 +13,9 @@ extension ExtendedAttributes {
     /// empty. Concatenate the dumps of several files to make one dump.
     ///
     /// The path is the one with which this view was made; a relative path depends on the current
-    /// folder. For an open file it is the file's current path.
+    /// folder. For an open file it is the file's current path. For an entry of a scan, the path
+    /// begins with that of the scan: the dumps of a scan of a URL have absolute paths, and can't be
+    /// restored after the folder has been moved; those of `scan(atPath: ".".utf8, for: key)` can.
     ///
     /// - Parameter selection: The attributes to write.
     /// - Returns: The dump. No path, name or value can break its lines.

@@ -7,10 +7,11 @@ extension ExtendedAttributes {
     /// let report = try ExtendedAttributes.restore(from: texts.utf8, below: folder)
     /// ```
     ///
-    /// Relative paths in the dump are relative to `folder`. Symbolic links are followed, and a file
-    /// outside `folder` is refused, so an untrusted dump can't change other files. Other processes
-    /// must not move folders inside `folder` at the same time. `getfattr` writes absolute paths
-    /// without the leading slash: for such a dump, pass the root folder.
+    /// Relative paths in the dump are relative to `folder`, not to the current folder. Symbolic
+    /// links are followed, and a file outside `folder` is refused, so an untrusted dump can't
+    /// change other files. Other processes must not move folders inside `folder` at the same time.
+    /// `getfattr` writes absolute paths without the leading slash: for such a dump, pass the root
+    /// folder.
     ///
     /// See ``restore(_:from:)`` for the format of a dump.
     ///
@@ -18,8 +19,8 @@ extension ExtendedAttributes {
     ///   - selection: The attributes to store; others in the dump are ignored.
     ///   - dump: The dump's bytes, such as `Data`, or the `utf8` view of a string.
     ///   - folder: The folder that contains the files.
-    /// - Returns: The attributes that were stored, and an issue for each attribute or file that
-    ///   failed.
+    /// - Returns: The attributes that were stored, of all files together, and an issue for each
+    ///   attribute or file that failed.
     /// - Throws: ``ExtendedAttributeError`` if there is no such folder.
     /// - Complexity: O(*n*) in the size of the dump.
     public static func restore(

@@ -107,8 +107,24 @@ struct FileReplacement {
             tries -= 1
             // A name is taken with a probability of 2^-64, or on a faulty volume.
             if result == -Int(EEXIST), tries > 0 { continue }
+            if result == -Int(ENOENT) { try checkExistence(of: folder) }
             return (try check(result), name)
         }
+    }
+
+    /// Throws if a folder exists in which the system has just refused to create a file as if the
+    /// folder did not exist, as it does in `/proc`.
+    private func checkExistence(of folder: FolderCalls) throws(ExtendedAttributeError) {
+        var facts = footing_file_facts()
+        try check(FolderCalls.look(at: folder.folder, into: &facts))
+        guard facts.links > 0 else { return }
+        throw ExtendedAttributeError(
+            .notPermitted,
+            .save,
+            name: nil,
+            path: path.bytes,
+            errno: ENOENT
+        )
     }
 
     /// Returns `.footing-` and 64 random bits, written with the letters from a to p.

@@ -75,7 +75,7 @@ extension ExtendedAttributeCoding<[String]> {
     /// An empty list is an empty value. A list with a comma in an element, and a list of one empty
     /// element, can't be written, since they would be read back as another list. Spaces are kept.
     public static var commaSeparated: Self {
-        Self(
+        var coding = Self(
             .utf8,
             expected: "UTF-8 text, in parts that contain no comma and are separated by commas"
         ) { text in
@@ -90,6 +90,12 @@ extension ExtendedAttributeCoding<[String]> {
             }
             return parts.joined(separator: ",")
         }
+        coding.refusal = { parts in
+            guard parts == [""] else { return nil }
+            return "comma-separated text, because a list of one empty string would be read as an "
+                + "empty list; omit the string, or choose another coding"
+        }
+        return coding
     }
 }
 

@@ -16,6 +16,9 @@
 public struct ExtendedAttributeCoding<Value>: Sendable {
     /// The kind of value, for errors, such as “UTF-8 text”.
     @usableFromInline let expected: @Sendable () -> String
+    /// The reason that a value can't be written, as words in place of `expected`; `nil` if
+    /// `expected` gives the reason.
+    @usableFromInline var refusal: @Sendable (Value) -> String? = { _ in nil }
     /// Calls a closure with the value's bytes, or returns `false` if the value can't be written.
     @usableFromInline let encode: @Sendable (Value, (RawSpan) -> Void) -> Bool
     /// Reads a value, or returns `nil` for bytes in another format.

@@ -55,7 +55,8 @@ extension ExtendedAttributes {
             result = unsafe bytes.withUnsafeBytes { unsafe store($0, key.name, mode) }
         }
         guard isEncoded else {
-            throw error(.unencodableValue, .set, key.name, expected: key.coding.expected())
+            let expected = key.coding.refusal(value) ?? key.coding.expected()
+            throw error(.unencodableValue, .set, key.name, expected: expected)
         }
         if result < 0 { throw refusal(result, key.name, mode) }
     }
