@@ -26,7 +26,8 @@ struct ResourceFolders {
         self.init(below: options.folders, expectingTablesIn: options.expectedFolders)
         // Only targets are searched. One target without tables is correct, but not all of them.
         if options.expectedFolders.isEmpty, paths.isEmpty, findings.isEmpty {
-            let message = "No target contains a string catalog, or an .lproj folder with a table."
+            let message =
+                "No target has a string catalog, or an .lproj folder with a table: pass a FOLDER."
             findings.append(ReportFinding(.noTables, .error, file: "Package.swift", message))
         }
     }

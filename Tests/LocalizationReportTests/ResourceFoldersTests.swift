@@ -112,8 +112,8 @@ final class ResourceFoldersTests: XCTestCase {
         XCTAssertEqual(
             outcome.output,
             """
-            Package.swift: error: No target contains a string catalog, or an .lproj folder with a \
-            table. [noTables]
+            Package.swift: error: No target has a string catalog, or an .lproj folder with a table: \
+            pass a FOLDER. [noTables]
 
             """
         )
