@@ -27,10 +27,23 @@ print(l10n("published", price))  // Erschienen 1.234,50 €.
 let rooms = ["A", "B", "C"].formatted(.list(type: .and).locale(l10n.locale))
 print(l10n("greeting", rooms))  // Hallo, A, B und C!
 
-// For the same language, the reader's region decides the formats of times and dates.
+extension Localizer {
+    /// The reader's locale if the reader's first preference is in the language that answers, or
+    /// else the locale of that language.
+    func locale(for reader: LanguagePreferences) -> Locale {
+        guard let preference = reader.languages.first else { return locale }
+        let own = Locale(identifier: preference.description)
+        let (asked, answer) = (own.language, locale.language)
+        let answers = asked.languageCode == answer.languageCode && asked.script == answer.script
+        return answers ? own : locale
+    }
+}
+
+let style = Date.FormatStyle(date: .numeric, timeZone: .gmt)
 let reader: LanguagePreferences = ["en-GB"]
 let british = store.localizer(for: reader)
-let region = reader.languages.first.map { Locale(identifier: $0.description) } ?? british.locale
-let style = Date.FormatStyle(date: .numeric, timeZone: .gmt)
 print(published.formatted(style.locale(british.locale)))  // 1/1/2026
-print(published.formatted(style.locale(region)))  // 01/01/2026
+print(published.formatted(style.locale(british.locale(for: reader))))  // 01/01/2026
+print(british.locale(for: ["fr-CA", "en-GB"]).identifier)  // en, since French doesn't answer.
+
+print(store.localizer(for: ["de-CH"])("books.mapped", 12345))  // 12.345 Bücher wurden gelesen.

@@ -31,7 +31,7 @@ public struct LocalizationError: Error, Hashable, Sendable {
 }
 
 extension LocalizationError: CustomStringConvertible {
-    /// An English sentence that names the bundle and the places that were tried.
+    /// An English sentence that names the bundle, the remedy, and the places that were tried.
     public var description: String {
         if code == .invalidBundleName {
             // A C string would end at a zero byte.
@@ -45,7 +45,9 @@ extension LocalizationError: CustomStringConvertible {
                 "Could not read any table of “\(bundleName)” again; those read before stay in use. "
                 + "Tried: \(places)."
         }
-        return "Could not locate bundle “\(bundleName)”. Tried: \(places)."
+        return
+            "Could not locate bundle “\(bundleName)”: copy it beside the program, or set "
+            + "LOCALIZED_RESOURCES_PATH to its parent folder. Tried: \(places)."
     }
 }
 

@@ -28,17 +28,24 @@ struct FormatShape {
         }
     }
 
+    typealias Specifier = (kinds: Kinds, source: String, isVariable: Bool)
+
     struct Argument {
-        /// The specifiers of the argument, the first of each kind.
-        var specifiers: [(kinds: Kinds, source: String)] = []
+        /// The specifiers of the argument: of variables, and of values, the first of each kind.
+        var specifiers: [Specifier] = []
 
         var kinds: Kinds { specifiers.reduce([]) { $0.union($1.kinds) } }
 
-        /// The first specifier of the argument.
-        var source: String { specifiers.first?.source ?? "" }
+        /// The first specifier of the argument; a string with plural forms of its own has no kind.
+        var source: String {
+            (specifiers.first { !$0.kinds.isEmpty } ?? specifiers.first)?.source ?? ""
+        }
+
+        /// The first specifier that is valid in any string.
+        var valueSource: String? { specifiers.first { !$0.isVariable }?.source }
 
         /// The first specifier that accepts a kind outside of `kinds`.
-        func specifier(outside kinds: Kinds) -> (kinds: Kinds, source: String)? {
+        func specifier(outside kinds: Kinds) -> Specifier? {
             specifiers.first { !$0.kinds.isSubset(of: kinds) }
         }
     }
@@ -199,9 +206,13 @@ struct FormatShape {
                 // For an unnamed variable, the forms determine the kind of the number.
                 if variables[index].name.isEmpty { kinds = [] }
             }
-            let known = arguments[place]?.kinds
-            if known == nil || !kinds.isSubset(of: known ?? []) {
-                arguments[place, default: Argument()].specifiers.append((kinds, piece.source))
+            // `%arg` is valid only in the forms of its variable.
+            let isVariable = piece.variable != nil || piece.source == "%arg"
+            let known = arguments[place, default: Argument()].specifiers
+                .filter { isVariable || !$0.isVariable }
+            if known.isEmpty || !kinds.isSubset(of: Argument(specifiers: known).kinds) {
+                arguments[place, default: Argument()].specifiers
+                    .append((kinds, piece.source, isVariable))
             }
             guard let index = piece.variable, depth < Self.maximumDepth else { continue }
             let variable = variables[index]

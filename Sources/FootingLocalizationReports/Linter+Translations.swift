@@ -44,22 +44,16 @@ extension Linter {
         if isTranslatable, language.language != development.language, own.variables.isEmpty,
             entry.text == text.originalText, entry.text.hasWords
         {
-            note(
-                .sameAsSource,
-                entry,
-                in: text.table,
+            let message =
                 "“\(entry.key)” in \(language) is the same as in \(development): translate it."
-            )
+            note(.sameAsSource, entry, in: text.table, message)
         }
         guard !own.arguments.isEmpty || !source.arguments.isEmpty else { return }
         if isReordered(own, source) {
-            note(
-                .unnumberedReorder,
-                entry,
-                in: text.table,
+            let message =
                 "“\(entry.key)” in \(language) has the specifiers in another order than "
-                    + "\(development): number them, as in “%2$@”."
-            )
+                + "\(development): number them, as in “%2$@”."
+            note(.unnumberedReorder, entry, in: text.table, message)
         } else if !compareArguments(text, source), own.prose.isEmpty, !own.hasStrayPercent {
             checkMissingArguments(text, source)
         }
@@ -88,12 +82,8 @@ extension Linter {
             text.entry.text.widePercentSign.map {
                 " “\($0)” does not begin a specifier: write “%”."
             } ?? ""
-        note(
-            .argumentMissingInTranslation,
-            text.entry,
-            in: text.table,
-            "“\(key)” in \(language) doesn't show \(subject)\(sign)"
-        )
+        let message = "“\(key)” in \(language) doesn't show \(subject)\(sign)"
+        note(.argumentMissingInTranslation, text.entry, in: text.table, message)
     }
 
     /// Compares a translation's specifiers with the arguments that are passed, and returns whether
@@ -108,14 +98,11 @@ extension Linter {
             let wanted = source.arguments[place] ?? text.key.arguments[place]
             guard let wanted else {
                 differs = true
-                note(
-                    .argumentUnknown,
-                    text.entry,
-                    in: text.table,
+                let message =
                     "“\(taken.source)” of “\(text.entry.key)” in \(text.table.languageTag) takes "
-                        + "argument \(place + 1), which the string in \(development) doesn't take: "
-                        + "remove it."
-                )
+                    + "argument \(place + 1), which the string in \(development) doesn't take: "
+                    + "remove it."
+                note(.argumentUnknown, text.entry, in: text.table, message)
                 continue
             }
             let kinds = wanted.kinds
@@ -133,30 +120,29 @@ extension Linter {
             guard let first = taken.specifiers.first(where: { !$0.kinds.isEmpty }),
                 let other = taken.specifier(outside: first.kinds)
             else { continue }
-            let wanted = FormatShape.Argument(specifiers: [first])
+            let agreeing = taken.specifiers.filter { $0.kinds.isSubset(of: first.kinds) }
+            let wanted = FormatShape.Argument(specifiers: agreeing)
             noteConflict(of: other, with: wanted, at: place, text, "")
         }
     }
 
     private mutating func noteConflict(
-        of specifier: (kinds: FormatShape.Kinds, source: String),
+        of specifier: FormatShape.Specifier,
         with wanted: FormatShape.Argument,
         at place: Int,
         _ text: Translation,
         _ origin: String
     ) {
         let own = specifier.source
-        var advised = wanted.source
+        // A variable can't be used in its own form.
+        var advised = wanted.valueSource ?? (wanted.kinds == .integer ? "%d" : "%f")
         if own.contains("$"), !advised.contains("$") {
             advised = "%\(place + 1)$" + advised.dropFirst()
         }
-        note(
-            .argumentTypeConflict,
-            text.entry,
-            in: text.table,
+        let message =
             "“\(own)” of “\(text.entry.key)” in \(text.table.languageTag) takes "
-                + "\(specifier.kinds.description), but “\(wanted.source)” \(origin)takes "
-                + "\(wanted.kinds.description): write “\(advised)”."
-        )
+            + "\(specifier.kinds.description), but “\(wanted.valueSource ?? wanted.source)” "
+            + "\(origin)takes \(wanted.kinds.description): write “\(advised)”."
+        note(.argumentTypeConflict, text.entry, in: text.table, message)
     }
 }

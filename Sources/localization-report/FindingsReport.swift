@@ -70,19 +70,15 @@ struct FindingCounts: Codable, Equatable {
     private(set) var infos = 0
 
     subscript(severity: Severity) -> Int {
-        get {
-            switch severity {
-            case .info: infos
-            case .warning: warnings
-            case .error: errors
-            }
-        }
-        set {
-            switch severity {
-            case .info: infos = newValue
-            case .warning: warnings = newValue
-            case .error: errors = newValue
-            }
+        get { self[keyPath: Self.count(of: severity)] }
+        set { self[keyPath: Self.count(of: severity)] = newValue }
+    }
+
+    private static func count(of severity: Severity) -> WritableKeyPath<Self, Int> {
+        switch severity {
+        case .info: \.infos
+        case .warning: \.warnings
+        case .error: \.errors
         }
     }
 }

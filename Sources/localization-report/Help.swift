@@ -3,7 +3,7 @@ extension Command {
         Checks the tables of all languages against each other: .strings, .stringsdict and .xcstrings.
 
         usage: swift package localization-report [OPTION ...] [FOLDER ...]
-               localization-report [OPTION ...] [FOLDER ...]
+               localization-report-tool [OPTION ...] [FOLDER ...]
 
         Searches the FOLDERs and their subfolders, except hidden ones, for tables; without a
         FOLDER, all targets of the package, or the current folder.

@@ -24,6 +24,12 @@ struct ResourceFolders {
     /// Searches the folders in the options.
     init(_ options: Options) {
         self.init(below: options.folders, expectingTablesIn: options.expectedFolders)
+        // Only targets are searched. One target without tables is correct, but not all of them.
+        if options.expectedFolders.isEmpty, paths.isEmpty, findings.isEmpty {
+            let message =
+                "No target has a string catalog, or an .lproj folder with a table: pass a FOLDER."
+            findings.append(ReportFinding(.noTables, .error, file: "Package.swift", message))
+        }
     }
 
     /// Searches folders and their subfolders.
@@ -39,7 +45,8 @@ struct ResourceFolders {
                 addAbove(root)
                 search(root)
             } else {
-                addUnreadable(root, "This is not a folder, or it can't be accessed.")
+                let reason = "This is not a folder, or it can't be accessed"
+                addUnreadable(root, reason + ": check the path and its permissions.")
             }
         }
         // A linked folder can contain more links.

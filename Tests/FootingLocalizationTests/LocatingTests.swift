@@ -75,6 +75,16 @@ final class LocatingTests: XCTestCase {
         XCTAssertEqual(searched(in: folder, ProcessFacts()), Array(expected.prefix(4)))
     }
 
+    func testTheErrorBeginsWithTheRemedyAndNotWithThePlaces() throws {
+        let folder = try TemporaryFolder(self)
+        XCTAssertThrowsError(try locate(in: folder, ProcessFacts())) { error in
+            let start =
+                "Could not locate bundle “Shop”: copy it beside the program, or set "
+                + "LOCALIZED_RESOURCES_PATH to its parent folder. Tried: "
+            XCTAssertTrue("\(error)".hasPrefix(start), "\(error)")
+        }
+    }
+
     private func searched(in folder: TemporaryFolder, _ process: ProcessFacts) -> [String] {
         do {
             let bundle = try locate(in: folder, process)

@@ -51,6 +51,26 @@ final class StringsDictRulesTests: XCTestCase {
         XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
     }
 
+    func testWithoutAnArgumentAPluralStringIsShownAsItIsAndNothingIsReported() throws {
+        let entry = format + text("%#@n@") + "<key>n</key>\(variable)"
+        let store = try makeStore(entry: entry)
+        XCTAssertEqual(store.localizer(for: [])("k"), "%#@n@")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+        XCTAssertEqual(store.localizer(for: [])("k", arguments: []), "%#@n@")
+        XCTAssertEqual(store.report.issues.map(\.code), [.missingArgument])
+    }
+
+    func testAWrongKindOfArgumentIsReportedForTheVariableAndForTheForm() throws {
+        let entry = format + text("%#@n@") + "<key>n</key>\(variable)"
+        let store = try makeStore(entry: entry)
+        XCTAssertEqual(store.localizer(for: [])("k", "x"), "x files")
+        let issues = store.report.issues
+        XCTAssertEqual(issues.map(\.code), [.mismatchedArgument, .mismatchedArgument])
+        XCTAssertEqual(issues.map { $0.message.contains("“%#@n@”") }, [true, false])
+        XCTAssertEqual(issues.map { $0.message.contains("“%d”") }, [false, true])
+        XCTAssertEqual(issues.map(\.line), [nil, nil])
+    }
+
     func testTextsForWidthsAreFormats() throws {
         let rule = dict(["1": text("%#@n@"), "20": text("%#@n@ of %@"), "50": text("nothing")])
         let store = try makeStore(entry: "<key>n</key>\(variable)" + widths + rule)

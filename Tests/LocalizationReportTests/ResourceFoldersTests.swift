@@ -67,6 +67,9 @@ final class ResourceFoldersTests: XCTestCase {
         XCTAssertEqual(folders.findings.map(\.code), [.unreadable, .unreadable])
         XCTAssertEqual(folders.findings.map(\.severity), [.error, .error])
         XCTAssertEqual(folders.findings.map(\.file), [root + "/a", root + "/none"])
+        for finding in folders.findings {
+            XCTAssertTrue(finding.message.hasSuffix(": check the path and its permissions."))
+        }
     }
 
     func testAFolderWithoutTheTablesThatAreExpectedIsAnError() throws {
@@ -89,6 +92,32 @@ final class ResourceFoldersTests: XCTestCase {
             XCTAssertEqual(findings.map(\.file), row.none.map { root + "/" + $0 })
             XCTAssertTrue(findings.allSatisfy { $0.code == .noTables && $0.severity == .error })
         }
+    }
+
+    func testAPackageWhoseTargetsAllLackTablesIsAnError() throws {
+        let folder = try folders(["a/A.swift", "b/A.swift", "c/A.xcstrings"])
+        let rows: [(names: [String], hasFinding: Bool)] = [
+            (["a"], true), (["a", "b"], true), (["a", "b", "c"], false), (["c"], false),
+        ]
+        for row in rows {
+            let options = try Options(
+                row.names.flatMap { ["--package-target", "\($0)=\(folder.url.path)/\($0)"] }
+            )
+            let findings = ResourceFolders(options).findings
+            XCTAssertEqual(findings.map(\.code), row.hasFinding ? [.noTables] : [], "\(row)")
+            XCTAssertEqual(findings.map(\.severity), row.hasFinding ? [.error] : [], "\(row)")
+        }
+        let target = ["--package-target", "a=\(folder.url.path)/a"]
+        let outcome = Command.run(target, progress: Progress(isVisible: false))
+        XCTAssertEqual(
+            outcome.output,
+            """
+            Package.swift: error: No target has a string catalog, or an .lproj folder with a table: \
+            pass a FOLDER. [noTables]
+
+            """
+        )
+        XCTAssertEqual(outcome.status, 1)
     }
 
     func testADeepTreeIsSearched() throws {

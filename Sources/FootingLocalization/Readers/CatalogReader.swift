@@ -43,7 +43,9 @@ final class CatalogReader {
             let isLimit = error.reason == .depth || error.reason == .size
             let fault = FileFault(
                 isLimit ? .limitExceeded : .invalidCatalog,
-                "The catalog is no JSON (\(error.reason))."
+                isLimit
+                    ? "The catalog is too large, or nested too deep."
+                    : "The catalog isn't valid JSON."
             )
             let line = lines.line(at: error.offset, in: bytes)
             tables.noteFault(fault, file: file, line: line)
