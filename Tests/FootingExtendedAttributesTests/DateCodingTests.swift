@@ -121,6 +121,7 @@ final class DateCodingTests: XCTestCase {
         // Counted without any arithmetic of calendars.
         var (year, month, day) = (0, 1, 1)
         let step = stressFactor > 1 ? 7 : 97
+        let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         for number in 0..<3_652_425 {
             if number % step == 0 || (month == 2 && day >= 28 && year % 100 == 0) {
                 let time = Double(number) * 86_400 - 63_145_526_400
@@ -138,9 +139,7 @@ final class DateCodingTests: XCTestCase {
             }
             day += 1
             let isLeapYear = year % 400 == 0 || (year % 4 == 0 && year % 100 != 0)
-            let length = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][
-                month - 1
-            ]
+            let length = month == 2 && isLeapYear ? 29 : lengths[month - 1]
             if day > length { (month, day) = (month + 1, 1) }
             if month > 12 { (year, month) = (year + 1, 1) }
         }

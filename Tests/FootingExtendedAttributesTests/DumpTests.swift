@@ -128,8 +128,9 @@ final class DumpTests: XCTestCase {
             XCTAssertEqual(sentences.count, 1_002)
         }
 
-        let large = String(repeating: "x\n", count: 2_000_000)
-        check(file.extendedAttributes.restore(from: large.utf8), lines: 2_000_000)
+        let count = stressFactor > 1 ? 2_000_000 : 200_000
+        let large = String(repeating: "x\n", count: count)
+        check(file.extendedAttributes.restore(from: large.utf8), lines: count)
         let small = String(repeating: "x\n", count: 3_000)
         check(try ExtendedAttributes.restore(from: small.utf8, below: folder), lines: 3_000)
     }

@@ -90,12 +90,13 @@ final class HostileFilesTests: XCTestCase {
         ]
         let options: JSONSerialization.WritingOptions = [.sortedKeys, .fragmentsAllowed]
         var count = 0
+        let folder = try TemporaryFolder(self)
+        try folder.write("other = text;", to: "Test.bundle/en.lproj/Localizable.strings")
         for changed in changes(of: catalog, to: others) {
             let data = try JSONSerialization.data(withJSONObject: changed, options: options)
-            let store = try makeStore([
-                "Localizable.xcstrings": String(decoding: data, as: UTF8.self),
-                "en.lproj/Localizable.strings": "other = text;",
-            ])
+            try folder.write(data, to: "Test.bundle/Localizable.xcstrings")
+            let bundle = try ResourceBundle.locate("Test", in: [folder.url])
+            let store = LocalizationStore(bundle, developmentLanguage: "en")
             let l10n = store.localizer(for: ["de"])
             _ = (l10n("k", 1), l10n("l"))
             XCTAssertEqual(l10n("other"), "text", String(decoding: data, as: UTF8.self))

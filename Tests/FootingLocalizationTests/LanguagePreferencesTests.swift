@@ -210,9 +210,12 @@ final class LanguagePreferencesTests: XCTestCase {
             let pipe = Pipe()
             process.standardOutput = pipe
             process.standardError = pipe
+            // On Linux, waitUntilExit looks only every 50 milliseconds.
+            let ended = DispatchSemaphore(value: 0)
+            process.terminationHandler = { _ in ended.signal() }
             try process.run()
             let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-            process.waitUntilExit()
+            ended.wait()
             let output = String(decoding: data, as: UTF8.self)
             XCTAssertEqual(process.terminationStatus, 0, output)
             XCTAssertTrue(output.contains("Executed 1 test"), output)

@@ -208,13 +208,14 @@ final class LocalizationStoreTests: XCTestCase {
     }
 
     func testTheReportCountsAllAndListsAThousand() throws {
-        let strings = (0..<100_000).map { "k = \($0);\n" }.joined()
+        let count = stressFactor > 1 ? 100_000 : 10_000
+        let strings = (0..<count).map { "k = \($0);\n" }.joined()
         let store = try makeStore(["en.lproj/Localizable.strings": strings])
 
-        XCTAssertEqual(store.localizer(for: ["en"])("k"), "99999")
-        XCTAssertEqual(store.report.issueCount, 99_999)
+        XCTAssertEqual(store.localizer(for: ["en"])("k"), "\(count - 1)")
+        XCTAssertEqual(store.report.issueCount, count - 1)
         XCTAssertEqual(store.report.issues.count, 1000)
-        XCTAssertTrue(store.report.description.hasSuffix("… and 98999 more"))
+        XCTAssertTrue(store.report.description.hasSuffix("… and \(count - 1001) more"))
     }
 
     func testReportsAreEqualIfTheSameIsWrong() throws {

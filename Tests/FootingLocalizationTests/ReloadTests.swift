@@ -295,7 +295,7 @@ final class ReloadTests: XCTestCase {
         let path = "Test.bundle/Localizable.xcstrings"
         try folder.write(Self.catalog("1000"), to: path)
         let store = try open(folder)
-        let rounds = 1000
+        let rounds = stressFactor > 1 ? 1000 : 150
         DispatchQueue.concurrentPerform(iterations: 2) { role in
             guard role > 0 else {
                 for round in 1...rounds {

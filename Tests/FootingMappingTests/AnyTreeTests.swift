@@ -61,7 +61,8 @@ final class AnyTreeTests: XCTestCase {
     func testRandomTreesNeverTrapAndAgreeWithTheirJSON() throws {
         var generator = SplitMix(seed: 61)
         var comparedCount = 0
-        for _ in 0..<5_000 * stressFactor {
+        let rounds = stressFactor > 1 ? 25_000 : 1_000
+        for _ in 0..<rounds {
             let value = value(4, &generator)
             for options in [MappingOptions.standard, .lenient, .strict] {
                 var native = Readings()
@@ -84,7 +85,7 @@ final class AnyTreeTests: XCTestCase {
                 )
             }
         }
-        XCTAssertGreaterThan(comparedCount, 1_000)
+        XCTAssertGreaterThan(comparedCount, rounds / 5)
     }
 
     func testWholeDictionariesOfRandomTreesNeverTrap() {

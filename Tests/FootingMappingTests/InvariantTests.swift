@@ -36,7 +36,8 @@ final class InvariantTests: XCTestCase {
         var options = MappingOptions.standard
         options.listsFields = true
         var (issueCount, appliedCount) = (0, 0)
-        for _ in 0..<500 * stressFactor {
+        let rounds = stressFactor > 1 ? 2_500 : 200
+        for _ in 0..<rounds {
             let members = members(&generator)
             var first = Everything()
             let data = document(members)
@@ -64,13 +65,13 @@ final class InvariantTests: XCTestCase {
             XCTAssertEqual(declared, declared.sorted())
             XCTAssertEqual(declared.count, report.issues.count)
         }
-        XCTAssertGreaterThan(issueCount, 1_000)
-        XCTAssertGreaterThan(appliedCount, 1_000)
+        XCTAssertGreaterThan(issueCount, 2 * rounds)
+        XCTAssertGreaterThan(appliedCount, 2 * rounds)
     }
 
     func testFieldsThatFailKeepTheirValuesAndTheOthersAreSetAsIfAlone() throws {
         var generator = SplitMix(seed: 42)
-        for _ in 0..<500 * stressFactor {
+        for _ in 0..<(stressFactor > 1 ? 2_500 : 200) {
             let members = members(&generator)
             var together = Everything()
             _ = try Everything.mapping.apply(json: document(members), to: &together)
@@ -85,7 +86,7 @@ final class InvariantTests: XCTestCase {
 
     func testApplyingTwiceIsApplyingOnce() throws {
         var generator = SplitMix(seed: 43)
-        for _ in 0..<1_000 * stressFactor {
+        for _ in 0..<(stressFactor > 1 ? 5_000 : 250) {
             let data = document(members(&generator))
             for options in [MappingOptions.strict, .standard, .lenient] {
                 var once = Everything()
@@ -103,7 +104,7 @@ final class InvariantTests: XCTestCase {
 
     func testEveryTypeKeepsItsPromisesForRandomValues() {
         var generator = SplitMix(seed: 44)
-        for _ in 0..<1_000 * stressFactor {
+        for _ in 0..<(stressFactor > 1 ? 5_000 : 250) {
             let header = (0..<5).map { _ in UInt8.random(in: 0x40...0x7F, using: &generator) }
             let keys = ["v", "a", "b", "c", "e", "~"]
             let members = keys.map { "\"\($0)\": \(generator.json())" }

@@ -4,7 +4,7 @@ import XCTest
 
 /// Many numbers: random ones, and those near the limits of each algorithm.
 final class NumberPropertyTests: XCTestCase {
-    func testAHundredThousandRandomDoublesComeBackBitForBit() throws {
+    func testRandomDoublesComeBackBitForBit() throws {
         struct Lists {
             var numbers: [Double] = []
             var texts: [Double] = []
@@ -14,7 +14,7 @@ final class NumberPropertyTests: XCTestCase {
             }
         }
         var generator = SplitMix(seed: 31)
-        for _ in 0..<100 * stressFactor {
+        for _ in 0..<(stressFactor > 1 ? 500 : 10) {
             let values = (0..<1_000).map { _ in
                 var value = Double.nan
                 while !value.isFinite { value = Double(bitPattern: generator.next()) }

@@ -226,7 +226,7 @@ final class ObservedValueThreadTests: XCTestCase {
         let done = Atomic(0)
         let setter = Thread {
             for round in 1...rounds {
-                while wanted.load(ordering: .acquiring) < round {}
+                while wanted.load(ordering: .acquiring) < round { sched_yield() }
                 cell.set(round)
                 done.store(round, ordering: .releasing)
             }
@@ -244,7 +244,7 @@ final class ObservedValueThreadTests: XCTestCase {
                     last.withLock { $0 = change.newValue }
                 }
                 : cell.observe(initial: true) { change in last.withLock { $0 = change.newValue } }
-            while done.load(ordering: .acquiring) < round {}
+            while done.load(ordering: .acquiring) < round { sched_yield() }
             // A change that was left to this thread has been delivered by now, and so has the other.
             if last.withLock({ $0 }) != round { lost += 1 }
             token.cancel()

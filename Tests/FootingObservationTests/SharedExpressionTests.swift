@@ -92,7 +92,7 @@ final class SharedExpressionTests: XCTestCase {
 
     func testAnExpressionOverValuesThatThreadsChangeEndsOnTheTrueSum() {
         let increments = isStress ? 50_000 : 2_000
-        for _ in 0..<20 {
+        for _ in 0..<(isStress ? 20 : 5) {
             let (a, b) = (ObservedValue(0), ObservedValue(0))
             let last = Lock(0)
             let isMonotonic = Lock(true)

@@ -67,7 +67,7 @@ final class FutureQueueTests: XCTestCase {
     func testNoJobIsLeftBehindHoweverItMeetsAWorkerThatFallsAsleep() {
         for width in [1, 2] {
             let queue = FutureQueue(maxConcurrentJobs: width)
-            for round in 0..<rounds(3000) {
+            for round in 0..<rounds(1_000, underStress: 90_000) {
                 let job = queue.submit { round }
                 guard (try? job.wait(timeout: patience)) == round else {
                     return XCTFail("width \(width), round \(round)")
@@ -124,7 +124,7 @@ final class FutureQueueTests: XCTestCase {
             }
             submitter.open()
         }
-        for _ in 0..<rounds(200) {
+        for _ in 0..<rounds(60, underStress: 6_000) {
             let outer = queue.submit {
                 isInside.add(1)
                 // Not the job itself, so that it runs in a slot that is lent.

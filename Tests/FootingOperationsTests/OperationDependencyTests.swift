@@ -256,7 +256,7 @@ final class OperationDependencyTests: XCTestCase {
         onThread(stackSize: smallStack) {
             var last = Number { 0 }
             let first = last.future
-            for number in 1..<greatLength / 10 {
+            for number in 1..<chainLength {
                 let next = Number { number }
                 next.addDependency(last)
                 last = next
@@ -270,13 +270,13 @@ final class OperationDependencyTests: XCTestCase {
         let queue = FutureQueue(maxConcurrentJobs: 2)
         var last = Number { 0 }
         XCTAssertNoThrow(try queue.add(last))
-        for number in 1..<greatLength / 10 {
+        for number in 1..<chainLength {
             let next = Number { number }
             next.addDependency(last)
             XCTAssertNoThrow(try queue.add(next))
             last = next
         }
-        XCTAssertEqual(try last.future.wait(timeout: patience), greatLength / 10 - 1)
+        XCTAssertEqual(try last.future.wait(timeout: patience), chainLength - 1)
     }
 
     func testRandomGraphsWithCancelsAndRemovedDependenciesEnd() {

@@ -135,11 +135,14 @@ final class ProbeTests: XCTestCase {
     ) throws -> String {
         process.executableURL = products.appending(path: "ProxiesProbe")
         process.arguments = [mode]
+        // On Linux, waitUntilExit looks only every 50 milliseconds.
+        let ended = DispatchSemaphore(value: 0)
+        process.terminationHandler = { _ in ended.signal() }
         try process.run()
         let overdue = DispatchWorkItem { process.terminate() }
         DispatchQueue.global().asyncAfter(deadline: .now() + ample, execute: overdue)
         let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        ended.wait()
         overdue.cancel()
         return String(decoding: data, as: UTF8.self)
     }

@@ -173,7 +173,7 @@ final class RunLoopDestinationTests: XCTestCase {
     }
 
     func testManyLoopsDoNotMixUpTheirCalls() {
-        for round in 0..<rounds(100, full: 1_000) {
+        for round in 0..<rounds(40, full: 1_000) {
             // Loops of ended threads leave their addresses to later ones.
             let thread = LoopThread()
             let there = Counter().on(thread.place).sync { _ in thread.isCurrent }
