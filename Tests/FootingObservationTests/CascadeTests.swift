@@ -119,6 +119,8 @@ final class CascadeTests: XCTestCase {
         thread.start()
         wait(for: [ended], timeout: 60)
         XCTAssertTrue(items.allSatisfy { $0.number == 1 })
+        // The thread may release the first item last, and a chain is freed recursively.
+        for item in items { item.next = nil }
     }
 
     func testChangesThatWaitForTheOutermostDeliveryKeepTheirOrder() {
