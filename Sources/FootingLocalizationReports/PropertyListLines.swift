@@ -6,7 +6,7 @@ import FootingFormats
 struct PropertyListLines {
     private var lines: [KeyBytes: Int] = [:]
 
-    /// The line of a key; its last line if it occurs twice.
+    /// The line of a key, or of its last occurrence.
     subscript(key: String) -> Int? { lines[KeyBytes(key)] }
 
     /// - Complexity: O(*n*) in the number of bytes.

@@ -41,8 +41,8 @@ public final class TextTranslator: Sendable {
     ///
     /// - Parameters:
     ///   - timeout: The time limit for a call, from the first request; `nil` means no limit. With
-    ///     zero, the service is called, but its result is dropped. A service that blocks the
-    ///     threads of all tasks delays the time-out, but its late result is dropped, too.
+    ///     zero, the service is called, but its result is dropped. If the service blocks all
+    ///     threads of the task pool, the time-out comes late; a later result is dropped even then.
     ///   - translation: A closure that calls the service.
     public convenience init(
         timeout: Duration? = .seconds(10),

@@ -38,8 +38,8 @@ struct JSONScanner: ~Copyable {
     @inline(__always)
     private mutating func scanDocument() throws(JSONFault) {
         skipByteOrderMark()
-        // The index of the open container, or -1. While a container is open, its extent is the
-        // index of the container around it, plus one.
+        // The index of the open container, or -1. While a container is open, its extent field
+        // stores the index of the enclosing container plus one; 0 means the root.
         var container = -1
         var isObject = false
         var depth = 0

@@ -5,7 +5,7 @@ final class FormatCompiler {
         let name: String
         let display: PluralVariables.Display
         let texts: PluralForms<String>
-        /// The index of the variable's argument; `nil` if each reference determines the argument.
+        /// The index of the variable's argument, or `nil` if each reference names its own argument.
         let argument: Int32?
         /// The specifier that `%arg` denotes in the forms.
         let own: FormatString.Piece?

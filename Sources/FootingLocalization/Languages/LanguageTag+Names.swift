@@ -1,5 +1,5 @@
 extension LanguageTag {
-    /// The names to look up in CLDR's tables, the most specific first; scripts are dropped, too.
+    /// The names to look up in CLDR's tables, the most specific first, with and without the script.
     var truncations: [String] {
         var names = [description]
         let region = region.map { "-" + $0 }

@@ -41,7 +41,7 @@ struct StringsDictReader {
         return nil
     }
 
-    /// Reads a case of a rule: an entry, or a string, which can refer to variables beside the rule.
+    /// Reads one case of a rule: a nested entry, or a string that can name variables of the entry.
     private func read(
         _ node: PropertyListNode,
         _ compiler: FormatCompiler,
