@@ -77,12 +77,12 @@ extension XCTestCase {
         }
         let bundle = CommandLine.arguments[0]
         let test = name.split(separator: ".").joined(separator: "/")
+        // Before `file()`, which may need the same privileges as the program.
+        try require(program + ["test", "-x", bundle])
         let (status, output) = try runProgram(
             program + [bundle, "FootingExtendedAttributesTests.\(test)"],
             environment: ["FOOTING_CHILD_FILE": file().path]
         )
-        // Only a failure raises the question whether the program works here at all.
-        if status != 0 { try require(program + ["test", "-x", bundle]) }
         XCTAssertEqual(status, 0, "In the child process: \(output)")
         for line in output.split(separator: "\n") where line.hasPrefix(seenPrefix) { print(line) }
         if status == 0, !output.contains(finished) { throw XCTSkip("In the child: \(output)") }
