@@ -197,7 +197,7 @@ struct JSONScanner: ~Copyable {
         if bytes.has(index), bytes[index] <= 0x20 { index = Self.endOfSpace(in: bytes, at: index) }
     }
 
-    /// The end of the whitespace at `start`, of which indented documents have much.
+    /// The end of the whitespace at `start`, which is long in indented documents.
     @inline(never)
     private static func endOfSpace(in bytes: ByteView, at start: Int) -> Int {
         var index = start

@@ -1,7 +1,7 @@
 /// A growing UTF-8 buffer that begins in borrowed stack memory: most strings take one allocation.
 // Safe because `memory` outlives the output: it is either borrowed, as `init` requires, or owned
 // and freed only by `deinit`, or by `grow` when that replaces it. Only the first `count` bytes are
-// read, all of which were written; each position is checked against `count`, and each write follows
+// read. These bytes were written, each position is checked against `count`, and each write follows
 // `reserve`.
 @safe
 struct FormatOutput: ~Copyable {
@@ -38,7 +38,7 @@ struct FormatOutput: ~Copyable {
         unsafe append(symbol.count) { unsafe symbol.write(to: $0, before: symbol.count) }
     }
 
-    /// Appends `length` bytes, all of which `body` writes.
+    /// Appends `length` bytes. `body` must write each of them.
     @inline(__always)
     mutating func append(_ length: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
         reserve(length)

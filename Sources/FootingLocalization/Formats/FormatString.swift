@@ -90,7 +90,7 @@ struct FormatString: Sendable {
         return start..<Int32(clamping: pieces.count)
     }
 
-    /// Makes room for forms, most of which are one specifier between literals.
+    /// Makes room for forms. Most forms are one specifier between two literals.
     mutating func reserve(for forms: PluralForms<String>) {
         var (byteCount, pieceCount) = (bytes.count, pieces.count)
         for category in PluralCategory.allCases {

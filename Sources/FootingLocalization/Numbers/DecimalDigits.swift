@@ -157,7 +157,7 @@ struct DecimalDigits: ~Copyable {
 
 /// A positive integer in limbs of nine decimal digits, least significant first.
 // Safe because the limbs outlive the number, as `init` requires. Only the first `count` limbs are
-// read, all of which were written by `append`, which checks the capacity.
+// read. `append` has written them, and it checks the capacity.
 @safe
 private struct BigDecimal: ~Copyable {
     private var count = 0

@@ -83,8 +83,9 @@ struct NumberSymbol: Sendable {
     static let firstStrongIsolate = NumberSymbol("\u{2068}")
     static let popDirectionalIsolate = NumberSymbol("\u{2069}")
 
-    /// The digit, 0 to 9, of which this symbol is the zero; ten digits never cross a boundary of 64
-    /// scalars, so that they differ in the last byte only.
+    /// The digit from 0 to 9 in the numbering system whose zero is this symbol.
+    ///
+    /// The ten digits never cross a boundary of 64 scalars, so they differ in the last byte only.
     @inline(__always)
     func digit(_ digit: UInt8) -> NumberSymbol {
         NumberSymbol(word: word &+ UInt64(digit) << UInt64(truncatingIfNeeded: 8 &* (count &- 1)))

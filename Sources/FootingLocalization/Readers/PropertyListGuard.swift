@@ -102,7 +102,7 @@ enum PropertyListGuard {
         }
     }
 
-    /// The index after the next `mark`, or the end of the bytes if there is none.
+    /// The index after the next occurrence of `mark`, or the number of bytes if it does not occur.
     private static func end(of mark: String, in bytes: [UInt8], from start: Int) -> Int {
         bytes.index(of: mark, from: start).map { $0 + mark.utf8.count } ?? bytes.count
     }

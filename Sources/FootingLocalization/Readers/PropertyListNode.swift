@@ -62,10 +62,9 @@ final class PropertyListNode: Decodable {
     /// Lists, entries, variables and forms, with device and width rules between them.
     private static let maximumDepth = 8
 
-    /// The remaining number of nodes, of which a valid list has fewer than bytes, and of string
-    /// bytes.
+    /// The number of nodes, and of string bytes, that may still be read.
     ///
-    /// In a binary list, a dictionary can contain itself and many keys can share one string, so
+    /// A valid list has fewer nodes than bytes. In a binary list, a dictionary can contain itself and many keys can share one string, so
     /// that a few bytes expand to endless nodes or to gigabytes.
     private final class Budget: Sendable {
         private let rest: Lock<(nodes: Int, text: Int)>

@@ -1,7 +1,7 @@
 /// The strings of one table in one language, by key; immutable.
 ///
 /// The table is its own hash table, and look-ups borrow its memory. They take less than half the
-/// time of look-ups in a `Dictionary`, most of which is reference counting of keys and strings.
+/// time of look-ups in a `Dictionary`, which mostly count references to keys and strings.
 package final class StringTable: Sendable {
     package let name: String
     let language: LanguageContext
