@@ -12,7 +12,7 @@ import Foundation
 /// once, even if several links lead to it, and prefers a path without links. It also skips a link
 /// to a parent of one of its roots, which would lead outside the search.
 struct ResourceFolders {
-    /// The paths of the folders. Each path begins with a root of the search.
+    /// The paths of the folders, starting with a root of the search.
     private(set) var paths: [String] = []
     /// The folders that couldn't be read.
     private(set) var findings: [ReportFinding] = []

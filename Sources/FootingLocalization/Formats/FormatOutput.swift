@@ -38,7 +38,7 @@ struct FormatOutput: ~Copyable {
         unsafe append(symbol.count) { unsafe symbol.write(to: $0, before: symbol.count) }
     }
 
-    /// Appends `length` bytes. `body` must write each of them.
+    /// Appends `length` bytes, each written by `body`.
     @inline(__always)
     mutating func append(_ length: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
         reserve(length)

@@ -90,7 +90,7 @@ struct FormatString: Sendable {
         return start..<Int32(clamping: pieces.count)
     }
 
-    /// Makes room for forms. Most forms are one specifier between two literals.
+    /// Makes room for forms, assuming one specifier between two literals in each.
     mutating func reserve(for forms: PluralForms<String>) {
         var (byteCount, pieceCount) = (bytes.count, pieces.count)
         for category in PluralCategory.allCases {
