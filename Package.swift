@@ -37,9 +37,9 @@ let package = Package(
         ),
         .target(
             name: "FootingOperations",
-            dependencies: ["CThreadStack", "FootingLocks", "FootingThreadStack"]
+            dependencies: ["CThreadStack", "FootingLocks", "FootingThreadStack", "FootingWaiting"]
         ),
-        .target(name: "FootingProxies", dependencies: ["FootingLocks"]),
+        .target(name: "FootingProxies", dependencies: ["FootingLocks", "FootingWaiting"]),
         .target(name: "FootingTranslation", dependencies: ["FootingLocalization", "FootingLocks"]),
 
         // What two of them share, and the calls that `import Glibc` leaves out. No products.
@@ -47,6 +47,7 @@ let package = Package(
         .target(name: "FootingLocks"),
         .target(name: "FootingTexts", dependencies: ["FootingFormats"]),
         .target(name: "FootingThreadStack", dependencies: ["CThreadStack"]),
+        .target(name: "FootingWaiting", dependencies: ["CThreadStack", "FootingLocks"]),
         .target(name: "CExtendedAttributes"),
         .target(name: "CObservationThread"),
         .target(name: "CThreadStack"),
@@ -89,6 +90,10 @@ let package = Package(
             dependencies: ["FootingLocalizationReports", "localization-report"]
         ),
         .testTarget(name: "FootingLocksTests", dependencies: ["FootingLocks"]),
+        .testTarget(
+            name: "FootingWaitingTests",
+            dependencies: ["FootingOperations", "FootingProxies", "FootingWaiting"]
+        ),
         .testTarget(name: "FootingMappingTests", dependencies: ["FootingMapping"]),
         .testTarget(
             name: "FootingObservationTests",

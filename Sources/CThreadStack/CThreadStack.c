@@ -55,3 +55,19 @@ struct footing_stack footing_thread_stack(void) {
 struct footing_stack footing_thread_stack(void) { return (struct footing_stack){0, 0}; }
 
 #endif
+
+struct call {
+    void (*body)(void *context);
+    void *context;
+};
+
+static void *make_call(void *call) {
+    ((struct call *)call)->body(((struct call *)call)->context);
+    return NULL;
+}
+
+void footing_run_on_new_thread(void (*body)(void *context), void *context) {
+    struct call call = {body, context};
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, make_call, &call) == 0) pthread_join(thread, NULL);
+}

@@ -1,5 +1,6 @@
 public import Dispatch
 import FootingLocks
+import FootingWaiting
 
 /// A slot for work of which only the latest result matters, such as a search while the user types.
 ///

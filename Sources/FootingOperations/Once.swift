@@ -83,13 +83,13 @@ public final class Once<Value: Sendable, Failure: Error>: Sendable {
                 // This does not release a failed run: its caller still holds it.
                 let known = current.flatMap { $0.hasFailed ? nil : $0 }
                 let run = known ?? Run()
-                if known == nil { run.holdHere() }
+                if known == nil { run.holdHere(for: Self.self) }
                 current = run
                 if run.hasValue { _ = first.storeIfNil(run) }
                 return (run, known == nil)
             }
             if isNew {
-                run.settle(running: initializer)
+                run.settling { run.settle(running: initializer) }
                 current.withLock { if $0 === run, !run.hasValue { $0 = nil } }
                 return try run.outcome.get()
             }

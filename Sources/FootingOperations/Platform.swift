@@ -1,4 +1,4 @@
-import FootingLocks
+import FootingWaiting
 import Foundation
 
 /// The number of jobs that the machine can run at the same time.
@@ -28,12 +28,12 @@ func releasingTemporaries(_ work: () -> Void) {
     #endif
 }
 
-extension ThreadRecord {
-    private static let slot = ThreadSlot { ThreadRecord() }
+extension ThreadWork {
+    private static let slot = ThreadSlot { ThreadWork() }
 
     /// The record of this thread, if it has one.
-    static var existing: ThreadRecord? { slot.existing }
+    static var existing: ThreadWork? { slot.existing }
 
     /// The record of this thread.
-    static var current: ThreadRecord { slot.current }
+    static var current: ThreadWork { slot.current }
 }

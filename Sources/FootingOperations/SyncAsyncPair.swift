@@ -53,9 +53,9 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
             state.settle { () throws(Failure) in try body(input) }
             return try state.outcome.get()
         }
-        let (future, call, isNew) = running.enter(input) { $0.holdHere() }
+        let (future, call, isNew) = running.enter(input) { $0.holdHere(for: Self.self) }
         if isNew {
-            call.settle { () throws(Failure) in try body(input) }
+            call.settling { call.settle { () throws(Failure) in try body(input) } }
         } else if call.isHeldHere {
             future.cancel()
             throw .wouldDeadlock(["\(Self.self)", "\(Self.self)"])

@@ -1,38 +1,15 @@
 import Dispatch
 import FootingLocks
+import FootingWaiting
 
 // The entries that a future's lists can hold. Each entry, or the code that waits for it, retains
 // the future: a future is never released while its lists have entries.
 
-/// A thread or task that waits for a future.
-// Unchecked because of `continuation`; its comment names its owner.
-@safe
-final class Waiter: ListEntry, @unchecked Sendable {
-    private let semaphore: DispatchSemaphore?
-    /// Owned by the future's lock until the waiter is removed from its list, then by the thread
-    /// that removed it.
-    private var continuation: UnsafeContinuation<Void, Never>?
-
-    init(sleepingOn semaphore: DispatchSemaphore? = nil) {
-        self.semaphore = semaphore
-    }
-
-    /// Stores the continuation of the waiting task.
-    ///
-    /// Called with the lock held, just before the waiter is added to the list.
-    func suspend(_ continuation: UnsafeContinuation<Void, Never>) {
-        unsafe self.continuation = continuation
-    }
-
-    func wake() {
-        semaphore?.signal()
-        if let continuation = unsafe continuation { unsafe continuation.resume() }
-    }
-}
-
 /// A closure to call when a future is settled.
-// Unchecked because its superclass is: all that this class adds is constant and Sendable.
+// Unchecked because of `links`, which are guarded by the list.
 class Handler: ListEntry, @unchecked Sendable {
+    final var links = ListLinks()
+
     /// The place where a handler is called.
     enum Place {
         /// On the thread that settles the future.
@@ -78,6 +55,7 @@ final class Link: Handler, @unchecked Sendable {
 /// A job that must not begin before a future has finished.
 // Unchecked because of `job`; its comment names its lock.
 final class Dependent: ListEntry, @unchecked Sendable {
+    var links = ListLinks()
     /// The future whose list has this entry.
     let source: FutureCore
     /// The job, or `nil` if it was cancelled; guarded by the lock of `source`.

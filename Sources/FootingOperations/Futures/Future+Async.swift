@@ -1,3 +1,5 @@
+import FootingWaiting
+
 /// The effect that cancelling a waiting task has on the work.
 public enum TaskCancellation: Hashable, Sendable {
     /// The work is cancelled too, for all waiters.
@@ -66,7 +68,7 @@ extension Future {
     }
 
     private func settlement(within timeout: Duration?, untilCancelled: Bool) async {
-        await state.settlement(within: timeout, untilCancelled: untilCancelled) { [state] in
+        await state.suspend(within: timeout, untilCancelled: untilCancelled) { [state] in
             state.cancelForTask()
         }
     }

@@ -1,3 +1,4 @@
+import FootingWaiting
 import Dispatch
 import Synchronization
 

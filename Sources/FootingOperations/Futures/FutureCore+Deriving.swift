@@ -1,4 +1,5 @@
 import FootingLocks
+import FootingWaiting
 
 extension FutureCore {
     /// Derives this future from another one.

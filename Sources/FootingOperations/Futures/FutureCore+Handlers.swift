@@ -1,5 +1,6 @@
 import Dispatch
 import FootingLocks
+import FootingWaiting
 
 extension FutureCore {
     final func addHandler(at place: Handler.Place, _ body: @escaping @Sendable () -> Void) {

@@ -1,5 +1,6 @@
 import Dispatch
 import FootingLocks
+import FootingWaiting
 
 extension FutureCore {
     /// Blocks until the future is settled or the time is up.
@@ -10,102 +11,49 @@ extension FutureCore {
         if isSettled { return nil }
         if let timeout, timeout <= .zero { return nil }
         let deadline = DispatchTime(after: timeout)
-        let thread = ThreadRecord.existing
+        let thread = ThreadWork.existing
         // Handlers that this thread has deferred might settle this future.
         thread?.performDeferred()
+        if spin() { return nil }
         guard let thread, let queue = unsafe thread.queue else {
-            sleep(until: deadline)
-            return nil
+            return names(block(until: deadline, for: self))
         }
         if timeout == nil, home === queue, !thread.isStackNearlyUsed,
             queue.runWithin(thread, self)
         {
             return nil
         }
-        return sleep(on: thread, of: queue, runningNeeded: timeout == nil, until: deadline)
+        return block(thread, of: queue, runningNeeded: timeout == nil, until: deadline)
     }
 
     /// Blocks a worker, and lends its slot to another job meanwhile.
-    private func sleep(
-        on thread: ThreadRecord,
+    private func block(
+        _ thread: ThreadWork,
         of queue: QueueCore,
         runningNeeded: Bool,
         until deadline: DispatchTime
     ) -> [String]? {
-        if spin() { return nil }
-        switch WaitGraph.enter(thread, waitingFor: self) {
-        case .circle(let names):
-            return isSettled ? nil : names
-        case .blocks(let needed):
-            defer { WaitGraph.leave(thread) }
-            let isLent =
-                (queue.width > 1 || runningNeeded && !needed.isEmpty) && queue.lend(to: needed)
-            guard isLent || needed.isEmpty else {
-                return [thread.job, self].compactMap { $0?.title }
+        var isLent = false
+        defer { if isLent { queue.takeBack(thread) } }
+        let loan = WaitGraph.Loan(of: queue, isForAnyJob: queue.width > 1)
+        let end = block(until: deadline, for: self, lending: loan) { needed in
+            if queue.width > 1 || runningNeeded && !needed.isEmpty {
+                isLent = queue.lend(thread, to: needed.compactMap { $0 as? FutureCore })
             }
-            defer { if isLent { queue.takeBack() } }
-            sleep(until: deadline)
-            return nil
+            if isLent || needed.isEmpty { return nil }
+            return [thread.job, self].compactMap { $0?.title }
         }
+        return names(end)
+    }
+
+    private func names(_ end: WaitEnd) -> [String]? {
+        if case .wouldDeadlock(let names) = end { names } else { nil }
     }
 
     /// Checks repeatedly for about a microsecond, which is shorter than blocking and waking.
     private func spin() -> Bool {
         for _ in 0..<spinRounds where isSettled { return true }
         return false
-    }
-
-    private func sleep(until deadline: DispatchTime) {
-        if spin() { return }
-        let semaphore = DispatchSemaphore(value: 0)
-        let waiter = Waiter(sleepingOn: semaphore)
-        let isListed = attached.withLock { attached in
-            if isSettled { return false }
-            unsafe attached.waiters.append(.passRetained(waiter))
-            return true
-        }
-        guard isListed, semaphore.wait(timeout: deadline) == .timedOut else { return }
-        // If the future was settled at the last moment, the settling thread owns the list, and its
-        // signal is ignored.
-        _ = stopWaiting(waiter)
-    }
-
-    /// Suspends this task until the future is settled, the time is up or, if `untilCancelled`, this
-    /// task is cancelled.
-    final func settlement(
-        within timeout: Duration?,
-        untilCancelled: Bool,
-        onCancel cancel: @escaping @Sendable () -> Void
-    ) async {
-        if let timeout, timeout <= .zero {
-            // A cancelled task cancels the work even if it does not wait.
-            if !untilCancelled, Task.isCancelled { cancel() }
-            return
-        }
-        let waiter = Waiter()
-        let timer = timeout.map { Timer(after: $0) { self.wake(waiter) } }
-        await withTaskCancellationHandler {
-            await unsafe withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-                // This order is needed: the cancellation handler may have run before the waiter was
-                // listed. If so, the task's cancellation flag is already set.
-                let isListed = attached.withLock { attached in
-                    if isSettled || untilCancelled && Task.isCancelled { return false }
-                    unsafe waiter.suspend(continuation)
-                    unsafe attached.waiters.append(.passRetained(waiter))
-                    return true
-                }
-                if isListed { timer?.start() } else { unsafe continuation.resume() }
-            }
-        } onCancel: {
-            // The runtime holds the task's lock here: no foreign code may run.
-            if untilCancelled { wake(waiter) } else { cancel() }
-        }
-        timer?.cancel()
-    }
-
-    /// Wakes one waiter before the future is settled.
-    private func wake(_ waiter: Waiter) {
-        if stopWaiting(waiter) { waiter.wake() }
     }
 
     /// Whether any thread or task is waiting; used by tests.
@@ -118,9 +66,17 @@ extension FutureCore {
         attached.withLock { $0.handlers.entries.count }
     }
 
-    /// Removes a waiter from the list, unless the settling thread has taken them all.
-    private func stopWaiting(_ waiter: Waiter) -> Bool {
+    final func add(_ waiter: Waiter) -> Bool {
         attached.withLock { attached in
+            if isSettled { return false }
+            unsafe attached.waiters.append(.passRetained(waiter))
+            return true
+        }
+    }
+
+    final func remove(_ waiter: Waiter) -> Bool {
+        attached.withLock { attached in
+            // Once settled, the list belongs to the thread that wakes the waiters.
             guard !isSettled, let entry = unsafe attached.waiters.remove(waiter) else {
                 return false
             }

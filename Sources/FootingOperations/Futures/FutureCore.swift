@@ -1,5 +1,6 @@
 import Dispatch
 import FootingLocks
+public import FootingWaiting
 import Synchronization
 
 /// The part of a future that does not depend on its types: its state, its waiters and its work.
@@ -10,7 +11,9 @@ import Synchronization
 // owns it.
 @safe
 @usableFromInline
-class FutureCore: ListEntry, @unchecked Sendable {
+class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
+    final var links = ListLinks()
+
     /// Flags of a future, each set once and never cleared.
     struct Status: OptionSet {
         let rawValue: UInt16
@@ -66,10 +69,10 @@ class FutureCore: ListEntry, @unchecked Sendable {
     ///
     /// Safe as an unmanaged reference: while it is set, the job is in the list of running jobs, and
     /// a thread removes its jobs before it ends.
-    final unowned(unsafe) var runner: ThreadRecord?
+    final unowned(unsafe) var runner: ThreadWork?
 
     @usableFromInline
-    override init() {}
+    init() {}
 
     deinit { unsafe homeLink.load(ordering: .relaxed)?.release() }
 
@@ -194,7 +197,7 @@ class FutureCore: ListEntry, @unchecked Sendable {
 
     /// Makes the calls, now or later on this thread.
     private func call(_ calls: Calls) {
-        if !calls.isEmpty { ThreadRecord.current.perform((self, calls)) }
+        if !calls.isEmpty { ThreadWork.current.perform((self, calls)) }
     }
 
     /// Makes the calls on a separate thread, which no other future waits for.
@@ -258,15 +261,13 @@ class FutureCore: ListEntry, @unchecked Sendable {
     /// Runs the claimed work on this thread, unless it was cancelled.
     ///
     /// - Returns: `false` if the work is a task that has just begun; the task ends the job later.
-    final func run(on thread: ThreadRecord) -> Bool {
+    final func run(on thread: ThreadWork) -> Bool {
         if let work = work.take() ?? details?.takeWork(), !isSettled {
             if status.contains(.asynchronous) {
                 work()
                 return false
             }
-            unsafe thread.jobs.append(Unmanaged.passUnretained(self))
-            releasingTemporaries(work)
-            unsafe thread.jobs.removeLast()
+            thread.settling(self) { releasingTemporaries(work) }
         }
         finish()
         return true
@@ -327,7 +328,16 @@ class FutureCore: ListEntry, @unchecked Sendable {
 
     /// The reason why this future is not settled yet.
     var obstacle: Obstacle {
-        home?.obstacle(of: self) ?? origin?.obstacle ?? .futures(sources)
+        home?.obstacle(of: self) ?? origin?.obstacle
+            ?? .targets(sources.filter { !$0.isSettled })
+    }
+
+    /// The job and its queue, for messages.
+    final var title: String? {
+        if let title = origin?.title { return title }
+        guard let home else { return "a future" }
+        let job = details?.name.map { "“\($0)”" } ?? "a job"
+        return "\(job) in \(home.name.map { "“\($0)”" } ?? "an unnamed queue")"
     }
 }
 

@@ -1,3 +1,5 @@
+import FootingWaiting
+
 /// The source of a future's outcome, unless it is a promise, another future or a job without
 /// details.
 ///
@@ -11,6 +13,8 @@ class Origin: @unchecked Sendable {
     var workType: String { "an operation" }
     /// The reason why the future is not settled yet.
     var obstacle: Obstacle { .nothing }
+    /// The name of the future in circles, if it has one of its own.
+    var title: String? { nil }
 }
 
 /// The thread that will settle a future before its current call returns.
@@ -20,16 +24,24 @@ class Origin: @unchecked Sendable {
 // Unchecked because its superclass is: all that this class adds is constant and Sendable.
 final class Holder: Origin, @unchecked Sendable {
     private let thread = ThreadRecord.current
+    private let holder: Any.Type
+
+    init(_ holder: Any.Type) { self.holder = holder }
 
     /// Whether this thread is the one that settles the future.
     var isThisThread: Bool { ThreadRecord.existing === thread }
 
-    override var obstacle: Obstacle { .threads([thread]) }
+    override var obstacle: Obstacle { .thread(thread) }
+    override var title: String? { "\(holder)" }
 }
 
 extension FutureCore {
-    /// Records that this thread will settle the future.
-    final func holdHere() { origin = Holder() }
+    /// Records that this thread will settle the future, for an object of the type `holder`.
+    final func holdHere(for holder: Any.Type) { origin = Holder(holder) }
+
+    /// Runs `body`, which settles the future, on this thread.
+    @usableFromInline
+    final func settling(_ body: () -> Void) { ThreadWork.current.settling(self, body) }
 
     /// Whether the future is not settled, and this thread will settle it.
     final var isHeldHere: Bool { !isSettled && (origin as? Holder)?.isThisThread == true }

@@ -118,7 +118,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
                 links.end(self)
             }
         } else if begins {
-            if runs { ThreadRecord.current.noting(state) { runMain() } }
+            if runs { ThreadWork.current.noting(state) { runMain() } }
             links.end(self)
         }
     }

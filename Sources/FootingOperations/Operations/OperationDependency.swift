@@ -1,3 +1,4 @@
+import FootingWaiting
 import Foundation
 
 /// One dependency of a ``FutureOperation``; settled when it no longer holds the operation back.
@@ -81,7 +82,7 @@ final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
     }
 
     override var obstacle: Obstacle {
-        entry.map { .futures([$0.source]) } ?? .nothing
+        entry.flatMap { $0.source.isSettled ? nil : .targets([$0.source]) } ?? .nothing
     }
 
     /// Releases dependencies iteratively, however long a chain they form.
@@ -89,7 +90,7 @@ final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
     /// Releasing one may release the other operation, which releases its own dependencies here.
     static func release(_ dependencies: consuming [OperationDependency]) {
         if dependencies.isEmpty { return }
-        let thread = ThreadRecord.current
+        let thread = ThreadWork.current
         // Consumed, so that only the thread's array keeps a dependency alive.
         thread.released.append(contentsOf: consume dependencies)
         guard !thread.isReleasing else { return }

@@ -1,4 +1,5 @@
 import FootingLocks
+import FootingWaiting
 import Synchronization
 
 /// The state of a drain, settled when all jobs that were in a queue have ended.
@@ -25,7 +26,7 @@ final class Drain: FutureState<Void, Never>, @unchecked Sendable {
     }
 
     override var obstacle: Obstacle {
-        .threads([], after: edges.withLock { $0 }.map(\.source))
+        .targets(edges.withLock { $0 }.map(\.source).filter { !$0.status.contains(.finished) })
     }
 
     override var hearsOfSettlement: Bool { true }

@@ -99,6 +99,6 @@ public final class FutureQueue: Sendable {
     ///
     /// `false` if no job runs on this thread.
     public static var isCurrentJobCancelled: Bool {
-        ThreadRecord.existing?.job?.isCancelled ?? false
+        ThreadWork.existing?.job?.isCancelled ?? false
     }
 }

@@ -1,3 +1,4 @@
+import FootingWaiting
 import Synchronization
 
 /// A job, with the retain that an intake or a list owns.
@@ -10,14 +11,14 @@ typealias JobLink = Unmanaged<FutureCore>
 /// that was read is either still the top, with the same job below it, or the exchange fails.
 @safe
 struct JobIntake: ~Copyable, Sendable {
-    private let top = unsafe Atomic<ListEntry.Neighbor?>(nil)
+    private let top = unsafe Atomic<JobLink?>(nil)
 
     /// Pushes a job that is in no list.
     borrowing func push(_ job: FutureCore) {
-        let link = unsafe ListEntry.Neighbor.passRetained(job)
+        let link = unsafe JobLink.passRetained(job)
         var below = unsafe top.load(ordering: .relaxed)
         while true {
-            unsafe job.next = below
+            unsafe job.links.next = below?.link
             let (exchanged, original) = unsafe top.weakCompareExchange(
                 expected: below,
                 desired: link,
@@ -33,21 +34,20 @@ struct JobIntake: ~Copyable, Sendable {
     borrowing func takeAll(_ body: (JobLink) -> Void) {
         guard !isEmpty else { return }
         var rest = unsafe top.exchange(nil, ordering: .sequentiallyConsistent)
-        var oldest: ListEntry.Neighbor?
+        var oldest: JobLink?
         while let link = unsafe rest {
             unsafe link._withUnsafeGuaranteedRef { job in
-                unsafe rest = job.next
-                unsafe job.next = oldest
+                unsafe rest = job.links.next.map(JobLink.init(link:))
+                unsafe job.links.next = oldest?.link
             }
             unsafe oldest = link
         }
         while let link = unsafe oldest {
             unsafe link._withUnsafeGuaranteedRef { job in
-                unsafe oldest = job.next
-                unsafe job.next = nil
+                unsafe oldest = job.links.next.map(JobLink.init(link:))
+                unsafe job.links.next = nil
             }
-            // Safe: only jobs are pushed.
-            unsafe body(.fromOpaque(link.toOpaque()))
+            unsafe body(link)
         }
     }
 

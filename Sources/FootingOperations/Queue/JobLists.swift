@@ -1,3 +1,5 @@
+import FootingWaiting
+
 /// The list of a queue that a job is in.
 enum JobPlace: Int {
     case running

@@ -1,4 +1,5 @@
 import FootingLocks
+import FootingWaiting
 import Synchronization
 
 extension QueueCore {
@@ -10,7 +11,7 @@ extension QueueCore {
     private static let greatestNeededLoan = 256
 
     /// Runs a ready job within the job of this thread that waits for it.
-    func runWithin(_ thread: ThreadRecord, _ job: FutureCore) -> Bool {
+    func runWithin(_ thread: ThreadWork, _ job: FutureCore) -> Bool {
         let hasBegun = state.withLock { state in
             absorbIntake(&state)
             guard !state.isSuspended, job.place == .urgent || job.place.isLane,
@@ -26,14 +27,15 @@ extension QueueCore {
         return true
     }
 
-    /// Lends the slot of a worker that is about to block, preferably to the jobs that it needs.
+    /// Lends the slot of `thread`, which is about to block, preferably to the jobs that it needs.
     ///
     /// - Returns: `false` if too many slots are lent already.
-    func lend(to needed: [FutureCore]) -> Bool {
+    func lend(_ thread: ThreadWork, to needed: [FutureCore]) -> Bool {
         let isLent = state.withLock { state in
             let limit = needed.isEmpty ? Self.greatestLoan : Self.greatestNeededLoan
             guard state.loans < limit else { return false }
             state.loans += 1
+            thread.isLending = true
             vacancies.add(1, ordering: .sequentiallyConsistent)
             for job in needed where job.place.isLane {
                 if let link = unsafe state.jobs.remove(job) {
@@ -47,13 +49,14 @@ extension QueueCore {
         return isLent
     }
 
-    /// Takes back a slot that was lent.
+    /// Takes back the slot that `thread` has lent.
     ///
     /// If the slot is occupied, more jobs than `width` run for a moment; the next worker that ends
     /// a job then becomes idle.
-    func takeBack() {
+    func takeBack(_ thread: ThreadWork) {
         state.withLock { state in
             state.loans -= 1
+            thread.isLending = false
             vacancies.subtract(1, ordering: .sequentiallyConsistent)
         }
     }
@@ -66,23 +69,40 @@ extension QueueCore {
             case .none:
                 return .nothing
             case .blocked:
-                let isUrgent = job.details?.isUrgent == true
-                return .unstarted(
-                    self,
-                    behind: width == 1 && !isUrgent ? runners(state) : [],
-                    after: job.details?.edges.map(\.source) ?? []
+                // A settled dependency counts until its body has returned.
+                return .slot(
+                    of: self,
+                    isReserved: job.details?.isUrgent == true,
+                    dependencies: (job.details?.edges.map(\.source) ?? []).filter {
+                        !$0.status.contains(.finished)
+                    }
                 )
             case .urgent:
-                return .unstarted(self, behind: [], after: [])
+                return .slot(of: self, isReserved: true)
             case .high, .normal, .low:
-                return .unstarted(self, behind: width == 1 ? runners(state) : [], after: [])
+                return .slot(of: self)
             case .running:
-                return .threads(unsafe job.runner.map { [$0] } ?? [])
+                return unsafe job.runner.map { .thread($0.record) } ?? .nothing
             }
         }
     }
+}
 
-    private func runners(_ state: borrowing State) -> [ThreadRecord] {
-        state.jobs[.running].compactMap { unsafe $0.runner }
+extension QueueCore: WaitTarget {
+    /// The threads that have a slot, if one of them must end its job before another job can begin.
+    var obstacle: Obstacle {
+        state.withLock { state in
+            var holders: [ThreadRecord] = []
+            for job in state.jobs[.running] {
+                guard let runner = unsafe job.runner, !runner.isLending,
+                    !holders.contains(where: { $0 === runner.record })
+                else { continue }
+                holders.append(runner.record)
+            }
+            return holders.count < width ? .nothing : .holders(holders, spare: width - 1)
+        }
     }
+
+    /// Jobs are named, with their queue.
+    var title: String? { nil }
 }

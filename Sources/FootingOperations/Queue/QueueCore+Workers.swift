@@ -1,5 +1,6 @@
 import Dispatch
 import FootingLocks
+import FootingWaiting
 import Synchronization
 
 extension QueueCore {
@@ -53,7 +54,7 @@ extension QueueCore {
     ///
     /// The block that calls this keeps the queue alive.
     private func work(as worker: DispatchQueue) {
-        let thread = ThreadRecord.current
+        let thread = ThreadWork.current
         unsafe thread.queue = self
         var isSearcher = true
         var ended: FutureCore?
@@ -86,7 +87,7 @@ extension QueueCore {
     /// Returns the next job; returns `nil` if there is none, and the worker is idle then.
     private func nextJob(
         for worker: DispatchQueue,
-        on thread: ThreadRecord,
+        on thread: ThreadWork,
         after ended: FutureCore?,
         isSearcher: inout Bool
     ) -> FutureCore? {
@@ -117,7 +118,7 @@ extension QueueCore {
     }
 
     /// Takes the next job and marks it as running.
-    private func next(on thread: ThreadRecord, at state: inout State) -> FutureCore? {
+    private func next(on thread: ThreadWork, at state: inout State) -> FutureCore? {
         absorbIntake(&state)
         guard !state.isSuspended else { return nil }
         while true {
@@ -139,7 +140,7 @@ extension QueueCore {
     /// Checks again after freeing the slot, so that a job submitted in between is not missed.
     private func nextOrIdle(
         _ worker: DispatchQueue,
-        on thread: ThreadRecord,
+        on thread: ThreadWork,
         at state: inout State
     ) -> FutureCore? {
         let vacant = vacancies.add(1, ordering: .sequentiallyConsistent).newValue
@@ -151,7 +152,7 @@ extension QueueCore {
         return nil
     }
 
-    func begin(_ link: JobLink, on thread: ThreadRecord, at state: inout State) {
+    func begin(_ link: JobLink, on thread: ThreadWork, at state: inout State) {
         unsafe state.jobs.append(link, to: .running)
         unsafe link._withUnsafeGuaranteedRef { job in
             if !job.status.contains(.asynchronous) { unsafe job.runner = thread }

@@ -1,5 +1,6 @@
 import Dispatch
 import FootingLocks
+import FootingWaiting
 import Synchronization
 
 /// The jobs and the workers of a ``FutureQueue``.

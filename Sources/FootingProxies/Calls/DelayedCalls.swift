@@ -1,5 +1,6 @@
 import Dispatch
 import FootingLocks
+import FootingWaiting
 
 /// The calls whose deadlines have not been reached, in the order of their deadlines. Calls with
 /// equal deadlines keep the order in which they were made.
@@ -32,7 +33,7 @@ final class DelayedCalls: @unchecked Sendable {
     /// - Complexity: O(log *n*) in the number of waiting calls.
     func add(_ call: Call, after delay: Duration, sending job: Job, to place: any Destination) {
         call.delay(job, to: place)
-        let time = DispatchTime.after(delay)
+        let time = DispatchTime(after: delay)
         let deadline = time == .distantFuture ? .max : time.uptimeNanoseconds
         state.withLock { state in
             state.calls.insert(call, at: deadline)

@@ -1,5 +1,6 @@
 import Dispatch
 import FootingLocks
+import FootingWaiting
 
 /// A call that has been made, and whose result is available later.
 ///
@@ -17,8 +18,8 @@ import FootingLocks
 /// The call is made even if you don't keep this handle.
 public final class PendingCall<Output: Sendable>: Sendable {
     private let place: any Destination
-    /// The job's node in the wait graph, for a destination that may run several jobs at a time.
-    private let jobNode: WaitNode?
+    /// The job's serialPlace in the wait graph, for a destination that may run several jobs at a time.
+    private let jobPlace: SerialPlace?
     private let call = Call()
     private let outcome = Lock<Result<Output, any Error>?>(nil)
 
@@ -29,7 +30,7 @@ public final class PendingCall<Output: Sendable>: Sendable {
         _ body: consuming sending @escaping () throws -> Output
     ) {
         self.place = place
-        jobNode = place.waitNode == nil ? WaitNode(name: place.nameInCycles) : nil
+        jobPlace = place.serialPlace == nil ? SerialPlace(name: place.nameInCycles) : nil
         let isDelayed = delay > .zero
         // The caller may no longer have the handle of a delayed call.
         let rule: Job.StopRule = isDelayed ? .report : .drop
@@ -38,7 +39,7 @@ public final class PendingCall<Output: Sendable>: Sendable {
                 let result = Result(catching: body)
                 outcome.withLock { $0 = result }
             }
-            if let jobNode { ThreadPlace.run(in: jobNode, work) } else { work() }
+            if let jobPlace { ThreadPlace.run(in: jobPlace, work) } else { work() }
         }
         if isDelayed {
             DelayedCalls.shared.add(call, after: delay, sending: job, to: place)
@@ -55,12 +56,8 @@ public final class PendingCall<Output: Sendable>: Sendable {
     ///   `cancelled` or `destinationGone` if the call never began.
     public var value: Output {
         get async throws {
-            let end = await withTaskCancellationHandler {
-                await call.end()
-            } onCancel: {
-                cancel()
-            }
-            return try result(of: end)
+            await call.suspend { [self] in cancel() }
+            return try result(of: call.ending ?? .gone)
         }
     }
 
@@ -75,13 +72,13 @@ public final class PendingCall<Output: Sendable>: Sendable {
     ///   with `wouldDeadlock` if the destination waits for this code.
     @available(*, noasync, message: "This blocks its thread; use `await value`.")
     public func wait(timeout: Duration? = nil) throws -> Output {
-        let node = place.waitNode
-        if call.ending == nil, let node, place.isCurrent {
-            return try result(of: .wouldDeadlock([node.name, node.name]), within: timeout)
+        let serialPlace = place.serialPlace
+        if call.ending == nil, let serialPlace, place.isCurrent {
+            return try result(of: .wouldDeadlock([serialPlace.name, serialPlace.name]), within: timeout)
         }
-        let deadline = timeout.map(DispatchTime.after) ?? .distantFuture
-        let ending = Waiter.wait(for: call, until: deadline, at: node ?? jobNode)
-        return try result(of: ending, within: timeout)
+        let deadline = DispatchTime(after: timeout)
+        let end = call.block(until: deadline, for: serialPlace ?? jobPlace)
+        return try result(of: call.ending(after: end), within: timeout)
     }
 
     /// Cancels the call, unless it has begun.

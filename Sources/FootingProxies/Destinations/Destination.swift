@@ -1,3 +1,5 @@
+import FootingWaiting
+
 /// A place where calls can run, such as a queue.
 ///
 /// The package provides ``QueueDestination``, ``OperationQueueDestination``, ``RunLoopDestination``
@@ -64,14 +66,14 @@ extension Destination {
     /// The name of a job of the destination in cycles.
     var nameInCycles: String { (self as? QueueDestination)?.shortName ?? name }
 
-    /// The node in the wait graph; `nil` if several jobs may run here concurrently, or if that is
-    /// unknown.
-    var waitNode: WaitNode? {
+    /// The place in the graph of waits; `nil` if several jobs may run here concurrently, or if that
+    /// is unknown.
+    var serialPlace: SerialPlace? {
         switch self {
-        case let queue as QueueDestination: queue.node
-        case let worker as WorkerThread: worker.node
-        case let loop as RunLoopDestination: loop.node
-        case let queue as OperationQueueDestination: queue.node
+        case let queue as QueueDestination: queue.place
+        case let worker as WorkerThread: worker.place
+        case let loop as RunLoopDestination: loop.place
+        case let queue as OperationQueueDestination: queue.place
         default: nil
         }
     }

@@ -1,4 +1,5 @@
 import Dispatch
+import FootingWaiting
 
 /// The main queue, which is also the main actor.
 ///

@@ -1,3 +1,4 @@
+import FootingWaiting
 public import Foundation
 
 /// An operation queue as a destination.
@@ -27,11 +28,11 @@ public struct OperationQueueDestination: Destination {
         queue.addOperation(CallOperation(job))
     }
 
-    /// The node of the queue, if it runs one operation at a time.
-    var node: WaitNode? {
-        if isMain { return MainDestination.identity.node }
+    /// The place of the queue, if it runs one operation at a time.
+    var place: SerialPlace? {
+        if isMain { return MainDestination.identity.place }
         guard queue.maxConcurrentOperationCount == 1 else { return nil }
-        return WaitNode(name: queue.givenName ?? OperationQueue.nameless, of: queue)
+        return SerialPlace(name: queue.givenName ?? OperationQueue.nameless, of: queue)
     }
 }
 
@@ -68,11 +69,11 @@ private final class CallOperation: Operation, @unchecked Sendable {
     }
 
     override func main() {
-        // The current queue is retained until the job has run, so its node stays valid.
+        // The current queue is retained until the job has run, so its place stays valid.
         guard let queue = OperationQueue.current, queue !== OperationQueue.main,
-            let node = OperationQueueDestination(queue).node
+            let place = OperationQueueDestination(queue).place
         else { return job() }
-        withExtendedLifetime(queue) { ThreadPlace.run(in: node, job) }
+        withExtendedLifetime(queue) { ThreadPlace.run(in: place, job) }
     }
 
     // Has no effect: only its handle cancels a call, since a `sync` or `run` can't throw a

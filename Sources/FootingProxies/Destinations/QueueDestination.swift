@@ -1,4 +1,5 @@
 public import Dispatch
+import FootingWaiting
 
 /// A dispatch queue as a destination.
 public struct QueueDestination: Destination {
@@ -39,18 +40,20 @@ public struct QueueDestination: Destination {
     }
 
     private func wait(for identity: QueueIdentity, withLabel label: UInt, _ work: () -> Void) {
-        guard let node = identity.node else {
+        guard let place = identity.place else {
             if identity.isCurrent { return work() }
-            let job = WaitNode(name: queue.shortName)
+            let job = SerialPlace(name: queue.shortName)
             return sync(at: job, from: CurrentPlace()) { ThreadPlace.run(in: job, work) }
         }
-        if node.label != 0, node.label == label { return work() }
-        guard let place = CurrentPlace(label), !place.isInside(node) else { return work() }
-        sync(at: node, from: place, work)
+        if place.label != 0, place.label == label { return work() }
+        guard let here = CurrentPlace(label), !here.isInside(place) else { return work() }
+        sync(at: place, from: here, work)
     }
 
-    private func sync(at node: WaitNode, from place: CurrentPlace?, _ work: () -> Void) {
-        let wait = WaitGraph.enterOrStop(node, from: place, named: description)
+    private func sync(at place: SerialPlace, from here: CurrentPlace?, _ work: () -> Void) {
+        let wait = WaitGraph.enterOrStop(place, from: here) {
+            InvocationError.sentence(for: $0, at: description)
+        }
         queue.sync {
             work()
             if let wait { WaitGraph.leave(wait) }
@@ -60,8 +63,8 @@ public struct QueueDestination: Destination {
     /// The name of the queue in cycles.
     var shortName: String { queue.shortName }
 
-    /// The queue's node in the wait graph; `nil` for a concurrent queue.
-    var node: WaitNode? { QueueIdentity.of(queue).node }
+    /// The queue's place in the wait graph; `nil` for a concurrent queue.
+    var place: SerialPlace? { QueueIdentity.of(queue).place }
 }
 
 extension QueueDestination: SerialDestination {
@@ -101,20 +104,4 @@ extension DispatchQueue {
         qos: .utility,
         attributes: .concurrent
     )
-}
-
-extension DispatchQueue {
-    /// The name of the queue in an error's description.
-    var title: String {
-        if label.isEmpty { return shortName }
-        return isMain ? "the main queue" : "the queue “\(label)”"
-    }
-
-    /// The name of the queue in cycles.
-    var shortName: String {
-        if label.isEmpty { return "a queue without a label" }
-        return isMain ? "main" : label
-    }
-
-    private var isMain: Bool { label == DispatchQueue.main.label }
 }

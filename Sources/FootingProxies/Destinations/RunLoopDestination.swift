@@ -1,5 +1,6 @@
-public import Foundation
 import FootingLocks
+import FootingWaiting
+public import Foundation
 
 /// The run loop of a thread as a destination.
 ///
@@ -28,13 +29,13 @@ public struct RunLoopDestination: Destination {
         loop.wake()
     }
 
-    /// The run loop's node in the wait graph.
-    var node: WaitNode { jobs.node }
+    /// The run loop's place in the wait graph.
+    var place: SerialPlace { jobs.place }
 }
 
 extension RunLoopDestination: CustomStringConvertible {
     /// A phrase that tells the main run loop from others.
-    public var description: String { node.name }
+    public var description: String { place.name }
 }
 
 extension Destination where Self == RunLoopDestination {
@@ -74,14 +75,14 @@ private final class LoopJobs: @unchecked Sendable {
 
     // The thread retains its loop.
     weak let loop: RunLoop?
-    let node: WaitNode
+    let place: SerialPlace
     private let state = Lock(State())
 
     private static let known = Lock([ObjectIdentifier: LoopJobs]())
 
     private init(_ loop: RunLoop) {
         self.loop = loop
-        node = WaitNode(name: loop === RunLoop.main ? "the main run loop" : "a run loop")
+        place = SerialPlace(name: loop === RunLoop.main ? "the main run loop" : "a run loop")
     }
 
     /// The jobs of `loop`.
@@ -123,7 +124,7 @@ private final class LoopJobs: @unchecked Sendable {
             defer { state.isThreadNoted = true }
             return !state.isThreadNoted
         }
-        if isNew { ThreadPlace.stay(in: node, onEnd: endThread) }
+        if isNew { ThreadPlace.stay(in: place, isMainThread: Thread.isMainThread, onEnd: endThread) }
     }
 
     private func endThread() {

@@ -1,3 +1,4 @@
+import FootingWaiting
 public import Foundation
 import Synchronization
 
@@ -27,8 +28,8 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
     private let mailbox = Mailbox()
     private let isStopped = Atomic(false)
     private let onRefusal: @Sendable (InvocationError) -> Void
-    /// The thread's node in the wait graph.
-    let node: WaitNode
+    /// The thread's place in the wait graph.
+    let place: SerialPlace
 
     /// Starts a thread.
     ///
@@ -51,10 +52,10 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
             onRefusal ?? { error in
                 FileHandle.standardError.write(Data("\(error)\n".utf8))
             }
-        node = WaitNode(name: name)
-        let thread = Thread { [mailbox, node] in
+        place = SerialPlace(name: name)
+        let thread = Thread { [mailbox, place] in
             nameCurrentThread(name)
-            ThreadPlace.stay(in: node)
+            ThreadPlace.stay(in: place)
             mailbox.read()
         }
         thread.name = name
@@ -69,7 +70,7 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
     }
 
     /// Whether the calling code runs on this thread.
-    public var isCurrent: Bool { ThreadRecord.existing?.home?.isInside(node) == true }
+    public var isCurrent: Bool { ThreadRecord.existing?.home?.isInside(place) == true }
 
     /// Runs `job` on the thread, after everything that was sent to the thread earlier.
     ///
@@ -87,7 +88,9 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
         if isCurrent { return work() }
         // Such a wait can't be refused or abandoned, so it needs no `Call`, which saves a tenth of
         // its time.
-        let wait = WaitGraph.enterOrStop(node, from: CurrentPlace(), named: description)
+        let wait = WaitGraph.enterOrStop(place, from: CurrentPlace()) {
+            InvocationError.sentence(for: $0, at: description)
+        }
         let record = ThreadRecord.current
         let isDone = record.takeSemaphore()
         // Safe: this thread retains the work and blocks until the work has run.

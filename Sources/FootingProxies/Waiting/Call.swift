@@ -1,11 +1,12 @@
 import FootingLocks
+public import FootingWaiting
 
 /// The state of a call that a thread or a task can wait for.
 ///
 /// A call is pending until one of three parties claims it: its destination runs it, its caller
 /// cancels it, or its destination releases the job without running it.
 @usableFromInline
-final class Call: Sendable {
+final class Call: Settling {
     /// The end of a call, or of a wait for a call.
     enum Ending: Sendable {
         case ran
@@ -26,8 +27,7 @@ final class Call: Sendable {
 
     private struct State {
         var phase = Phase.pending
-        var waiters: [Waiter] = []
-        var continuations: [CheckedContinuation<Void, Never>] = []
+        var waiters = EntryList<Waiter>()
         /// The job and its destination, until the delay of the call has elapsed.
         var delayed: (job: Job, place: any Destination)?
 
@@ -36,11 +36,13 @@ final class Call: Sendable {
 
     private let state = Lock(State())
 
+    var isSettled: Bool { ending != nil }
+
     /// The end of the call, or `nil` if it has not ended.
     var ending: Ending? { state.withLock { $0.ending } }
 
     /// Whether a thread or a task waits for the call.
-    var isAwaited: Bool { state.withLock { !$0.waiters.isEmpty || !$0.continuations.isEmpty } }
+    var isAwaited: Bool { state.withLock { !$0.waiters.isEmpty } }
 
     /// Claims the call for its destination.
     ///
@@ -59,66 +61,51 @@ final class Call: Sendable {
     ///   a pending call only as `cancelled` or `gone`.
     @discardableResult
     func end(_ ending: Ending) -> Bool {
-        let woken: (waiters: [Waiter], tasks: [CheckedContinuation<Void, Never>])? =
-            state.withLock { state in
-                switch (state.phase, ending) {
-                case (.begun, .ran), (.pending, .cancelled), (.pending, .gone):
-                    defer { (state.waiters, state.continuations) = ([], []) }
-                    state.phase = .ended(ending)
-                    return (state.waiters, state.continuations)
-                default:
-                    return nil
-                }
+        let woken = state.withLock { state -> EntryList<Waiter>? in
+            switch (state.phase, ending) {
+            case (.begun, .ran), (.pending, .cancelled), (.pending, .gone):
+                state.phase = .ended(ending)
+                return state.waiters.takeAll()
+            default:
+                return nil
             }
+        }
         guard let woken else { return false }
-        for waiter in woken.waiters { waiter.wake() }
-        for continuation in woken.tasks { continuation.resume() }
+        woken.consume { $0.wake() }
         return true
     }
 
-    /// Adds a waiter, which is woken when the call has ended.
-    ///
-    /// - Returns: Whether the waiter was added. It is not added if the call has already ended.
     func add(_ waiter: Waiter) -> Bool {
         state.withLock { state in
             guard state.ending == nil else { return false }
-            state.waiters.append(waiter)
+            unsafe state.waiters.append(.passRetained(waiter))
             return true
         }
     }
 
-    /// Removes a waiter, so that the end of the call does not wake it.
-    ///
-    /// - Parameters:
-    ///   - waiter: The waiter.
-    ///   - cancels: Whether to cancel the call. If the call has begun, the waiter is not removed.
-    /// - Returns: Whether the waiter was removed.
-    func remove(_ waiter: Waiter, cancels: Bool) -> Bool {
+    /// Removes a waiter, and cancels the call if the waiter withdraws it; if the call has begun,
+    /// such a waiter is not removed.
+    func remove(_ waiter: Waiter) -> Bool {
         state.withLock { state in
-            guard let index = state.waiters.firstIndex(where: { $0 === waiter }) else {
-                return false
+            switch state.phase {
+            case .ended: return false
+            case .begun where waiter.withdraws: return false
+            case .pending, .begun: break
             }
-            if cancels {
-                guard case .pending = state.phase else { return false }
-                state.phase = .ended(.cancelled)
-            }
-            state.waiters.remove(at: index)
+            guard let entry = unsafe state.waiters.remove(waiter) else { return false }
+            unsafe entry.release()
+            if waiter.withdraws { state.phase = .ended(.cancelled) }
             return true
         }
     }
 
-    /// Suspends until the call has ended.
-    @discardableResult
-    func end() async -> Ending {
-        await withCheckedContinuation { continuation in
-            let hasEnded = state.withLock { state in
-                guard state.ending == nil else { return true }
-                state.continuations.append(continuation)
-                return false
-            }
-            if hasEnded { continuation.resume() }
+    /// The end of the call after a wait for it, or the reason why the wait ended early.
+    func ending(after end: WaitEnd) -> Ending {
+        switch end {
+        case .settled: ending ?? .gone
+        case .timedOut: .timedOut
+        case .wouldDeadlock(let cycle): .wouldDeadlock(cycle)
         }
-        return ending ?? .gone
     }
 
     /// Whether the call waits for its delay to elapse.

@@ -1,4 +1,5 @@
 import Dispatch
+import FootingWaiting
 
 extension Destination {
     /// Sends `body` to this destination, and blocks until `body` has run.
@@ -16,10 +17,10 @@ extension Destination {
     func wait(within limit: Duration?, _ body: () -> Void) -> Call.Ending {
         if let limit, limit <= .zero { return .timedOut }
         // The time starts here, because a destination may be slow to accept the call.
-        let deadline = limit.map(DispatchTime.after) ?? .distantFuture
-        let node = waitNode
-        // Where several jobs may run concurrently, the node in the graph is the job.
-        let jobNode = node == nil && !CurrentPlace.isNowhere() ? WaitNode(name: nameInCycles) : nil
+        let deadline = DispatchTime(after: limit)
+        let serialPlace = serialPlace
+        // Where several jobs may run concurrently, the serialPlace in the graph is the job.
+        let jobPlace = serialPlace == nil && !CurrentPlace.isNowhere() ? SerialPlace(name: nameInCycles) : nil
         return withoutActuallyEscaping(body) { body in
             // Safe: this thread blocks until the job has released the body, or releases the body
             // itself. The destination may retain the call's job for longer, but that job then does
@@ -27,22 +28,22 @@ extension Destination {
             nonisolated(unsafe) let body = body
             let loan = Job { unsafe body() }
             let call = Call()
-            let ending = Waiter.wait(
-                for: call,
+            let end = call.block(
                 until: deadline,
-                at: node ?? jobNode,
+                for: serialPlace ?? jobPlace,
                 canBeRefused: limit != nil,
-                cancelsCall: true
-            ) {
+                withdraws: true
+            ) { _ in
                 send(
                     Job(for: call, ifStopped: limit == nil ? .run : .drop) {
-                        guard let jobNode else { return loan.run() }
-                        ThreadPlace.run(in: jobNode, loan.run)
+                        guard let jobPlace else { return loan.run() }
+                        ThreadPlace.run(in: jobPlace, loan.run)
                     }
                 )
+                return nil
             }
             loan.drop()
-            return ending
+            return call.ending(after: end)
         }
     }
 
@@ -59,7 +60,8 @@ extension Destination {
     func run(_ work: consuming sending @escaping () -> Void) async {
         let call = Call()
         send(Job(for: call, ifStopped: .run, consume work))
-        await call.end().orStop(at: self)
+        await call.suspend {}
+        (call.ending ?? .gone).orStop(at: self)
     }
 }
 
@@ -84,18 +86,5 @@ extension Call.Ending {
             // Not a precondition, whose message is omitted from release builds.
             fatalError(error.description)
         }
-    }
-}
-
-extension DispatchTime {
-    /// The time `duration` from now, rounded up to a nanosecond, or `distantFuture` if it
-    /// overflows.
-    static func after(_ duration: Duration) -> DispatchTime {
-        guard duration > .zero else { return .now() }
-        let delay = (duration.attoseconds - 1) / 1_000_000_000 + 1
-        let moment = Int128(DispatchTime.now().uptimeNanoseconds) + delay
-        // Dispatch interprets the upper half of its range as another clock.
-        guard moment < Int64.max else { return .distantFuture }
-        return DispatchTime(uptimeNanoseconds: UInt64(moment))
     }
 }

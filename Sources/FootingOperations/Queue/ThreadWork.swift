@@ -1,15 +1,16 @@
 import FootingThreadStack
+import FootingWaiting
 
-/// The state of one thread, accessed only by that thread.
+/// The work that one thread runs and defers, accessed only by that thread.
 ///
 /// Handlers settle futures, whose handlers settle futures; dropped work releases promises, whose
 /// handlers drop work. Each is a nested call, so a long chain would need a deep stack. Up to a
 /// certain depth, the calls are direct. Deeper calls are deferred until the outermost call on the
 /// thread has returned, or until the thread is about to block: one of them may settle the future
 /// that it waits for.
-// Unchecked because of `awaited`, which other threads read under a lock.
+// Unchecked because of `isLending`, which other threads read under a lock.
 @safe
-final class ThreadRecord: @unchecked Sendable {
+final class ThreadWork: @unchecked Sendable {
     /// A call into foreign code, which may call back into this library.
     typealias Call = (future: FutureCore, calls: FutureCore.Calls)
 
@@ -18,13 +19,12 @@ final class ThreadRecord: @unchecked Sendable {
     /// Safe: the worker retains it for that time.
     unowned(unsafe) var queue: QueueCore?
 
-    /// The jobs that this thread runs, the innermost last.
-    ///
-    /// Safe: the runner of each job retains it for that time.
-    var jobs: [Unmanaged<FutureCore>] = unsafe []
+    /// The record of the thread, whose `held` are the jobs that it runs and other futures that it
+    /// will settle.
+    let record = ThreadRecord.current
 
-    /// The future that blocks this thread in a job; guarded by the lock of ``WaitGraph``.
-    var awaited: FutureCore?
+    /// Whether this thread, a blocked worker, lends its slot; guarded by the queue's lock.
+    var isLending = false
 
     /// The operation dependencies that this thread is releasing.
     var released: [OperationDependency] = []
@@ -37,9 +37,17 @@ final class ThreadRecord: @unchecked Sendable {
     private var depth = 0
     private var deferred = Deferred()
 
-    /// The innermost job that this thread runs.
+    /// The innermost job that this thread runs, or other future that it will settle.
     var job: FutureCore? {
-        unsafe jobs.last?.takeUnretainedValue()
+        // Safe: only futures are added to `held`.
+        unsafe record.held.last.map { unsafe unsafeDowncast($0.takeUnretainedValue(), to: FutureCore.self) }
+    }
+
+    /// Runs `body`, which settles `future`, or after which `future` is settled.
+    func settling(_ future: FutureCore, _ body: () -> Void) {
+        unsafe record.held.append(.passUnretained(future))
+        body()
+        unsafe record.held.removeLast()
     }
 
     /// Whether too little of the stack is left for a wait to run a job within itself.
@@ -51,9 +59,7 @@ final class ThreadRecord: @unchecked Sendable {
     /// runs it.
     func noting(_ operation: FutureCore, _ body: () -> Void) {
         guard unsafe queue == nil else { return body() }
-        unsafe jobs.append(Unmanaged.passUnretained(operation))
-        body()
-        unsafe jobs.removeLast()
+        settling(operation, body)
     }
 
     /// Makes a call now, or defers it if too many nested calls are under way on this thread.
@@ -80,14 +86,14 @@ final class ThreadRecord: @unchecked Sendable {
 
 /// A first-in, first-out queue of deferred calls.
 private struct Deferred {
-    private var arriving: [ThreadRecord.Call] = []
-    private var leaving: [ThreadRecord.Call] = []
+    private var arriving: [ThreadWork.Call] = []
+    private var leaving: [ThreadWork.Call] = []
 
-    mutating func append(_ call: ThreadRecord.Call) {
+    mutating func append(_ call: ThreadWork.Call) {
         arriving.append(call)
     }
 
-    mutating func popFirst() -> ThreadRecord.Call? {
+    mutating func popFirst() -> ThreadWork.Call? {
         if leaving.isEmpty {
             leaving = arriving.reversed()
             arriving = []

@@ -1,4 +1,4 @@
-import Dispatch
+package import Dispatch
 import FootingLocks
 import Synchronization
 
@@ -7,24 +7,24 @@ import Synchronization
 /// The queue stores its identity under keys common to all queues, and its number under a separate
 /// key, the mark. A lookup of the mark searches the current queue and all queues that it targets. A
 /// lookup of a common key finds only the nearest identity.
-final class QueueIdentity: Sendable {
-    /// The queue's node; `nil` for a concurrent queue, which one job never blocks.
-    let node: WaitNode?
+package final class QueueIdentity: Sendable {
+    /// The queue's place; `nil` for a concurrent queue, which one job never blocks.
+    package let place: SerialPlace?
 
     private let mark = Mark()
-    /// The nodes of the other queues that this queue's code is inside, for one generation of the
+    /// The places of the other queues that this queue's code is inside, for one generation of the
     /// registry.
-    private let known = Lock([WaitNode]())
-    /// Whether there are other nodes; most queues target no queue that has a node.
+    private let known = Lock([SerialPlace]())
+    /// Whether there are other places; most queues target no queue that has a place.
     private let knowsOthers = Atomic(false)
     private let knownGeneration = Atomic(-1)
 
     private static let holder = DispatchSpecificKey<QueueIdentity>()
     // Unmanaged: the value under `holder` retains the identity for as long as the queue lives.
     private static let common = unsafe DispatchSpecificKey<Unmanaged<QueueIdentity>>()
-    /// The marks and nodes of serial queues.
+    /// The marks and places of serial queues.
     // Not weak references to identities, which would make each retain of an identity slow.
-    private static let registry = Lock([ObjectIdentifier: (mark: Mark, node: WaitNode)]())
+    private static let registry = Lock([ObjectIdentifier: (mark: Mark, place: SerialPlace)]())
     /// The number of queues that have been given an identity.
     private static let generation = Atomic(0)
 
@@ -46,16 +46,16 @@ final class QueueIdentity: Sendable {
     }
 
     private init(of queue: DispatchQueue) {
-        node = queue.isSerial ? WaitNode(name: queue.shortName, label: queue.labelAddress) : nil
+        place = queue.isSerial ? SerialPlace(name: queue.shortName, label: queue.labelAddress) : nil
     }
 
     deinit {
-        guard let node else { return }
-        Self.registry.withLock { $0[ObjectIdentifier(node)] = nil }
+        guard let place else { return }
+        Self.registry.withLock { $0[ObjectIdentifier(place)] = nil }
     }
 
     /// Returns the identity of `queue`, which is created at the first call.
-    static func of(_ queue: DispatchQueue) -> QueueIdentity {
+    package static func of(_ queue: DispatchQueue) -> QueueIdentity {
         if let identity = unsafe existing(of: queue) {
             // Safe: the caller retains the queue, and the queue retains its identity.
             return unsafe identity.takeUnretainedValue()
@@ -67,8 +67,8 @@ final class QueueIdentity: Sendable {
             }
             let identity = QueueIdentity(of: queue)
             identity.mark.set(on: queue)
-            if let node = identity.node {
-                registry[ObjectIdentifier(node)] = (identity.mark, node)
+            if let place = identity.place {
+                registry[ObjectIdentifier(place)] = (identity.mark, place)
             }
             generation.add(1, ordering: .releasing)
             queue.setSpecific(key: holder, value: identity)
@@ -81,7 +81,7 @@ final class QueueIdentity: Sendable {
     ///
     /// The reference is valid for as long as the caller retains the queue, which retains its
     /// identity.
-    static func existing(of queue: DispatchQueue) -> Unmanaged<QueueIdentity>? {
+    package static func existing(of queue: DispatchQueue) -> Unmanaged<QueueIdentity>? {
         guard let identity = unsafe queue.getSpecific(key: common) else { return nil }
         // Orders the creation of the identity before its use. Dispatch's lock does the same, but
         // the sanitizer can't see that.
@@ -90,13 +90,13 @@ final class QueueIdentity: Sendable {
     }
 
     /// Whether the calling code runs on the queue or on a queue that targets it.
-    var isCurrent: Bool { mark.isCurrent }
+    package var isCurrent: Bool { mark.isCurrent }
 
     /// The identity of the current queue, or of the nearest queue that it targets and that has one.
     ///
     /// The reference is valid for as long as the calling thread stays on the queue. The identity
     /// knows all such target queues.
-    static var current: Unmanaged<QueueIdentity>? {
+    package static var current: Unmanaged<QueueIdentity>? {
         guard let current = unsafe DispatchQueue.getSpecific(key: common) else { return nil }
         unsafe current._withUnsafeGuaranteedRef { $0.learn() }
         return unsafe current
@@ -108,15 +108,15 @@ final class QueueIdentity: Sendable {
         let generation = Self.generation.load(ordering: .acquiring)
         guard knownGeneration.load(ordering: .acquiring) != generation else { return }
         let queues = Self.registry.withLock { Array($0.values) }
-        let nodes = queues.filter { $0.mark.isCurrent && $0.node !== node }.map(\.node)
-        known.withLock { $0 = nodes }
-        knowsOthers.store(!nodes.isEmpty, ordering: .relaxed)
+        let places = queues.filter { $0.mark.isCurrent && $0.place !== place }.map(\.place)
+        known.withLock { $0 = places }
+        knowsOthers.store(!places.isEmpty, ordering: .relaxed)
         knownGeneration.store(generation, ordering: .releasing)
     }
 
-    /// Whether code that runs on the queue also runs on that of `node`, as far as is known.
-    func isInside(_ node: WaitNode) -> Bool {
-        if self.node === node { return true }
-        return knowsOthers.load(ordering: .relaxed) && known.withLock { $0.contains(node) }
+    /// Whether code that runs on the queue also runs on that of `place`, as far as is known.
+    package func isInside(_ place: SerialPlace) -> Bool {
+        if self.place === place { return true }
+        return knowsOthers.load(ordering: .relaxed) && known.withLock { $0.contains(place) }
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import XCTest
 
-@testable import FootingLocks
+@testable import FootingWaiting
 
 final class ThreadSlotTests: XCTestCase {
     private final class Record: Sendable {

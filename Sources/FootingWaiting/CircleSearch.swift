@@ -1,0 +1,199 @@
+/// A search for a circle that a new wait would complete.
+///
+/// It collects everything that the wait needs, directly or through others, and then marks what can
+/// end although the new wait is blocked. If the new wait needs something that can't, and that leads
+/// back to the new wait, there is a circle.
+struct CircleSearch {
+    /// Something that must end before the new wait can.
+    private struct Node {
+        enum Content {
+            case target(any WaitTarget)
+            case wait(WaitGraph.Wait)
+        }
+
+        let content: Content
+        /// Whether the way to this node passes no other blocked thread.
+        let isDirect: Bool
+        /// The nodes that must all end.
+        var needs: [Int] = []
+        /// For the slots of a queue: the waits of each thread that has one.
+        var holders: [[Int]] = []
+        /// The number of threads with a slot that may be stuck.
+        var spare = 0
+        var canEnd = false
+    }
+
+    private let wait: WaitGraph.Wait
+    private let waits: [WaitGraph.Wait]
+    private let loan: WaitGraph.Loan?
+    private var nodes: [Node] = []
+    private var known: [ObjectIdentifier: Int] = [:]
+    private var knownWaits: [Int: Int] = [:]
+    /// The nodes to expand; indirect ones last, since a job that is reached both ways is needed.
+    private var direct: [Int] = []
+    private var indirect: [Int] = []
+
+    /// The jobs that need a slot of the queue whose slot the new wait lends.
+    private(set) var needed: [any WaitTarget] = []
+    /// All obstacles that were read; to be released without the graph's lock.
+    private(set) var seen: [Obstacle] = []
+
+    init(
+        from wait: WaitGraph.Wait,
+        among waits: [WaitGraph.Wait],
+        lending loan: WaitGraph.Loan?
+    ) {
+        self.wait = wait
+        self.waits = waits
+        self.loan = loan
+    }
+
+    /// The circle that the wait would complete.
+    mutating func circle() -> (names: [String], waits: [WaitGraph.Wait])? {
+        // Node 0 is the new wait itself, which is assumed to be blocked.
+        nodes = [Node(content: .wait(wait), isDirect: true)]
+        knownWaits[wait.number] = 0
+        let first = add(wait.target, isDirect: true)
+        nodes[0].needs = [first]
+        while let index = direct.popLast() ?? indirect.popLast() { expand(index) }
+        markWhatCanEnd()
+        return nodes[first].canEnd ? nil : wayBack(from: first)
+    }
+
+    // MARK: Collecting
+
+    private mutating func add(_ target: any WaitTarget, isDirect: Bool) -> Int {
+        add(Node(content: .target(target), isDirect: isDirect), at: \.known[ObjectIdentifier(target)])
+    }
+
+    private mutating func add(_ wait: WaitGraph.Wait) -> Int {
+        add(Node(content: .wait(wait), isDirect: false), at: \.knownWaits[wait.number])
+    }
+
+    private mutating func add(_ node: Node, at entry: WritableKeyPath<Self, Int?>) -> Int {
+        if let index = self[keyPath: entry] { return index }
+        let index = nodes.count
+        self[keyPath: entry] = index
+        nodes.append(node)
+        if node.isDirect { direct.append(index) } else { indirect.append(index) }
+        return index
+    }
+
+    /// Adds the waits of other threads for which `isIncluded` is true.
+    private mutating func addWaits(where isIncluded: (WaitGraph.Wait) -> Bool) -> [Int] {
+        var indices: [Int] = []
+        for other in waits + [wait] where isIncluded(other) && !other.isOver {
+            indices.append(add(other))
+        }
+        return indices
+    }
+
+    private mutating func addWaits(of thread: ThreadRecord) -> [Int] {
+        addWaits { $0.thread === thread }
+    }
+
+    private mutating func expand(_ index: Int) {
+        let isDirect = nodes[index].isDirect
+        guard case .target(let target) = nodes[index].content else {
+            if case .wait(let wait) = nodes[index].content {
+                nodes[index].needs = [add(wait.target, isDirect: false)]
+            }
+            return
+        }
+        let obstacle = target.obstacle
+        seen.append(obstacle)
+        switch obstacle {
+        case .nothing: break
+        case .targets(let targets):
+            nodes[index].needs = targets.map { add($0, isDirect: isDirect) }
+        case .thread(let thread):
+            nodes[index].needs = addWaits(of: thread)
+        case .place(let place):
+            nodes[index].needs = addWaits { $0.place?.isInside(place) == true }
+        case .slot(let queue, let isReserved, let dependencies):
+            nodes[index].needs = dependencies.map { add($0, isDirect: isDirect) }
+            if isDirect, loan?.queue === queue {
+                needed.append(target)
+            } else if !isReserved {
+                nodes[index].needs.append(add(queue, isDirect: false))
+            }
+        case .holders(let threads, let spare):
+            let lender = loan?.queue === target && loan?.isForAnyJob == true ? wait.thread : nil
+            nodes[index].holders = threads.filter { $0 !== lender }.map { addWaits(of: $0) }
+            nodes[index].spare = spare
+        }
+    }
+
+    // MARK: Deciding
+
+    private mutating func markWhatCanEnd() {
+        var hasChanged = true
+        while hasChanged {
+            hasChanged = false
+            // Backwards, since most nodes need later ones.
+            for index in nodes.indices.dropFirst().reversed()
+            where !nodes[index].canEnd && canEnd(nodes[index]) {
+                nodes[index].canEnd = true
+                hasChanged = true
+            }
+        }
+    }
+
+    private func canEnd(_ node: Node) -> Bool {
+        guard node.needs.allSatisfy({ nodes[$0].canEnd }) else { return false }
+        let stuck = node.holders.count { waits in !waits.allSatisfy { nodes[$0].canEnd } }
+        return stuck <= node.spare
+    }
+
+    /// The shortest way from `start` back to the new wait, through nodes that can't end.
+    private func wayBack(from start: Int) -> (names: [String], waits: [WaitGraph.Wait])? {
+        var previous = [start: start]
+        var queue = [start]
+        var index = 0
+        while index < queue.count {
+            let current = queue[index]
+            index += 1
+            let node = nodes[current]
+            let stuck = node.holders.filter { waits in !waits.allSatisfy { nodes[$0].canEnd } }
+            for next in node.needs + stuck.joined() where !nodes[next].canEnd {
+                if next == 0 { return circle(endingAt: current, previous) }
+                if previous[next] == nil {
+                    previous[next] = current
+                    queue.append(next)
+                }
+            }
+        }
+        return nil
+    }
+
+    private func circle(
+        endingAt last: Int,
+        _ previous: [Int: Int]
+    ) -> (names: [String], waits: [WaitGraph.Wait]) {
+        var targets: [any WaitTarget] = []
+        var waits: [WaitGraph.Wait] = []
+        var index = last
+        while true {
+            switch nodes[index].content {
+            case .target(let target): targets.append(target)
+            case .wait(let wait): waits.append(wait)
+            }
+            guard let before = previous[index], before != index else { break }
+            index = before
+        }
+        targets.reverse()
+        waits.reverse()
+        return (names(of: targets), waits)
+    }
+
+    /// The names of a circle, whose first and last ones are the same.
+    private func names(of targets: [any WaitTarget]) -> [String] {
+        guard let last = targets.last else { return [] }
+        let titles = targets.compactMap(\.title)
+        if last.serialPlace != nil { return titles.suffix(1) + titles }
+        // The last target waits for the thread, or is one that the thread settles.
+        let held = wait.thread.heldTargets
+        let inner = held.firstIndex { $0 === last }.map { $0 + 1 } ?? max(0, held.count - 1)
+        return (held.suffix(1) + targets + held[inner...]).compactMap(\.title)
+    }
+}

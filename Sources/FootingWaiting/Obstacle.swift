@@ -1,0 +1,32 @@
+/// Something that a thread can block for: a future, or a place that runs one job at a time.
+///
+/// The members are read with the lock of ``WaitGraph`` held, so they must not run foreign code.
+package protocol WaitTarget: AnyObject, Sendable {
+    /// The reason why the wait for this can't end yet.
+    var obstacle: Obstacle { get }
+    /// The name in circles; `nil` if circles don't name it.
+    var title: String? { get }
+    /// This, if it is a serial place.
+    var serialPlace: SerialPlace? { get }
+}
+
+extension WaitTarget {
+    package var serialPlace: SerialPlace? { nil }
+}
+
+/// The reason why a wait can't end yet.
+package enum Obstacle: Sendable {
+    /// No known reason: the target is settled, or any thread may settle it.
+    case nothing
+    /// All of these must be settled.
+    case targets([any WaitTarget])
+    /// This thread must end its work.
+    case thread(ThreadRecord)
+    /// A job that has not begun needs a slot of a queue, unless one is reserved for it, and all of
+    /// `dependencies` must finish.
+    case slot(of: any WaitTarget, isReserved: Bool = false, dependencies: [any WaitTarget] = [])
+    /// The slots of a queue: at most `spare` of these threads, which have one, may be stuck.
+    case holders([ThreadRecord], spare: Int)
+    /// The thread that is inside the place must leave it.
+    case place(SerialPlace)
+}
