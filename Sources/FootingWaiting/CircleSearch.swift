@@ -23,6 +23,14 @@ struct CircleSearch {
         var canEnd = false
     }
 
+    /// The circles that a wait would complete.
+    struct Circles {
+        /// The names of the shortest circle.
+        let names: [String]
+        /// The other waits in the circles, with the names of a circle through each.
+        let others: [(wait: WaitGraph.Wait, names: [String])]
+    }
+
     private let wait: WaitGraph.Wait
     private let waits: [WaitGraph.Wait]
     private let loan: WaitGraph.Loan?
@@ -48,8 +56,8 @@ struct CircleSearch {
         self.loan = loan
     }
 
-    /// The circle that the wait would complete.
-    mutating func circle() -> (names: [String], waits: [WaitGraph.Wait])? {
+    /// Returns the circles that the wait would complete, or `nil` if the wait can end.
+    mutating func circles() -> Circles? {
         // Node 0 is the new wait itself, which is assumed to be blocked.
         nodes = [Node(content: .wait(wait), isDirect: true)]
         knownWaits[wait.number] = 0
@@ -57,7 +65,7 @@ struct CircleSearch {
         nodes[0].needs = [first]
         while let index = direct.popLast() ?? indirect.popLast() { expand(index) }
         markWhatCanEnd()
-        return nodes[first].canEnd ? nil : wayBack(from: first)
+        return nodes[first].canEnd ? nil : stuckCircles()
     }
 
     // MARK: Collecting
@@ -145,49 +153,62 @@ struct CircleSearch {
         return stuck <= node.spare
     }
 
-    /// The shortest way from `start` back to the new wait, through nodes that can't end.
-    private func wayBack(from start: Int) -> (names: [String], waits: [WaitGraph.Wait])? {
-        var previous = [start: start]
-        var queue = [start]
+    /// The stuck nodes that a stuck node needs.
+    private func stuckNeeds(of index: Int) -> [Int] {
+        let stuckHolders = nodes[index].holders.lazy.filter { waits in
+            !waits.allSatisfy { nodes[$0].canEnd }
+        }
+        return (nodes[index].needs + stuckHolders.joined()).filter { !nodes[$0].canEnd }
+    }
+
+    /// The circles that lead from the new wait through stuck nodes back to it.
+    private func stuckCircles() -> Circles? {
+        // The shortest way from the new wait to each node.
+        var before = [0: 0]
+        var needing: [Int: [Int]] = [:]
+        var reached = [0]
         var index = 0
-        while index < queue.count {
-            let current = queue[index]
+        while index < reached.count {
+            let current = reached[index]
             index += 1
-            let node = nodes[current]
-            let stuck = node.holders.filter { waits in !waits.allSatisfy { nodes[$0].canEnd } }
-            for next in node.needs + stuck.joined() where !nodes[next].canEnd {
-                if next == 0 { return circle(endingAt: current, previous) }
-                if previous[next] == nil {
-                    previous[next] = current
-                    queue.append(next)
+            for next in stuckNeeds(of: current) {
+                needing[next, default: []].append(current)
+                if before[next] == nil {
+                    before[next] = current
+                    reached.append(next)
                 }
             }
         }
-        return nil
-    }
-
-    private func circle(
-        endingAt last: Int,
-        _ previous: [Int: Int]
-    ) -> (names: [String], waits: [WaitGraph.Wait]) {
-        var targets: [any WaitTarget] = []
-        var waits: [WaitGraph.Wait] = []
-        var index = last
-        while true {
-            switch nodes[index].content {
-            case .target(let target): targets.append(target)
-            case .wait(let wait): waits.append(wait)
+        // The shortest way back; the first node of a circle's end is that of the shortest circle.
+        guard let end = needing[0]?.first else { return nil }
+        var after: [Int: Int] = [:]
+        var returning = [0]
+        index = 0
+        while index < returning.count {
+            let current = returning[index]
+            index += 1
+            for previous in needing[current] ?? [] where previous != 0 && after[previous] == nil {
+                after[previous] = current
+                returning.append(previous)
             }
-            guard let before = previous[index], before != index else { break }
-            index = before
         }
-        targets.reverse()
-        waits.reverse()
-        return (names(of: targets), waits)
+        func names(through node: Int) -> [String] {
+            let to = sequence(first: node) { before[$0] == 0 ? nil : before[$0] }
+            let from = sequence(first: node) { after[$0] == 0 ? nil : after[$0] }
+            return self.names(of: to.reversed() + from.dropFirst())
+        }
+        let others = reached.compactMap { index -> (WaitGraph.Wait, [String])? in
+            guard after[index] != nil, case .wait(let wait) = nodes[index].content else { return nil }
+            return (wait, names(through: index))
+        }
+        return Circles(names: names(through: end), others: others)
     }
 
     /// The names of a circle, whose first and last ones are the same.
-    private func names(of targets: [any WaitTarget]) -> [String] {
+    private func names(of circle: [Int]) -> [String] {
+        let targets = circle.compactMap { index in
+            if case .target(let target) = nodes[index].content { target } else { nil }
+        }
         guard let last = targets.last else { return [] }
         let titles = targets.compactMap(\.title)
         if last.serialPlace != nil { return titles.suffix(1) + titles }

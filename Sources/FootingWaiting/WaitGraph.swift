@@ -80,15 +80,15 @@ package enum WaitGraph {
             var needed: [any WaitTarget] = []
             while isAwaited(wait, in: state.waits) {
                 var search = CircleSearch(from: wait, among: state.waits, lending: loan)
-                let circle = search.circle()
+                let circles = search.circles()
                 seen += search.seen
                 needed = search.needed
-                guard let circle else { break }
-                if waiter?.canBeRefused == true { return .refused(circle.names) }
-                let victim = circle.waits.first { $0.waiter?.refuse(circle.names) == true }
-                guard let victim else { return .refused(circle.names) }
-                removed.append(victim)
-                state.waits.removeAll { $0.number == victim.number }
+                guard let circles else { break }
+                if waiter?.canBeRefused == true { return .refused(circles.names) }
+                let refused = circles.others.first { $0.wait.waiter?.refuse($0.names) == true }
+                guard let (refused, _) = refused else { return .refused(circles.names) }
+                removed.append(refused)
+                state.waits.removeAll { $0.number == refused.number }
             }
             state.lastNumber = number
             state.waits.append(wait)
@@ -99,6 +99,9 @@ package enum WaitGraph {
         withExtendedLifetime((seen, removed)) {}
         return entry
     }
+
+    /// The number of recorded waits; used by tests.
+    package static var count: Int { state.withLock { $0.waits.count } }
 
     /// Whether any thread may be waiting for the thread of `wait`; most often, none is.
     private static func isAwaited(_ wait: Wait, in waits: [Wait]) -> Bool {
