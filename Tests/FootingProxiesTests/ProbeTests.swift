@@ -109,6 +109,10 @@ final class ProbeTests: XCTestCase {
         XCTAssertEqual(sentence.split(separator: "\n", omittingEmptySubsequences: false).count, 2)
     }
 
+    func testRefusedCallSurvivesAClosedStandardError() throws {
+        XCTAssertEqual(try facts("unheard"), ["survived true"])
+    }
+
     /// Expects that the program dies of a sentence with these parts.
     private func expectStop(_ mode: String, _ parts: String...) throws {
         let (process, errors) = (Process(), Pipe())

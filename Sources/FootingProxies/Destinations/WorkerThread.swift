@@ -1,3 +1,4 @@
+import FootingFiles
 public import Foundation
 import Synchronization
 
@@ -47,10 +48,7 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
         onRefusal: (@Sendable (InvocationError) -> Void)? = nil
     ) {
         self.name = name
-        self.onRefusal =
-            onRefusal ?? { error in
-                FileHandle.standardError.write(Data("\(error)\n".utf8))
-            }
+        self.onRefusal = onRefusal ?? { writeToStandardError("\($0)\n") }
         node = WaitNode(name: name)
         let thread = Thread { [mailbox, node] in
             nameCurrentThread(name)
