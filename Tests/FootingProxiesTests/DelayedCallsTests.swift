@@ -187,7 +187,7 @@ final class DelayedCallsTests: XCTestCase {
         XCTAssertEqual(ran.entries.count + prevented.entries.count, 4 * calls)
     }
 
-    func testCancelledCallLetsGoOfItsCapturesAtItsDestinationAtOnce() {
+    func testCancelledCallLetsGoOfItsCapturesAtItsDestinationSoon() {
         let home = MarkedWorker()
         let log = Log<Bool>()
         let calls = rounds(200, full: 10_000)
@@ -196,8 +196,7 @@ final class DelayedCallsTests: XCTestCase {
             let call = proxy.after(.seconds(3_600), use(Witness(log) { home.isCurrent }))
             XCTAssertTrue(call.cancel())
         }
-        Counter().on(home.worker).sync { _ in }
-        XCTAssertEqual(log.entries.count, calls)
+        XCTAssertTrue(eventually { log.entries.count == calls })
         XCTAssertEqual(log.entries.count { !$0 }, 0)
     }
 

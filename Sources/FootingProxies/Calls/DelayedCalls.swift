@@ -19,6 +19,11 @@ final class DelayedCalls: @unchecked Sendable {
 
     private let state = Lock(State())
     private let timer: any DispatchSourceTimer
+    /// Sends calls before their deadlines.
+    ///
+    /// Sending runs foreign code, for which the threads that request this must not wait: they may
+    /// hold locks, and during a task's cancellation the runtime does.
+    private let earlySender = DispatchQueue(label: "footing.early")
 
     private init() {
         timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "footing.delays"))
@@ -40,8 +45,13 @@ final class DelayedCalls: @unchecked Sendable {
         }
     }
 
-    /// Sends the job of a call now if the call is delayed, and marks it for removal.
+    /// Sends the job of a call soon, on another thread, if the call is delayed.
     func sendEarly(_ call: Call) {
+        if call.isDelayed { earlySender.async { self.sendNow(call) } }
+    }
+
+    /// Sends the job of a call if the call is delayed, and marks it for removal.
+    private func sendNow(_ call: Call) {
         guard call.sendDelayed() else { return }
         state.withLock { state in
             state.sentEarlyCount += 1
