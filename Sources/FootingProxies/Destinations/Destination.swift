@@ -81,6 +81,16 @@ extension Destination {
         }
     }
 
+    /// Whether the destination is known to refuse all further calls.
+    var hasEnded: Bool {
+        switch self {
+        case is QueueDestination: false  // First, since most are queues.
+        case let worker as WorkerThread: worker.hasEnded
+        case let loop as RunLoopDestination: loop.hasEnded
+        default: false
+        }
+    }
+
     /// Sends a job, which a stopped worker thread may refuse.
     @inlinable
     func send(_ job: consuming Job) {
