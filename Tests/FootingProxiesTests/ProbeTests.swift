@@ -97,6 +97,10 @@ final class ProbeTests: XCTestCase {
         )
     }
 
+    func testCallOfAnObjectThatIsBeingDeallocatedStopsTheProgram() throws {
+        try expectStop("deinit", "deallocated with non-zero retain count")
+    }
+
     func testRefusedCallIsWrittenToStandardError() throws {
         let (process, errors) = (Process(), Pipe())
         process.standardError = errors

@@ -133,6 +133,15 @@ case "unheard":
     scanner.stop()
     probe.on(scanner) { $0.say("ran", true) }
     probe.say("survived", true)
+case "deinit":
+    final class Closing: Sendable, Invocable {
+        static let files = DispatchQueue(label: "files")
+        deinit {
+            Self.files.suspend()
+            on(.queue(Self.files)) { _ in }
+        }
+    }
+    _ = Closing()
 case "operations":
     let files = DispatchQueue(label: "files")
     // Main code on another thread than the first one.
