@@ -33,16 +33,19 @@ let package = Package(
         ),
         .target(
             name: "FootingObservation",
-            dependencies: ["CObservationThread", "FootingLocks", "FootingThreadStack"]
+            dependencies: [
+                "CObservationThread", "FootingFiles", "FootingLocks", "FootingThreadStack",
+            ]
         ),
         .target(
             name: "FootingOperations",
             dependencies: ["CThreadStack", "FootingLocks", "FootingThreadStack", "FootingWaiting"]
         ),
-        .target(name: "FootingProxies", dependencies: ["FootingLocks", "FootingWaiting"]),
+        .target(name: "FootingProxies", dependencies: ["FootingFiles", "FootingLocks", "FootingWaiting"]),
         .target(name: "FootingTranslation", dependencies: ["FootingLocalization", "FootingLocks"]),
 
         // What two of them share, and the calls that `import Glibc` leaves out. No products.
+        .target(name: "FootingFiles"),
         .target(name: "FootingFormats"),
         .target(name: "FootingLocks"),
         .target(name: "FootingTexts", dependencies: ["FootingFormats"]),
@@ -65,7 +68,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "localization-report",
-            dependencies: ["FootingLocalization", "FootingLocalizationReports"]
+            dependencies: ["FootingFiles", "FootingLocalization", "FootingLocalizationReports"]
         ),
 
         .testTarget(name: "DocumentationTests"),

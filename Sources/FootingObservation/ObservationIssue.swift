@@ -1,3 +1,4 @@
+import FootingFiles
 import FootingLocks
 
 /// A mistake in the use of observation, detected at run time.

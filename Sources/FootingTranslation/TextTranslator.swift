@@ -35,8 +35,8 @@ public final class TextTranslator: Sendable {
     ///
     /// Each call runs in its own task, which inherits priority and task-local values from the first
     /// task that requests the translation. The call is cancelled by the time-out, and when every
-    /// task that waits for it has been cancelled; a later result is dropped. A result of only white
-    /// space is a failure. Failures are not cached, and the number of concurrent calls is not
+    /// task that waits for it has been cancelled, but never within that cancellation; a later
+    /// result is dropped. A result of only white space is a failure. Failures are not cached, and the number of concurrent calls is not
     /// limited: if the service needs this, do it in the closure.
     ///
     /// - Parameters:
@@ -135,8 +135,8 @@ public final class TextTranslator: Sendable {
             defer { call.waiters = [] }
             return (call.waiters, Self.end(call, translation, &places[call.place]))
         }
-        if translation == nil { task?.cancel() }
         for waiter in waiters { waiter?.resume(returning: translation) }
+        if translation == nil { task?.cancel() }
     }
 
     /// Removes a waiter from a call.
@@ -151,8 +151,10 @@ public final class TextTranslator: Sendable {
             let isLast = call.waiterCount == 0
             return (continuation, isLast ? Self.end(call, nil, &places[call.place]) : nil)
         }
-        task?.cancel()
         continuation?.resume(returning: nil)
+        // In another task, because cancelling runs the service's code: the runtime holds the lock
+        // of this task, and its canceller may hold others.
+        if let task { Task.detached { task.cancel() } }
     }
 
     /// Ends a call while the lock is held, and returns its task, which a cached call does not keep.

@@ -3,6 +3,8 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
+import FootingFiles
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -39,24 +41,8 @@ enum Terminal {
     static func print(_ text: String) -> Bool { write(text, to: STDOUT_FILENO) }
 
     /// Writes to standard error, and ignores failures.
-    static func tell(_ text: String) { _ = write(text, to: STDERR_FILENO) }
-
-    private static func write(_ text: String, to descriptor: Int32) -> Bool {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            // The call reads the remaining bytes, and keeps no pointer.
-            let count = unsafe rest.withUnsafeBytes { bytes in
-                unsafe systemWrite(descriptor, bytes.baseAddress, bytes.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
-    }
+    static func tell(_ text: String) { writeToStandardError(text) }
 }
-
-private let systemWrite = unsafe write
 
 /// The identity of a folder, independent of its path.
 struct FolderIdentity: Hashable {

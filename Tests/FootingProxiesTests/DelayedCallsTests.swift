@@ -187,7 +187,7 @@ final class DelayedCallsTests: XCTestCase {
         XCTAssertEqual(ran.entries.count + prevented.entries.count, 4 * calls)
     }
 
-    func testCancelledCallLetsGoOfItsCapturesAtItsDestinationAtOnce() {
+    func testCancelledCallLetsGoOfItsCapturesAtItsDestinationSoon() {
         let home = MarkedWorker()
         let log = Log<Bool>()
         let calls = rounds(200, full: 10_000)
@@ -196,21 +196,96 @@ final class DelayedCallsTests: XCTestCase {
             let call = proxy.after(.seconds(3_600), use(Witness(log) { home.isCurrent }))
             XCTAssertTrue(call.cancel())
         }
-        Counter().on(home.worker).sync { _ in }
-        XCTAssertEqual(log.entries.count, calls)
+        XCTAssertTrue(eventually { log.entries.count == calls })
         XCTAssertEqual(log.entries.count { !$0 }, 0)
     }
 
-    func testCallsAfterStoppingAreGone() {
-        // The thread may be stopped too late on a busy machine; then the delay gets longer.
-        for delay in [Duration.milliseconds(20), .seconds(1), .seconds(ample)] {
-            let worker = WorkerThread(name: "stopped") { _ in }
-            let start = ContinuousClock.now
-            let call = Counter().on(worker).after(delay) { $0.value = 1 }
-            worker.stop()
-            guard ContinuousClock.now - start < delay else { continue }
-            return XCTAssertEqual(thrown { try call.wait() }?.code, .destinationGone)
+    // MARK: The end of a destination
+
+    func testWaiterOfADelayedCallIsToldWhenTheDestinationStops() async {
+        let (worker, thread) = (WorkerThread(name: "stopped") { _ in }, LoopThread())
+        let loop = thread.place
+        await offMain { Counter().on(loop).sync { _ in } }
+        let calls = [
+            Counter().on(worker).after(.seconds(3_600)) { $0.value = 1 },
+            Counter().on(loop).after(.seconds(3_600)) { $0.value = 1 },
+        ]
+        let (codes, waits) = (Log<InvocationError.Code?>(), DispatchGroup())
+        for call in calls {
+            Thread.detach(in: waits) {
+                codes.add(thrown { try call.wait(timeout: .seconds(ample)) }?.code)
+            }
         }
-        XCTFail("It was never stopped in time.")
+        let tasks = calls.map { call in Task { try await call.value } }
+        worker.stop()
+        await offMain {
+            thread.end()
+            waits.wait()
+        }
+        XCTAssertEqual(codes.entries, [.destinationGone, .destinationGone])
+        guard codes.entries == [.destinationGone, .destinationGone] else { return }
+        for task in tasks {
+            let result = await task.result
+            XCTAssertThrowsError(try result.get()) {
+                XCTAssertEqual(($0 as? InvocationError)?.code, .destinationGone)
+            }
+        }
+    }
+
+    func testDelayedCallToADestinationThatHasStoppedIsGoneAtOnce() {
+        let (worker, thread) = (WorkerThread(name: "stopped") { _ in }, LoopThread())
+        let loop = thread.place
+        Counter().on(loop).sync { _ in }
+        worker.stop()
+        thread.end()
+        let calls = [
+            Counter().on(worker).after(.seconds(3_600)) { $0.value = 1 },
+            Counter().on(loop).after(.seconds(3_600)) { $0.value = 1 },
+        ]
+        for call in calls {
+            let error = thrown { try call.wait(timeout: .seconds(ample)) }
+            XCTAssertEqual(error?.code, .destinationGone)
+        }
+    }
+
+    func testStopLeavesDelayedCallsToOtherDestinations() {
+        let (stopped, other) = (WorkerThread(name: "stopped") { _ in }, WorkerThread(name: "other"))
+        let gone = Counter().on(stopped).after(.seconds(3_600)) { $0.value = 1 }
+        let kept = Counter().on(other).after(.seconds(3_600)) { $0.value = 1 }
+        stopped.stop()
+        XCTAssertEqual(
+            thrown { try gone.wait(timeout: .seconds(ample)) }?.code,
+            .destinationGone
+        )
+        XCTAssertEqual(thrown { try kept.wait(timeout: .zero) }?.code, .timedOut)
+        XCTAssertTrue(kept.cancel())
+    }
+
+    func testStopReportsDelayedCallsThatNobodyWaitsForAndReleasesThemOnTheThread() {
+        let refusals = Log<InvocationError.Code>()
+        let home = MarkedWorker { refusals.add($0.code) }
+        let log = Log<Bool>()
+        Counter().on(home.worker).after(.seconds(3_600), use(Witness(log) { home.isCurrent }))
+        home.worker.stop()
+        XCTAssertTrue(eventually { !log.entries.isEmpty })
+        XCTAssertEqual(log.entries, [true])
+        XCTAssertEqual(refusals.entries, [.destinationGone])
+    }
+
+    func testDelayedCallsThatRaceWithTheStopAreAllGone() {
+        for _ in 0..<rounds(100, full: 5_000) {
+            let worker = WorkerThread(name: "stopped") { _ in }
+            let errors = Log<InvocationError?>()
+            DispatchQueue.concurrentPerform(iterations: 3) { thread in
+                if thread == 0 { return worker.stop() }
+                for _ in 0..<20 {
+                    let call = Counter().on(worker).after(.seconds(3_600)) { $0.value = 1 }
+                    guard thread == 1 else { continue }
+                    errors.add(thrown { try call.wait(timeout: .seconds(ample)) })
+                }
+            }
+            let codes = errors.entries.map(\.?.code)
+            XCTAssertEqual(codes, Array(repeating: .destinationGone, count: 20))
+        }
     }
 }

@@ -31,6 +31,15 @@ private struct Scale: Sendable {
     func times(_ factor: Int) -> Int { 10 * factor }
 }
 
+@MainActor private final class Panel: Invocable {
+    var titles: [String] = []
+
+    func show(_ title: String) -> Int {
+        titles.append(title)
+        return titles.count
+    }
+}
+
 final class InvocationTests: XCTestCase {
     func testAMethodIsCalledWithItsArgumentsOnAnyTarget() {
         let turn = Invocation(Dial.turn(_:by:), 3, "hand")
@@ -45,6 +54,20 @@ final class InvocationTests: XCTestCase {
     func testValuesAreTargets() {
         XCTAssertEqual(Invocation(Scale.times, 4).call(on: Scale()), 40)
         XCTAssertEqual(Invocation(Scale.times, 4).call(onAll: []), [])
+    }
+
+    @MainActor
+    func testAMainActorMethodIsCalledOnMainInAClosureThatAssertsIt() {
+        let show = ["a", "b"].map { title in
+            Invocation("show(\(title))") { (panel: Panel) in
+                MainActor.assumeIsolated { panel.show(title) }
+            }
+        }
+        let panels = [Panel(), Panel()]
+        let counts = panels[0].on(.main).sync { _ in show.map { $0.call(onAll: panels) } }
+        XCTAssertEqual(counts, [[1, 1], [2, 2]])
+        XCTAssertEqual(panels.map(\.titles), [["a", "b"], ["a", "b"]])
+        XCTAssertEqual(show.map(\.description), ["Panel.show(a)", "Panel.show(b)"])
     }
 
     func testTheFirstErrorEndsTheCallOnAllAndKeepsItsType() {

@@ -97,6 +97,10 @@ final class ProbeTests: XCTestCase {
         )
     }
 
+    func testCallOfAnObjectThatIsBeingDeallocatedStopsTheProgram() throws {
+        try expectStop("deinit", "deallocated with non-zero retain count")
+    }
+
     func testRefusedCallIsWrittenToStandardError() throws {
         let (process, errors) = (Process(), Pipe())
         process.standardError = errors
@@ -107,6 +111,10 @@ final class ProbeTests: XCTestCase {
             sentence
         )
         XCTAssertEqual(sentence.split(separator: "\n", omittingEmptySubsequences: false).count, 2)
+    }
+
+    func testRefusedCallSurvivesAClosedStandardError() throws {
+        XCTAssertEqual(try facts("unheard"), ["survived true"])
     }
 
     /// Expects that the program dies of a sentence with these parts.

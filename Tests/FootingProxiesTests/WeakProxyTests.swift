@@ -84,6 +84,27 @@ final class WeakProxyTests: XCTestCase {
         XCTAssertEqual(log.entries.count { !$0 }, 0)
     }
 
+    func testObjectThatIsBeingDeallocatedIsCalledBySyncAndSkippedByWeak() {
+        final class Closing: @unchecked Sendable, Invocable {
+            let place: MarkedQueue
+            let log: Log<String>
+            init(_ place: MarkedQueue, _ log: Log<String>) { (self.place, self.log) = (place, log) }
+            func close() { log.add(place.isCurrent ? "closed" : "elsewhere") }
+            deinit {
+                on(.queue(place.queue)).weak { $0.log.add("called") }
+                on(.queue(place.queue)).weak.after(.milliseconds(1)) { $0.log.add("called") }
+                on(.queue(place.queue)).sync { $0.close() }
+            }
+        }
+        let log = Log<String>()
+        _ = Closing(place, log)
+        place.queue.sync {}
+        XCTAssertNoThrow(
+            try Counter().on(.queue(place.queue)).after(.milliseconds(1)) { _ in }.wait()
+        )
+        XCTAssertEqual(log.entries, ["closed"])
+    }
+
     private func call<Place: Destination>(
         _ proxy: Proxy<Counter, Place>.Weak,
         _ witness: consuming Witness

@@ -165,6 +165,38 @@ final class TextTranslatorTests: XCTestCase {
         XCTAssertEqual(count.value, 2)
     }
 
+    func testCancellingRunsNothingOfTheServiceBeforeItReturns() async throws {
+        let l10n = try makeLocalizer()
+        let (began, ended, marks) = (Gate(), Gate(), Shared<[Bool]>([]))
+        let translator = TextTranslator { text, _, _ in
+            await withTaskCancellationHandler {
+                began.open()
+                await ended.wait()
+            } onCancel: {
+                marks.change { $0.append(Self.isCancelling) }
+                ended.open()
+            }
+            return text
+        }
+        let task = Task { await l10n.translated("Text", from: "en", by: translator) }
+        await settle()
+        await began.wait()
+        Self.cancel(task)
+        await ended.wait()
+        XCTAssertEqual(marks.value, [false])
+    }
+
+    /// Whether this thread is in the middle of a cancellation.
+    nonisolated private static var isCancelling: Bool {
+        Thread.current.threadDictionary["cancels"] != nil
+    }
+
+    nonisolated private static func cancel(_ task: Task<String, Never>) {
+        Thread.current.threadDictionary["cancels"] = true
+        task.cancel()
+        Thread.current.threadDictionary.removeObject(forKey: "cancels")
+    }
+
     func testATaskThatIsCancelledAlreadyAsksForNothing() async throws {
         let (translator, count) = makeTranslator()
         let l10n = try makeLocalizer()

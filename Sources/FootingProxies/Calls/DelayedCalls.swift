@@ -20,6 +20,11 @@ final class DelayedCalls: @unchecked Sendable {
 
     private let state = Lock(State())
     private let timer: any DispatchSourceTimer
+    /// Sends calls before their deadlines.
+    ///
+    /// Sending runs foreign code, for which the threads that request this must not wait: they may
+    /// hold locks, and during a task's cancellation the runtime does.
+    private let earlySender = DispatchQueue(label: "footing.early")
 
     private init() {
         timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "footing.delays"))
@@ -39,10 +44,28 @@ final class DelayedCalls: @unchecked Sendable {
             state.calls.insert(call, at: deadline)
             setTimer(&state)
         }
+        // Checked last: `sendToEnded()` may have looked before the call was added.
+        if place.hasEnded { sendEarly(call) }
     }
 
-    /// Sends the job of a call now if the call is delayed, and marks it for removal.
+    /// Sends the job of a call soon, on another thread, if the call is delayed.
     func sendEarly(_ call: Call) {
+        if call.isDelayed { earlySender.async { self.sendNow(call) } }
+    }
+
+    /// Sends the jobs for destinations that have ended, which refuse them, soon and on another
+    /// thread.
+    ///
+    /// - Complexity: O(*n*) in the number of waiting calls.
+    func sendToEnded() {
+        earlySender.async { [self] in
+            let calls = state.withLock { $0.calls.values }
+            for call in calls where call.delayedPlace?.hasEnded == true { sendNow(call) }
+        }
+    }
+
+    /// Sends the job of a call if the call is delayed, and marks it for removal.
+    private func sendNow(_ call: Call) {
         guard call.sendDelayed() else { return }
         state.withLock { state in
             state.sentEarlyCount += 1
@@ -95,6 +118,8 @@ struct DeadlineHeap<Value> {
     private var lastNumber = 0
 
     var count: Int { items.count }
+    /// All values, in no particular order.
+    var values: [Value] { items.map(\.value) }
     var firstDeadline: UInt64? { items.first?.deadline }
 
     mutating func insert(_ value: Value, at deadline: UInt64) {

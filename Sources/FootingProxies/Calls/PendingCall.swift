@@ -83,7 +83,9 @@ public final class PendingCall<Output: Sendable>: Sendable {
 
     /// Cancels the call, unless it has begun.
     ///
-    /// The target and captures of a cancelled call are released at its destination.
+    /// The target and captures of a cancelled call are released at its destination, to which
+    /// another thread sends a delayed call for this purpose. This never runs code of the
+    /// destination or of the call, so it may be called under a lock.
     ///
     /// - Returns: Whether this prevented the call: `false` if the call has begun, has ended, or was
     ///   already cancelled.

@@ -36,8 +36,9 @@ extension Proxy {
     /// immediately.
     ///
     /// Calls with equal deadlines run in the order in which they were made. A delay of zero or less
-    /// is no delay, and a delay too long for the clock never ends. The object is retained until the
-    /// call is made or cancelled; `weak.after` does not retain it.
+    /// is no delay, and a delay too long for the clock never ends. A ``WorkerThread`` that is
+    /// stopped, or a run loop whose thread ends, refuses the call at that moment. The object is
+    /// retained until the call is made, cancelled or refused; `weak.after` does not retain it.
     ///
     /// - Returns: A handle with which to cancel the call, or to wait for it.
     @discardableResult

@@ -28,7 +28,7 @@ public protocol Destination: Sendable {
     /// If this is `true`, `sync` runs its body immediately; if `false`, `sync` blocks. So it must
     /// be `true` in the destination's own jobs, which can't wait for themselves. It must be `false`
     /// in code that does not keep the destination from running a job concurrently. Code that a job
-    /// waits for may run elsewhere, and is then not part of the job.
+    /// waits for may run elsewhere, and is then not part of the job. May be called on any thread.
     var isCurrent: Bool { get }
 
     /// Runs `job` at this destination asynchronously and exactly once, and returns immediately.
@@ -37,12 +37,17 @@ public protocol Destination: Sendable {
     /// throws an error with the code ``InvocationError/Code/destinationGone``.
     ///
     /// If called at the destination itself, this must not run `job` before it returns.
+    ///
+    /// Called on the thread that makes a call; and on a thread of the package when a delay has
+    /// elapsed, or to release a delayed call that was cancelled. Never called within a cancellation,
+    /// whether of a ``PendingCall`` or of a task that awaits it, so this may take a lock that the
+    /// code which cancels holds.
     func enqueue(_ job: consuming @escaping @Sendable () -> Void)
 
     /// Runs `work` at this destination, after everything that this thread enqueued there, and
     /// returns when the work is done.
     ///
-    /// Called only if ``isCurrent`` is `false`. The default implementation enqueues a job and
+    /// Called on the thread that waits, and only if ``isCurrent`` is `false`. The default implementation enqueues a job and
     /// blocks until the job has run. Implement this method if the destination has a cheaper way.
     func sync(_ work: () -> Void)
 }
@@ -75,6 +80,16 @@ extension Destination {
         case let loop as RunLoopDestination: loop.place
         case let queue as OperationQueueDestination: queue.place
         default: nil
+        }
+    }
+
+    /// Whether the destination is known to refuse all further calls.
+    var hasEnded: Bool {
+        switch self {
+        case is QueueDestination: false  // First, since most are queues.
+        case let worker as WorkerThread: worker.hasEnded
+        case let loop as RunLoopDestination: loop.hasEnded
+        default: false
         }
     }
 

@@ -5,8 +5,8 @@ public import Foundation
 /// The run loop of a thread as a destination.
 ///
 /// A call wakes the thread, and runs when the thread runs its loop in one of the common modes. If
-/// the thread ends, calls that have not begun are released: a wait for such a call throws an error
-/// with the code ``InvocationError/Code/destinationGone``. A call for which no code waits is lost
+/// the thread ends, calls that have not begun are released, also those that are delayed: a wait for
+/// such a call throws an error with the code ``InvocationError/Code/destinationGone``. A call for which no code waits is lost
 /// without a message.
 ///
 /// Create the destination on the thread of the loop, or make a call run there first. Otherwise, the
@@ -29,7 +29,10 @@ public struct RunLoopDestination: Destination {
         loop.wake()
     }
 
-    /// The run loop's place in the wait graph.
+    /// Whether the thread of the loop has ended, as far as is known.
+    var hasEnded: Bool { jobs.loop == nil || jobs.hasThreadEnded }
+
+    /// The run loop's place in the graph of waits.
     var place: SerialPlace { jobs.place }
 }
 
@@ -113,6 +116,8 @@ private final class LoopJobs: @unchecked Sendable {
         }
     }
 
+    var hasThreadEnded: Bool { state.withLock { $0.hasThreadEnded } }
+
     private func take(_ turn: Turn) -> (@Sendable () -> Void)? {
         state.withLock { $0.waiting.removeValue(forKey: ObjectIdentifier(turn)) }
     }
@@ -134,6 +139,7 @@ private final class LoopJobs: @unchecked Sendable {
             defer { state.waiting = [:] }
             return state.waiting
         }
+        DelayedCalls.shared.sendToEnded()
     }
 }
 

@@ -1,3 +1,4 @@
+import FootingFiles
 import FootingWaiting
 public import Foundation
 import Synchronization
@@ -17,7 +18,7 @@ import Synchronization
 /// released and all jobs that were sent to it have run. Keep a reference, especially while an actor
 /// uses the thread: neither the actor's `unownedExecutor` nor calls that have been sent retain it.
 ///
-/// After ``stop()``, the thread refuses calls. `sync(timeout:)` and ``PendingCall`` throw an error
+/// After ``stop()``, the thread refuses calls, also those that are delayed. `sync(timeout:)` and ``PendingCall`` throw an error
 /// with the code ``InvocationError/Code/destinationGone``. A call without a wait is reported to the
 /// closure passed to the initializer. Calls that can't throw that error (`sync` without a time-out,
 /// and `run`) still run, and so do the jobs of actors and tasks.
@@ -27,6 +28,7 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
 
     private let mailbox = Mailbox()
     private let isStopped = Atomic(false)
+    var hasEnded: Bool { isStopped.load(ordering: .acquiring) }
     private let onRefusal: @Sendable (InvocationError) -> Void
     /// The thread's place in the wait graph.
     let place: SerialPlace
@@ -39,8 +41,8 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
     ///   - stackSize: The size of its stack in bytes. `nil`, zero and negative values mean the
     ///     default size.
     ///   - onRefusal: Called for each call that is sent after ``stop()`` and that no thread or task
-    ///     waits for, on the thread that sends the call. By default, the error is written to
-    ///     standard error.
+    ///     waits for, on the thread that sends the call; a delayed call is sent by a thread of the
+    ///     package. By default, the error is written to standard error.
     public init(
         name: String,
         qualityOfService: QualityOfService = .default,
@@ -48,10 +50,7 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
         onRefusal: (@Sendable (InvocationError) -> Void)? = nil
     ) {
         self.name = name
-        self.onRefusal =
-            onRefusal ?? { error in
-                FileHandle.standardError.write(Data("\(error)\n".utf8))
-            }
+        self.onRefusal = onRefusal ?? { writeToStandardError("\($0)\n") }
         place = SerialPlace(name: name)
         let thread = Thread { [mailbox, place] in
             nameCurrentThread(name)
@@ -118,10 +117,12 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
 
     /// Refuses all further calls.
     ///
-    /// Calls that were made earlier still run. May be called from any thread, and more than once.
-    /// This does not wait for earlier calls; to wait for them, call `sync` first.
+    /// Calls that were made earlier still run, but those whose delay has not elapsed are refused as
+    /// well. May be called from any thread, and more than once. This does not wait for earlier
+    /// calls; to wait for them, call `sync` first.
     public func stop() {
         isStopped.store(true, ordering: .releasing)
+        DelayedCalls.shared.sendToEnded()
     }
 
     /// Sends a job, or refuses it if the thread was stopped.
@@ -129,7 +130,7 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
     /// A refused job only releases its work, on the thread.
     @usableFromInline
     func post(_ job: consuming Job) {
-        if isStopped.load(ordering: .acquiring), job.refuse() {
+        if hasEnded, job.refuse() {
             onRefusal(InvocationError(.destinationGone, at: description))
         }
         mailbox.post(job)

@@ -11,7 +11,8 @@
 /// Name a method with its labels, as in `Gauge.show(_:animated:)`, and pass all its arguments. For
 /// a method with default arguments, use the initializer that takes a closure. Use it also for a
 /// method with a closure or an `inout` parameter, which crashes the Swift 6.3 compiler. A
-/// `@MainActor` method is rejected as an “ambiguous use”: call it in `on(.main) { … }`.
+/// `@MainActor` method is rejected as an “ambiguous use”: call it in a closure, within
+/// `MainActor.assumeIsolated { … }`, and make the call in `on(.main) { … }`.
 public struct Invocation<Target, Output, Failure: Error>: Sendable {
     @usableFromInline let body: @Sendable (Target) throws(Failure) -> Output
     /// Returns the string for `description`.
@@ -88,7 +89,7 @@ extension Invocation {
     // Not `@Sendable`, unlike the plain initializer: two initializers that differ only in isolation
     // would conflict.
     //
-    /// Refused: `method` belongs to the main actor; call it in `on(.main) { … }`.
+    /// Refused: `method` belongs to the main actor; use the initializer that takes a closure.
     @_documentation(visibility: internal)
     public init<each Argument: Sendable>(
         _ method:

@@ -111,6 +111,9 @@ final class Call: Settling {
     /// Whether the call waits for its delay to elapse.
     var isDelayed: Bool { state.withLock { $0.delayed != nil } }
 
+    /// The destination of the call while it waits for its delay to elapse.
+    var delayedPlace: (any Destination)? { state.withLock { $0.delayed?.place } }
+
     /// Stores the job of the call until ``sendDelayed()`` sends it to `place`.
     func delay(_ job: Job, to place: any Destination) {
         state.withLock { $0.delayed = (job, place) }

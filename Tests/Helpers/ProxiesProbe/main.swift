@@ -10,7 +10,8 @@
 //   loop         how a call to the main run loop fares after an operation of main named that loop
 //   operations   how main code fares that waits for `OperationQueue.main`
 //
-// The other arguments misuse waits and calls that have no error to throw; all of them stop the program, but `refused`.
+// The other arguments misuse waits and calls that have no error to throw; all of them stop the program, but `refused`
+// and `unheard`.
 
 import Dispatch
 import FootingProxies
@@ -126,6 +127,21 @@ case "refused":
     let scanner = WorkerThread(name: "scanner")
     scanner.stop()
     probe.on(scanner) { $0.say("ran", true) }
+case "unheard":
+    close(STDERR_FILENO)
+    let scanner = WorkerThread(name: "scanner")
+    scanner.stop()
+    probe.on(scanner) { $0.say("ran", true) }
+    probe.say("survived", true)
+case "deinit":
+    final class Closing: Sendable, Invocable {
+        static let files = DispatchQueue(label: "files")
+        deinit {
+            Self.files.suspend()
+            on(.queue(Self.files)) { _ in }
+        }
+    }
+    _ = Closing()
 case "operations":
     let files = DispatchQueue(label: "files")
     // Main code on another thread than the first one.
