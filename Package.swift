@@ -41,8 +41,14 @@ let package = Package(
             name: "FootingOperations",
             dependencies: ["CThreadStack", "FootingLocks", "FootingThreadStack", "FootingWaiting"]
         ),
-        .target(name: "FootingProxies", dependencies: ["FootingFiles", "FootingLocks", "FootingWaiting"]),
-        .target(name: "FootingTranslation", dependencies: ["FootingLocalization", "FootingLocks"]),
+        .target(
+            name: "FootingProxies",
+            dependencies: ["FootingFiles", "FootingLocks", "FootingWaiting"]
+        ),
+        .target(
+            name: "FootingTranslation",
+            dependencies: ["FootingLocalization", "FootingLocks", "FootingWaiting"]
+        ),
 
         // What two of them share, and the calls that `import Glibc` leaves out. No products.
         .target(name: "FootingFiles"),

@@ -1,5 +1,6 @@
 public import FootingLocalization
 import FootingLocks
+import FootingWaiting
 
 /// Translates strings that are written at run time, with a translation service of your choice.
 ///
@@ -36,8 +37,9 @@ public final class TextTranslator: Sendable {
     /// Each call runs in its own task, which inherits priority and task-local values from the first
     /// task that requests the translation. The call is cancelled by the time-out, and when every
     /// task that waits for it has been cancelled, but never within that cancellation; a later
-    /// result is dropped. A result of only white space is a failure. Failures are not cached, and the number of concurrent calls is not
-    /// limited: if the service needs this, do it in the closure.
+    /// result is dropped. A result of only white space is a failure. Failures are not cached, and
+    /// the number of concurrent calls is not limited: if the service needs this, do it in the
+    /// closure.
     ///
     /// - Parameters:
     ///   - timeout: The time limit for a call, from the first request; `nil` means no limit. With
@@ -76,39 +78,25 @@ public final class TextTranslator: Sendable {
         to target: LanguageTag
     ) async -> String? {
         guard !Task.isCancelled else { return nil }
-        let (call, waiter) = join(TranslationCall(text, source, target))
-        guard let waiter else { return call.translation }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isOver = places.withLock { _ in
-                    if !call.isOver { call.waiters[waiter] = continuation }
-                    return call.isOver
-                }
-                if isOver { continuation.resume(returning: call.translation) }
-                // A cancellation before the continuation was stored found nothing to resume.
-                if Task.isCancelled { leave(call, waiter) }
-            }
-        } onCancel: {
-            leave(call, waiter)
-        }
+        let call = join(TranslationCall(text, source, target))
+        await call.suspend(untilCancelled: true)
+        // Here and not in the cancellation handler, because ending a call runs the service's code.
+        if !call.isSettled { leave(call) }
+        return call.translation
     }
 
-    /// Finds or starts the call for a string.
-    ///
-    /// The waiter's index is `nil` if the call has ended.
-    private func join(_ new: TranslationCall) -> (call: TranslationCall, waiter: Int?) {
+    /// Finds or starts the call for a string, and counts the calling task as one that needs it.
+    private func join(_ new: TranslationCall) -> TranslationCall {
         let place = new.place
         return places.withLock { places in
-            var call = new
-            for known in places[place] where known.isSame(as: new) { call = known }
-            if call.isOver { return (call, nil) }
-            if call === new {
-                places[place].append(call)
-                call.task = Task { await run(call) }
+            if let known = places[place].first(where: { $0.isSame(as: new) }) {
+                known.join()
+                return known
             }
-            call.waiters.append(nil)
-            call.waiterCount += 1
-            return (call, call.waiters.count - 1)
+            places[place].append(new)
+            new.join()
+            new.begin(Task { await run(new) })
+            return new
         }
     }
 
@@ -127,58 +115,38 @@ public final class TextTranslator: Sendable {
         watch?.cancel()
     }
 
+    /// Leaves a call, which ends if no other task needs it.
+    private func leave(_ call: TranslationCall) {
+        if call.leave() { end(call, nil, ifUnneeded: true) }
+    }
+
     /// Ends a call that has not ended yet, and resumes its waiters.
-    private func end(_ call: TranslationCall, _ translation: String?) {
-        let (waiters, task) = places.withLock {
-            places -> ([CheckedContinuation<String?, Never>?], Task<Void, Never>?) in
-            if call.isOver { return ([], nil) }
-            defer { call.waiters = [] }
-            return (call.waiters, Self.end(call, translation, &places[call.place]))
+    ///
+    /// The call stays in its bucket if its translation is cached.
+    private func end(_ call: TranslationCall, _ translation: String?, ifUnneeded: Bool = false) {
+        let ended = places.withLock { places in
+            let ended = call.end(with: translation, ifUnneeded: ifUnneeded)
+            if ended != nil { Self.cache(call, in: &places[call.place]) }
+            return ended
         }
-        for waiter in waiters { waiter?.resume(returning: translation) }
+        guard let (waiters, task) = ended else { return }
+        waiters.consume { $0.wake() }
         if translation == nil { task?.cancel() }
     }
 
-    /// Removes a waiter from a call.
-    ///
-    /// The call ends with its last waiter.
-    private func leave(_ call: TranslationCall, _ waiter: Int) {
-        let (continuation, task) = places.withLock {
-            places -> (CheckedContinuation<String?, Never>?, Task<Void, Never>?) in
-            guard !call.isOver, let continuation = call.waiters[waiter] else { return (nil, nil) }
-            call.waiters[waiter] = nil
-            call.waiterCount -= 1
-            let isLast = call.waiterCount == 0
-            return (continuation, isLast ? Self.end(call, nil, &places[call.place]) : nil)
-        }
-        continuation?.resume(returning: nil)
-        // In another task, because cancelling runs the service's code: the runtime holds the lock
-        // of this task, and its canceller may hold others.
-        if let task { Task.detached { task.cancel() } }
-    }
-
-    /// Ends a call while the lock is held, and returns its task, which a cached call does not keep.
-    ///
-    /// The call stays in its bucket if its translation is cached.
-    private static func end(
-        _ call: TranslationCall,
-        _ translation: String?,
-        _ place: inout [TranslationCall]
-    ) -> Task<Void, Never>? {
-        let task = call.task
-        call.task = nil
-        call.isOver = true
-        call.translation = translation
-        let length = call.text.utf8.count + (translation ?? "").utf8.count
-        let isKept = translation != nil && length <= maximumLength
+    /// Moves a call that has ended to the front of its bucket, or removes it if its translation is
+    /// not cached.
+    private static func cache(_ call: TranslationCall, in place: inout [TranslationCall]) {
+        let length = call.text.utf8.count + (call.translation ?? "").utf8.count
+        let isKept = call.translation != nil && length <= maximumLength
         var left = isKept ? [call] : []
         var room = maximumKept - left.count
         for other in place where other !== call {
-            if other.isOver { room -= 1 }
-            if !other.isOver || room >= 0 { left.append(other) }
+            let isOver = other.isSettled
+            if isOver { room -= 1 }
+            if !isOver || room >= 0 { left.append(other) }
         }
         place = left
-        return task
     }
 }
 

@@ -1,9 +1,9 @@
 import FootingLocalization
+import FootingLocks
+import FootingWaiting
 
 /// A call to the service for one string, and its result.
-// Unchecked: all mutable state is read and written under the translator's lock, except for
-// `translation`, which doesn't change after the call has ended and is then read without the lock.
-final class TranslationCall: @unchecked Sendable {
+final class TranslationCall: Settling {
     let text: String
     let source: LanguageTag
     let target: LanguageTag
@@ -12,14 +12,17 @@ final class TranslationCall: @unchecked Sendable {
     /// It is computed before the lock is taken, since strings can be long.
     private let hash: Int
 
-    /// The waiters by index.
-    var waiters: [CheckedContinuation<String?, Never>?] = []
-    /// The number of tasks that wait for the call.
-    var waiterCount = 0
-    /// The running task, or `nil` after the call has ended.
-    var task: Task<Void, Never>?
-    var isOver = false
-    var translation: String?
+    private struct State {
+        var waiters = EntryList<Waiter>()
+        /// The number of tasks that need the call.
+        var taskCount = 0
+        /// The task of the call, or `nil` after the call has ended.
+        var task: Task<Void, Never>?
+        var isOver = false
+        var translation: String?
+    }
+
+    private let state = Lock(State())
 
     init(_ text: String, _ source: LanguageTag, _ target: LanguageTag) {
         self.text = text
@@ -41,5 +44,60 @@ final class TranslationCall: @unchecked Sendable {
     func isSame(as other: TranslationCall) -> Bool {
         hash == other.hash && source == other.source && target == other.target
             && text == other.text
+    }
+
+    /// The result of the call; `nil` if it has failed or has not ended.
+    var translation: String? { state.withLock { $0.translation } }
+
+    var isSettled: Bool { state.withLock { $0.isOver } }
+
+    /// Counts a task that needs the call.
+    func join() { state.withLock { $0.taskCount += 1 } }
+
+    /// Counts a task that no longer needs the call, and returns whether it was the last one.
+    func leave() -> Bool {
+        state.withLock { state in
+            state.taskCount -= 1
+            return state.taskCount == 0
+        }
+    }
+
+    /// Stores the task of the call.
+    func begin(_ task: Task<Void, Never>) {
+        state.withLock { if !$0.isOver { $0.task = task } }
+    }
+
+    /// Ends the call, unless it has ended or, if `ifUnneeded`, a task needs it.
+    ///
+    /// - Returns: The waiters to wake and the task, which a call that has ended does not keep; `nil`
+    ///   if this did not end the call.
+    func end(
+        with translation: String?,
+        ifUnneeded: Bool
+    ) -> (waiters: EntryList<Waiter>, task: Task<Void, Never>?)? {
+        state.withLock { state in
+            if state.isOver || ifUnneeded && state.taskCount > 0 { return nil }
+            state.isOver = true
+            state.translation = translation
+            return (state.waiters.takeAll(), state.task.take())
+        }
+    }
+
+    func add(_ waiter: Waiter) -> Bool {
+        state.withLock { state in
+            if state.isOver { return false }
+            unsafe state.waiters.append(.passRetained(waiter))
+            return true
+        }
+    }
+
+    func remove(_ waiter: Waiter) -> Bool {
+        state.withLock { state in
+            guard !state.isOver, let entry = unsafe state.waiters.remove(waiter) else {
+                return false
+            }
+            unsafe entry.release()
+            return true
+        }
     }
 }

@@ -76,7 +76,7 @@ extension Settling {
     package func suspend(
         within timeout: Duration? = nil,
         untilCancelled: Bool = false,
-        onCancel cancel: @escaping @Sendable () -> Void
+        onCancel cancel: @escaping @Sendable () -> Void = {}
     ) async {
         if let timeout, timeout <= .zero {
             // A cancelled task cancels even if it does not wait.

@@ -60,7 +60,7 @@ extension Destination {
     func run(_ work: consuming sending @escaping () -> Void) async {
         let call = Call()
         send(Job(for: call, ifStopped: .run, consume work))
-        await call.suspend {}
+        await call.suspend()
         (call.ending ?? .gone).orStop(at: self)
     }
 }
