@@ -64,6 +64,14 @@ final class TableCorpusTests: XCTestCase {
         }
     }
 
+    func testNewStringsAreNoErrorOfAComparison() {
+        let name = "catalog-new-variables"
+        let outcome = Command.run(["--diff", name, name], progress: Progress(isVisible: false))
+        // That of a variable which is not even defined remains, in both copies.
+        XCTAssertEqual(outcome.message, "2 errors, 0 warnings, 0 infos")
+        XCTAssertFalse(outcome.output.contains("has no form"), outcome.output)
+    }
+
     func testFindingsAboutEntriesHaveTheirKeysAndNoneStandsTwice() throws {
         let json = run("json", ".")
         let document = try JSONDecoder().decode(
