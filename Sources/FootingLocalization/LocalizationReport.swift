@@ -74,6 +74,8 @@ public struct LocalizationReport: Hashable, Sendable {
         case nonStringValue
         /// The escape is `\u`; Foundation reads only `\U`.
         case lowercaseUnicodeEscape
+        /// A backslash begins no escape, as in `\(sum)` and `C:\Users`, and is omitted.
+        case unknownEscape
         /// Bytes or an escape don't encode a character; shown as U+FFFD, but skipped in a catalog.
         case undecodableText
         /// An entry of a `.stringsdict` has no format.

@@ -141,8 +141,20 @@ extension StringsReader {
         case UInt8(ascii: "v"): unescaped.append(0x0B)
         case UInt8(ascii: "0")...UInt8(ascii: "7"): readOctal(first: byte)
         case UInt8(ascii: "U"), UInt8(ascii: "u"): readUnicode(letter: byte)
-        default: unescaped.append(byte)  // A quotation mark, a backslash, a line end: itself.
+        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"), 0x0A, 0x0D,
+            UInt8(ascii: "/"), UInt8(ascii: "?"):
+            unescaped.append(byte)  // The last two are escapes in JSON and in C.
+        default:
+            noteUnknownEscape(byte)
+            unescaped.append(byte)
         }
+    }
+
+    /// Notes an escape that neither this reader nor Foundation knows.
+    private mutating func noteUnknownEscape(_ byte: UInt8) {
+        let scalar = Unicode.Scalar(byte)
+        let escape = 0x21..<0x7F ~= byte ? "“\\\(scalar)”" : "A backslash before this character"
+        noteRepair(.unknownEscape, "\(escape) is not an escape, and loses its backslash.")
     }
 
     /// Reads up to three octal digits, a character of the NextStep encoding.
@@ -159,6 +171,7 @@ extension StringsReader {
     /// Reads a UTF-16 code unit of up to four digits, or a surrogate pair in two escapes.
     private mutating func readUnicode(letter: UInt8) {
         guard let unit = readHexadecimal() else {
+            noteUnknownEscape(letter)
             unescaped.append(letter)
             return
         }
