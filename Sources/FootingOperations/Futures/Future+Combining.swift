@@ -5,8 +5,10 @@ extension Future {
     /// Returns a future of the value that `transform` computes from this future's value.
     ///
     /// `transform` runs on the thread that settles this future, before that thread continues; if
-    /// this future is already settled, it runs within this call. Keep it short, and submit a job
-    /// for longer work. A failure or a cancellation is passed on without calling `transform`.
+    /// this future is already settled, it runs within this call. The exception is a call nested
+    /// deep within other transforms: its `transform` runs before the outermost call returns, or
+    /// before this thread waits. Keep it short, and submit a job for longer work. A failure or a
+    /// cancellation is passed on without calling `transform`.
     ///
     /// `transform` can only throw the error type of this future, which is `Never` for a job whose
     /// body does not throw. Declare another type in that body: `{ () throws(any Error) in … }`.
@@ -33,9 +35,9 @@ extension Future {
     /// Returns a future with the outcome of the future that `transform` creates from this future's
     /// value.
     ///
-    /// `transform` runs as it does for ``map(_:)``, and both futures have the same error type.
-    /// Cancelling the new future cancels this one, or the one that `transform` returned, under the
-    /// same condition.
+    /// `transform` runs as it does for ``map(_:)``, and both futures have the same error type. It
+    /// may call `flatMap` in turn, as a loop of any length. Cancelling the new future cancels this
+    /// one, or the one that `transform` returned, under the same condition.
     ///
     /// - Parameter transform: Creates the next future, or throws.
     /// - Returns: The new future.
@@ -121,7 +123,7 @@ extension Future {
             ) -> Void
     ) -> Future<NewSuccess, Failure> {
         let derived = FutureState<NewSuccess, Failure>()
-        derived.follow(state) { [state] in
+        derived.transform(state) { [state] in
             if !derived.isSettled { pass(derived, state.outcome) }
         }
         return Future<NewSuccess, Failure>(derived)

@@ -190,6 +190,7 @@ class FutureCore: ListEntry, @unchecked Sendable {
         static let telling = Calls(rawValue: 2)
         static let delivering = Calls(rawValue: 4)
         static let releasing = Calls(rawValue: 8)
+        static let transforming = Calls(rawValue: 16)
     }
 
     /// Makes the calls, now or later on this thread.
@@ -211,6 +212,7 @@ class FutureCore: ListEntry, @unchecked Sendable {
         if calls.contains(.telling) { wasSettled() }
         if calls.contains(.delivering) { callHandlers() }
         if calls.contains(.releasing) { releaseDependents() }
+        if calls.contains(.transforming) { transformSettled() }
     }
 
     @usableFromInline
