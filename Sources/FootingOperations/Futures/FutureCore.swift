@@ -125,7 +125,31 @@ class FutureCore: ListEntry, @unchecked Sendable {
     @usableFromInline
     final var isSettled: Bool { status.contains(.settled) }
 
-    final var isCancelled: Bool { status.contains(.cancelled) }
+    /// Whether the future is cancelled, or is about to be settled as cancelled together with other
+    /// jobs of its queue.
+    final var isCancelled: Bool {
+        let status = status
+        if status.contains(.cancelled), !status.contains(.settled) { home?.awaitMarking() }
+        return status.contains(.cancelled)
+    }
+
+    /// Marks a job as cancelled; from now on, it can only be settled as cancelled.
+    ///
+    /// Called with the queue's lock held.
+    ///
+    /// - Returns: `false` if the job is already settled.
+    final func markAsCancelled() -> Bool {
+        attached.withLock { _ in
+            if isSettled { return false }
+            insert(.cancelled)
+            return true
+        }
+    }
+
+    /// Settles a job that is marked as cancelled, unless it is settled.
+    final func settleIfMarked() {
+        if !isSettled, isCancelled { settleAsCancelled(.requested) }
+    }
 
     // MARK: Settling
 
@@ -160,7 +184,9 @@ class FutureCore: ListEntry, @unchecked Sendable {
         var waiters = EntryList<Waiter>()
         var calls: Calls = []
         let isFirst = attached.withLock { attached in
-            if isSettled { return false }
+            let status = status
+            if status.contains(.settled) { return false }
+            if status.contains(.cancelled), !kind.contains(.cancelled) { return false }
             if let link {
                 attached.remove(link)
                 if !attached.isEmpty { return false }
@@ -176,7 +202,10 @@ class FutureCore: ListEntry, @unchecked Sendable {
             if !hasWork, !attached.dependents.isEmpty { calls.insert(.releasing) }
             return true
         }
-        guard isFirst else { return false }
+        guard isFirst else {
+            settleIfMarked()
+            return false
+        }
         // Waiters are woken first, however long the other calls take.
         waiters.consume { $0.wake() }
         if elsewhere { callElsewhere(calls) } else { call(calls) }
@@ -261,6 +290,7 @@ class FutureCore: ListEntry, @unchecked Sendable {
     ///
     /// - Returns: `false` if the work is a task that has just begun; the task ends the job later.
     final func run(on thread: ThreadRecord) -> Bool {
+        settleIfMarked()
         if let work = work.take() ?? details?.takeWork(), !isSettled {
             if status.contains(.asynchronous) {
                 work()
