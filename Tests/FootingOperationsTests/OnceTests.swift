@@ -161,6 +161,25 @@ final class OnceTests: XCTestCase {
         XCTAssertEqual(reports.value, 1)
     }
 
+    func testAnErrorThroughNestedOncesPrintsItsSentenceOnce() {
+        let sources: [@Sendable () throws -> Int] = [
+            { throw Refusal(code: 77) },
+            { throw FutureError<Never>.timedOut },
+            { throw FutureError<Refusal>.wouldDeadlock(["a", "b", "a"]) },
+        ]
+        for source in sources {
+            let inner = Once { try source() }
+            let middle = Once { try inner.value }
+            let outer = Once { try middle.value }
+            var sentences: [String] = []
+            for once in [inner, outer] {
+                do { _ = try once.value } catch { sentences.append("\(error)") }
+            }
+            XCTAssertEqual(sentences.first, sentences.last)
+            XCTAssertEqual(sentences.count, 2)
+        }
+    }
+
     func testSetProvidesTheValueAndReplacesIt() {
         let runs = Counter()
         let once = Once { runs.add(1) }

@@ -22,12 +22,12 @@ extension Future {
     public func map<NewSuccess>(
         _ transform: @escaping @Sendable (Success) throws(Failure) -> NewSuccess
     ) -> Future<NewSuccess, Failure> {
-        derive { derived, outcome in
-            switch outcome {
+        derive { derived, source in
+            switch source.outcome {
             case .success(let value):
                 derived.settle { () throws(Failure) in try transform(value) }
             case .failure(let error): derived.settle(.failure(error))
-            case .cancelled(let reason): derived.settle(.cancelled(reason))
+            case .cancelled(let reason): derived.settle(asCancelled: reason, like: source)
             }
         }
     }
@@ -44,19 +44,17 @@ extension Future {
     public func flatMap<NewSuccess>(
         _ transform: @escaping @Sendable (Success) throws(Failure) -> Future<NewSuccess, Failure>
     ) -> Future<NewSuccess, Failure> {
-        derive { derived, outcome in
-            switch outcome {
+        derive { derived, source in
+            switch source.outcome {
             case .success(let value):
                 do throws(Failure) {
                     let next = try transform(value).state
-                    derived.follow(next) {
-                        if let outcome = next.settledOutcome { derived.settle(outcome) }
-                    }
+                    derived.follow(next) { derived.settle(like: next) }
                 } catch {
                     derived.settle { () throws(Failure) in throw error }
                 }
             case .failure(let error): derived.settle(.failure(error))
-            case .cancelled(let reason): derived.settle(.cancelled(reason))
+            case .cancelled(let reason): derived.settle(asCancelled: reason, like: source)
             }
         }
     }
@@ -74,7 +72,7 @@ extension Future {
         let timer = Timer(after: duration) { derived.cancelWithSources(.timedOut) }
         derived.follow(state) { [state] in
             timer.cancel()
-            if let outcome = state.settledOutcome { derived.settle(outcome) }
+            derived.settle(like: state)
         }
         // Started last: a future that is already settled is in time, however short the limit.
         timer.start()
@@ -105,7 +103,7 @@ extension Future {
                 case .cancelled(let reason):
                     // A source was cancelled, not this future: the other sources continue.
                     if !derived.isSettled { derived.insert(.sourcesGoOn) }
-                    derived.settle(.cancelled(reason))
+                    derived.settle(asCancelled: reason, like: future.state)
                 case .success, nil: break
                 }
                 countDown()
@@ -119,12 +117,12 @@ extension Future {
     func derive<NewSuccess>(
         _ pass:
             @escaping @Sendable (
-                FutureState<NewSuccess, Failure>, Outcome<Success, Failure>
+                FutureState<NewSuccess, Failure>, FutureState<Success, Failure>
             ) -> Void
     ) -> Future<NewSuccess, Failure> {
         let derived = FutureState<NewSuccess, Failure>()
         derived.transform(state) { [state] in
-            if !derived.isSettled { pass(derived, state.outcome) }
+            if !derived.isSettled { pass(derived, state) }
         }
         return Future<NewSuccess, Failure>(derived)
     }

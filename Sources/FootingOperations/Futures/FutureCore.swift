@@ -60,6 +60,9 @@ class FutureCore: ListEntry, @unchecked Sendable {
     /// Set once; atomic because an operation is already shared when it becomes a job.
     private let homeLink = unsafe Atomic<Unmanaged<QueueCore>?>(nil)
     /// The source of the outcome; set before the object is shared.
+    ///
+    /// The exception is a future derived from an operation without a result: it is set under the
+    /// lock when the future is settled.
     final var origin: Origin?
 
     /// The thread that runs the job; guarded by the queue's lock.
@@ -359,7 +362,8 @@ class FutureCore: ListEntry, @unchecked Sendable {
 
     /// The reason why this future is not settled yet.
     var obstacle: Obstacle {
-        home?.obstacle(of: self) ?? origin?.obstacle ?? .futures(sources)
+        if let home { return home.obstacle(of: self) }
+        return attached.withLock { _ in origin }?.obstacle ?? .futures(sources)
     }
 }
 
