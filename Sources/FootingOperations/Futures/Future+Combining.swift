@@ -76,7 +76,7 @@ extension Future {
         }
         // Started last: a future that is already settled is in time, however short the limit.
         timer.start()
-        return Future(derived)
+        return Future(state: derived)
     }
 
     /// Returns a future of all values, in the order of `futures`.
@@ -110,7 +110,40 @@ extension Future {
             }
         }
         countDown()
-        return Future<[Success], Failure>(derived)
+        return Future<[Success], Failure>(state: derived)
+    }
+
+    /// Returns a future of the first value that one of `futures` has.
+    ///
+    /// The other futures continue; their outcomes are ignored. If none of `futures` succeeds, the
+    /// new future is settled when the last one is: with the first error in the order of `futures`,
+    /// or as cancelled if there is none. Cancelling the new future cancels each of `futures` under
+    /// the condition of ``map(_:)``.
+    ///
+    /// - Returns: The new future, which is cancelled for the reason
+    ///   ``CancellationReason/abandoned`` if `futures` is empty.
+    /// - Complexity: O(*n*) in the number of futures.
+    public static func any(_ futures: [Future]) -> Future {
+        let derived = FutureState<Success, Failure>()
+        derived.insert(.needsOneSource)
+        let missing = Count(futures.count + 1)
+        let countDown: @Sendable () -> Void = {
+            guard missing.subtractOne() == 0, !derived.isSettled else { return }
+            let isFailed = { (future: Future) in future.settledOutcome?.isCancelled == false }
+            guard let decisive = futures.first(where: isFailed) ?? futures.first else {
+                derived.settle(.cancelled(.abandoned))
+                return
+            }
+            derived.settle(like: decisive.state)
+        }
+        for future in futures {
+            derived.follow(future.state) {
+                if future.state.hasValue { derived.settle(like: future.state) }
+                countDown()
+            }
+        }
+        countDown()
+        return Future(state: derived)
     }
 
     @inlinable
@@ -124,7 +157,7 @@ extension Future {
         derived.transform(state) { [state] in
             if !derived.isSettled { pass(derived, state) }
         }
-        return Future<NewSuccess, Failure>(derived)
+        return Future<NewSuccess, Failure>(state: derived)
     }
 }
 

@@ -125,7 +125,7 @@ extension FutureState {
     func join() -> Future<Success, Failure>? {
         if isSettled { return nil }
         let derived = FutureState()
-        return derived.follow(self) { derived.settle(self.outcome) } ? Future(derived) : nil
+        return derived.follow(self) { derived.settle(self.outcome) } ? Future(state: derived) : nil
     }
 }
 

@@ -34,6 +34,8 @@ class FutureCore: ListEntry, @unchecked Sendable {
         static let lowPriority = Status(rawValue: 1024)
         /// The sources of the derived future continue although it is cancelled.
         static let sourcesGoOn = Status(rawValue: 2048)
+        /// Any one of the sources may settle the derived future.
+        static let needsOneSource = Status(rawValue: 4096)
     }
 
     private let statusBits = Atomic<UInt16>(0)

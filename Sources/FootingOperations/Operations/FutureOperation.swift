@@ -31,7 +31,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// finished or at the same time, never later.
     public final var future: Future<Success, Failure> {
         links.remember(self)
-        return Future(state)
+        return Future(state: state)
     }
 
     /// Creates an operation for a subclass that overrides ``main()``.

@@ -102,7 +102,7 @@ public final class FutureQueue: Sendable {
     ///
     /// - Complexity: O(*n*) in the number of jobs.
     public func drain() -> Future<Void, Never> {
-        Future(Drain(of: core.jobs))
+        Future(state: Drain(of: core.jobs))
     }
 
     /// Whether the job that runs on this thread was cancelled, so that its result will be
