@@ -40,6 +40,21 @@ for text in ["U", "Ul"] {
 }
 print(try await found.future.value)  // ["Ulysses"]
 
+// A caller that awaits the result. A newer search ends its wait.
+@MainActor func search(for text: String) async {
+    do {
+        let found = try await search.value { queue.submit { titles(matching: text) } }
+        print("\(text): \(found)")
+    } catch {
+        print("\(text): \(error)")
+    }
+}
+
+let older = Task { await search(for: "Eff") }
+await Task.yield()
+await search(for: "Uly")
+await older.value
+
 // One job in place of another.
 let firstPage = queue.submit { "page 1" }
 let secondPage = queue.replace(firstPage) { "page 2" }
