@@ -50,10 +50,11 @@ print(try await found.future.value)  // ["Ulysses"]
     }
 }
 
-let older = Task { await search(for: "Eff") }
-await Task.yield()
-await search(for: "Uly")
-await older.value
+// Suspended until both searches have been submitted.
+queue.isSuspended = true
+let searches = ["Eff", "Uly"].map { text in Task { await search(for: text) } }
+Task { queue.isSuspended = false }
+for search in searches { await search.value }
 
 // One job in place of another.
 let firstPage = queue.submit { "page 1" }
