@@ -54,8 +54,9 @@ enum WaitGraph {
         waitingFor future: FutureCore,
         noting obstacles: inout [Obstacle]
     ) -> Verdict {
-        var steps = [Step(future: future, previous: nil, isDirect: true)]
+        var steps = [Step(future, after: nil, isDirect: true, isRequired: true)]
         var seen: Set<ObjectIdentifier> = [ObjectIdentifier(future)]
+        var seenAlternatives: Set<ObjectIdentifier> = []
         var needed: [FutureCore] = []
         // Processed last: a job that is reached both ways is one that this thread needs.
         var indirect: [Step] = []
@@ -68,12 +69,16 @@ enum WaitGraph {
             }
             let step = steps[index]
             var threads: [ThreadRecord] = []
+            var isRequired = step.isRequired
             func add(_ future: FutureCore, isDirect: Bool) {
-                let step = Step(future: future, previous: index, isDirect: isDirect)
+                let next = Step(future, after: index, isDirect: isDirect, isRequired: isRequired)
+                let id = ObjectIdentifier(future)
                 if !isDirect {
-                    indirect.append(step)
-                } else if seen.insert(ObjectIdentifier(future)).inserted {
-                    steps.append(step)
+                    if isRequired { indirect.append(next) }
+                } else if isRequired
+                    ? seen.insert(id).inserted : seenAlternatives.insert(id).inserted
+                {
+                    steps.append(next)
                 }
             }
             let obstacle = step.future.obstacle
@@ -81,9 +86,11 @@ enum WaitGraph {
             switch obstacle {
             case .nothing: break
             case .futures(let upstream):
-                for future in upstream where !future.isSettled {
-                    add(future, isDirect: step.isDirect)
+                let pending = upstream.filter { !$0.isSettled }
+                if pending.count > 1, step.future.status.contains(.needsOneSource) {
+                    isRequired = false
                 }
+                for future in pending { add(future, isDirect: step.isDirect) }
             case .threads(let running, let dependencies):
                 threads = running
                 for future in dependencies where !future.status.contains(.finished) {
@@ -101,7 +108,9 @@ enum WaitGraph {
                 }
             }
             for other in threads {
-                if other === thread { return .circle(names(of: steps, to: index, from: thread)) }
+                if other === thread, isRequired {
+                    return .circle(names(of: steps, to: index, from: thread))
+                }
                 if let awaited = other.awaited, !awaited.isSettled {
                     add(awaited, isDirect: false)
                 }
@@ -118,6 +127,16 @@ enum WaitGraph {
         let previous: Int?
         /// Whether the path to this future passes no other blocked thread.
         let isDirect: Bool
+        /// Whether the wait can't end without this future: the path passes no alternatives of
+        /// ``Future/any(_:)``, none of which completes a circle.
+        let isRequired: Bool
+
+        init(_ future: FutureCore, after previous: Int?, isDirect: Bool, isRequired: Bool) {
+            self.future = future
+            self.previous = previous
+            self.isDirect = isDirect
+            self.isRequired = isRequired
+        }
     }
 
     private static func names(
