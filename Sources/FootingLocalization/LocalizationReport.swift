@@ -65,13 +65,17 @@ public struct LocalizationReport: Hashable, Sendable {
         /// list, one of them).
         case duplicateKey
         /// Two files of a table have a key, with different values; a catalog has the least
-        /// precedence.
+        /// precedence, and of several catalogs, that in the language's folder the most, followed by
+        /// those in the bundle itself, in `mul.lproj` and in `Base.lproj`.
         ///
         /// A `.stringsdict` may repeat keys of a `.strings`, and the development folder those of
         /// `Base`.
         case duplicateTableEntry
         /// A value isn't a string.
         case nonStringValue
+        /// A string of a catalog is a set (`stringSet`), such as the phrases of App Shortcuts, which
+        /// look-ups don't show.
+        case stringSet
         /// The escape is `\u`; Foundation reads only `\U`.
         case lowercaseUnicodeEscape
         /// A backslash begins no escape, as in `\(sum)` and `C:\Users`, and is omitted.
@@ -101,6 +105,7 @@ public struct LocalizationReport: Hashable, Sendable {
 
 extension LocalizationReport.Issue: CustomStringConvertible {
     /// The file, the line and the message, in the format of compilers.
+    @inline(never)
     public var description: String {
         var place = file ?? ""
         if let line { place += (place.isEmpty ? "" : ":") + String(line) }

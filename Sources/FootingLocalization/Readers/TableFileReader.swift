@@ -19,7 +19,7 @@ struct TableFileReader {
             }
             // An empty file is an empty table, but one that had strings is probably being written.
             let hadTexts = !tables.tables(ofFileAt: source.path).isEmpty
-            if source.isStringsDict {
+            if source.kind == TableSource.stringsDict {
                 if hadTexts, bytes.isEmpty { throw .noList }
                 try Self.readStringsDict(bytes, into: builder)
             } else {
