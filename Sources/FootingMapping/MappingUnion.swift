@@ -58,6 +58,8 @@ public struct MappingUnion<Value>: Sendable {
 
     /// The kinds by their names in the input; each plan includes the member with the name.
     let kinds: [String: Kind]
+    /// The kinds in the order of their names, since a value may be of more than one.
+    private let writtenKinds: [Kind]
     /// Reads the member that names the kind.
     private let tag: MappingPlan
 
@@ -103,6 +105,8 @@ public struct MappingUnion<Value>: Sendable {
                 return (name, Kind(plan: plan, make: kind.make, lend: kind.lend))
             }
         )
+        writtenKinds = self.kinds.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            .map(\.value)
     }
 
     fileprivate func make(from source: borrowing MappingSource) -> MappingConversion<Value> {
@@ -144,7 +148,7 @@ public struct MappingUnion<Value>: Sendable {
             .unusableFormat,
             because: "no kind of the union has this value"
         )
-        for kind in kinds.values where refusal != nil {
+        for kind in writtenKinds where refusal != nil {
             let isOfKind = kind.lend(&value) { place in
                 do throws(MappingRefusal) {
                     try output.writeObject(at: place, kind.plan)

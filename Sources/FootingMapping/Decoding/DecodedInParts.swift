@@ -125,7 +125,12 @@ extension ValueDecoder {
     ) throws {
         if let refusal = try openingRefusal() { throw error(refusal) }
         let limits = call.options.limits
-        func refuse(_ name: String, _ origin: Origin, _ refusal: MappingRefusal) throws {
+        func refuse(
+            _ name: String,
+            _ origin: Origin,
+            _ refusal: MappingRefusal,
+            _ failures: inout MappingReport
+        ) throws {
             let slot = Slot(origin: origin, step: .key(name, isOwn: false), old: nil)
             let error = error(refusal, slot, Any.self)
             if call.keepsKinds { throw error }
@@ -139,7 +144,7 @@ extension ValueDecoder {
             }
             for member in members {
                 if let refusal = member.refusal {
-                    try refuse(member.key ?? "", .token(member.token), refusal)
+                    try refuse(member.key ?? "", .token(member.token), refusal, &failures)
                     continue
                 }
                 let slot = Slot(
@@ -152,16 +157,48 @@ extension ValueDecoder {
             guard members.count <= limits.elements, call.countAttempts(members.count) else {
                 throw error(MappingRefusal(.elements))
             }
-            for (name, value) in members {
+            try inOrderOfIssues(members, &failures) { name, value, failures in
                 let origin = Origin.native(NativeValue(value))
                 guard name.utf8.count <= limits.stringBytes else {
-                    try refuse(name, origin, MappingRefusal(.bytes))
-                    continue
+                    return try refuse(name, origin, MappingRefusal(.bytes), &failures)
                 }
                 try body(name, Slot(origin: origin, step: .key(name, isOwn: false)), &failures)
             }
         default:
             break
         }
+    }
+
+    /// Calls `visit` with each member of a dictionary: in any order, until one has an issue or a
+    /// note, and then with all members in the order of their keys.
+    private func inOrderOfIssues(
+        _ members: [String: Any],
+        _ failures: inout MappingReport,
+        _ visit: (String, Any, inout MappingReport) throws -> Void
+    ) throws {
+        let order = call.memberOrder
+        defer { call.memberOrder = order }
+        if order != .sorted {
+            let startsAgain = order == .any && members.count > 1
+            let start = call.progress
+            var needsOrder = false
+            call.memberOrder = .provisional
+            do {
+                for (name, value) in members {
+                    try visit(name, value, &failures)
+                    needsOrder =
+                        failures.issueCount > 0 || call.report.hasListed(since: start.report)
+                    if needsOrder, startsAgain { break }
+                }
+            } catch {
+                guard startsAgain else { throw error }
+                needsOrder = true
+            }
+            guard needsOrder, startsAgain else { return }
+            call.goBack(to: start)
+            failures = MappingReport()
+        }
+        call.memberOrder = .sorted
+        for (name, value) in members.inOrder { try visit(name, value, &failures) }
     }
 }

@@ -133,9 +133,7 @@ extension MappingPlan {
         switch fields[index].plan.action {
         case .value(let store):
             let outcome = store(place, source)
-            if source.hasFindings {
-                run.take(source.findings, entries[entry].path, limit: source.options.limits.issues)
-            }
+            if source.hasFindings { run.take(source, entries[entry].path, outcome) }
             let kind: MappingNote.Kind
             switch outcome {
             case .exact: kind = .applied

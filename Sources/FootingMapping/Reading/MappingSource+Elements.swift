@@ -39,7 +39,7 @@ extension MappingSource {
         let count = elementCount
         if let limit = exceededLimit(count: count) { return MappingRefusal(limit) }
         makeRoom(min(count, 1 << 16))
-        let start = findings.mark
+        let attempt = findings.beginAttempt()
         var failures = MappingReport()
         if !isNative {
             let document = document
@@ -55,7 +55,7 @@ extension MappingSource {
                 }
             }
         }
-        return outcome(of: failures, since: start)
+        return outcome(of: failures, attempt)
     }
 
     /// Calls `body` with each part of a string that the field's separator splits.
@@ -71,7 +71,7 @@ extension MappingSource {
         }
         let parts = text.isEmpty ? [] : text.cut(at: settings?.separator ?? "")
         guard parts.count <= options.limits.elements else { return MappingRefusal(.elements) }
-        let start = findings.mark
+        let attempt = findings.beginAttempt()
         var failures = MappingReport()
         let offset = byteOffset
         with {
@@ -83,7 +83,7 @@ extension MappingSource {
                 }
             }
         }
-        return outcome(of: failures, since: start)
+        return outcome(of: failures, attempt)
     }
 
     /// The limit that a list or object with `count` elements exceeds, or `nil`.
@@ -91,7 +91,8 @@ extension MappingSource {
         count > options.limits.elements ? .elements : limitOfDepth
     }
 
-    /// Calls `body` with one element, and adds an issue to `failures` if it can't be converted.
+    /// Calls `body` with one element, and reports it if it can't be converted: in the findings if
+    /// it is dropped, and in `failures` if the list is refused because of it.
     @inline(__always)
     func take(
         _ element: borrowing MappingSource,
@@ -100,9 +101,12 @@ extension MappingSource {
         _ failures: inout MappingReport,
         by body: (borrowing MappingSource) -> MappingRefusal?
     ) {
-        let start = findings.mark
+        let start = findings.beginPart()
         let refusal = body(element)
-        if hasFindings { findings.insert(step(), since: start) }
+        if hasFindings {
+            if refusal != nil { findings.withdrawFields(since: start) }
+            findings.insert(step(), since: start)
+        }
         if let refusal { leaveOut(element, refusal, at: step(), of: type, &failures) }
     }
 
@@ -115,44 +119,45 @@ extension MappingSource {
         _ failures: inout MappingReport
     ) {
         let limit = options.limits.issues
-        if let inner = refusal.inner, refusal.isOfElements {
-            failures.add(inner, under: [step], limit: limit)
-        } else if let inner = refusal.inner {
-            // The list drops this object and keeps the others; the object's own issues explain why.
-            findings.add(inner, under: [step], limit: limit, isTolerated: isLossy)
-        } else {
-            failures.add(
+        let isObject = refusal.inner != nil && !refusal.isOfElements
+        // A list drops an object that can't be made; the object's own issues explain why.
+        let isDropped = isObject || isLossy
+        var report = refusal.inner ?? MappingReport()
+        if refusal.inner == nil {
+            let listedCount = isDropped ? findings.listedIssueCount : failures.issues.count
+            report.add(
                 element.issue(
                     refusal.code,
-                    [step],
+                    [],
                     wanted: FieldPlan.name(of: type),
                     .keptOldValue,
                     because: refusal.explanation,
                     showsValue: !FieldPlan.isOfObjects(type)
                 ),
-                limit: limit
+                limit: limit &- listedCount
             )
         }
+        guard isDropped else { return failures.add(report, under: [step], limit: limit) }
+        findings.add(
+            report,
+            under: [step],
+            limit: limit,
+            resolution: isObject ? nil : .droppedElement,
+            isTolerated: isLossy
+        )
     }
 
-    /// Decides the result of a list or dictionary with failures: a lossy one is accepted without
-    /// the failed elements, any other one is refused.
+    /// Ends an attempt at a list or dictionary, which is refused if there are failures.
     func outcome(
         of failures: MappingReport,
-        since start: MappingReport.Mark?
+        _ attempt: Findings.Attempt
     ) -> MappingRefusal? {
-        guard failures.issueCount > 0 else { return nil }
-        guard isLossy else {
-            findings.forget(since: start)
-            return MappingRefusal(elements: failures)
+        guard failures.issueCount > 0 else {
+            findings.accept(attempt)
+            return nil
         }
-        findings.add(
-            failures,
-            limit: options.limits.issues,
-            resolution: .droppedElement,
-            isTolerated: true
-        )
-        return nil
+        findings.refuse(attempt)
+        return MappingRefusal(elements: failures)
     }
 }
 
