@@ -23,8 +23,8 @@ public struct MappingReport: Hashable, Sendable {
     public internal(set) var convertedCount = 0
     /// How many keys of the objects that were mapped belong to no field, listed or not.
     public internal(set) var unusedKeyCount = 0
-    /// How many times a declared key, a key that ``UnknownMembers`` keeps, or any key of a dictionary
-    /// was there again in the same object of JSON bytes.
+    /// How many times a declared key, a key that ``UnknownMembers`` keeps, or any key of a
+    /// dictionary was there again in the same object of JSON bytes.
     public internal(set) var duplicateKeyCount = 0
 
     /// How many issues are about what a field leaves out on purpose.

@@ -12,7 +12,9 @@ final class ReportsInManyProcessesTests: XCTestCase {
         for name in (0..<12).map({ "file\($0)" }) {
             let file = folder.appending(path: name)
             try Data().write(to: file)
-            for attribute in Self.names { try file.extendedAttributes.set(name.utf8, for: attribute) }
+            for attribute in Self.names {
+                try file.extendedAttributes.set(name.utf8, for: attribute)
+            }
         }
         return folder
     }
@@ -70,9 +72,11 @@ final class ReportsInManyProcessesTests: XCTestCase {
             }
         }
         lines.append("\(try source.dump())")
-        let wrong = Dictionary(uniqueKeysWithValues: (0..<20).map { number in
-            (ExtendedAttributeName("trusted.\(number)"), Data([1]))
-        })
+        let wrong = Dictionary(
+            uniqueKeysWithValues: (0..<20).map { number in
+                (ExtendedAttributeName("trusted.\(number)"), Data([1]))
+            }
+        )
         do { try source.replaceContents(in: .user, with: wrong) } catch {
             lines.append("\(error)")
         }

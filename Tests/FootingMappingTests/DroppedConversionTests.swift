@@ -107,7 +107,10 @@ final class DroppedConversionTests: XCTestCase {
     func testAListOrDictionaryAlsoReplacesWhatWasTriedBefore() throws {
         let box = #"{"height": 2}"#
         try drawing(#"{"shape": {"name": \#(box), "radius": \#(box)}}"#) { drawing, report in
-            XCTAssertEqual(drawing.shape, .table(["name": Box(height: 2), "radius": Box(height: 2)]))
+            XCTAssertEqual(
+                drawing.shape,
+                .table(["name": Box(height: 2), "radius": Box(height: 2)])
+            )
             XCTAssertEqual(report.issues, [])
             XCTAssertEqual(report.appliedCount, 3)
             XCTAssertEqual(report.unusedKeyCount, 0)

@@ -20,7 +20,8 @@ final class ReportOrderTests: XCTestCase {
     }
 
     /// So many that the order of a hash table is never that of the keys by chance.
-    static let keys = (["Z", "a", "é", "e\u{300}", "10", "9", "", "zz", "😀", "ﬃ"]
+    static let keys =
+        (["Z", "a", "é", "e\u{300}", "10", "9", "", "zz", "😀", "ﬃ"]
         + (100..<150).map { "k\($0)" }).sorted {
             $0.utf8.lexicographicallyPrecedes($1.utf8)
         }
@@ -165,6 +166,31 @@ final class ReportOrderTests: XCTestCase {
         XCTAssertEqual(issues(Table.self, 5), expected)
         let notes = decoder.decode(Table.self, from: ["v": dictionary(["count": "1"])]).report.notes
         XCTAssertEqual(lastKeys(notes.map(\.path)), expected)
+    }
+
+    func testAnIssueInsideAnElementOfAWrittenSetIsReportedOnce() {
+        struct Price: Mappable, Hashable {
+            var cents = 0
+            var name = ""
+            static let mapping = Mapping<Price> {
+                Field("name", \.name)
+                Field("price", \.cents) { (text: String) in text.count }
+            }
+        }
+        struct Prices {
+            var all: Set<Price> = [Price(cents: 1), Price(cents: 2, name: "b")]
+            static let mapping = Mapping<Prices> { Field("all", \.all) }
+        }
+        let (json, report) = Prices.mapping.json(from: Prices())
+        XCTAssertEqual(
+            String(decoding: json, as: UTF8.self),
+            #"{"all":[{"name":""},{"name":"b"}]}"#
+        )
+        XCTAssertEqual(
+            report.issues.map(\.path.description),
+            ["$.all[0].price", "$.all[1].price"]
+        )
+        XCTAssertEqual(report.appliedCount, 3)
     }
 
     /// Counts its conversions.

@@ -309,6 +309,7 @@ extension MappingSource {
         options.acceptsBoolAsNumber = false
         options.acceptsBoolAsString = false
         options.treatsEmptyArrayAsObject = false
+        options.acceptsArrayOfOne = false
         return with {
             $0.options = options
         } _: {

@@ -22,6 +22,30 @@ extension MappingSource {
         return kind == .string
     }
 
+    /// Converts the only element of this array, if the options accept such an array where a single
+    /// value is wanted.
+    @inline(never)
+    func onlyElement<Value>(
+        _ convert: (borrowing MappingSource) -> MappingConversion<Value>
+    ) -> MappingConversion<Value> {
+        withOnlyElement { convert($0).asConverted } ?? .failed(.typeMismatch)
+    }
+
+    /// Calls `body` with the element that stands for this array as a single value, if there is one.
+    func withOnlyElement<Result>(_ body: (borrowing MappingSource) -> Result) -> Result? {
+        guard options.acceptsArrayOfOne, isList, elementCount == 1,
+            exceededLimit(count: 1) == nil
+        else { return nil }
+        func value(_ element: borrowing MappingSource) -> Result? {
+            switch element.kind {
+            case .null, .array, .object, .absent: nil
+            case .bool, .number, .string, .other: body(element)
+            }
+        }
+        guard case .array(let elements) = native else { return value(part(token: token &+ 1)) }
+        return withPart(NativeValue(elements[0])) { value($0) }
+    }
+
     /// Calls `body` with each element.
     ///
     /// `body` returns the reason why the element can't be converted, or `nil`.
