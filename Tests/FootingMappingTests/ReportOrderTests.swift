@@ -168,6 +168,38 @@ final class ReportOrderTests: XCTestCase {
         XCTAssertEqual(lastKeys(notes.map(\.path)), expected)
     }
 
+    func testUnusedAliasesAreListedAmongTheOtherUnusedKeys() throws {
+        struct Names {
+            var name = ""
+            var city = ""
+            static let mapping = Mapping<Names> {
+                Field("first", \.name).aliases("second", "in.third")
+                Field("in.city", \.city)
+            }
+        }
+        var options = MappingOptions.standard
+        options.listsUnusedKeys = true
+        let json = #"""
+            {"z": 1, "second": "b", "in": {"y": 1, "third": "c", "city": "d", "x": 2}, "a": 3,
+             "first": "a"}
+            """#
+        var names = Names()
+        let data = Data(json.utf8)
+        let report = try Names.mapping.apply(json: data, to: &names, options: options)
+        XCTAssertEqual(
+            report.notes.map(\.path.description),
+            ["$.z", "$.second", "$.a", "$.in.y", "$.in.third", "$.in.x"]
+        )
+        XCTAssertEqual(report.unusedKeyCount, 6)
+        let dictionary = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        let other = Names.mapping.apply(dictionary ?? [:], to: &names, options: options)
+        XCTAssertEqual(
+            other.notes.map(\.path.description),
+            ["$.a", "$.second", "$.z", "$.in.third", "$.in.x", "$.in.y"]
+        )
+        XCTAssertEqual(other.unusedKeyCount, 6)
+    }
+
     func testAnIssueInsideAnElementOfAWrittenSetIsReportedOnce() {
         struct Price: Mappable, Hashable {
             var cents = 0

@@ -9,6 +9,9 @@ extension MappingPlan {
         countsUnusedKeys counts: Bool,
         _ run: inout MappingRun
     ) -> Bool {
+        // Aliases beside a key that is read are unused, too, which is not known yet.
+        let listsLater = counts && hasAliases && object.options.listsUnusedKeys
+        let counts = counts && !listsLater
         guard locate(0, members, in: object, counts && unknownMembers == nil, &run) else {
             return false
         }
@@ -30,7 +33,46 @@ extension MappingPlan {
             let obstacle = members.obstacle(of: entry) ?? entry
             for inner in entryRange(of: index) { members.block(inner, by: obstacle) }
         }
+        if listsLater { listUnusedKeys(members, in: object, &run) }
         return true
+    }
+
+    /// Lists and counts the keys of each object that no field reads, in the order of the input.
+    @inline(never)
+    private func listUnusedKeys(
+        _ members: Members,
+        in object: borrowing MappingSource,
+        _ run: inout MappingRun
+    ) {
+        for field in fields.indices { _ = usedEntry(field, members, object.context) }
+        let standing = MappingSource.Standing(run.purpose, depth: run.depth)
+        for index in objects.indices {
+            let entries = entryRange(of: index)
+            let unread = entries.filter { !self.entries[$0].leadsToObject && members.isUnused($0) }
+            let read = entries.filter { !unread.contains($0) }
+            let table = KeyTable(
+                read.map { objects[index].table.names[$0 - entries.lowerBound] },
+                isCaseInsensitive: isCaseInsensitive
+            )
+            let isSensitive = objects[index].isSensitive
+            guard let entry = objects[index].entry else {
+                guard unknownMembers == nil else { continue }
+                object.countUnusedKeys(beyond: [table], &run.report, at: run.path)
+                unread.forEach(members.markUsed)
+                continue
+            }
+            guard !self.entries[entry].isShared,
+                members.obstacle(of: entries.lowerBound) == nil,
+                let source = members.source(at: entry, standing, in: object.context)
+            else { continue }
+            source.countUnusedKeys(
+                beyond: [table],
+                &run.report,
+                at: run.path + path(of: entry, members),
+                isSensitive: isSensitive
+            )
+            unread.forEach(members.markUsed)
+        }
     }
 
     /// Finds the elements that key paths lead to.

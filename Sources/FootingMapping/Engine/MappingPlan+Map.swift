@@ -65,12 +65,8 @@ extension MappingPlan {
         onto target: Place,
         _ run: inout MappingRun
     ) {
-        var entry = fields[index].entry
-        if hasAliases {
-            entry = fields[index].firstPresentEntry(members, context)
-            members.markUsed(entry)
-            if let twin = entries[entry].twin { members.markUsed(twin) }
-        }
+        let entry =
+            hasAliases ? usedEntry(index, members, context) : fields[index].entry
         let depth = run.depth &+ entries[entry].path.count
         let standing = MappingSource.Standing(run.purpose, depth: depth)
         guard let source = members.source(at: entry, standing, in: context),
@@ -84,6 +80,14 @@ extension MappingPlan {
         } else {
             actWithSettings(index, entry, members, source, onto: place, &run)
         }
+    }
+
+    /// The entry that a field with aliases reads, which is marked as used.
+    func usedEntry(_ index: Int, _ members: Members, _ context: ContextReference) -> Int {
+        let entry = fields[index].firstPresentEntry(members, context)
+        members.markUsed(entry)
+        if let twin = entries[entry].twin { members.markUsed(twin) }
+        return entry
     }
 
     /// Performs the field's action on a value, with the field's settings.
