@@ -93,6 +93,20 @@ final class ReportOrderTests: XCTestCase {
         XCTAssertEqual(report.issueCount, 2 * Self.keys.count)
     }
 
+    func testADictionaryOfOneMemberLeavesTheOrderToTheInnerOne() {
+        struct Deep: Decodable { let v: [String: [String: Line]] }
+        let bad = report([String: [String: Int]](), from: ["a": dictionary("x")], isLossy: true)
+        let objects = LenientDecoder(options: options)
+            .decode(Deep.self, from: ["v": ["a": dictionary(["tag": 1])]]).report
+        for report in [bad, objects] {
+            XCTAssertEqual(
+                report.issues.map { $0.path.components.dropFirst(2).first },
+                Self.keys.prefix(7).map { .key($0) }
+            )
+            XCTAssertEqual(report.issueCount, Self.keys.count)
+        }
+    }
+
     func testTheFirstOfTwoKeysThatConvertToOneIsTheFirstInOrder() {
         enum Side: String, CodingKeyRepresentable, Sendable {
             case left

@@ -177,27 +177,25 @@ extension ValueDecoder {
         _ visit: (String, Any, inout MappingReport) throws -> Void
     ) throws {
         let order = call.memberOrder
-        defer { call.memberOrder = order }
-        if order != .sorted {
-            let startsAgain = order == .any && members.count > 1
-            let start = call.progress
-            var needsOrder = false
-            call.memberOrder = .provisional
-            do {
-                for (name, value) in members {
-                    try visit(name, value, &failures)
-                    needsOrder =
-                        failures.issueCount > 0 || call.report.hasListed(since: start.report)
-                    if needsOrder, startsAgain { break }
-                }
-            } catch {
-                guard startsAgain else { throw error }
-                needsOrder = true
-            }
-            guard needsOrder, startsAgain else { return }
-            call.goBack(to: start)
-            failures = MappingReport()
+        guard order != .sorted, members.count > 1 else {
+            for (name, value) in members.inOrder { try visit(name, value, &failures) }
+            return
         }
+        let start = call.progress
+        defer { call.memberOrder = order }
+        call.memberOrder = .provisional
+        do {
+            let needsOrder = try members.contains { name, value in
+                try visit(name, value, &failures)
+                return order == .any
+                    && (failures.issueCount > 0 || call.report.hasListed(since: start.report))
+            }
+            guard needsOrder else { return }
+        } catch {
+            guard order == .any else { throw error }
+        }
+        call.goBack(to: start)
+        failures = MappingReport()
         call.memberOrder = .sorted
         for (name, value) in members.inOrder { try visit(name, value, &failures) }
     }

@@ -52,24 +52,21 @@ extension MappingSource {
         }
         let order = findings.memberOrder
         begin(min(dictionary.count, 1 << 18))
-        var needsOrder = order == .sorted
-        if !needsOrder {
-            findings.memberOrder = .provisional
-            for (key, value) in dictionary {
-                visit(key, value)
-                needsOrder = failures.issueCount > 0 || findings.hasListed(since: attempt)
-                // In a provisional pass, a type may look at the whole value.
-                if needsOrder, order == .any { break }
-            }
-            if order == .any, needsOrder, dictionary.count > 1 {
-                findings.refuse(attempt)
-                failures = MappingReport()
-                begin(min(dictionary.count, 1 << 18))
-            } else {
-                needsOrder = false
-            }
+        if order == .sorted || dictionary.count < 2 {
+            for (key, value) in dictionary.inOrder { visit(key, value) }
+            return outcome(of: failures, attempt)
+        }
+        findings.memberOrder = .provisional
+        let needsOrder = dictionary.contains { key, value in
+            visit(key, value)
+            // In a provisional pass, a type may look at the whole value.
+            return order == .any
+                && (failures.issueCount > 0 || findings.hasListed(since: attempt))
         }
         if needsOrder {
+            findings.refuse(attempt)
+            failures = MappingReport()
+            begin(min(dictionary.count, 1 << 18))
             findings.memberOrder = .sorted
             for (key, value) in dictionary.inOrder { visit(key, value) }
         }
