@@ -39,7 +39,7 @@ public struct MappingUnion<Value>: Sendable {
         /// - Parameters:
         ///   - value: Returns the union's value for an object.
         ///   - object: Returns the object of a value of this kind, and `nil` of another kind.
-        /// - Returns: The kind, for ``MappingUnion/init(_:_:)``.
+        /// - Returns: The kind, for ``MappingUnion/init(_:_:unknownCase:)``.
         public static func object<Object: Mappable>(
             _ value: @escaping @Sendable (Object) -> Value,
             _ object: @escaping @Sendable (Value) -> Object?
