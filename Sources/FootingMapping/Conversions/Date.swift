@@ -42,7 +42,9 @@ extension Date: MappingConvertible {
             case .bool:
                 return .failed(.typeMismatch)
             case .other:
-                guard case .date(let date) = source.native else { return .failed(.typeMismatch) }
+                guard case .date(let date) = source.native else {
+                    return source.onlyElement { Self.converted(from: $0) }
+                }
                 return .exact(date)
             }
         }

@@ -37,7 +37,7 @@ extension String: MappingConvertible {
             case .null:
                 return .failed(.null)
             case .other:
-                return .failed(.typeMismatch)
+                return source.onlyElement { Self.converted(from: $0) }
             }
         }
     }

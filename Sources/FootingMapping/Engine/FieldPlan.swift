@@ -48,6 +48,9 @@ struct FieldPlan: Sendable {
     /// Whether the value consists of objects with a mapping, possibly inside lists and
     /// dictionaries.
     let isOfObjects: Bool
+    /// Whether a false may mean that there is no value: the property is optional, and no Boolean is
+    /// wanted.
+    let mayBeFalse: Bool
     /// Sets the property to its default value, or `nil` if it has none.
     var reset: Reset?
     /// The offset from the root's address to the address that the action receives.
@@ -71,6 +74,7 @@ struct FieldPlan: Sendable {
         target = Self.name(of: type)
         self.wanted = wanted.map { Self.name(of: $0) } ?? target
         isOfObjects = Self.isOfObjects(wanted ?? type)
+        mayBeFalse = type is any AnyOptional.Type && !Self.isOfBool(wanted ?? type)
         self.offset = offset
         self.action = action
         self.write = write
@@ -83,6 +87,7 @@ struct FieldPlan: Sendable {
         target = "[\(plan.target)]"
         wanted = target
         isOfObjects = true
+        mayBeFalse = false
         offset = 0
         action = .object(plan)
     }
@@ -110,11 +115,26 @@ struct FieldPlan: Sendable {
         return components
     }
 
+    /// The index of an array's element, if a component of a key path is one: digits without leading
+    /// zeros.
+    static func listIndex(_ component: String) -> Int? {
+        guard let index = Int(component), index >= 0, "\(index)" == component else { return nil }
+        return index
+    }
+
     /// Whether a type is an object with a mapping, or a list or dictionary of such objects.
     static func isOfObjects(_ type: Any.Type) -> Bool {
         var type = type
         while let container = type as? any ElementContainer.Type { type = container.elementType }
         return type is any Mappable.Type || type is any MappableUnion.Type
+    }
+
+    /// Whether a type is `Bool`, or an optional of it.
+    private static func isOfBool(_ type: Any.Type) -> Bool {
+        guard type is any AnyOptional.Type, let optional = type as? any ElementContainer.Type else {
+            return type == Bool.self
+        }
+        return isOfBool(optional.elementType)
     }
 
     /// The name of a type as source code spells it: `[Int]?` for `Optional<Array<Int>>`.

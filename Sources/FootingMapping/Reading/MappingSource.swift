@@ -125,6 +125,8 @@ public struct MappingSource: ~Copyable {
         }
     }
 
+    var isFalse: Bool { withScalar { if case .bool(false) = $0 { true } else { false } } }
+
     /// The same value, marked as one that may replace an existing object.
     func standingForOld() -> MappingSource {
         var standing = standing

@@ -120,8 +120,13 @@ extension Set where Element: MappingConvertible {
     public func write(to output: inout MappingOutput) throws(MappingRefusal) {
         // Sorted, so that equal sets are written in the same way.
         let start = output.position
+        let report = output.report
         let keys = map { element in
-            defer { output.cut(at: start) }
+            // The elements are written and reported again in that order.
+            defer {
+                output.cut(at: start)
+                output.report = report
+            }
             try? element.write(to: &output)
             return Array(output.bytes(since: start))
         }

@@ -55,6 +55,12 @@ extension MappingOutput {
         case .taken(let field):
             guard includesSensitive || !plan.fields[field].plan.isSensitive else { return }
             refuse(Self.taken, member.path.map { .key($0) }, plan.fields[field].plan.target)
+        case .element(let field):
+            guard includesSensitive || !plan.fields[field].plan.isSensitive else { return }
+            let steps = member.path.dropFirst().map { step in
+                FieldPlan.listIndex(step).map { .index($0) } ?? MappingPath.Component.key(step)
+            }
+            refuse(Self.inArray, [.key(member.key)] + steps, plan.fields[field].plan.target)
         }
     }
 
@@ -177,6 +183,10 @@ extension MappingOutput {
     private static let unreadable = MappingRefusal(
         .unusableFormat,
         because: "the field says only how it is read"
+    )
+    private static let inArray = MappingRefusal(
+        .unusableFormat,
+        because: "a key path with an index is only read"
     )
     private static let taken = MappingRefusal(
         .unusableFormat,
