@@ -6,6 +6,7 @@ public struct MappingRefusal: Error, Sendable {
     private enum Storage: Sendable {
         case code(MappingIssue.Code)
         case detail(Detail)
+        case absent
     }
 
     // A reference keeps `MappingConversion` small; it is allocated only for more than a code.
@@ -54,11 +55,24 @@ public struct MappingRefusal: Error, Sendable {
         storage = .detail(Detail(.typeMismatch, nil, inner: report, isOfElements: true))
     }
 
+    private init(_ storage: Storage) {
+        self.storage = storage
+    }
+
+    /// The reason why a member is left out that has no value.
+    static var absent: MappingRefusal { MappingRefusal(.absent as Storage) }
+
+    /// Whether a member is left out because it has no value, which is not an issue.
+    var isAbsent: Bool {
+        if case .absent = storage { true } else { false }
+    }
+
     /// The reason, as a code that a caller can act on.
     public var code: MappingIssue.Code {
         switch storage {
         case .code(let code): code
         case .detail(let detail): detail.code
+        case .absent: .missing
         }
     }
 
