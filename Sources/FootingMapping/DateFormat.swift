@@ -9,7 +9,8 @@ public import Foundation
 /// Nothing is guessed: the whole string must match the format and name a day of the calendar, and
 /// the date must be in the years 0001 to 9999 (UTC).
 public struct DateFormat: Hashable, Sendable {
-    enum Kind: Hashable, Sendable {
+    // Indirect, so that a format is one reference to copy.
+    indirect enum Kind: Hashable, Sendable {
         case rfc3339, epochSeconds, epochMilliseconds
         case epochString, epochMillisecondsString
         case iso8601(LocalClock)

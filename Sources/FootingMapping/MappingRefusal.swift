@@ -6,7 +6,6 @@ public struct MappingRefusal: Error, Sendable {
     private enum Storage: Sendable {
         case code(MappingIssue.Code)
         case detail(Detail)
-        case absent
     }
 
     // A reference keeps `MappingConversion` small; it is allocated only for more than a code.
@@ -55,16 +54,20 @@ public struct MappingRefusal: Error, Sendable {
         storage = .detail(Detail(.typeMismatch, nil, inner: report, isOfElements: true))
     }
 
-    private init(_ storage: Storage) {
-        self.storage = storage
+    private init(_ detail: Detail) {
+        storage = .detail(detail)
     }
 
-    /// The reason why a member is left out that has no value.
-    static var absent: MappingRefusal { MappingRefusal(.absent as Storage) }
+    /// The reason why a member is left out that has no value, which is not an issue.
+    static let absent = MappingRefusal(Detail(.missing, "the value is absent"))
 
-    /// Whether a member is left out because it has no value, which is not an issue.
+    /// Whether this is ``absent``.
     var isAbsent: Bool {
-        if case .absent = storage { true } else { false }
+        if case .detail(let detail) = storage, case .detail(let absent) = Self.absent.storage {
+            detail === absent
+        } else {
+            false
+        }
     }
 
     /// The reason, as a code that a caller can act on.
@@ -72,7 +75,6 @@ public struct MappingRefusal: Error, Sendable {
         switch storage {
         case .code(let code): code
         case .detail(let detail): detail.code
-        case .absent: .missing
         }
     }
 

@@ -42,7 +42,7 @@ extension Timestamp {
         var whole = Int(time)
         if Double(whole) > time { whole &-= 1 }
         let seconds = whole &+ Self.beginningOf2001
-        let units = (time - Double(whole)) * Double(1_000_000_000 / unit)
+        let units = (time - Double(whole)) * (1e9 / Double(unit))
         let nanoseconds = Int(units + 0.5) &* unit
         let carries = nanoseconds == 1_000_000_000
         self.seconds = carries ? seconds &+ 1 : seconds

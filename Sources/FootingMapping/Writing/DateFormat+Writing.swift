@@ -67,7 +67,7 @@ extension DateFormat {
             )
         else { throw MappingRefusal(MappingIssue.Code.outOfRange) }
         var offset = clock.time(at: moment.seconds) &- moment.seconds
-        offset &-= offset % pattern.unitOfOffset
+        if offset != 0 { offset &-= offset % pattern.unitOfOffset }
         var text = pattern.text(
             of: moment.seconds &+ offset,
             moment.nanoseconds,
