@@ -75,6 +75,9 @@ public struct MappingUnion<Value>: Sendable {
     /// that kind, and noted as ``MappingNote/Kind/fallbackCase``. It is a new object, also in a
     /// property that has one. The member is written back if the object's type has a field for it,
     /// or keeps it as one of its ``UnknownMembers``; otherwise, it is an issue.
+    ///
+    /// An integer such as `"1"` is written as a number, unless the object has a field for the
+    /// member whose type is `String`.
     public init(_ key: String, _ kinds: [String: Kind], unknownCase fallback: Kind? = nil) {
         var field = FieldPlan(
             key: key,
@@ -94,13 +97,21 @@ public struct MappingUnion<Value>: Sendable {
         let path = field.keys[0]
         self.kinds = Dictionary(
             uniqueKeysWithValues: kinds.map { name, kind in
-                let write: FieldPlan.Write = { _, output in
-                    output.write(name)
-                    return nil
-                }
+                let number = Int(name).flatMap { $0.description == name ? $0 : nil }
                 let plan = kind.plan.replacingFields { fields in
                     var fields = fields
                     let own = fields.indices.filter { fields[$0].keys[0] == path }
+                    let isString = own.contains {
+                        ["String", "String?"].contains(fields[$0].target)
+                    }
+                    let write: FieldPlan.Write = { _, output in
+                        if let number, !isString {
+                            output.write(number, digits: name)
+                        } else {
+                            output.write(name)
+                        }
+                        return nil
+                    }
                     for index in own { fields[index].write = write }
                     // The member has been read already, so it is not counted as a field.
                     let tag = FieldPlan(

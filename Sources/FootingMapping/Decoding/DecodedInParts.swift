@@ -44,7 +44,15 @@ extension Dictionary: DecodedInParts where Key: Decodable, Value: Decodable {
     static func decoded(by decoder: ValueDecoder) throws -> [Key: Value] {
         let isPart = decoder.isElement
         decoder.isElement = false
-        guard Key.self == String.self else { return try Dictionary(from: decoder) }
+        guard Key.self == String.self else {
+            let isObject = try decoder.withSource { $0.kind == .object } == true
+            if isObject, !(Key.self is any CodingKeyRepresentable.Type) {
+                let name = FieldPlan.name(of: Key.self)
+                let explanation = "\(name) is not declared as CodingKeyRepresentable"
+                throw decoder.error(MappingRefusal(.typeMismatch, because: explanation))
+            }
+            return try Dictionary(from: decoder)
+        }
         var dictionary: [Key: Value] = [:]
         let type = decoder.call.type(Value.self)
         var failures = MappingReport()

@@ -78,6 +78,8 @@ struct FieldPlan: Sendable {
         self.offset = offset
         self.action = action
         self.write = write
+        let wrapped = (type as? any AnyOptional.Type)?.wrappedType
+        if wrapped is any AnyOptional.Type { set(\.nestedOptional, to: type) }
     }
 
     /// Creates the field for the list that a call reads at a key path.

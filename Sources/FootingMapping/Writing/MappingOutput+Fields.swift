@@ -33,7 +33,7 @@ extension MappingOutput {
                 member.label,
                 path: [.key(member.key)],
                 target: plan.fields[index].plan.target,
-                isLeftOutIfNull: omitsNil
+                isLeftOutIfNull: omitsNil && !plan.fields[index].plan.isNestedOptional
             ) { output throws(MappingRefusal) in
                 try output.writeField(index, of: plan, at: place)
             }
@@ -95,6 +95,7 @@ extension MappingOutput {
         of plan: MappingPlan,
         at place: Place
     ) throws(MappingRefusal) {
+        let start = position
         guard plan.fields[index].plan.action.plan == nil else {
             var refusal: MappingRefusal? = Self.unreadable
             lend(index, of: plan, at: place) { output, place in
@@ -107,6 +108,9 @@ extension MappingOutput {
                 }
             }
             if let refusal { throw refusal }
+            if let settings = plan.fields[index].plan.settings {
+                convertToString(settings.settings, since: start)
+            }
             return
         }
         guard let write = plan.fields[index].plan.write else { throw Self.unreadable }
@@ -114,7 +118,6 @@ extension MappingOutput {
             if let refusal = write(place, &self) { throw refusal }
             return
         }
-        let start = position
         self.settings = settings
         defer { self.settings = nil }
         if let refusal = write(place, &self) { throw refusal }

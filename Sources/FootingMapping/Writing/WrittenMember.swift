@@ -62,7 +62,10 @@ final class WrittenMember: Sendable {
             guard let first = whole.first else {
                 return [WrittenMember(path: [key], content: .object(innerMembers))]
             }
-            let plans = whole.compactMap { fields[$0].plan.action.plan }
+            // An object in a string can't have members of other fields.
+            let plans = whole.compactMap {
+                fields[$0].plan.isEmbeddedJSON ? nil : fields[$0].plan.action.plan
+            }
             guard group.count > 1, plans.count == whole.count else {
                 return [WrittenMember(path: [key], content: .field(first))]
                     + group.filter { $0.field != first }.map {
