@@ -45,8 +45,11 @@ class AnyNode {
     /// Registers an observer, and calls `initial` before delivering any change to it.
     @usableFromInline
     final func register(_ observer: Observer, initial: (() -> Void)?) {
-        list.attach(observer)
-        if let initial { deliverInitial(initial) }
+        guard let initial else { return list.attach(observer) }
+        deliverInitial {
+            list.attach(observer)
+            initial()
+        }
     }
 
     /// Makes the first call of a handler; changes that the handler makes are delivered afterwards.
