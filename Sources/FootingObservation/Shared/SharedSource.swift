@@ -86,7 +86,7 @@ final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
     @inline(never)
     func deliver(from oldValue: Value, to newValue: Value) {
         let change = ValueChange(from: oldValue, to: newValue)
-        if isStackNearlyUsed { goOnInQueue { self.deliver(change) } } else { deliver(change) }
+        if needsOtherStack { goOnInQueue { self.deliver(change) } } else { deliver(change) }
     }
 
     @inlinable
