@@ -47,10 +47,11 @@ let package = Package(
         // What two of them share, and the calls that `import Glibc` leaves out. No products.
         .target(name: "FootingFiles"),
         .target(name: "FootingFormats"),
-        .target(name: "FootingLocks"),
+        .target(name: "FootingLocks", dependencies: ["CLocks"]),
         .target(name: "FootingTexts", dependencies: ["FootingFormats"]),
         .target(name: "FootingThreadStack", dependencies: ["CThreadStack"]),
         .target(name: "CExtendedAttributes"),
+        .target(name: "CLocks"),
         .target(name: "CObservationThread"),
         .target(name: "CThreadStack"),
 

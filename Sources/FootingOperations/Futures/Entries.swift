@@ -11,7 +11,7 @@ final class Waiter: ListEntry, @unchecked Sendable {
     private let semaphore: DispatchSemaphore?
     /// Owned by the future's lock until the waiter is removed from its list, then by the thread
     /// that removed it.
-    private var continuation: UnsafeContinuation<Void, Never>?
+    private var continuation: CheckedContinuation<Void, Never>?
 
     init(sleepingOn semaphore: DispatchSemaphore? = nil) {
         self.semaphore = semaphore
@@ -20,13 +20,13 @@ final class Waiter: ListEntry, @unchecked Sendable {
     /// Stores the continuation of the waiting task.
     ///
     /// Called with the lock held, just before the waiter is added to the list.
-    func suspend(_ continuation: UnsafeContinuation<Void, Never>) {
-        unsafe self.continuation = continuation
+    func suspend(_ continuation: CheckedContinuation<Void, Never>) {
+        self.continuation = continuation
     }
 
     func wake() {
         semaphore?.signal()
-        if let continuation = unsafe continuation { unsafe continuation.resume() }
+        continuation?.resume()
     }
 }
 

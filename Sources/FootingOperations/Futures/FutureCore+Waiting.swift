@@ -85,16 +85,17 @@ extension FutureCore {
         let waiter = Waiter()
         let timer = timeout.map { Timer(after: $0) { self.wake(waiter) } }
         await withTaskCancellationHandler {
-            await unsafe withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+            // Checked, because the thread sanitizer reports false races in the unchecked one.
+            await withCheckedContinuation { continuation in
                 // This order is needed: the cancellation handler may have run before the waiter was
                 // listed. If so, the task's cancellation flag is already set.
                 let isListed = attached.withLock { attached in
                     if isSettled || untilCancelled && Task.isCancelled { return false }
-                    unsafe waiter.suspend(continuation)
+                    waiter.suspend(continuation)
                     unsafe attached.waiters.append(.passRetained(waiter))
                     return true
                 }
-                if isListed { timer?.start() } else { unsafe continuation.resume() }
+                if isListed { timer?.start() } else { continuation.resume() }
             }
         } onCancel: {
             // The runtime holds the task's lock here: no foreign code may run.
