@@ -70,7 +70,7 @@ let package = Package(
         .testTarget(name: "DocumentationTests"),
         .testTarget(
             name: "FootingExtendedAttributesTests",
-            dependencies: ["FootingExtendedAttributes"]
+            dependencies: ["FootingExtendedAttributes", "FootingFormats"]
         ),
         .testTarget(
             name: "FootingFormatsTests",

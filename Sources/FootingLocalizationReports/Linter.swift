@@ -11,7 +11,6 @@ struct Linter {
     private let store: LocalizationStore
     let development: LanguageTag
     var list: FindingList
-    private let lines = FileLines()
     private var categories: [LanguageTag: LanguageCategories] = [:]
     /// The languages from which each language inherits missing strings; no entry for a language for
     /// which the development language is a match.
@@ -95,13 +94,10 @@ struct Linter {
             if issue.code == .invalidVariable { known.insert(entry) }
             if issue.code == .undefinedVariable, known.contains(entry) { continue }
             addLoss(issue, code)
-            var line = issue.line
-            if line == nil, let key = issue.key, let file = issue.file {
-                line = lines.line(of: key, inFileAt: file)
-            }
+            let table = issue.file.flatMap { names[$0] }
             list.add(
                 code,
-                at: Place(file: issue.file, line: line, table: issue.file.flatMap { names[$0] }),
+                at: Place(file: issue.file, line: issue.line, table: table),
                 key: issue.key,
                 language: issue.language,
                 Self.advice[code].map { issue.message + " " + $0 } ?? issue.message
@@ -143,7 +139,7 @@ struct Linter {
         var states: [String: CatalogStates] = [:]
         for name in names.sorted() where name.lowercased().hasSuffix(".xcstrings") {
             let (table, path) = (String(name.dropLast(10)), root + "/" + name)
-            guard let bytes = FileLines.contents(ofFileAt: path) else { continue }
+            guard let bytes = TableFile.contents(ofFileAt: path) else { continue }
             let catalog = CatalogStates(bytes)
             states[table] = catalog
             for remark in catalog.remarks {
@@ -176,9 +172,7 @@ struct Linter {
     }
 
     func place(of entry: TableContents.Entry, in table: StringTable) -> Place {
-        let file = table.files[entry.file]
-        let line = entry.line ?? lines.line(of: entry.key, inFileAt: file)
-        return Place(file: file, line: line, table: table.name)
+        Place(file: table.files[entry.file], line: entry.line, table: table.name)
     }
 
     mutating func categories(of language: LanguageTag) -> LanguageCategories {

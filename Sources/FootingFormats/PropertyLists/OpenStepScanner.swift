@@ -1,17 +1,120 @@
-import FootingFormats
-
-extension StringsReader {
-    struct Text {
+/// Scans the tokens of property lists in OpenStep's text format, such as `.strings` files: strings,
+/// words, and the blanks and comments between them.
+@usableFromInline
+package struct OpenStepScanner {
+    @usableFromInline
+    package struct Text {
         /// The range in the file or, if there were escapes, in `unescaped`.
-        var range: Range<Int>
-        var isInFile: Bool
-        var isASCII: Bool
-        var hasPercent: Bool
+        @usableFromInline
+        package var range: Range<Int>
+        @usableFromInline
+        package var isInFile: Bool
+        @usableFromInline
+        package var isASCII: Bool
+        package var hasPercent: Bool
     }
+
+    /// A fault that a string was read with.
+    @usableFromInline
+    package enum Fault {
+        /// The escape is `\u`; Foundation reads only `\U`.
+        case lowercaseEscape
+        /// An escape is half of a surrogate pair.
+        case halfSurrogate
+        /// The bytes of a string are not UTF-8.
+        case invalidUTF8
+    }
+
+    @usableFromInline
+    package let bytes: ByteView
+    @usableFromInline
+    package var position = 0
+    /// The texts with escapes, decoded.
+    @usableFromInline
+    var unescaped: [UInt8] = []
+    /// The faults of the texts since the last ``reset()``, each once.
+    @usableFromInline
+    package internal(set) var faults: [Fault] = []
+    /// The start of an unclosed comment, which extends to the end of the file.
+    package var openComment: Int?
+
+    package init(_ bytes: ByteView) {
+        self.bytes = bytes
+        if bytes.hasMark { position = 3 }
+    }
+
+    /// Forgets the texts and faults that were read.
+    @inlinable
+    @inline(__always)
+    package mutating func reset() {
+        if !unescaped.isEmpty { unescaped.removeAll(keepingCapacity: true) }
+        if !faults.isEmpty { faults = [] }
+    }
+
+    @inlinable
+    @inline(__always)
+    package var byte: UInt8? { bytes.has(position) ? bytes[position] : nil }
+
+    private func peek(_ offset: Int) -> UInt8? {
+        bytes.has(position &+ offset) ? bytes[position &+ offset] : nil
+    }
+
+    private mutating func note(_ fault: Fault) {
+        if !faults.contains(fault) { faults.append(fault) }
+    }
+
+    // MARK: - Blanks
+
+    @inlinable
+    @inline(__always)
+    package mutating func skipBlank() {
+        // Fast path: usually there is one space, or none.
+        if byte == 0x20 { position &+= 1 }
+        if let byte, byte > 0x20, byte != UInt8(ascii: "/"), byte < 0x80 { return }
+        skipBlanks()
+    }
+
+    @usableFromInline
+    @inline(never)
+    mutating func skipBlanks() {
+        while let byte {
+            switch byte {
+            case 0x09...0x0D, 0x20:
+                position &+= 1
+            case 0xE2 where peek(1) == 0x80 && (peek(2) ?? 0) & 0xFE == 0xA8:
+                position &+= 3  // U+2028 and U+2029, which are line ends for Foundation.
+            case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "/"):
+                position = bytes.index(of: 0x0A, or: 0x0D, from: position)
+            case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"):
+                skipComment()
+            default:
+                return
+            }
+        }
+    }
+
+    private mutating func skipComment() {
+        let start = position
+        position &+= 2
+        while true {
+            position = bytes.index(of: UInt8(ascii: "*"), from: position) &+ 1
+            guard bytes.has(position) else {
+                position = bytes.count
+                openComment = start
+                return
+            }
+            if bytes[position] == UInt8(ascii: "/") {
+                position &+= 1
+                return
+            }
+        }
+    }
+
+    // MARK: - Texts
 
     /// Reads a quoted string or an unquoted word; returns `nil` if no complete one follows.
     @inline(never)
-    mutating func readText() -> Text? {
+    package mutating func readText() -> Text? {
         guard let quote = byte else { return nil }
         guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return readWord() }
         position &+= 1
@@ -89,7 +192,8 @@ extension StringsReader {
     }
 
     /// Decodes a key or value; invalid UTF-8 becomes U+FFFD.
-    func name(of text: Text) -> String {
+    @usableFromInline
+    package func name(of text: Text) -> String {
         if text.isInFile {
             return bytes.slice(from: text.range.lowerBound, count: text.range.count).text
         }
@@ -97,14 +201,16 @@ extension StringsReader {
     }
 
     /// Decodes a key or value, and notes invalid UTF-8.
+    @inlinable
     @inline(__always)
-    mutating func string(of text: Text) -> String {
+    package mutating func string(of text: Text) -> String {
         if text.isInFile, text.isASCII { return name(of: text) }
         return checkedString(of: text)
     }
 
+    @usableFromInline
     @inline(never)
-    private mutating func checkedString(of text: Text) -> String {
+    mutating func checkedString(of text: Text) -> String {
         let valid: String?
         if text.isInFile {
             let slice = bytes.slice(from: text.range.lowerBound, count: text.range.count)
@@ -113,7 +219,7 @@ extension StringsReader {
             valid = String(validating: unescaped[text.range], as: UTF8.self)
         }
         if let valid { return valid }
-        noteRepair(.undecodableText, "A string is not valid UTF-8.")
+        note(.invalidUTF8)
         return name(of: text)
     }
 
@@ -162,12 +268,7 @@ extension StringsReader {
             unescaped.append(letter)
             return
         }
-        if letter == UInt8(ascii: "u") {
-            noteRepair(
-                .lowercaseUnicodeEscape,
-                "“\\u” is no escape for Foundation, which shows the digits; write “\\U”."
-            )
-        }
+        if letter == UInt8(ascii: "u") { note(.lowercaseEscape) }
         var code = UInt32(unit)
         if UTF16.isLeadSurrogate(unit) {
             let start = position
@@ -181,9 +282,7 @@ extension StringsReader {
             }
         }
         let scalar = Unicode.Scalar(code)
-        if scalar == nil {
-            noteRepair(.undecodableText, "An escape is half of a surrogate pair.")
-        }
+        if scalar == nil { note(.halfSurrogate) }
         append(scalar ?? "\u{FFFD}")
     }
 
@@ -201,3 +300,51 @@ extension StringsReader {
         return value
     }
 }
+
+extension PropertyListNode {
+    /// Reads a property list in OpenStep's text format that is a string or an array of strings.
+    ///
+    /// - Returns: `nil` for any other text, and for one that isn't UTF-8 or has a faulty escape.
+    package static func readText(_ bytes: ByteView) -> Self? {
+        var scanner = OpenStepScanner(bytes)
+        func isDone() -> Bool {
+            scanner.skipBlank()
+            return scanner.byte == nil && scanner.openComment == nil
+                && scanner.faults.isEmpty
+        }
+        scanner.skipBlank()
+        guard scanner.byte == UInt8(ascii: "(") else {
+            guard let text = scanner.readText() else { return nil }
+            let string = scanner.string(of: text)
+            return isDone() ? Self(element: .string(string)) : nil
+        }
+        var elements: [PropertyListNode] = []
+        repeat {
+            scanner.position &+= 1
+            scanner.skipBlank()
+            // A comma may follow the last element.
+            if scanner.byte == UInt8(ascii: ")") { break }
+            guard let text = scanner.readText() else { return nil }
+            let string = scanner.string(of: text)
+            elements.append(Self(element: .string(string)))
+            scanner.skipBlank()
+        } while scanner.byte == UInt8(ascii: ",")
+        guard scanner.byte == UInt8(ascii: ")") else { return nil }
+        scanner.position &+= 1
+        return isDone() ? Self(element: .array(elements)) : nil
+    }
+}
+
+/// Returns the character of a byte in the NextStep encoding, which octal escapes use.
+private func nextStepCharacter(_ byte: UInt8) -> Unicode.Scalar {
+    for (index, scalar) in upperHalf.unicodeScalars.enumerated() where index + 0x80 == Int(byte) {
+        return scalar
+    }
+    return Unicode.Scalar(byte)
+}
+
+private let upperHalf = """
+    \u{A0}ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖÙÚÛÜÝÞµ×÷©¡¢£⁄¥ƒ§¤’“«‹›ﬁﬂ®–†‡·¦¶•‚„”\
+    »…‰¬¿¹ˋ´ˆ˜¯˘˙¨²˚¸³˝˛ˇ—±¼½¾àáâãäåçèéêëìÆíªîïðñŁØŒºòóôõöæùúûıüýłøœ\
+    ßþÿ\u{FFFD}\u{FFFD}
+    """
