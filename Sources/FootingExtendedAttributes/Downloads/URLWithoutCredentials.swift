@@ -4,10 +4,12 @@ extension ExtendedAttributeCoding<URL> {
     /// The string of an absolute URL, without user, password and fragment.
     static var urlWithoutCredentials: Self {
         Self(.utf8, expected: "an absolute URL, such as “https://example.com/file”") { text in
-            // Otherwise Foundation would escape invalid characters.
-            guard let url = URL(string: text, encodingInvalidCharacters: false), url.scheme != nil
+            // Otherwise Foundation would also escape ASCII characters that no URL has, such as a
+            // space. Other programs write characters outside of ASCII as they are (RFC 3987).
+            guard let url = URL(string: escapingNonASCII(text), encodingInvalidCharacters: false),
+                url.scheme != nil
             else { return nil }
-            return url
+            return url.absoluteString == text ? url : URL(string: text)
         } encode: { url in
             let text = withoutCredentials(String(url.absoluteString.prefix { $0 != "#" }))
             guard URL(string: text, encodingInvalidCharacters: false)?.scheme != nil else {
@@ -16,6 +18,14 @@ extension ExtendedAttributeCoding<URL> {
             return text
         }
     }
+}
+
+private func escapingNonASCII(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
+    return text.utf8.map { byte in
+        byte < 0x80 ? String(UnicodeScalar(byte)) : "%" + String(byte, radix: 16, uppercase: true)
+    }
+    .joined()
 }
 
 /// Returns the string of a URL without user, password and fragment; any other string unchanged.
