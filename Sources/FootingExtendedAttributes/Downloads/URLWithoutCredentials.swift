@@ -4,12 +4,12 @@ extension ExtendedAttributeCoding<URL> {
     /// The string of an absolute URL, without user, password and fragment.
     static var urlWithoutCredentials: Self {
         Self(.utf8, expected: "an absolute URL, such as “https://example.com/file”") { text in
-            // Otherwise Foundation would also escape ASCII characters that no URL has, such as a
-            // space. Other programs write characters outside of ASCII as they are (RFC 3987).
+            // Other programs write characters outside of ASCII as they are (RFC 3987). Foundation
+            // would also escape spaces, and percent signs that begin an escape already.
             guard let url = URL(string: escapingNonASCII(text), encodingInvalidCharacters: false),
                 url.scheme != nil
             else { return nil }
-            return url.absoluteString == text ? url : URL(string: text)
+            return url
         } encode: { url in
             let text = withoutCredentials(String(url.absoluteString.prefix { $0 != "#" }))
             guard URL(string: text, encodingInvalidCharacters: false)?.scheme != nil else {
