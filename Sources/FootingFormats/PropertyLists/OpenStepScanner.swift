@@ -1,7 +1,7 @@
 /// Scans the tokens of property lists in OpenStep's text format, such as `.strings` files: strings,
 /// words, and the blanks and comments between them.
 @usableFromInline
-package struct OpenStepScanner {
+package struct OpenStepScanner: ~Copyable {
     @usableFromInline
     package struct Text {
         /// The range in the file or, if there were escapes, in `unescaped`.
@@ -15,7 +15,6 @@ package struct OpenStepScanner {
     }
 
     /// A fault that a string was read with.
-    @usableFromInline
     package enum Fault {
         /// The escape is `\u`; Foundation reads only `\U`.
         case lowercaseEscape
@@ -30,11 +29,12 @@ package struct OpenStepScanner {
     @usableFromInline
     package var position = 0
     /// The texts with escapes, decoded.
-    @usableFromInline
-    var unescaped: [UInt8] = []
+    private var unescaped: [UInt8] = []
     /// The faults of the texts since the last ``reset()``, each once.
+    package private(set) var faults: [Fault] = []
+    /// Whether texts were read with escapes or faults since the last ``reset()``.
     @usableFromInline
-    package internal(set) var faults: [Fault] = []
+    package internal(set) var isMarked = false
     /// The start of an unclosed comment, which extends to the end of the file.
     package var openComment: Int?
 
@@ -47,8 +47,15 @@ package struct OpenStepScanner {
     @inlinable
     @inline(__always)
     package mutating func reset() {
-        if !unescaped.isEmpty { unescaped.removeAll(keepingCapacity: true) }
-        if !faults.isEmpty { faults = [] }
+        if isMarked { forget() }
+    }
+
+    @usableFromInline
+    @inline(never)
+    mutating func forget() {
+        isMarked = false
+        unescaped.removeAll(keepingCapacity: true)
+        faults = []
     }
 
     @inlinable
@@ -60,6 +67,7 @@ package struct OpenStepScanner {
     }
 
     private mutating func note(_ fault: Fault) {
+        isMarked = true
         if !faults.contains(fault) { faults.append(fault) }
     }
 
@@ -168,6 +176,7 @@ package struct OpenStepScanner {
         to quote: UInt8,
         _ hasPercent: inout Bool
     ) -> Text? {
+        isMarked = true
         let first = unescaped.count
         var runStart = start
         var seen: UInt64 = 0
@@ -304,34 +313,43 @@ package struct OpenStepScanner {
 extension PropertyListNode {
     /// Reads a property list in OpenStep's text format that is a string or an array of strings.
     ///
-    /// - Returns: `nil` for any other text, and for one that isn't UTF-8 or has a faulty escape.
+    /// - Returns: `nil` for any other text, and for one that isn't UTF-8, has a faulty escape, or has
+    ///   a NUL and may be in UTF-16.
     package static func readText(_ bytes: ByteView) -> Self? {
+        guard bytes.index(of: 0, from: 0) == bytes.count else { return nil }
         var scanner = OpenStepScanner(bytes)
-        func isDone() -> Bool {
-            scanner.skipBlank()
-            return scanner.byte == nil && scanner.openComment == nil
-                && scanner.faults.isEmpty
+        scanner.skipBlank()
+        let content: Content
+        if scanner.byte == UInt8(ascii: "(") {
+            guard let elements = scanner.readElements() else { return nil }
+            content = .array(elements.map { Self(element: .string($0)) })
+        } else {
+            guard let text = scanner.readText() else { return nil }
+            content = .string(scanner.string(of: text))
         }
         scanner.skipBlank()
-        guard scanner.byte == UInt8(ascii: "(") else {
-            guard let text = scanner.readText() else { return nil }
-            let string = scanner.string(of: text)
-            return isDone() ? Self(element: .string(string)) : nil
+        guard scanner.byte == nil, scanner.openComment == nil, scanner.faults.isEmpty else {
+            return nil
         }
-        var elements: [PropertyListNode] = []
+        return Self(element: content)
+    }
+}
+
+extension OpenStepScanner {
+    /// Reads an array of strings, or returns `nil` for another one; a comma may end it.
+    fileprivate mutating func readElements() -> [String]? {
+        var elements: [String] = []
         repeat {
-            scanner.position &+= 1
-            scanner.skipBlank()
-            // A comma may follow the last element.
-            if scanner.byte == UInt8(ascii: ")") { break }
-            guard let text = scanner.readText() else { return nil }
-            let string = scanner.string(of: text)
-            elements.append(Self(element: .string(string)))
-            scanner.skipBlank()
-        } while scanner.byte == UInt8(ascii: ",")
-        guard scanner.byte == UInt8(ascii: ")") else { return nil }
-        scanner.position &+= 1
-        return isDone() ? Self(element: .array(elements)) : nil
+            position &+= 1
+            skipBlank()
+            if byte == UInt8(ascii: ")") { break }
+            guard let text = readText() else { return nil }
+            elements.append(string(of: text))
+            skipBlank()
+        } while byte == UInt8(ascii: ",")
+        guard byte == UInt8(ascii: ")") else { return nil }
+        position &+= 1
+        return elements
     }
 }
 

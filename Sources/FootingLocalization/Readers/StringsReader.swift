@@ -67,14 +67,14 @@ struct StringsReader: ~Copyable {
                 continue
             }
             let start = position
-            let reason = readEntry()
+            let reason = readEntry(into: builder)
             if let reason { recover(from: start, because: reason) }
-            if !scanner.faults.isEmpty { noteRepairs(isLost: reason != nil) }
+            if scanner.isMarked { noteRepairs(isLost: reason != nil) }
         }
     }
 
     /// Reads an entry, or returns the reason why it is invalid.
-    private mutating func readEntry() -> StaticString? {
+    private mutating func readEntry(into builder: StringTableBuilder) -> StaticString? {
         scanner.reset()
         entryKey = nil
         guard let key = scanner.readText() else { return "A key is missing or isn't closed." }
@@ -108,7 +108,7 @@ struct StringsReader: ~Copyable {
         } else {
             return "“;” is missing, or a quotation mark inside of a text lacks its “\\”."
         }
-        add(key: key, value: value)
+        add(key: key, value: value, to: builder)
         return nil
     }
 
@@ -125,7 +125,7 @@ struct StringsReader: ~Copyable {
     }
 
     @inline(__always)
-    private mutating func add(key: Text, value: Text) {
+    private mutating func add(key: Text, value: Text, to builder: StringTableBuilder) {
         entryCount &+= 1
         let text = scanner.string(of: value)
         if key.isInFile, key.isASCII {
