@@ -281,7 +281,8 @@ package struct OpenStepScanner: ~Copyable {
         var code = UInt32(unit)
         if UTF16.isLeadSurrogate(unit) {
             let start = position
-            if byte == UInt8(ascii: "\\"), peek(1).map({ $0 | 0x20 }) == UInt8(ascii: "u") {
+            if byte == UInt8(ascii: "\\"), let letter = peek(1), letter | 0x20 == UInt8(ascii: "u") {
+                if letter == UInt8(ascii: "u") { note(.lowercaseEscape) }
                 position &+= 2
                 if let trail = readHexadecimal(), UTF16.isTrailSurrogate(trail) {
                     code = 0x10000 &+ (UInt32(unit) & 0x3FF) << 10 &+ (UInt32(trail) & 0x3FF)

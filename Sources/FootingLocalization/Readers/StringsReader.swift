@@ -47,6 +47,8 @@ struct StringsReader: ~Copyable {
     }
 
     private mutating func read() {
+        // Loaded once: else it is retained for each entry.
+        let builder = builder
         scanner.skipBlank()
         if byte == UInt8(ascii: "{") {
             isBraced = true
