@@ -74,7 +74,7 @@ let package = Package(
         .testTarget(name: "DocumentationTests"),
         .testTarget(
             name: "FootingExtendedAttributesTests",
-            dependencies: ["FootingExtendedAttributes"]
+            dependencies: ["FootingExtendedAttributes", "FootingFormats"]
         ),
         .testTarget(
             name: "FootingFormatsTests",

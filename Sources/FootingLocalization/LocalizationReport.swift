@@ -27,7 +27,8 @@ public struct LocalizationReport: Hashable, Sendable {
         public let code: Code
         /// The path of the file, or `nil` for a format that isn't in a file.
         public let file: String?
-        /// The line in the file, from 1, where the entry begins; `nil` in property lists.
+        /// The line in the file, from 1, where the entry begins; `nil` in binary property
+        /// lists.
         public let line: Int?
         /// The entry's key, if it could be read; issues of formatting have its first 256 bytes.
         public let key: String?
@@ -49,7 +50,7 @@ public struct LocalizationReport: Hashable, Sendable {
         case unreadable
         /// A file, a width, a precision or a formatted string exceeds its limit.
         case limitExceeded
-        /// A property list in XML isn't in UTF-8.
+        /// A property list in XML isn't in UTF-8, UTF-16 or UTF-32.
         case unsupportedEncoding
         /// A file that should be a property list isn't one.
         case invalidPropertyList
@@ -61,8 +62,7 @@ public struct LocalizationReport: Hashable, Sendable {
         case syntax
         /// An entry doesn't end with a semicolon.
         case missingSemicolon
-        /// A file has a key twice, with different values; the last one is used (in an XML property
-        /// list, one of them).
+        /// A file has a key twice, with different values; the last one is used.
         case duplicateKey
         /// Two files of a table have a key, with different values; a catalog has the least
         /// precedence, and of several catalogs, that in the language's folder the most, followed by

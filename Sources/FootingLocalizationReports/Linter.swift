@@ -11,7 +11,6 @@ struct Linter {
     private let store: LocalizationStore
     let development: LanguageTag
     var list: FindingList
-    private let lines = FileLines()
     private var categories: [LanguageTag: LanguageCategories] = [:]
     /// The languages from which each language inherits missing strings; no entry for a language for
     /// which the development language is a match.
@@ -96,13 +95,10 @@ struct Linter {
             if issue.code == .invalidVariable { known.insert(entry) }
             if issue.code == .undefinedVariable, known.contains(entry) { continue }
             addLoss(issue, code)
-            var line = issue.line
-            if line == nil, let key = issue.key, let file = issue.file {
-                line = lines.line(of: key, inFileAt: file)
-            }
+            let table = issue.file.flatMap { names[$0] }
             list.add(
                 code,
-                at: Place(file: issue.file, line: line, table: issue.file.flatMap { names[$0] }),
+                at: Place(file: issue.file, line: issue.line, table: table),
                 key: issue.key,
                 language: issue.language,
                 Self.message(of: issue, code)
@@ -169,7 +165,7 @@ struct Linter {
     private mutating func catalog(at path: String) -> CatalogStates? {
         guard Self.isCatalog(path) else { return nil }
         if let known = catalogs[path] { return known }
-        let catalog = CatalogStates(FileLines.contents(ofFileAt: path) ?? [])
+        let catalog = CatalogStates(TableFile.contents(ofFileAt: path) ?? [])
         catalogs[path] = catalog
         return catalog
     }
@@ -210,9 +206,7 @@ struct Linter {
     }
 
     func place(of entry: TableContents.Entry, in table: StringTable) -> Place {
-        let file = table.files[entry.file]
-        let line = entry.line ?? lines.line(of: entry.key, inFileAt: file)
-        return Place(file: file, line: line, table: table.name)
+        Place(file: table.files[entry.file], line: entry.line, table: table.name)
     }
 
     mutating func categories(of language: LanguageTag) -> LanguageCategories {

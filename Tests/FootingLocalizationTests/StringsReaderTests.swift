@@ -150,7 +150,7 @@ final class StringsReaderTests: XCTestCase {
 
     func testAVariableInAFileThatCanDefineNoneIsAnIssue() throws {
         let xml = "<plist><dict><key>k</key><string>%#@files@ left</string></dict></plist>"
-        for (strings, line) in [("\nk = \"%#@files@ left\";", 2), (xml, nil as Int?)] {
+        for (strings, line) in [("\nk = \"%#@files@ left\";", 2), (xml, 1)] {
             let store = try makeStore(["en.lproj/Localizable.strings": strings])
             XCTAssertEqual(store.localizer(for: [])("k", 3), "%#@files@ left")
             XCTAssertEqual(store.report.issues.map(\.code), [.undefinedVariable], strings)
@@ -235,7 +235,8 @@ final class StringsReaderTests: XCTestCase {
             let strings = "<plist><dict>\(row.entries)</dict></plist>"
             let store = try makeStore(["en.lproj/Localizable.strings": strings])
             XCTAssertEqual(store.report.issues.map(\.code), row.codes, row.entries)
-            XCTAssertTrue(["a", "b"].contains(store.localizer(for: [])("k")), row.entries)
+            let isOther = row.codes == [.duplicateKey]
+            XCTAssertEqual(store.localizer(for: [])("k"), isOther ? "b" : "a", row.entries)
         }
     }
 
@@ -387,7 +388,7 @@ final class StringsReaderTests: XCTestCase {
     }
 
     func testAnXMLListIsNoDeeperThanAllowedHereEither() throws {
-        let bytes = Data(String(repeating: "<plist>", count: 20_000).utf8)
+        let bytes = Data(("<plist>" + String(repeating: "<array>", count: 20_000)).utf8)
         let codes = try storeInOneFolder(bytes).report.issues.map(\.code)
         XCTAssertEqual(codes, [.limitExceeded])
     }

@@ -1,17 +1,128 @@
-import FootingFormats
-
-extension StringsReader {
-    struct Text {
+/// Scans the tokens of property lists in OpenStep's text format, such as `.strings` files: strings,
+/// words, and the blanks and comments between them.
+@usableFromInline
+package struct OpenStepScanner: ~Copyable {
+    @usableFromInline
+    package struct Text {
         /// The range in the file or, if there were escapes, in `unescaped`.
-        var range: Range<Int>
-        var isInFile: Bool
-        var isASCII: Bool
-        var hasPercent: Bool
+        @usableFromInline
+        package var range: Range<Int>
+        @usableFromInline
+        package var isInFile: Bool
+        @usableFromInline
+        package var isASCII: Bool
+        package var hasPercent: Bool
     }
+
+    /// A fault that a string was read with.
+    package enum Fault {
+        /// The escape is `\u`; Foundation reads only `\U`.
+        case lowercaseEscape
+        /// An escape is half of a surrogate pair.
+        case halfSurrogate
+        /// The bytes of a string are not UTF-8.
+        case invalidUTF8
+    }
+
+    @usableFromInline
+    package let bytes: ByteView
+    @usableFromInline
+    package var position = 0
+    /// The texts with escapes, decoded.
+    private var unescaped: [UInt8] = []
+    /// The faults of the texts since the last ``reset()``, each once.
+    package private(set) var faults: [Fault] = []
+    /// Whether texts were read with escapes or faults since the last ``reset()``.
+    @usableFromInline
+    package internal(set) var isMarked = false
+    /// The start of an unclosed comment, which extends to the end of the file.
+    package var openComment: Int?
+
+    package init(_ bytes: ByteView) {
+        self.bytes = bytes
+        if bytes.hasMark { position = 3 }
+    }
+
+    /// Forgets the texts and faults that were read.
+    @inlinable
+    @inline(__always)
+    package mutating func reset() {
+        if isMarked { forget() }
+    }
+
+    @usableFromInline
+    @inline(never)
+    mutating func forget() {
+        isMarked = false
+        unescaped.removeAll(keepingCapacity: true)
+        faults = []
+    }
+
+    @inlinable
+    @inline(__always)
+    package var byte: UInt8? { bytes.has(position) ? bytes[position] : nil }
+
+    private func peek(_ offset: Int) -> UInt8? {
+        bytes.has(position &+ offset) ? bytes[position &+ offset] : nil
+    }
+
+    private mutating func note(_ fault: Fault) {
+        isMarked = true
+        if !faults.contains(fault) { faults.append(fault) }
+    }
+
+    // MARK: - Blanks
+
+    @inlinable
+    @inline(__always)
+    package mutating func skipBlank() {
+        // Fast path: usually there is one space, or none.
+        if byte == 0x20 { position &+= 1 }
+        if let byte, byte > 0x20, byte != UInt8(ascii: "/"), byte < 0x80 { return }
+        skipBlanks()
+    }
+
+    @usableFromInline
+    @inline(never)
+    mutating func skipBlanks() {
+        while let byte {
+            switch byte {
+            case 0x09...0x0D, 0x20:
+                position &+= 1
+            case 0xE2 where peek(1) == 0x80 && (peek(2) ?? 0) & 0xFE == 0xA8:
+                position &+= 3  // U+2028 and U+2029, which are line ends for Foundation.
+            case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "/"):
+                position = bytes.index(of: 0x0A, or: 0x0D, from: position)
+            case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"):
+                skipComment()
+            default:
+                return
+            }
+        }
+    }
+
+    private mutating func skipComment() {
+        let start = position
+        position &+= 2
+        while true {
+            position = bytes.index(of: UInt8(ascii: "*"), from: position) &+ 1
+            guard bytes.has(position) else {
+                position = bytes.count
+                openComment = start
+                return
+            }
+            if bytes[position] == UInt8(ascii: "/") {
+                position &+= 1
+                return
+            }
+        }
+    }
+
+    // MARK: - Texts
 
     /// Reads a quoted string or an unquoted word; returns `nil` if no complete one follows.
     @inline(never)
-    mutating func readText() -> Text? {
+    package mutating func readText() -> Text? {
         guard let quote = byte else { return nil }
         guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return readWord() }
         position &+= 1
@@ -65,6 +176,7 @@ extension StringsReader {
         to quote: UInt8,
         _ hasPercent: inout Bool
     ) -> Text? {
+        isMarked = true
         let first = unescaped.count
         var runStart = start
         var seen: UInt64 = 0
@@ -89,7 +201,8 @@ extension StringsReader {
     }
 
     /// Decodes a key or value; invalid UTF-8 becomes U+FFFD.
-    func name(of text: Text) -> String {
+    @usableFromInline
+    package func name(of text: Text) -> String {
         if text.isInFile {
             return bytes.slice(from: text.range.lowerBound, count: text.range.count).text
         }
@@ -97,14 +210,16 @@ extension StringsReader {
     }
 
     /// Decodes a key or value, and notes invalid UTF-8.
+    @inlinable
     @inline(__always)
-    mutating func string(of text: Text) -> String {
+    package mutating func string(of text: Text) -> String {
         if text.isInFile, text.isASCII { return name(of: text) }
         return checkedString(of: text)
     }
 
+    @usableFromInline
     @inline(never)
-    private mutating func checkedString(of text: Text) -> String {
+    mutating func checkedString(of text: Text) -> String {
         let valid: String?
         if text.isInFile {
             let slice = bytes.slice(from: text.range.lowerBound, count: text.range.count)
@@ -113,7 +228,7 @@ extension StringsReader {
             valid = String(validating: unescaped[text.range], as: UTF8.self)
         }
         if let valid { return valid }
-        noteRepair(.undecodableText, "A string is not valid UTF-8.")
+        note(.invalidUTF8)
         return name(of: text)
     }
 
@@ -175,16 +290,12 @@ extension StringsReader {
             unescaped.append(letter)
             return
         }
-        if letter == UInt8(ascii: "u") {
-            noteRepair(
-                .lowercaseUnicodeEscape,
-                "“\\u” is no escape for Foundation, which shows the digits; write “\\U”."
-            )
-        }
+        if letter == UInt8(ascii: "u") { note(.lowercaseEscape) }
         var code = UInt32(unit)
         if UTF16.isLeadSurrogate(unit) {
             let start = position
-            if byte == UInt8(ascii: "\\"), peek(1).map({ $0 | 0x20 }) == UInt8(ascii: "u") {
+            if byte == UInt8(ascii: "\\"), let letter = peek(1), letter | 0x20 == UInt8(ascii: "u") {
+                if letter == UInt8(ascii: "u") { note(.lowercaseEscape) }
                 position &+= 2
                 if let trail = readHexadecimal(), UTF16.isTrailSurrogate(trail) {
                     code = 0x10000 &+ (UInt32(unit) & 0x3FF) << 10 &+ (UInt32(trail) & 0x3FF)
@@ -194,9 +305,7 @@ extension StringsReader {
             }
         }
         let scalar = Unicode.Scalar(code)
-        if scalar == nil {
-            noteRepair(.undecodableText, "An escape is half of a surrogate pair.")
-        }
+        if scalar == nil { note(.halfSurrogate) }
         append(scalar ?? "\u{FFFD}")
     }
 
@@ -214,3 +323,60 @@ extension StringsReader {
         return value
     }
 }
+
+extension PropertyListNode {
+    /// Reads a property list in OpenStep's text format that is a string or an array of strings.
+    ///
+    /// - Returns: `nil` for any other text, and for one that isn't UTF-8, has a faulty escape, or has
+    ///   a NUL and may be in UTF-16.
+    package static func readText(_ bytes: ByteView) -> Self? {
+        guard bytes.index(of: 0, from: 0) == bytes.count else { return nil }
+        var scanner = OpenStepScanner(bytes)
+        scanner.skipBlank()
+        let content: Content
+        if scanner.byte == UInt8(ascii: "(") {
+            guard let elements = scanner.readElements() else { return nil }
+            content = .array(elements.map { Self(element: .string($0)) })
+        } else {
+            guard let text = scanner.readText() else { return nil }
+            content = .string(scanner.string(of: text))
+        }
+        scanner.skipBlank()
+        guard scanner.byte == nil, scanner.openComment == nil, scanner.faults.isEmpty else {
+            return nil
+        }
+        return Self(element: content)
+    }
+}
+
+extension OpenStepScanner {
+    /// Reads an array of strings, or returns `nil` for another one; a comma may end it.
+    fileprivate mutating func readElements() -> [String]? {
+        var elements: [String] = []
+        repeat {
+            position &+= 1
+            skipBlank()
+            if byte == UInt8(ascii: ")") { break }
+            guard let text = readText() else { return nil }
+            elements.append(string(of: text))
+            skipBlank()
+        } while byte == UInt8(ascii: ",")
+        guard byte == UInt8(ascii: ")") else { return nil }
+        position &+= 1
+        return elements
+    }
+}
+
+/// Returns the character of a byte in the NextStep encoding, which octal escapes use.
+private func nextStepCharacter(_ byte: UInt8) -> Unicode.Scalar {
+    for (index, scalar) in upperHalf.unicodeScalars.enumerated() where index + 0x80 == Int(byte) {
+        return scalar
+    }
+    return Unicode.Scalar(byte)
+}
+
+private let upperHalf = """
+    \u{A0}ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖÙÚÛÜÝÞµ×÷©¡¢£⁄¥ƒ§¤’“«‹›ﬁﬂ®–†‡·¦¶•‚„”\
+    »…‰¬¿¹ˋ´ˆ˜¯˘˙¨²˚¸³˝˛ˇ—±¼½¾àáâãäåçèéêëìÆíªîïðñŁØŒºòóôõöæùúûıüýłøœ\
+    ßþÿ\u{FFFD}\u{FFFD}
+    """

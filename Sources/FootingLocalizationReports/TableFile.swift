@@ -1,22 +1,11 @@
-import FootingLocalization
-
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
 
-/// Finds the lines of entries in property lists, whose parser doesn't record lines.
-final class FileLines {
-    private var files: [String: PropertyListLines] = [:]
-
-    func line(of key: String, inFileAt path: String) -> Int? {
-        if let known = files[path] { return known[key] }
-        let lines = PropertyListLines(Self.contents(ofFileAt: path) ?? [])
-        files[path] = lines
-        return lines[key]
-    }
-
+/// A file of tables, read as a store reads it.
+enum TableFile {
     /// The bytes of a file, or `nil` if it exceeds the limit of a store.
     static func contents(ofFileAt path: String) -> [UInt8]? {
         guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size],
