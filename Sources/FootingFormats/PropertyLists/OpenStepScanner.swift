@@ -15,11 +15,13 @@ package struct OpenStepScanner: ~Copyable {
     }
 
     /// A fault that a string was read with.
-    package enum Fault {
+    package enum Fault: Equatable {
         /// The escape is `\u`; Foundation reads only `\U`.
         case lowercaseEscape
         /// An escape is half of a surrogate pair.
         case halfSurrogate
+        /// A backslash before this character begins no escape; Foundation omits it, too.
+        case unknownEscape(UInt8)
         /// The bytes of a string are not UTF-8.
         case invalidUTF8
     }
@@ -260,16 +262,9 @@ package struct OpenStepScanner: ~Copyable {
             UInt8(ascii: "/"), UInt8(ascii: "?"):
             unescaped.append(byte)  // The last two are escapes in JSON and in C.
         default:
-            noteUnknownEscape(byte)
+            note(.unknownEscape(byte))
             unescaped.append(byte)
         }
-    }
-
-    /// Notes an escape that neither this reader nor Foundation knows.
-    private mutating func noteUnknownEscape(_ byte: UInt8) {
-        let scalar = Unicode.Scalar(byte)
-        let escape = 0x21..<0x7F ~= byte ? "“\\\(scalar)”" : "A backslash before this character"
-        noteRepair(.unknownEscape, "\(escape) is not an escape, and loses its backslash.")
     }
 
     /// Reads up to three octal digits, a character of the NextStep encoding.
@@ -286,7 +281,7 @@ package struct OpenStepScanner: ~Copyable {
     /// Reads a UTF-16 code unit of up to four digits, or a surrogate pair in two escapes.
     private mutating func readUnicode(letter: UInt8) {
         guard let unit = readHexadecimal() else {
-            noteUnknownEscape(letter)
+            note(.unknownEscape(letter))
             unescaped.append(letter)
             return
         }

@@ -230,6 +230,13 @@ struct StringsReader: ~Copyable {
                 .lowercaseUnicodeEscape,
                 "“\\u” is no escape for Foundation, which shows the digits; write “\\U”."
             )
+        case .unknownEscape(let byte):
+            (
+                .unknownEscape,
+                (0x21..<0x7F ~= byte
+                    ? "“\\\(Unicode.Scalar(byte))”" : "A backslash before this character")
+                    + " is not an escape, and loses its backslash."
+            )
         case .halfSurrogate: (.undecodableText, "An escape is half of a surrogate pair.")
         case .invalidUTF8: (.undecodableText, "A string is not valid UTF-8.")
         }
