@@ -53,11 +53,12 @@ let package = Package(
         // What two of them share, and the calls that `import Glibc` leaves out. No products.
         .target(name: "FootingFiles"),
         .target(name: "FootingFormats"),
-        .target(name: "FootingLocks"),
+        .target(name: "FootingLocks", dependencies: ["CLocks"]),
         .target(name: "FootingTexts", dependencies: ["FootingFormats"]),
         .target(name: "FootingThreadStack", dependencies: ["CThreadStack"]),
         .target(name: "FootingWaiting", dependencies: ["CThreadStack", "FootingLocks"]),
         .target(name: "CExtendedAttributes"),
+        .target(name: "CLocks"),
         .target(name: "CObservationThread"),
         .target(name: "CThreadStack"),
 
@@ -80,7 +81,7 @@ let package = Package(
         .testTarget(name: "DocumentationTests"),
         .testTarget(
             name: "FootingExtendedAttributesTests",
-            dependencies: ["FootingExtendedAttributes"]
+            dependencies: ["FootingExtendedAttributes", "FootingFormats"]
         ),
         .testTarget(
             name: "FootingFormatsTests",

@@ -25,6 +25,7 @@ let package = Package(
             dependencies: [
                 "Harness",
                 "CRawCalls",
+                "Locks",
                 "Records",
                 "Tables",
                 .product(name: "FootingExtendedAttributes", package: "footing"),
@@ -35,6 +36,11 @@ let package = Package(
             ]
         ),
         .target(name: "CRawCalls"),
+        // The package's lock, compiled again here: it is no part of a product.
+        .target(
+            name: "Locks",
+            dependencies: [.product(name: "FootingObservation", package: "footing")]
+        ),
         .executableTarget(
             name: "Counts",
             dependencies: [

@@ -15,10 +15,13 @@ let package = Package(
         .executableTarget(name: "AttributeDumps", dependencies: [attributes]),
         .executableTarget(name: "AttributeValues", dependencies: [attributes]),
         .executableTarget(name: "DateTexts", dependencies: [mapping]),
+        .executableTarget(name: "DecodedLists", dependencies: [attributes]),
         // It reads with the module that this product and the attributes share.
         .executableTarget(name: "JSONDocuments", dependencies: [mapping]),
         .executableTarget(name: "LanguageNames", dependencies: [localization]),
         .executableTarget(name: "Mappings", dependencies: [mapping]),
+        // The module that reads tables of the localization and tags of the attributes.
+        .executableTarget(name: "PropertyLists", dependencies: [localization]),
         .executableTarget(name: "StringTables", dependencies: [localization]),
         .executableTarget(name: "TableReports", dependencies: [localization, reports]),
         .executableTarget(name: "TextFormats", dependencies: [localization]),

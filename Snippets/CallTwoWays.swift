@@ -56,15 +56,15 @@ let settings = Once {
     print("loading")  // loading
     return ["theme": "dark"]
 }
-print(try settings.value["theme"] ?? "none")  // dark
-print(try settings.value["theme"] ?? "none")  // dark
+print(settings.value["theme"] ?? "none")  // dark
+print(settings.value["theme"] ?? "none")  // dark
 
 let greeting = Once { "Good morning" }
-print(try greeting.value)  // Good morning
+print(greeting.value)  // Good morning
 
 // A test replaces the value, and removes the replacement.
 settings.set(["theme": "light"])
-print(try settings.value["theme"] ?? "none")  // light
+print(settings.value["theme"] ?? "none")  // light
 settings.reset()
 
 // The same with `await`: tasks that read at the same time share one run.

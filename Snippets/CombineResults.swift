@@ -35,6 +35,19 @@ do {
 // All values, in the order of the futures.
 print(try await Future.all([card(of: "Ann"), card(of: "Bo")]).value)  // [7, 12]
 
+// The first value, whatever becomes of the others.
+let fastest = Future.any([card(of: "Eve"), card(of: "Bo")])
+print(try await fastest.value)  // 12
+
+// A result that needs no job.
+let cache = ["Cy": 31]
+
+@Sendable func cachedCard(of name: String) -> Future<Int, UnknownReader> {
+    if let number = cache[name] { return Future(number) }
+    return name.isEmpty ? Future(failing: UnknownReader(name: name)) : card(of: name)
+}
+print(try await cachedCard(of: "Cy").value)  // 31
+
 // A first body that declares its error type: then the transform may throw, too.
 let path = queue.submit { () throws(any Error) in #filePath }
 let source = path.map { try String(contentsOfFile: $0, encoding: .utf8) }

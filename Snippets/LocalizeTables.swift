@@ -8,6 +8,7 @@ let bundle = try ResourceBundle.locate("Bakery", in: [data])
 let store = LocalizationStore(bundle, developmentLanguage: "en")
 let l10n = store.localizer(for: ["pl"])
 
+print(store.tableNames)  // ["Localizable", "Offers", "Shop"]
 print(l10n("welcome", "Anna"))  // Witaj, Anna!
 print(l10n("orders", 3, table: "Shop"))  // 3 zamówienia są w piecu.
 print(l10n("farewell", "Anna", default: "Goodbye, %@!"))  // No table has it.
@@ -18,6 +19,14 @@ print(phones.localizer(for: ["en"])("order.hint", table: "Offers"))  // Tap to o
 print(store.localizer(for: ["en"])("order.hint", table: "Offers"))  // Click to order.
 let tills = LocalizationStore(bundle, developmentLanguage: "en", device: "till")
 print(tills.localizer(for: ["en"])("order.hint", table: "Offers"))  // Click to order.
+
+// Empty strings count as missing, and the source's are shown instead.
+let lenient = LocalizationStore(
+    bundle,
+    developmentLanguage: "en",
+    emptyFallsBackToSource: true
+)
+print(lenient.localizer(for: ["pl"])("welcome", "Anna"))  // Witaj, Anna!
 
 // Any language but English, which remains for keys that no other language has.
 print(store.localizer(acceptLanguage: "en;q=0, *").languages)  // [de, en]

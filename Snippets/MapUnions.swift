@@ -32,6 +32,37 @@ enum Vehicle: MappableUnion {
     )
 }
 
+struct Text: Mappable {
+    var text = ""
+
+    static let mapping = Mapping<Text> {
+        Field("text", \.text)
+    }
+}
+
+struct Unknown: Mappable {
+    var type = ""
+    var members: [String: String] = [:]
+
+    static let mapping = Mapping<Unknown> {
+        Field("type", \.type)
+        UnknownMembers(\.members)
+    }
+}
+
+enum Notice: MappableUnion {
+    case text(Text)
+    case unknown(Unknown)
+
+    static let union = MappingUnion<Notice>(
+        "type",
+        ["text": .object(Notice.text) { if case .text(let text) = $0 { text } else { nil } }],
+        unknownCase: .object(Notice.unknown) {
+            if case .unknown(let unknown) = $0 { unknown } else { nil }
+        }
+    )
+}
+
 struct Stay: Mappable {
     var arrival = 0
     var departure = 1
@@ -81,3 +112,17 @@ var options = MappingOptions.standard
 options.keyStrategy = .custom(KeySpelling { $0.uppercased() })
 let shouted = Booking.mapping.apply(["GUEST": "Ada"], to: &booking, options: options)
 print(shouted.isClean)
+
+struct Inbox {
+    var notices: [Notice] = []
+
+    static let mapping = Mapping<Inbox> {
+        Field("inbox.0.notices", \.notices)
+    }
+}
+
+// "inbox.0" is the first element of an array.
+let notices: [String: Any] = ["inbox": [["notices": [["type": "poll", "question": "Why?"]]]]]
+let (inbox, _) = Inbox.mapping.make(Inbox(), from: notices)
+for case .unknown(let notice) in inbox?.notices ?? [] { print(notice.type, notice.members) }
+// poll ["question": "Why?"]

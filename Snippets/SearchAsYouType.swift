@@ -40,6 +40,22 @@ for text in ["U", "Ul"] {
 }
 print(try await found.future.value)  // ["Ulysses"]
 
+// A caller that awaits the result. A newer search ends its wait.
+@MainActor func search(for text: String) async {
+    do {
+        let found = try await search.value { queue.submit { titles(matching: text) } }
+        print("\(text): \(found)")
+    } catch {
+        print("\(text): \(error)")
+    }
+}
+
+// Suspended until both searches have been submitted.
+queue.isSuspended = true
+let searches = ["Eff", "Uly"].map { text in Task { await search(for: text) } }
+Task { queue.isSuspended = false }
+for search in searches { await search.value }
+
 // One job in place of another.
 let firstPage = queue.submit { "page 1" }
 let secondPage = queue.replace(firstPage) { "page 2" }

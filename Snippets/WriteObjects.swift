@@ -48,3 +48,28 @@ print(copy == order)  // true
 let (dictionary, _) = Order.mapping.dictionary(from: order, includesSensitive: true)
 print(dictionary.keys.sorted())
 // ["card", "customer", "lines", "note", "number", "ordered", "price"]
+
+// A patch tells a null from a missing value by an optional of an optional.
+struct ContactPatch {
+    var nickname: String??
+
+    static let mapping = Mapping<ContactPatch> {
+        Field("nickname", \.nickname)
+    }
+}
+
+for text in ["{}", #"{"nickname":null}"#, #"{"nickname":"Ada"}"#] {
+    let patch = try ContactPatch.mapping.make(ContactPatch(), json: Data(text.utf8)).value
+    guard let patch else { continue }
+    switch patch.nickname {
+    case .none: print("unchanged")
+    case .some(.none): print("removed")
+    case .some(.some(let name)): print("set to \(name)")
+    }
+}
+// unchanged
+// removed
+// set to Ada
+
+let removal = ContactPatch.mapping.json(from: ContactPatch(nickname: .some(nil)))
+print(String(decoding: removal.data, as: UTF8.self))  // {"nickname":null}

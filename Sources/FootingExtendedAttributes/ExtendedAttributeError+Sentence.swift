@@ -89,6 +89,8 @@ extension ExtendedAttributeError: CustomStringConvertible {
                 + "with “data(for:)”, or store a new value"
         case .unencodableValue:
             "the value can't be written as \(expected ?? "required by the key's coding")"
+        case .boundToContent:
+            "a save never keeps it, because it belongs to the old content; set it again"
         case .malformedDump:
             "this is not \(expected ?? "a line of a dump")"
         case .outsideFolder:

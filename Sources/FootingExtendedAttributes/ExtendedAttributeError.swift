@@ -136,6 +136,9 @@ extension ExtendedAttributeError {
         case undecodableValue
         /// The key's coding can't write the value; nothing was stored.
         case unencodableValue
+        /// A save never keeps the attribute, because it describes the old content or was granted for
+        /// it; the file is saved without it.
+        case boundToContent
         /// A line of a dump is malformed; the other lines are restored.
         case malformedDump
         /// A path in a dump leads outside the given folder; nothing was stored there.

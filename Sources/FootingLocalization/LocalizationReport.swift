@@ -27,7 +27,8 @@ public struct LocalizationReport: Hashable, Sendable {
         public let code: Code
         /// The path of the file, or `nil` for a format that isn't in a file.
         public let file: String?
-        /// The line in the file, from 1, where the entry begins; `nil` in property lists.
+        /// The line in the file, from 1, where the entry begins; `nil` in binary property
+        /// lists.
         public let line: Int?
         /// The entry's key, if it could be read; issues of formatting have its first 256 bytes.
         public let key: String?
@@ -49,7 +50,7 @@ public struct LocalizationReport: Hashable, Sendable {
         case unreadable
         /// A file, a width, a precision or a formatted string exceeds its limit.
         case limitExceeded
-        /// A property list in XML isn't in UTF-8.
+        /// A property list in XML isn't in UTF-8, UTF-16 or UTF-32.
         case unsupportedEncoding
         /// A file that should be a property list isn't one.
         case invalidPropertyList
@@ -61,19 +62,24 @@ public struct LocalizationReport: Hashable, Sendable {
         case syntax
         /// An entry doesn't end with a semicolon.
         case missingSemicolon
-        /// A file has a key twice, with different values; the last one is used (in an XML property
-        /// list, one of them).
+        /// A file has a key twice, with different values; the last one is used.
         case duplicateKey
         /// Two files of a table have a key, with different values; a catalog has the least
-        /// precedence.
+        /// precedence, and of several catalogs, that in the language's folder the most, followed by
+        /// those in the bundle itself, in `mul.lproj` and in `Base.lproj`.
         ///
         /// A `.stringsdict` may repeat keys of a `.strings`, and the development folder those of
         /// `Base`.
         case duplicateTableEntry
         /// A value isn't a string.
         case nonStringValue
+        /// A string of a catalog is a set (`stringSet`), such as the phrases of App Shortcuts, which
+        /// look-ups don't show.
+        case stringSet
         /// The escape is `\u`; Foundation reads only `\U`.
         case lowercaseUnicodeEscape
+        /// A backslash begins no escape, as in `\(sum)` and `C:\Users`, and is omitted.
+        case unknownEscape
         /// Bytes or an escape don't encode a character; shown as U+FFFD, but skipped in a catalog.
         case undecodableText
         /// An entry of a `.stringsdict` has no format.
@@ -99,6 +105,7 @@ public struct LocalizationReport: Hashable, Sendable {
 
 extension LocalizationReport.Issue: CustomStringConvertible {
     /// The file, the line and the message, in the format of compilers.
+    @inline(never)
     public var description: String {
         var place = file ?? ""
         if let line { place += (place.isEmpty ? "" : ":") + String(line) }

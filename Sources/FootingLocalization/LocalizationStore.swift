@@ -11,7 +11,7 @@ import FootingLocks
 /// cheap. All methods can be called on any thread.
 ///
 /// Tables are the `.strings` and `.stringsdict` files in `.lproj` folders, and the `.xcstrings`
-/// catalogs beside these folders. If several files have a key, `.stringsdict` takes precedence over
+/// catalogs beside and in these folders. If several files have a key, `.stringsdict` takes precedence over
 /// `.strings`, and that over a catalog. A `.strings` file may be in UTF-8, UTF-16 or UTF-32, or be
 /// a property list. Entries that can't be read are omitted and added to the ``report``. A file can
 /// have up to 64 MiB and a million entries.
@@ -21,7 +21,8 @@ public final class LocalizationStore: Sendable {
 
     package let developmentLanguage: LanguageTag
     private let wanted: WantedLanguages
-    package let device: String?
+    private let options: ReadingOptions
+    package var device: String? { options.device }
     let missingKeyHook: MissingKeyHook
     private let current: Lock<LocalizationSnapshot>
     /// Serializes reloads, so that the later one's version stays.
@@ -43,18 +44,22 @@ public final class LocalizationStore: Sendable {
     ///     `ipad`, `applewatch`, `appletv`, `applevision` or `other`. `nil` is the platform's own
     ///     device; platforms other than Apple's have none. If a string doesn't have the device,
     ///     `other`, `mac` and `iphone` are tried, then the first by name.
+    ///   - emptyFallsBackToSource: Whether an empty translation counts as missing, so that the
+    ///     string of the source, or of another language of the reader, is shown instead of the key.
     /// - Complexity: O(*n*) in the size of the files.
     public convenience init(
         _ bundle: ResourceBundle,
         developmentLanguage: LanguageTag = "en",
         languages reader: LanguagePreferences? = nil,
-        device: String? = nil
+        device: String? = nil,
+        emptyFallsBackToSource: Bool = false
     ) {
         self.init(
             [bundle],
             developmentLanguage: developmentLanguage,
             languages: reader,
-            device: device
+            device: device,
+            emptyFallsBackToSource: emptyFallsBackToSource
         )
     }
 
@@ -77,20 +82,23 @@ public final class LocalizationStore: Sendable {
     /// first bundle that has it is used. The other parameters are the same as for one bundle.
     ///
     /// - Complexity: O(*n*) in the size of the files.
+    @inline(never)
     public init(
         _ bundles: [ResourceBundle],
         developmentLanguage: LanguageTag = "en",
         languages reader: LanguagePreferences? = nil,
-        device: String? = nil
+        device: String? = nil,
+        emptyFallsBackToSource: Bool = false
     ) {
         self.bundles = bundles
-        self.device = device
+        let options = ReadingOptions(device: device, skipsEmptyStrings: emptyFallsBackToSource)
+        self.options = options
         self.developmentLanguage = developmentLanguage
         let wanted = WantedLanguages(reader, developmentLanguage: developmentLanguage)
         self.wanted = wanted
         let tables = bundles.map {
             let listing = BundleListing($0, in: wanted, developmentLanguage: developmentLanguage)
-            return BundleTables(listing, in: wanted, device: device)
+            return BundleTables(listing, in: wanted, options)
         }
         missingKeyHook = MissingKeyHook(bundles)
         current = Lock(
@@ -104,6 +112,19 @@ public final class LocalizationStore: Sendable {
 
     /// The languages of the tables that were read, sorted by name.
     public var languages: [LanguageTag] { snapshot.languages }
+
+    /// The names of the tables that were read, sorted: `["Localizable", "Mail"]`.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of tables.
+    public var tableNames: [String] {
+        var names: [String] = []
+        for bundle in snapshot.bundles {
+            for group in bundle.groups where !group.readings.isEmpty {
+                if !names.contains(group.name) { names.append(group.name) }
+            }
+        }
+        return names.sorted(by: \.self)
+    }
 
     /// The issues of the current version of the files, and those of formatting until now.
     ///
@@ -198,7 +219,7 @@ public final class LocalizationStore: Sendable {
                 BundleTables(
                     listings[$0],
                     in: wanted,
-                    device: device,
+                    options,
                     after: old.bundles[$0],
                     readsAll: readsAll
                 )

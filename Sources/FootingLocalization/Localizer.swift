@@ -7,7 +7,7 @@
 /// ```
 ///
 /// A key is looked up in each of ``languages`` in order; if none has it, the caller's default or
-/// the key itself is used. Plural rules and number formats are those of the language that has the
+/// the key itself is used. If its string is empty, the key is shown, as by Foundation. Plural rules and number formats are those of the language that has the
 /// string. No call throws or traps, whatever the tables contain; faults are added to the
 /// ``LocalizationStore/report`` of the store.
 ///
@@ -94,15 +94,14 @@ public struct Localizer: Sendable {
         default defaultText: String? = nil
     ) -> String {
         if table == nil {
-            if let text = textInFirstTable(key) { return text }
+            if let text = textInFirstTable(key) { return text.isEmpty ? key : text }
             if view.hasOneTable { return handlersText(for: key, nil)?.text ?? defaultText ?? key }
         }
         let hit = find(key, table)
         if let text = handlersText(for: key, table, unless: hit?.0) { return text.text }
         guard let (found, index) = hit else { return defaultText ?? key }
-        let text =
-            variant(of: found.format(at: index))?.text
-            ?? found.text(at: index)
+        let text = variant(of: found.format(at: index))?.text ?? found.text(at: index)
+        if text.isEmpty { return key }
         return view.pseudo?.string(for: text, key, found) ?? text
     }
 
@@ -160,16 +159,15 @@ public struct Localizer: Sendable {
         _ defaultText: String?
     ) -> String {
         let hit = find(key, table)
-        guard let (found, index) = hit, view.isPlain, !view.missingKeyHook.isSet else {
+        guard let (found, index) = hit, view.isPlain, !view.missingKeyHook.isSet,
+            let format = found.format(at: index)
+        else {
             return unsafe unusualText(of: key, arguments, table, defaultText, hit)
-        }
-        guard let format = found.format(at: index) else {
-            return found.text(at: index)
         }
         return unsafe fill(format, arguments, in: found.language, key, table, hit)
     }
 
-    /// The general case: the key may be missing, or its string may need conversion.
+    /// The general case: the key may be missing, or its string may be plain or need conversion.
     @inline(never)
     private func unusualText(
         of key: String,
@@ -179,22 +177,30 @@ public struct Localizer: Sendable {
         _ hit: (StringTable, index: Int)?
     ) -> String {
         let handlersText = handlersText(for: key, table, unless: hit?.0)
-        let entry = handlersText == nil ? hit : nil
-        let format: LocalizedFormat
+        var entry = handlersText == nil ? hit : nil
+        var format = handlersText?.format
         if let (found, index) = entry {
             let whole = found.format(at: index)
             let variant = variant(of: whole)
-            guard let own = variant == nil ? whole : variant?.format, view.pseudo?.showsKeys != true
-            else {
+            if let own = variant == nil ? whole : variant?.format, view.pseudo?.showsKeys != true {
+                format = view.pseudo?.format(of: own) ?? own
+            } else {
                 let text = variant?.text ?? found.text(at: index)
-                return view.pseudo?.string(for: text, key, found) ?? text
+                if !text.isEmpty { return view.pseudo?.string(for: text, key, found) ?? text }
+                // An empty string shows the key, as if no table had it.
+                entry = nil
+                format = LocalizedFormat(FormatString(key))
             }
-            format = view.pseudo?.format(of: own) ?? own
-        } else {
-            format = handlersText?.format ?? LocalizedFormat(FormatString(defaultText ?? key))
         }
         let language = entry?.0.language ?? handlersText?.language ?? view.snapshot.development
-        return unsafe fill(format, arguments, in: language, key, table, entry)
+        return unsafe fill(
+            format ?? LocalizedFormat(FormatString(defaultText ?? key)),
+            arguments,
+            in: language,
+            key,
+            table,
+            entry
+        )
     }
 
     @inline(__always)

@@ -28,6 +28,8 @@ struct CatalogStates {
     private(set) var settled = SettledEntries()
     /// The entries that lose a plural form.
     private(set) var misread = SettledEntries()
+    /// The strings in the state `new`, by key and language.
+    private var new: [SettledEntries.Entry: NewStrings] = [:]
 
     /// The unknown members, each of which is reported once.
     private var unread: Set<String> = []
@@ -44,6 +46,19 @@ struct CatalogStates {
             guard let tape = try? JSONTape.scan(view) else { return }
             tape.withDocument(over: view) { read($0) }
         }
+    }
+
+    /// Adds the states of another catalog with the same table.
+    mutating func formUnion(_ other: CatalogStates) {
+        untranslatable.formUnion(other.untranslatable)
+        settled.formUnion(other.settled)
+        misread.formUnion(other.misread)
+        new.merge(other.new) { own, _ in own }
+    }
+
+    /// The strings of an entry in the state `new`, if there are any.
+    func newStrings(of key: String, in language: LanguageTag) -> NewStrings? {
+        new.isEmpty ? nil : new[SettledEntries.Entry(key: KeyBytes(key), language: language)]
     }
 
     private mutating func read(_ document: JSONDocument) {
@@ -118,11 +133,10 @@ struct CatalogStates {
             case "new" where isSource: break
             case "new":
                 settled.insert(key, in: language)
-                note(
-                    .stateNew,
-                    in: language,
-                    "“\(key)” is new in \(language) and not used: translate it."
-                )
+                new[SettledEntries.Entry(key: KeyBytes(key), language: language)] = parts.new
+                let subject = parts.states.count == 1 ? "“\(key)”" : "A part of “\(key)”"
+                let message = "\(subject) is new in \(language) and not used: translate it."
+                note(.stateNew, in: language, message)
             case "needs_review":
                 let message = "“\(key)” needs a review in \(language): mark it as translated."
                 note(.needsReview, in: language, message)
@@ -187,6 +201,40 @@ struct CatalogStates {
     }
 }
 
+/// The strings of a localization in the state `new`, which readers don't see.
+struct NewStrings {
+    fileprivate struct Form: Hashable {
+        /// The name of a variable; empty for the string itself.
+        var variable = ""
+        var category: PluralCategory?
+    }
+
+    /// Whether all strings of a form are new.
+    fileprivate var forms: [Form: Bool] = [:]
+
+    /// The names of the variables all of whose strings are new; empty for the string itself.
+    private var variables: Set<String> {
+        Set(forms.keys.map(\.variable)).subtracting(forms.filter { !$0.value }.map(\.key.variable))
+    }
+
+    func hasVariable(named name: String) -> Bool { variables.contains(name) }
+
+    func hasForm(_ category: PluralCategory, ofVariable name: String) -> Bool {
+        forms[Form(variable: name, category: category)] == true
+    }
+
+    /// Whether the state explains an issue of the entry, or nothing of the entry is used.
+    func explain(_ issue: LocalizationReport.Issue) -> Bool {
+        switch issue.code {
+        case .invalidVariable:
+            variables.contains { $0.isEmpty || issue.message.hasPrefix("“\($0)” of “") }
+        case .undefinedVariable:
+            variables.contains { $0.isEmpty || issue.message.contains("names “\($0)”,") }
+        default: false
+        }
+    }
+}
+
 /// The states and names of a localization, in all its variations.
 private struct LocalizationParts {
     enum Level {
@@ -194,6 +242,8 @@ private struct LocalizationParts {
     }
 
     private(set) var states: Set<String> = []
+    private(set) var new = NewStrings()
+    private var form = NewStrings.Form()
     private(set) var unknownForms: Set<String> = []
     private(set) var unknownDevices: Set<String> = []
     private(set) var unknownMembers: Set<String> = []
@@ -230,11 +280,17 @@ private struct LocalizationParts {
             case (.unit, "values"), (.text, "argNum"), (.text, "formatSpecifier"): break
             default: unknownMembers.insert(name)
             }
-            if let child { read(value, as: child, document, depth: depth + 1) }
+            guard let child else { continue }
+            let outer = form
+            if level == .substitutions { form.variable = name }
+            if level == .categories { form.category = PluralCategory(rawValue: name) }
+            read(value, as: child, document, depth: depth + 1)
+            form = outer
         }
         // An empty string in the state `needs_review` is a missing string.
         if level == .unit, !state.isEmpty, !isEmpty || state != "needs_review" {
             states.insert(state)
+            new.forms[form, default: true] = state == "new" && new.forms[form] != false
         }
     }
 }

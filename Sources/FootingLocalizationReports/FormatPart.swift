@@ -29,6 +29,37 @@ struct FormatSpecifier {
     let argument: Int
     let isNumbered: Bool
 
+    /// The width, if the specifier consists only of a width and a conversion, as in `%2@`.
+    var plainWidth: Int? {
+        let digits = source.utf8.dropFirst().prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        let isPlain = source.utf8.count - digits.count - lengthModifier.utf8.count == 2
+        guard isPlain, digits.first != UInt8(ascii: "0") else { return nil }
+        return Int(String(decoding: digits, as: UTF8.self))
+    }
+
+    /// A specifier with the same meaning that Foundation on Linux supports, or `nil` if it supports
+    /// this one.
+    ///
+    /// A `Double` is passed for `f`, which `L`, `ll` and `q` make a `long double`.
+    var supportedSource: String? {
+        let start = source.dropLast(lengthModifier.count + 1)
+        let letter = String(Unicode.Scalar(conversion))
+        switch letter {
+        case "D", "O", "U": return start + "l" + letter.lowercased()
+        case "@", "C", "s", "S": return nil
+        case "d", "i", "o", "u", "x", "X", "c":
+            let isSupported = (["L", "ll", "q"] + Self.shortLengths).contains(lengthModifier)
+            return isSupported ? nil : start + "ll" + letter
+        default: return Self.shortLengths.contains(lengthModifier) ? nil : start + letter
+        }
+    }
+
+    private var lengthModifier: String {
+        String(source.dropLast().reversed().prefix { "hlLqjzt".contains($0) }.reversed())
+    }
+
+    private static let shortLengths = ["", "h", "hh", "l", "j", "z", "t"]
+
     /// Whether this is probably a percent sign in a sentence, with the characters that follow.
     ///
     /// The flags of `% o` and `%-a` have no effect. `100%ig` follows a number and continues as a

@@ -8,12 +8,16 @@ struct FormatShape {
         static let text = Kinds(rawValue: 1)
         static let integer = Kinds(rawValue: 2)
         static let floatingPoint = Kinds(rawValue: 4)
+        static let cString = Kinds(rawValue: 8)
+        static let wideCString = Kinds(rawValue: 16)
 
         init(rawValue: UInt8) { self.rawValue = rawValue }
 
         init(conversion: UInt8) {
             switch conversion {
-            case UInt8(ascii: "@"), UInt8(ascii: "s"), UInt8(ascii: "S"): self = .text
+            case UInt8(ascii: "@"): self = .text
+            case UInt8(ascii: "s"): self = .cString
+            case UInt8(ascii: "S"): self = .wideCString
             case _ where "fFeEgGaA".utf8.contains(conversion): self = .floatingPoint
             default: self = .integer
             }
@@ -24,11 +28,15 @@ struct FormatShape {
             if contains(.text) { names.append("a string") }
             if contains(.integer) { names.append("an integer") }
             if contains(.floatingPoint) { names.append("a number with a fraction") }
+            if contains(.cString) { names.append("a C string") }
+            if contains(.wideCString) { names.append("a C string in UTF-16") }
             return names.joined(separator: " or ")
         }
     }
 
-    typealias Specifier = (kinds: Kinds, source: String, isVariable: Bool)
+    typealias Specifier = (kinds: Kinds, source: String, isVariable: Bool, isNumbered: Bool)
+
+    typealias Width = (source: String, isText: Bool, width: Int, argument: Int)
 
     struct Argument {
         /// The specifiers of the argument: of variables, and of values, the first of each kind.
@@ -81,6 +89,11 @@ struct FormatShape {
     private(set) var hasFormat = false
     /// Whether a percent sign does not begin a specifier.
     private(set) var hasStrayPercent = false
+    /// The unnumbered specifiers of strings that consist of a width and a conversion, with their
+    /// arguments.
+    private(set) var widths: [Width] = []
+    /// The first specifier that Foundation on Linux doesn't support, with its replacement.
+    private(set) var unsupported: (source: String, replacement: String)?
 
     private var pieces: [Piece] = []
     private var firstVariable = 0
@@ -95,7 +108,8 @@ struct FormatShape {
 
     /// Creates the shape of an entry; `takesNothing` means that its source has no argument.
     init(of entry: TableContents.Entry, in table: StringTable, takesNothing: Bool = false) {
-        let parts = table.parts(ofEntryAt: entry.index)
+        let plain = entry.text.withoutChoices.map { StringTable.parts(ofText: $0) }
+        let parts = plain ?? table.parts(ofEntryAt: entry.index)
         hasFormat = !parts.isEmpty
         add(parts, takesNothing: takesNothing)
         if !hasFormat { hasEmptyText = entry.text.isBlank }
@@ -104,7 +118,7 @@ struct FormatShape {
     /// Creates the shape of a string outside an entry, such as a key that is the source string.
     init(ofText text: String) {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return }
-        add(StringTable.parts(ofText: text), takesNothing: false)
+        add(StringTable.parts(ofText: text.withoutChoices ?? text), takesNothing: false)
     }
 
     private mutating func add(_ parts: [FormatPart], takesNothing: Bool) {
@@ -155,11 +169,17 @@ struct FormatShape {
                 isNumbered: specifier.isNumbered,
                 source: specifier.source
             )
+            if unsupported == nil, piece.variable == nil, let other = specifier.supportedSource {
+                unsupported = (piece.source, other)
+            }
             if isInForm {
                 variables[variables.count - 1].pieces.append(piece)
             } else {
                 pieces.append(piece)
                 if piece.isNumbered { isNumbered = true }
+                if !piece.isNumbered, piece.variable == nil, let width = specifier.plainWidth {
+                    widths.append((piece.source, piece.kinds == .text, width, piece.argument))
+                }
             }
         }
     }
@@ -212,12 +232,64 @@ struct FormatShape {
                 .filter { isVariable || !$0.isVariable }
             if known.isEmpty || !kinds.isSubset(of: Argument(specifiers: known).kinds) {
                 arguments[place, default: Argument()].specifiers
-                    .append((kinds, piece.source, isVariable))
+                    .append((kinds, piece.source, isVariable, piece.isNumbered))
             }
             guard let index = piece.variable, depth < Self.maximumDepth else { continue }
             let variable = variables[index]
             let first = variable.firstArgument ?? place
             take(variable.pieces, first: first, depth: depth + 1, &work)
+        }
+    }
+
+    /// The first specifier with a width that is the number of another argument of the source:
+    /// `%2@` for `%2$@`.
+    ///
+    /// A number can have a width, so the widths of numbers must all differ, as positions do.
+    func misplacedWidth(_ source: FormatShape) -> Width? {
+        guard source.widths.isEmpty else { return nil }
+        let arePositions = Set(widths.map(\.width)).count == arguments.count
+        return widths.first {
+            ($0.isText || arePositions) && $0.width != $0.argument + 1
+                && source.arguments[$0.width - 1] != nil
+        }
+    }
+
+    /// An unnumbered specifier with the position that it should have: that of the source's variable
+    /// with this name, or else of the first argument of its kind that is missing; without a source,
+    /// the first free position.
+    func numbered(_ specifier: Specifier, at place: Int, _ source: FormatShape?) -> String? {
+        guard !specifier.isNumbered, specifier.source != "%arg", !specifier.kinds.isEmpty,
+            specifier.isVariable || isNumbered
+        else { return nil }
+        let places = source?.arguments.keys.sorted() ?? Array(0...arguments.count)
+        let named = places.first {
+            source?.arguments[$0]?.specifiers.contains {
+                specifier.isVariable && $0.source.hasSuffix(specifier.source.dropFirst())
+            } == true
+        }
+        let missing = places.first {
+            let kinds = source?.arguments[$0]?.kinds ?? specifier.kinds
+            return arguments[$0] == nil && specifier.kinds.isSubset(of: kinds)
+        }
+        guard let wanted = named ?? missing, wanted != place else { return nil }
+        return "%\(wanted + 1)$" + specifier.source.dropFirst()
+    }
+
+    /// The first unnumbered variable of a translation with the position that it should have.
+    func numberedVariable(_ source: FormatShape) -> String? {
+        for (place, taken) in arguments.sorted(by: { $0.key < $1.key }) {
+            for specifier in taken.specifiers where specifier.isVariable {
+                if let numbered = numbered(specifier, at: place, source) { return numbered }
+            }
+        }
+        return nil
+    }
+
+    /// Whether specifiers take one argument as values of different kinds.
+    var hasConflict: Bool {
+        arguments.values.contains { argument in
+            let kinds = argument.specifiers.first { !$0.kinds.isEmpty }?.kinds
+            return argument.specifier(outside: kinds ?? []) != nil
         }
     }
 

@@ -6,13 +6,15 @@ extension Linter {
     mutating func check(
         _ variable: FormatShape.Variable,
         of text: Translation,
+        _ new: NewStrings?,
         isMisread: Bool
     ) {
         let (entry, table, language) = (text.entry, text.table, text.table.languageTag)
         let subject =
             variable.name.isEmpty ? "“\(entry.key)”" : "“\(variable.name)” of “\(entry.key)”"
         if !variable.isNamed, !isMisread {
-            let message = "\(subject) is not used in any string: use it, or remove it."
+            let message =
+                "\(subject) is not used in any string in \(language): use it, or remove it."
             note(.unusedVariable, entry, in: table, message)
         }
         let emptied = variable.emptyForms.filter { text.hasSource(ofForm: $0, of: variable) }
@@ -32,6 +34,7 @@ extension Linter {
         for severity in LocalizationFinding.Severity.allCases.reversed() {
             let missing = PluralCategory.allCases.filter {
                 !variable.forms.contains($0)
+                    && new?.hasForm($0, ofVariable: variable.name) != true
                     && self.severity(ofMissing: $0, variable, known) == severity
             }
             guard let names = Self.names(missing) else { continue }

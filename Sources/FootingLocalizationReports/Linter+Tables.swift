@@ -19,6 +19,34 @@ extension Linter {
         for contents in family.allTables {
             for entry in contents.entries { check(entry, in: contents.table, of: family) }
         }
+        checkExtraKeys(of: family)
+    }
+
+    /// Reports each key that the development language lacks, in one finding for all languages.
+    private mutating func checkExtraKeys(of family: TableFamily) {
+        guard let source = family.source, !list.isIgnored(.extraKey) else { return }
+        var places: [KeyBytes: Int] = [:]
+        var keys: [(entry: TableContents.Entry, tables: [StringTable])] = []
+        for contents in family.allTables where contents.table.languageTag != development {
+            for entry in contents.entries where source[entry.key] == nil {
+                guard !family.settled.contains(entry.key, in: development) else { continue }
+                let place = places[KeyBytes(entry.key)] ?? keys.count
+                places[KeyBytes(entry.key)] = place
+                if place == keys.count { keys.append((entry, [])) }
+                keys[place].tables.append(contents.table)
+            }
+        }
+        for (entry, tables) in keys {
+            let languages = tables.map(\.languageTag.description).joined(separator: ", ")
+            list.add(
+                .extraKey,
+                at: place(of: entry, in: tables[0]),
+                key: entry.key,
+                language: tables.count == 1 ? tables[0].languageTag : nil,
+                "“\(entry.key)” is in \(languages) but not in \(development): remove it, or add it "
+                    + "to \(development)."
+            )
+        }
     }
 
     /// Reports languages without any of the keys; in one finding, if only one language has the
@@ -79,26 +107,34 @@ extension Linter {
         let isMisread = family.misread.contains(entry.key, in: language)
         let source = isTranslation ? family.source : nil
         let original = source?[entry.key]
-        if source != nil, original == nil, !family.settled.contains(entry.key, in: development) {
-            let message =
-                "“\(entry.key)” is in \(language) but not in \(development): remove it, or add it "
-                + "to \(development)."
-            note(.extraKey, entry, in: table, message)
-        }
+        let isInCatalog = Self.isCatalog(table.files[entry.file])
+        let new = isInCatalog ? family.catalog?.newStrings(of: entry.key, in: language) : nil
         let text = Translation(
             entry,
             table,
             of: original.flatMap { own in source.map { (own, $0.table) } }
         )
         checkPercentSigns(text)
-        for variable in text.own.variables { check(variable, of: text, isMisread: isMisread) }
+        checkSupport(text)
+        for variable in text.own.variables where new?.hasVariable(named: variable.name) != true {
+            check(variable, of: text, new, isMisread: isMisread)
+        }
         if text.isEmpty {
             guard isTranslation, hasText(entry.key, text, family) else { return }
             let message = "“\(entry.key)” is empty in \(language): translate it."
             note(.emptyValue, entry, in: table, message)
         } else if !isMisread, !family.misread.contains(entry.key, in: development) {
-            compare(text, isTranslatable: family.isTranslatable(entry.key))
+            let isTranslatable = family.isTranslatable(entry.key)
+            compare(text, isTranslatable: isTranslatable, isComplete: new == nil)
         }
+    }
+
+    private mutating func checkSupport(_ text: Translation) {
+        guard let (specifier, replacement) = text.own.unsupported else { return }
+        let message =
+            "Foundation on Linux doesn't support “\(specifier)” of “\(text.entry.key)” in "
+            + "\(text.table.languageTag): write “\(replacement)”."
+        note(.unsupportedSpecifier, text.entry, in: text.table, message)
     }
 
     /// Whether a key has a string in the development language or, if that has no such table, in any

@@ -37,24 +37,36 @@ struct Translation {
 
 extension Linter {
     /// Compares a translation with its source string, and the specifiers of any string with each
-    /// other.
-    mutating func compare(_ text: Translation, isTranslatable: Bool) {
+    /// other; an incomplete translation lacks strings, as already reported by another finding.
+    mutating func compare(_ text: Translation, isTranslatable: Bool, isComplete: Bool) {
         let (entry, language, own) = (text.entry, text.table.languageTag, text.own)
         guard let source = text.source else { return checkOwnArguments(text) }
-        if isTranslatable, language.language != development.language, own.variables.isEmpty,
-            entry.text == text.originalText, entry.text.hasWords
+        if isTranslatable, isComplete, language.language != development.language,
+            own.variables.isEmpty, entry.text == text.originalText, entry.text.hasWords
         {
             let message =
                 "“\(entry.key)” in \(language) is the same as in \(development): translate it."
             note(.sameAsSource, entry, in: text.table, message)
         }
-        guard !own.arguments.isEmpty || !source.arguments.isEmpty else { return }
-        if isReordered(own, source) {
+        guard !own.arguments.isEmpty || !source.arguments.isEmpty, !source.hasConflict else {
+            return
+        }
+        if let specifier = own.misplacedWidth(source) {
+            let wanted = "%\(specifier.width)$" + specifier.source.drop { $0 == "%" || $0.isNumber }
+            let message =
+                "“\(specifier.source)” of “\(entry.key)” in \(language) has a width, and takes "
+                + "argument \(specifier.argument + 1): write “\(wanted)” for argument "
+                + "\(specifier.width)."
+            note(.unnumberedReorder, entry, in: text.table, message)
+        } else if isReordered(own, source) {
+            let example = own.numberedVariable(source) ?? "%2$@"
             let message =
                 "“\(entry.key)” in \(language) has the specifiers in another order than "
-                + "\(development): number them, as in “%2$@”."
+                + "\(development): number them, as in “\(example)”."
             note(.unnumberedReorder, entry, in: text.table, message)
-        } else if !compareArguments(text, source), own.prose.isEmpty, !own.hasStrayPercent {
+        } else if !compareArguments(text, source), isComplete, own.prose.isEmpty,
+            !own.hasStrayPercent
+        {
             checkMissingArguments(text, source)
         }
     }
@@ -117,7 +129,9 @@ extension Linter {
     /// Checks that all specifiers for one argument take the same kind.
     private mutating func checkOwnArguments(_ text: Translation) {
         for (place, taken) in text.own.arguments.sorted(by: { $0.key < $1.key }) {
-            guard let first = taken.specifiers.first(where: { !$0.kinds.isEmpty }),
+            // An unnumbered specifier among numbered ones is probably the mistake.
+            let specifiers = taken.specifiers.filter { !$0.kinds.isEmpty }
+            guard let first = specifiers.first(where: \.isNumbered) ?? specifiers.first,
                 let other = taken.specifier(outside: first.kinds)
             else { continue }
             let agreeing = taken.specifiers.filter { $0.kinds.isSubset(of: first.kinds) }
@@ -139,10 +153,12 @@ extension Linter {
         if own.contains("$"), !advised.contains("$") {
             advised = "%\(place + 1)$" + advised.dropFirst()
         }
+        let numbered = text.own.numbered(specifier, at: place, text.source)
+        let advice = numbered.map { "number it, as in “\($0)”." } ?? "write “\(advised)”."
         let message =
             "“\(own)” of “\(text.entry.key)” in \(text.table.languageTag) takes "
             + "\(specifier.kinds.description), but “\(wanted.valueSource ?? wanted.source)” "
-            + "\(origin)takes \(wanted.kinds.description): write “\(advised)”."
+            + "\(origin)takes \(wanted.kinds.description): \(advice)"
         note(.argumentTypeConflict, text.entry, in: text.table, message)
     }
 }

@@ -11,7 +11,6 @@ struct Linter {
     private let store: LocalizationStore
     let development: LanguageTag
     var list: FindingList
-    private let lines = FileLines()
     private var categories: [LanguageTag: LanguageCategories] = [:]
     /// The languages from which each language inherits missing strings; no entry for a language for
     /// which the development language is a match.
@@ -19,6 +18,7 @@ struct Linter {
     /// The entries that were lost, and the entries whose variables were lost, by file.
     private var lost: [String: SettledEntries] = [:]
     private var misread: [String: SettledEntries] = [:]
+    private var catalogs: [String: CatalogStates] = [:]
 
     init(_ store: LocalizationStore, ignoring ignored: Set<LocalizationFinding.Code>) {
         self.store = store
@@ -32,21 +32,20 @@ struct Linter {
 
     mutating func run() {
         addFileIssues()
-        for (bundle, tables) in zip(store.bundles, store.tables) {
+        for tables in store.tables {
             let own = Set(tables.map(\.languageTag))
             let languages = store.languages.filter { own.contains($0) && $0 != development }
-            let states = readCatalogs(of: bundle)
             // Tables with the same name are adjacent.
             var start = tables.startIndex
             while start < tables.endIndex {
                 let name = tables[start].name
                 let end = tables[start...].firstIndex { $0.name != name } ?? tables.endIndex
-                let tables = tables[start..<end].map { TableContents($0) }
+                let catalogs = readCatalogs(of: tables[start..<end])
                 let family = TableFamily(
-                    tables,
+                    tables[start..<end].map { TableContents($0) },
                     name,
                     development: development,
-                    catalog: states[name],
+                    catalogs: catalogs,
                     lost: lost,
                     misread: misread
                 )
@@ -90,24 +89,42 @@ struct Linter {
             // Missing forms have no code here: the linter checks forms itself.
             guard let code = LocalizationFinding.Code(rawValue: "\(issue.code)") else { continue }
             let entry = [issue.file, issue.key, issue.language?.description]
+            guard !isAboutNewStrings(issue) else { continue }
             guard known.insert(entry + [issue.message]).inserted else { continue }
             // An invalid variable also causes an undefined variable: report only the first.
             if issue.code == .invalidVariable { known.insert(entry) }
             if issue.code == .undefinedVariable, known.contains(entry) { continue }
             addLoss(issue, code)
-            var line = issue.line
-            if line == nil, let key = issue.key, let file = issue.file {
-                line = lines.line(of: key, inFileAt: file)
-            }
+            let table = issue.file.flatMap { names[$0] }
             list.add(
                 code,
-                at: Place(file: issue.file, line: line, table: issue.file.flatMap { names[$0] }),
+                at: Place(file: issue.file, line: issue.line, table: table),
                 key: issue.key,
                 language: issue.language,
-                Self.advice[code].map { issue.message + " " + $0 } ?? issue.message
+                Self.message(of: issue, code)
             )
         }
         list.count(.syntax, report.issueCount - report.issues.count)
+    }
+
+    /// The message of an issue with its remedy; in a catalog, also with its language.
+    private static func message(
+        of issue: LocalizationReport.Issue,
+        _ code: LocalizationFinding.Code
+    ) -> String {
+        let language = issue.file.map(isCatalog) == true ? issue.language : nil
+        let advice =
+            issue.isInterpolation ? "Write a specifier such as “%@” for a value." : advice[code]
+        return (language.map { "In \($0), " } ?? "") + issue.message
+            + (advice.map { " " + $0 } ?? "")
+    }
+
+    /// Whether an issue of a variable is already explained by the finding `stateNew`.
+    private mutating func isAboutNewStrings(_ issue: LocalizationReport.Issue) -> Bool {
+        guard issue.code == .invalidVariable || issue.code == .undefinedVariable,
+            let file = issue.file, let key = issue.key, let language = issue.language
+        else { return false }
+        return catalog(at: file)?.newStrings(of: key, in: language)?.explain(issue) == true
     }
 
     /// Records the loss of an entry, or of the whole file.
@@ -115,7 +132,11 @@ struct Linter {
         _ issue: LocalizationReport.Issue,
         _ code: LocalizationFinding.Code
     ) {
-        guard code.severity == .error, let file = issue.file else { return }
+        guard let file = issue.file else { return }
+        if issue.isInterpolation {
+            misread[file, default: SettledEntries()].insert(issue.key, in: issue.language)
+        }
+        guard code.severity == .error else { return }
         let isWhole = issue.key == nil && issue.line == nil && issue.language != nil
         guard issue.key != nil || isWhole else { return }
         lost[file, default: SettledEntries()].insert(issue.key, in: issue.language)
@@ -134,30 +155,39 @@ struct Linter {
         .undecodableText: "Save the file in UTF-8.",
         .unsupportedEncoding: "Write it in UTF-8.",
         .unknownValueType: "Use a type such as “d”.",
+        .unknownEscape: "Write “\\\\” for a backslash.",
         .nonStringValue: "Write a string.",
     ]
 
-    private mutating func readCatalogs(of bundle: ResourceBundle) -> [String: CatalogStates] {
-        let root = Self.root(of: bundle)
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
-        var states: [String: CatalogStates] = [:]
-        for name in names.sorted() where name.lowercased().hasSuffix(".xcstrings") {
-            let (table, path) = (String(name.dropLast(10)), root + "/" + name)
-            guard let bytes = FileLines.contents(ofFileAt: path) else { continue }
-            let catalog = CatalogStates(bytes)
-            states[table] = catalog
+    static func isCatalog(_ path: String) -> Bool { path.lowercased().hasSuffix(".xcstrings") }
+
+    /// The states of a catalog; `nil` for other files.
+    private mutating func catalog(at path: String) -> CatalogStates? {
+        guard Self.isCatalog(path) else { return nil }
+        if let known = catalogs[path] { return known }
+        let catalog = CatalogStates(TableFile.contents(ofFileAt: path) ?? [])
+        catalogs[path] = catalog
+        return catalog
+    }
+
+    /// Reads the catalogs of the tables with one name, and adds their findings.
+    private mutating func readCatalogs(of tables: some Collection<StringTable>) -> [CatalogStates] {
+        var read: [CatalogStates] = []
+        for path in Set(tables.flatMap(\.files)).sorted() {
+            guard let catalog = catalog(at: path) else { continue }
+            read.append(catalog)
             for remark in catalog.remarks {
                 list.add(
                     remark.code,
                     remark.severity,
-                    at: Place(file: path, line: remark.line, table: table),
+                    at: Place(file: path, line: remark.line, table: tables.first?.name),
                     key: remark.key,
                     language: remark.language,
                     remark.message
                 )
             }
         }
-        return states
+        return read
     }
 
     /// Adds a finding about an entry.
@@ -176,9 +206,7 @@ struct Linter {
     }
 
     func place(of entry: TableContents.Entry, in table: StringTable) -> Place {
-        let file = table.files[entry.file]
-        let line = entry.line ?? lines.line(of: entry.key, inFileAt: file)
-        return Place(file: file, line: line, table: table.name)
+        Place(file: table.files[entry.file], line: entry.line, table: table.name)
     }
 
     mutating func categories(of language: LanguageTag) -> LanguageCategories {
@@ -186,5 +214,12 @@ struct Linter {
         let made = LanguageCategories(language)
         categories[language] = made
         return made
+    }
+}
+
+extension LocalizationReport.Issue {
+    /// Whether the string has an interpolation in place of a specifier.
+    fileprivate var isInterpolation: Bool {
+        code == .unknownEscape && message.hasPrefix("“\\(”")
     }
 }

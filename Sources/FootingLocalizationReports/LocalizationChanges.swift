@@ -49,7 +49,6 @@ public struct LocalizationChanges: Sendable {
         var sourceChanges: [Change] = []
         var translationChanges: [Change] = []
         var findings = FindingList()
-        let lines = FileLines()
         for name in Set((oldTables + newTables).joined().map(\.name)).sorted() {
             let (before, after) = (
                 MergedTable.tables(named: name, in: oldTables),
@@ -69,11 +68,9 @@ public struct LocalizationChanges: Sendable {
                 for entry in after[language]?.entries ?? [] {
                     let key = KeyBytes(entry.own.key)
                     guard isAnother.contains(key), !isChanged.contains(key) else { continue }
-                    let line =
-                        entry.own.line ?? lines.line(of: key.text, inFileAt: entry.file)
                     findings.add(
                         .staleTranslation,
-                        at: Place(file: entry.file, line: line, table: name),
+                        at: Place(file: entry.file, line: entry.own.line, table: name),
                         key: key.text,
                         language: language,
                         "“\(key.text)” has changed in \(development) but not in \(language): "

@@ -24,6 +24,8 @@ extension LocalizationFinding {
         case unnumberedReorder
         /// A percent sign probably begins a specifier by mistake, or should begin one and doesn't.
         case suspiciousPercent
+        /// Foundation on Linux doesn't support a specifier, such as `%Lld` or `%Lf` for a `Double`.
+        case unsupportedSpecifier
         /// A variable has no form for categories of its language.
         case missingPluralCategory
         /// A variable has a form for categories that its language doesn't have.
@@ -49,6 +51,8 @@ extension LocalizationFinding {
         case duplicateTableEntry
         /// An escape begins with `\u`, but Foundation accepts only `\U`.
         case lowercaseUnicodeEscape
+        /// A backslash in a `.strings` file begins no escape, and is omitted.
+        case unknownEscape
         /// The name of an `.lproj` folder, or a name in a catalog, is not a language.
         case unusableLanguageName
         /// The bundle has no table in any language.
@@ -88,9 +92,9 @@ extension LocalizationFinding.Code {
         switch self {
         case .sameAsSource, .stale, .unusedPluralCategory: .info
         case .missingKey, .extraKey, .emptyValue, .argumentMissingInTranslation,
-            .suspiciousPercent, .unusedVariable, .stateNew, .needsReview, .unknownName,
-            .staleTranslation, .duplicateKey, .duplicateTableEntry, .lowercaseUnicodeEscape,
-            .missingSemicolon, .unknownValueType:
+            .suspiciousPercent, .unsupportedSpecifier, .unusedVariable, .stateNew, .needsReview,
+            .unknownName, .staleTranslation, .duplicateKey, .duplicateTableEntry,
+            .lowercaseUnicodeEscape, .unknownEscape, .missingSemicolon, .unknownValueType:
             .warning
         default: .error
         }

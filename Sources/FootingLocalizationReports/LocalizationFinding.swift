@@ -40,7 +40,8 @@ public struct LocalizationFinding: Hashable, Sendable {
     public let table: String?
     /// The key of the entry.
     public let key: String?
-    /// The language of the string, or of the missing string.
+    /// The language of the string, or of the missing string; `nil` if the finding is about several
+    /// languages, which its message names.
     public let language: LanguageTag?
     /// A sentence with the problem and the remedy.
     public let message: String

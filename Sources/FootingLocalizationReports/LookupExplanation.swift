@@ -132,7 +132,7 @@ extension Localizer {
         return LookupExplanation.Answer(
             language: table.languageTag,
             file: file,
-            line: found.line ?? FileLines().line(of: key, inFileAt: file),
+            line: found.line,
             string: text.text,
             forms: forms
         )

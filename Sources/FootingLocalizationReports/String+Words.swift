@@ -10,6 +10,14 @@ extension String {
         }?.0
     }
 
+    /// The string with `%@` in place of formats of the predicate editor, `%[is,is not]@` and
+    /// `%1$[is,is not]@`; `nil` without any.
+    var withoutChoices: String? {
+        guard utf8.contains(UInt8(ascii: "[")), contains("]@") else { return nil }
+        let plain = replacing(/%([0-9]+\$)?\[[^\]%]*\]@/) { "%\($0.output.1 ?? "")@" }
+        return plain == self ? nil : plain
+    }
+
     /// Whether the string has anything to translate: a letter outside specifiers.
     var hasWords: Bool {
         var isInSpecifier = false

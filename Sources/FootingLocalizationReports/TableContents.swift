@@ -1,6 +1,9 @@
 import FootingLocalization
 
 /// A table of one language, with look-up of entries by key.
+///
+/// Keys of the predicate editor match without their choices: a translator may split
+/// `%[is,is not]@` into `%[is]@` and `%[is not]@`.
 struct TableContents {
     struct Entry {
         let index: Int
@@ -20,14 +23,16 @@ struct TableContents {
         var entries: [Entry] = []
         var places: [KeyBytes: Int] = [:]
         table.forEachEntry { index, key, text, file, line in
-            places[KeyBytes(key)] = entries.count
+            places[Self.place(of: key)] = entries.count
             entries.append(Entry(index: index, key: key, text: text, file: file, line: line))
         }
         self.entries = entries
         self.places = places
     }
 
-    subscript(key: String) -> Entry? { places[KeyBytes(key)].map { entries[$0] } }
+    subscript(key: String) -> Entry? { places[Self.place(of: key)].map { entries[$0] } }
+
+    private static func place(of key: String) -> KeyBytes { KeyBytes(key.withoutChoices ?? key) }
 }
 
 /// A key that is compared by its bytes, as in look-ups: a composed and a decomposed é differ.

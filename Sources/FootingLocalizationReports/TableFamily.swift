@@ -20,13 +20,15 @@ struct TableFamily {
         _ tables: [TableContents],
         _ name: String,
         development: LanguageTag,
-        catalog: CatalogStates?,
+        catalogs: [CatalogStates],
         lost: [String: SettledEntries],
         misread: [String: SettledEntries]
     ) {
         self.name = name
         allTables = tables
         self.tables = Dictionary(tables.map { ($0.table.languageTag, $0) }) { first, _ in first }
+        var catalog = catalogs.first
+        for other in catalogs.dropFirst() { catalog?.formUnion(other) }
         self.catalog = catalog
         let source = tables.first { $0.table.languageTag == development }
         self.source = source
@@ -76,7 +78,7 @@ struct TableFamily {
 
 /// A set of entries: of a key in one language or in all, or of all keys in a language.
 struct SettledEntries {
-    private struct Entry: Hashable {
+    struct Entry: Hashable {
         let key: KeyBytes?
         let language: LanguageTag?
     }

@@ -1,57 +1,15 @@
-#if FOOTING_TSAN
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-#else
+public import CLocks
 public import Synchronization
-#endif
 
 /// The package's lock: a value that is accessed only while the lock is held.
 ///
 /// No foreign code (a closure of the user, a deinit, a delegate) may run while the lock is held.
 /// The lock is not recursive.
 ///
-/// It is a `Mutex`, except in builds with `-Xswiftc -DFOOTING_TSAN`: on Linux the thread sanitizer
-/// does not know the futex of `Mutex`, and reports false races. Such builds use a POSIX mutex,
-/// which the sanitizer knows.
-// Unchecked only for sanitizer builds, where the compiler can't verify the invariant: the value is
-// accessed only between lock and unlock, and both pointers are set before the lock is shared.
-@safe
+/// It is a `Mutex` that the thread sanitizer knows: on Linux, the sanitizer does not see how a
+/// thread waits for a `Mutex`, and reports false races.
 @usableFromInline
-package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
-    #if FOOTING_TSAN
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private let value: UnsafeMutablePointer<Value>
-
-    @usableFromInline
-    package init(_ initialValue: consuming sending Value) {
-        unsafe mutex = .allocate(capacity: 1)
-        unsafe value = .allocate(capacity: 1)
-        unsafe value.initialize(to: initialValue)
-        let status = unsafe pthread_mutex_init(mutex, nil)
-        precondition(status == 0, "A mutex could not be created: error \(status).")
-    }
-
-    deinit {
-        unsafe pthread_mutex_destroy(mutex)
-        unsafe mutex.deallocate()
-        unsafe value.deinitialize(count: 1)
-        unsafe value.deallocate()
-    }
-
-    @usableFromInline
-    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
-        _ body: (inout sending Value) throws(Failure) -> sending Result
-    ) throws(Failure) -> sending Result {
-        unsafe pthread_mutex_lock(mutex)
-        defer { unsafe pthread_mutex_unlock(mutex) }
-        return try unsafe body(&value.pointee)
-    }
-    #else
+package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
     @usableFromInline
     package let mutex: Mutex<Value>
 
@@ -65,9 +23,45 @@ package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-        try mutex.withLock(body)
+        try mutex.withLock { value throws(Failure) in
+            if footing_locks_are_announced { noteTaken() }
+            defer { if footing_locks_are_announced { noteGivenBack() } }
+            return try body(&value)
+        }
     }
-    #endif
+
+    // Not inlined: only programs that the thread sanitizer checks call them.
+
+    @usableFromInline
+    @inline(never)
+    borrowing func noteTaken() {
+        unsafe withUnsafePointer(to: mutex) { unsafe footing_lock_was_taken($0) }
+    }
+
+    @usableFromInline
+    @inline(never)
+    borrowing func noteGivenBack() {
+        unsafe withUnsafePointer(to: mutex) { unsafe footing_lock_is_given_back($0) }
+    }
+}
+
+extension Lock where Value == Void {
+    /// Runs `body` while the lock is held, without an access to the value.
+    ///
+    /// The value takes no memory, so the thread sanitizer would take an access to it for one to the
+    /// memory behind the lock.
+    @inlinable
+    @inline(__always)
+    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
+        _ body: (inout sending Void) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        try mutex.withLock { _ throws(Failure) in
+            if footing_locks_are_announced { noteTaken() }
+            defer { if footing_locks_are_announced { noteGivenBack() } }
+            var nothing: Void = ()
+            return try body(&nothing)
+        }
+    }
 }
 
 extension Lock where Value: Sendable {

@@ -9,8 +9,10 @@ public import Foundation
 /// Nothing is guessed: the whole string must match the format and name a day of the calendar, and
 /// the date must be in the years 0001 to 9999 (UTC).
 public struct DateFormat: Hashable, Sendable {
-    enum Kind: Hashable, Sendable {
-        case rfc3339, epochSeconds, epochMilliseconds, epochString
+    // Indirect, so that a format is one reference to copy.
+    indirect enum Kind: Hashable, Sendable {
+        case rfc3339, epochSeconds, epochMilliseconds
+        case epochString, epochMillisecondsString
         case iso8601(LocalClock)
         case date(LocalClock)
         case pattern(DatePattern, LocalClock)
@@ -30,6 +32,8 @@ public struct DateFormat: Hashable, Sendable {
     public static let epochMilliseconds = DateFormat(kind: .epochMilliseconds)
     /// A string that contains a number of seconds since the start of 1970 in UTC.
     public static let epochString = DateFormat(kind: .epochString)
+    /// A string that contains a number of milliseconds since the start of 1970 in UTC.
+    public static let epochMillisecondsString = DateFormat(kind: .epochMillisecondsString)
 
     /// A string like ``rfc3339``, or the same without an offset, which is then a local time in
     /// `zone`.
@@ -58,6 +62,11 @@ public struct DateFormat: Hashable, Sendable {
     /// Z). A doubled letter requires two digits; a single letter accepts one or two, and `y` up to
     /// four. Characters other than letters match themselves, as does everything between
     /// apostrophes; two apostrophes match one.
+    ///
+    /// Writing uses the same letters. It rounds to the last digit of a second; a pattern without
+    /// seconds gets the minute, hour or day in which the date lies. An offset without minutes, or
+    /// without the seconds that offsets had before 1972, is written with the local time at that
+    /// offset.
     ///
     /// Without an hour, the string denotes the first moment of the day. A local time that `zone`
     /// skips or repeats is ambiguous and is refused.

@@ -11,8 +11,9 @@ extension Field {
     /// Field("joined", \.joined).dates(.rfc3339, .epochMilliseconds)
     /// ```
     ///
-    /// By default, a string is read as RFC 3339 and a number as seconds since 1970. Formats that a
-    /// field names are accepted with strict options, too.
+    /// By default, a string is read as RFC 3339 and a number as seconds since 1970, not since 2001
+    /// as `JSONEncoder` writes them by default. Formats that a field names are accepted with strict
+    /// options, too.
     ///
     /// - Complexity: O(*n*) in the number of formats.
     public func dates(_ forms: DateFormat...) -> Field {

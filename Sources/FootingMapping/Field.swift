@@ -6,9 +6,10 @@
 /// Field("address.city", \.city)
 /// ```
 ///
-/// A dot in a key leads into an object; write `\\.` in a string literal for a dot that is part of
-/// the name. A missing key, or a key path through a missing key or a null, leaves the property
-/// unchanged.
+/// A dot in a key leads into an object, or a number after it into an array, as in
+/// `"results.0.name"`; write `\\.` in a string literal for a dot that is part of the name. Key
+/// paths into arrays are only read: writing reports them. A missing key or element, or a key path
+/// through a missing key or a null, leaves the property unchanged.
 public struct Field<Root, Value>: Sendable {
     @usableFromInline
     var plan: FieldPlan

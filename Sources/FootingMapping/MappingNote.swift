@@ -10,7 +10,8 @@ public struct MappingNote: Hashable, Sendable {
         case converted
         /// The field was set to the nearest value of its type.
         case rounded
-        /// The field was set to its fallback for raw values without a case.
+        /// The field was set to its fallback for raw values without a case, or for objects whose
+        /// kind is not in their union.
         case fallbackCase
         /// The field was set to its default value, because the value is null or missing.
         case defaulted

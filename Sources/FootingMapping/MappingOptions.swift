@@ -113,6 +113,18 @@ public struct MappingOptions: Hashable, Sendable {
     /// Whether an empty array is treated as an object without members, since some servers send it
     /// as such.
     public var treatsEmptyArrayAsObject = false
+    /// Whether an array of one element is converted as that element, where a single value is
+    /// wanted.
+    ///
+    /// Single values are those that are neither objects nor arrays. An element that is one of
+    /// these, or null, is not converted.
+    public var acceptsArrayOfOne = false
+    /// Whether a false is treated as a missing key, if the property is optional and not a Boolean.
+    ///
+    /// Some services send it where they have no value. The property keeps its value, or gets the
+    /// default of its field if a new object is created. In a ``LenientDecoder``, this applies to
+    /// properties that are decoded by `decodeIfPresent`, as synthesized initializers do.
+    public var treatsFalseAsAbsent = false
     /// Whether a `Double` or `Float` may be set to the nearest value of an integer that it can't
     /// represent exactly.
     public var allowsRounding = false

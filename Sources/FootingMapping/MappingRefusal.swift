@@ -54,6 +54,22 @@ public struct MappingRefusal: Error, Sendable {
         storage = .detail(Detail(.typeMismatch, nil, inner: report, isOfElements: true))
     }
 
+    private init(_ detail: Detail) {
+        storage = .detail(detail)
+    }
+
+    /// The reason why a member is left out that has no value, which is not an issue.
+    static let absent = MappingRefusal(Detail(.missing, "the value is absent"))
+
+    /// Whether this is ``absent``.
+    var isAbsent: Bool {
+        if case .detail(let detail) = storage, case .detail(let absent) = Self.absent.storage {
+            detail === absent
+        } else {
+            false
+        }
+    }
+
     /// The reason, as a code that a caller can act on.
     public var code: MappingIssue.Code {
         switch storage {

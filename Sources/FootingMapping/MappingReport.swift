@@ -7,6 +7,9 @@
 public struct MappingReport: Hashable, Sendable {
     /// What could not be used, in the order in which the fields are declared.
     ///
+    /// Inside one value, the order is that of JSON bytes and lists, and of the UTF-8 of the keys of
+    /// a dictionary.
+    ///
     /// The list ends at ``MappingOptions/Limits-swift.struct/issues``; ``issueCount`` goes on.
     public private(set) var issues: [MappingIssue] = []
     /// Which fields were set, if ``MappingOptions/listsFields`` asks for it, and which keys were
@@ -20,8 +23,8 @@ public struct MappingReport: Hashable, Sendable {
     public internal(set) var convertedCount = 0
     /// How many keys of the objects that were mapped belong to no field, listed or not.
     public internal(set) var unusedKeyCount = 0
-    /// How many times a declared key, or any key of a dictionary, was there again in the same object
-    /// of JSON bytes.
+    /// How many times a declared key, a key that ``UnknownMembers`` keeps, or any key of a
+    /// dictionary was there again in the same object of JSON bytes.
     public internal(set) var duplicateKeyCount = 0
 
     /// How many issues are about what a field leaves out on purpose.
@@ -74,19 +77,24 @@ public struct MappingReport: Hashable, Sendable {
     }
 
     /// How far a report had grown at some time.
-    struct Mark {
-        fileprivate let listed: (issues: Int, notes: Int)
-        let issueCount: Int
-        fileprivate let toleratedIssueCount: Int
-        fileprivate let appliedCount: Int
-        fileprivate let convertedCount: Int
-        fileprivate let unusedKeyCount: Int
-        fileprivate let duplicateKeyCount: Int
+    struct Mark: Equatable {
+        fileprivate var listedIssueCount = 0
+        fileprivate var listedNoteCount = 0
+        private(set) var issueCount = 0
+        fileprivate var toleratedIssueCount = 0
+        fileprivate var appliedCount = 0
+        fileprivate var convertedCount = 0
+        fileprivate var unusedKeyCount = 0
+        fileprivate var duplicateKeyCount = 0
+
+        /// The beginning of every report.
+        static let beginning = Mark()
     }
 
     var mark: Mark {
         Mark(
-            listed: (issues.count, notes.count),
+            listedIssueCount: issues.count,
+            listedNoteCount: notes.count,
             issueCount: issueCount,
             toleratedIssueCount: toleratedIssueCount,
             appliedCount: appliedCount,
@@ -99,8 +107,8 @@ public struct MappingReport: Hashable, Sendable {
     /// Removes what was added since `start`.
     @inline(never)
     mutating func remove(since start: Mark) {
-        issues.removeSubrange(start.listed.issues...)
-        notes.removeSubrange(start.listed.notes...)
+        issues.removeSubrange(start.listedIssueCount...)
+        notes.removeSubrange(start.listedNoteCount...)
         issueCount = start.issueCount
         toleratedIssueCount = start.toleratedIssueCount
         appliedCount = start.appliedCount
@@ -112,8 +120,8 @@ public struct MappingReport: Hashable, Sendable {
     /// Removes what was added since `start`, and returns it.
     mutating func take(since start: Mark) -> MappingReport {
         var taken = MappingReport()
-        taken.issues = Array(issues[start.listed.issues...])
-        taken.notes = Array(notes[start.listed.notes...])
+        taken.issues = Array(issues[start.listedIssueCount...])
+        taken.notes = Array(notes[start.listedNoteCount...])
         taken.issueCount = issueCount &- start.issueCount
         taken.toleratedIssueCount = toleratedIssueCount &- start.toleratedIssueCount
         taken.appliedCount = appliedCount &- start.appliedCount
@@ -124,6 +132,19 @@ public struct MappingReport: Hashable, Sendable {
         return taken
     }
 
+    /// Removes what was added between two marks.
+    @inline(never)
+    mutating func remove(from start: Mark, to end: Mark) {
+        let later = take(since: end)
+        remove(since: start)
+        add(later, under: [], limit: .max)
+    }
+
+    /// Whether there were issues since `start`, or notes that are listed.
+    func hasListed(since start: Mark) -> Bool {
+        issueCount != start.issueCount || notes.count != start.listedNoteCount
+    }
+
     /// Whether nothing was found but fields that were set.
     var saysNothing: Bool { issueCount == 0 && unusedKeyCount == 0 && duplicateKeyCount == 0 }
 
@@ -131,7 +152,7 @@ public struct MappingReport: Hashable, Sendable {
     mutating func withdrawFields(since start: Mark? = nil) {
         appliedCount = start?.appliedCount ?? 0
         convertedCount = start?.convertedCount ?? 0
-        let first = start?.listed.notes ?? 0
+        let first = start?.listedNoteCount ?? 0
         guard notes.count > first else { return }
         notes.replaceSubrange(first..., with: notes[first...].filter(\.kind.isOfAKey))
     }
@@ -142,10 +163,9 @@ public struct MappingReport: Hashable, Sendable {
     }
 
     /// Inserts `step` at the beginning of the path of everything that was added since `start`.
-    mutating func insert(_ step: MappingPath.Component, since start: Mark?) {
-        let first = start?.listed ?? (issues: 0, notes: 0)
-        for issue in first.issues..<issues.count { issues[issue].path.insert([step]) }
-        for note in first.notes..<notes.count { notes[note].path.insert([step]) }
+    mutating func insert(_ step: MappingPath.Component, since start: Mark) {
+        for index in start.listedIssueCount..<issues.count { issues[index].path.insert([step]) }
+        for index in start.listedNoteCount..<notes.count { notes[index].path.insert([step]) }
     }
 }
 

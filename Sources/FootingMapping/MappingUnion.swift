@@ -39,7 +39,7 @@ public struct MappingUnion<Value>: Sendable {
         /// - Parameters:
         ///   - value: Returns the union's value for an object.
         ///   - object: Returns the object of a value of this kind, and `nil` of another kind.
-        /// - Returns: The kind, for ``MappingUnion/init(_:_:)``.
+        /// - Returns: The kind, for ``MappingUnion/init(_:_:unknownCase:)``.
         public static func object<Object: Mappable>(
             _ value: @escaping @Sendable (Object) -> Value,
             _ object: @escaping @Sendable (Value) -> Object?
@@ -58,6 +58,10 @@ public struct MappingUnion<Value>: Sendable {
 
     /// The kinds by their names in the input; each plan includes the member with the name.
     let kinds: [String: Kind]
+    /// The kind of objects whose names are not in `kinds`.
+    private let fallback: Kind?
+    /// The kinds in the order of their names, since a value may be of more than one.
+    private let writtenKinds: [Kind]
     /// Reads the member that names the kind.
     private let tag: MappingPlan
 
@@ -66,14 +70,25 @@ public struct MappingUnion<Value>: Sendable {
     /// The member is a string, or a number, which is converted to a string. If the member is
     /// missing or its string is not in `kinds`, the object is refused: the issue is
     /// ``MappingIssue/Code/missing`` or ``MappingIssue/Code/unknownCase`` at the member.
-    public init(_ key: String, _ kinds: [String: Kind]) {
+    ///
+    /// With `unknownCase`, a string that is not in `kinds` is not an issue: the object is mapped as
+    /// that kind, and noted as ``MappingNote/Kind/fallbackCase``. It is a new object, also in a
+    /// property that has one. The member is written back if the object's type has a field for it,
+    /// or keeps it as one of its ``UnknownMembers``; otherwise, it is an issue.
+    ///
+    /// An integer such as `"1"` is written as a number, unless the object has a field for the
+    /// member whose type is `String`.
+    public init(_ key: String, _ kinds: [String: Kind], unknownCase fallback: Kind? = nil) {
         var field = FieldPlan(
             key: key,
             type: String.self,
             offset: 0,
             action: .value { place, source in
                 let name = String.converted(from: source)
-                    .compactMap({ kinds[$0] == nil ? nil : $0 }, orFailing: .unknownCase)
+                    .compactMap(
+                        { kinds[$0] == nil && fallback == nil ? nil : $0 },
+                        orFailing: .unknownCase
+                    )
                 return name.stored { name in place.modify(String.self) { $0 = name } }
             }
         )
@@ -82,13 +97,21 @@ public struct MappingUnion<Value>: Sendable {
         let path = field.keys[0]
         self.kinds = Dictionary(
             uniqueKeysWithValues: kinds.map { name, kind in
-                let write: FieldPlan.Write = { _, output in
-                    output.write(name)
-                    return nil
-                }
+                let number = Int(name).flatMap { $0.description == name ? $0 : nil }
                 let plan = kind.plan.replacingFields { fields in
                     var fields = fields
                     let own = fields.indices.filter { fields[$0].keys[0] == path }
+                    let isString = own.contains {
+                        ["String", "String?"].contains(fields[$0].target)
+                    }
+                    let write: FieldPlan.Write = { _, output in
+                        if let number, !isString {
+                            output.write(number, digits: name)
+                        } else {
+                            output.write(name)
+                        }
+                        return nil
+                    }
                     for index in own { fields[index].write = write }
                     // The member has been read already, so it is not counted as a field.
                     let tag = FieldPlan(
@@ -103,13 +126,35 @@ public struct MappingUnion<Value>: Sendable {
                 return (name, Kind(plan: plan, make: kind.make, lend: kind.lend))
             }
         )
+        self.fallback = fallback.map { kind in
+            let hasName = kind.plan.fields.contains { $0.plan.keys[0] == path }
+            guard !hasName, kind.plan.unknownMembers == nil else { return kind }
+            let tag = FieldPlan(
+                key: key,
+                type: String.self,
+                offset: 0,
+                action: .value { _, _ in .updated },
+                write: { _, _ in MappingRefusal(.unusableFormat, because: "its kind is not known") }
+            )
+            let plan = kind.plan.replacingFields { [tag] + $0 }
+            return Kind(plan: plan, make: kind.make, lend: kind.lend)
+        }
+        let ordered = self.kinds.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        writtenKinds = ordered.map(\.value) + (self.fallback.map { [$0] } ?? [])
     }
 
     fileprivate func make(from source: borrowing MappingSource) -> MappingConversion<Value> {
         switch kind(of: source) {
-        case .success(let kind): kind.make(kind.plan, source)
+        case .success(let kind?): kind.make(kind.plan, source)
+        case .success(.none): makeFallback(from: source)
         case .failure(let refusal): .refused(refusal)
         }
+    }
+
+    private func makeFallback(from source: borrowing MappingSource) -> MappingConversion<Value> {
+        guard let fallback else { return .failed(.unknownCase) }
+        let conversion = fallback.make(fallback.plan, source)
+        return if case .exact(let value) = conversion { .fallback(value) } else { conversion }
     }
 
     /// Updates `value` or replaces it, and sets `isChanged` if the property must be set.
@@ -121,7 +166,12 @@ public struct MappingUnion<Value>: Sendable {
         switch kind(of: source) {
         case .failure(let refusal):
             return .refused(refusal)
-        case .success(let kind):
+        case .success(.none):
+            return makeFallback(from: source).stored {
+                value = $0
+                isChanged = true
+            }
+        case .success(let kind?):
             var outcome = FieldOutcome.updated
             let isOfKind = kind.lend(&value) { place in
                 outcome = source.update(place, kind.plan, isChanged: &isChanged)
@@ -144,7 +194,7 @@ public struct MappingUnion<Value>: Sendable {
             .unusableFormat,
             because: "no kind of the union has this value"
         )
-        for kind in kinds.values where refusal != nil {
+        for kind in writtenKinds where refusal != nil {
             let isOfKind = kind.lend(&value) { place in
                 do throws(MappingRefusal) {
                     try output.writeObject(at: place, kind.plan)
@@ -159,12 +209,13 @@ public struct MappingUnion<Value>: Sendable {
         if let refusal { throw refusal }
     }
 
-    private func kind(of source: borrowing MappingSource) -> Result<Kind, MappingRefusal> {
+    /// The kind that an object names, or `nil` for one that is not in `kinds`.
+    private func kind(of source: borrowing MappingSource) -> Result<Kind?, MappingRefusal> {
         var name = ""
         if let refusal = Place.with(&name, { source.map(tag, onto: $0, isCounted: false) }) {
             return .failure(refusal)
         }
-        return kinds[name].map { .success($0) } ?? .failure(MappingRefusal(.unknownCase))
+        return .success(kinds[name])
     }
 }
 

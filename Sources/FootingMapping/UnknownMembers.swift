@@ -85,11 +85,11 @@ extension MappingPlan {
         _ members: UnknownMembersPlan,
         _ run: inout MappingRun
     ) {
-        object.forEachMember(beyond: objects[0].table) { key, member, refusal in
+        var duplicateKeyCount = 0
+        object.forEachMember(beyond: objects[0].table, &duplicateKeyCount) { key, member, refusal in
             let outcome = refusal.map { .refused($0) } ?? members.store(target, key, member)
             let path = [member.component(forInputKey: key)]
-            let limit = member.options.limits.issues
-            if member.hasFindings { run.take(member.findings, path, limit: limit) }
+            if member.hasFindings { run.take(member, path, outcome) }
             if case .refused(let refusal) = outcome {
                 return run.refuse(
                     member,
@@ -102,5 +102,6 @@ extension MappingPlan {
             }
             run.report.appliedCount &+= 1
         }
+        run.report.duplicateKeyCount &+= duplicateKeyCount
     }
 }

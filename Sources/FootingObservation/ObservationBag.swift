@@ -42,17 +42,20 @@ public final class ObservationBag: Sendable {
     }
 
     func insert(_ token: ObservationToken) {
-        let dropped = contents.withLock { contents -> [ObservationToken] in
-            guard contents.tokens.count >= contents.room else {
-                contents.tokens.append(token)
-                return []
-            }
-            let all = contents.tokens
-            contents.tokens = all.filter(\.isLive)
-            contents.room = max(2 * contents.tokens.count, Contents.leastRoom)
+        let tokens = contents.withLock { contents -> [ObservationToken] in
             contents.tokens.append(token)
-            return all
+            guard contents.tokens.count > contents.room else { return [] }
+            contents.room = 2 * contents.tokens.count
+            return contents.tokens
         }
-        withExtendedLifetime(dropped) {}  // Released here, where no lock is held.
+        if tokens.isEmpty { return }
+        // Checked without the lock: an object that an observation is bound to may lose its last
+        // reference meanwhile, and is then released here. The tokens are released here, too.
+        let ended = Set(tokens.lazy.filter { !$0.isLive }.map { ObjectIdentifier($0) })
+        contents.withLock { contents in
+            contents.tokens.removeAll { ended.contains(ObjectIdentifier($0)) }
+            contents.room = max(2 * contents.tokens.count, Contents.leastRoom)
+        }
+        withExtendedLifetime(tokens) {}
     }
 }

@@ -13,10 +13,11 @@ public struct ObservationIssue: Sendable {
         /// Handlers kept changing properties that were being delivered, without end.
         ///
         /// The remaining changes of these properties were stored but not delivered; their observers
-        /// stay registered. Reported at most once for each outermost change.
+        /// stay registered. Reported at most once for each outermost change, with the call sites of
+        /// all observers that missed changes and of those called in the last rounds.
         case endlessFeedback
         /// The key path or expression reads no ``Observed`` property of an existing object, so its
-        /// changes can't be detected.
+        /// changes can't be detected; or the list of key paths is empty.
         case nothingObserved
         /// A key path passed to ``KeyValueObservable/willChange(_:fileID:line:handler:)`` reads an
         /// ``ObservedValue``, whose changes can't be announced in advance.
@@ -40,14 +41,18 @@ public struct ObservationIssue: Sendable {
     /// The places where the affected observations began, as `Module/File.swift:12`, without
     /// duplicates.
     public let callSites: [String]
+    private let subject: String
 
-    init(_ code: Code, from origins: [ObservationOrigin]) {
+    /// Creates an issue; `subject` names what is observed, if that is not a key path.
+    init(_ code: Code, from origins: [ObservationOrigin], subject: String? = nil) {
         self.code = code
         let name = origins.first?.keyPath.map { "\($0)" }
         keyPath = name?.contains("<computed ") == true ? nil : name
         position = origins.count == 1 ? origins[0].position : nil
         var known: Set<String> = []
         callSites = origins.map(\.callSite).filter { known.insert($0).inserted }
+        let place = position.map { "key path \($0 + 1) of the list" }
+        self.subject = subject ?? [place, keyPath].compactMap(\.self).joined(separator: ", ")
     }
 
     /// Called with each issue, on the thread that detected it.
@@ -91,10 +96,7 @@ extension ObservationIssue: CustomStringConvertible {
             case .changedOnAnotherThread:
                 "it reads an ObservedValue that another thread has changed; use observeSharedChanges"
             }
-        let subjects = [position.map { "key path \($0 + 1) of the list" }, keyPath].compactMap(
-            \.self
-        )
-        let subject = subjects.isEmpty ? "" : "observing \(subjects.joined(separator: ", ")): "
-        return "\(callSites.joined(separator: ", ")): \(subject)\(mistake)."
+        let prefix = subject.isEmpty ? "" : "observing \(subject): "
+        return "\(callSites.joined(separator: ", ")): \(prefix)\(mistake)."
     }
 }

@@ -76,13 +76,13 @@ public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
             if !Task.isCancelled, let future = current?.join() { return future }
             // Either the run is settled, or this task is cancelled and gets a value only if there
             // is one already.
-            if let current, current.hasValue { return Future(current) }
+            if let current, current.hasValue { return Future(state: current) }
             try Task.checkCancellation()
             // This does not release a failed run: callers that have not left still hold it.
             let run = Run()
             run.begin(initializer)
             current = run
-            return Future(run).map { $0 }
+            return Future(state: run).map { $0 }
         }
     }
 

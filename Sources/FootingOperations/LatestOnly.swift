@@ -31,21 +31,28 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
         var isPending = false
         var future: Future<Success, Failure>?
         var timer: Timer?
+        /// The future for which the submitting task waits, if one does.
+        var awaited: FutureCore?
     }
 
     private final class Slot: Sendable {
         let state = Lock(State())
 
         /// Supersedes the current submission, if any, and returns the new generation.
-        func supersede(isPending: Bool) -> (generation: UInt64, wasPending: Bool) {
+        func supersede(
+            isPending: Bool,
+            awaited: FutureCore? = nil
+        ) -> (generation: UInt64, wasPending: Bool) {
             let (result, old) = state.withLock { state in
                 let old = state
                 state = State(generation: old.generation + 1, isPending: isPending)
+                state.awaited = awaited
                 return ((state.generation, old.isPending), old)
             }
             // After the lock is released: the `deinit` of dropped work can call this slot again.
             old.timer?.cancel()
             old.future?.cancel()
+            old.awaited?.cancel(.requested)
             return result
         }
 
@@ -55,6 +62,16 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
                 guard state.isPending, state.generation == generation else { return false }
                 change(&state)
                 return true
+            }
+        }
+
+        /// Ends a submission that is to be delivered; returns `false` if it was superseded.
+        func end(_ generation: UInt64) -> Bool {
+            var old: State?
+            defer { withExtendedLifetime(old) {} }
+            return update(generation) { state in
+                old = state
+                state = State(generation: generation)
             }
         }
     }
@@ -108,6 +125,35 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
         }
     }
 
+    /// Submits work that supersedes the work submitted before, and awaits its value.
+    ///
+    /// ```swift
+    /// let found = try await search.value { queue.submit { titles(matching: text) } }
+    /// ```
+    ///
+    /// If the work is superseded, the wait ends as cancelled. If all submissions are made on one
+    /// actor, no older value is returned there after a newer submission. Cancelling the task
+    /// cancels the work.
+    ///
+    /// - Parameter start: Begins the work and returns its future, as for `submit`.
+    /// - Returns: The value of the work.
+    /// - Throws: ``FutureError/failure(_:)`` with the error of the work, or
+    ///   ``FutureError/cancelled(_:)``: for the reason ``CancellationReason/requested`` if the work
+    ///   was superseded or the slot was cancelled or released.
+    public func value(
+        of start: @escaping @Sendable () -> Future<Success, Failure>
+    ) async throws(FutureError<Failure>) -> Success {
+        if Task.isCancelled { throw .cancelled(.task) }
+        let awaited = FutureState<Success, Failure>()
+        let generation = submit(start, awaited: awaited) { future, _ in
+            awaited.follow(future.state) { awaited.settle(like: future.state) }
+        }
+        let outcome = await Future(state: awaited).outcome
+        // Checked on the caller's actor, where a newer submission may have been made meanwhile.
+        if !slot.end(generation), !outcome.isCancelled { throw .cancelled(.requested) }
+        return try outcome.get()
+    }
+
     /// Cancels the work and empties the slot.
     ///
     /// - Returns: `true` if a submission was pending. Its delivery has not begun and never will.
@@ -116,12 +162,30 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
         slot.supersede(isPending: false).wasPending
     }
 
+    /// Whether a task waits for the current submission; used by tests.
+    var isAwaited: Bool { slot.state.withLock { $0.awaited?.hasWaiters == true } }
+
     private func submit(
         _ start: @escaping @Sendable () -> Future<Success, Failure>,
         at place: Handler.Place,
         _ deliver: @escaping @Sendable (Outcome<Success, Failure>) -> Void
     ) {
-        let generation = slot.supersede(isPending: true).generation
+        _ = submit(start) { [slot] future, generation in
+            future.state.addHandler(at: place) {
+                guard let outcome = future.settledOutcome, slot.end(generation) else { return }
+                deliver(outcome)
+            }
+        }
+    }
+
+    /// Submits work, calls `attach` with its future and generation as soon as it has begun, and
+    /// returns the generation.
+    private func submit(
+        _ start: @escaping @Sendable () -> Future<Success, Failure>,
+        awaited: FutureCore? = nil,
+        _ attach: @escaping @Sendable (Future<Success, Failure>, UInt64) -> Void
+    ) -> UInt64 {
+        let generation = slot.supersede(isPending: true, awaited: awaited).generation
         let begin: @Sendable () -> Void = { [slot] in
             guard slot.update(generation, { $0.timer = nil }) else { return }
             let future = start()
@@ -129,16 +193,15 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
                 future.cancel()
                 return
             }
-            future.state.addHandler(at: place) {
-                guard let outcome = future.settledOutcome,
-                    slot.update(generation, { $0 = State(generation: generation) })
-                else { return }
-                deliver(outcome)
-            }
+            attach(future, generation)
         }
-        guard let delay else { return begin() }
-        let timer = Timer(after: delay, begin)
-        if slot.update(generation, { $0.timer = timer }) { timer.start() }
+        if let delay {
+            let timer = Timer(after: delay, begin)
+            if slot.update(generation, { $0.timer = timer }) { timer.start() }
+        } else {
+            begin()
+        }
+        return generation
     }
 }
 

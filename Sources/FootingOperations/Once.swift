@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// ```swift
 /// let greeting = Once { "Good morning" }
-/// print(try greeting.value)  // Good morning
+/// print(greeting.value)  // Good morning
 /// ```
 ///
 /// Threads that read the value while it is being computed wait for it. If the initializer throws,
@@ -40,13 +40,9 @@ public final class Once<Value: Sendable, Failure: Error>: Sendable {
     /// - Throws: The error of the initializer in this call, as ``FutureError/failure(_:)``, or
     ///   ``FutureError/cancelled(_:)`` for an untyped `CancellationError`. If the initializer reads
     ///   its own value, directly or in a job for which it waits, ``FutureError/wouldDeadlock(_:)``.
-    ///   itself or in a job for which it waits, ``FutureError/wouldDeadlock(_:)``.
     public var value: Value {
         get throws(FutureError<Failure>) {
-            if !isFirstReplaced.load(ordering: .acquiring), let run = first.load() {
-                return try run.outcome.get()
-            }
-            return try currentValue()
+            try valueOrError()
         }
     }
 
@@ -77,6 +73,13 @@ public final class Once<Value: Sendable, Failure: Error>: Sendable {
         }
     }
 
+    private func valueOrError() throws(FutureError<Failure>) -> Value {
+        if !isFirstReplaced.load(ordering: .acquiring), let run = first.load() {
+            return try run.outcome.get()
+        }
+        return try currentValue()
+    }
+
     private func currentValue() throws(FutureError<Failure>) -> Value {
         while true {
             let (run, isNew) = current.withLock { current in
@@ -96,9 +99,28 @@ public final class Once<Value: Sendable, Failure: Error>: Sendable {
             if run.isHeldHere {
                 throw .wouldDeadlock(["\(Self.self)", "\(Self.self)"])
             }
-            if let circle = run.wait(nil) { throw .wouldDeadlock(circle) }
+            if let circle = run.wait(nil, canBeRefused: Failure.self != Never.self) { throw .wouldDeadlock(circle) }
             // If the other caller has failed, this caller tries again.
             if run.hasValue { return try run.outcome.get() }
+        }
+    }
+}
+
+extension Once where Failure == Never {
+    /// The value, computed now if there is none.
+    ///
+    /// Reading a value that was never replaced takes no lock. Like a `static let`, this blocks
+    /// while another caller runs the initializer, even in asynchronous code.
+    ///
+    /// - Precondition: The initializer does not read its own value, directly or in a job for which
+    ///   it waits. An initializer that declares an error type gets
+    ///   ``FutureError/wouldDeadlock(_:)`` instead.
+    public var value: Value {
+        do throws(FutureError<Never>) {
+            return try valueOrError()
+        } catch {
+            // Nothing can be returned or thrown, and waiting would never end.
+            fatalError("\(error)")
         }
     }
 }

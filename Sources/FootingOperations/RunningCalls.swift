@@ -46,7 +46,7 @@ final class RunningCalls<Input: Sendable, Success: Sendable, Failure: Error>: Se
         prepare(new)
         // Joins the new call before it is published; otherwise the last of the other callers could
         // cancel it.
-        let own = Future(new).map { $0 }
+        let own = Future(state: new).map { $0 }
         while true {
             let known = table.withLock { $0[new.hash] ?? [] }
             let match = known.first { !$0.isSettled && areEqual($0.input, input) }

@@ -10,26 +10,24 @@ extension Timestamp {
         if rest < 0 { rest &+= 86_400 }
         let date = CalendarDay(daysSince1970: (seconds &- rest) / 86_400)
         guard 0...9_999 ~= date.year else { return false }
-        text.append(date.year, digits: 4)
+        text.append(pair: date.year / 100)
+        text.append(pair: date.year % 100)
         text.append(UInt8(ascii: "-"))
-        text.append(date.month, digits: 2)
+        text.append(pair: date.month)
         text.append(UInt8(ascii: "-"))
-        text.append(date.day, digits: 2)
+        text.append(pair: date.day)
         text.append(UInt8(ascii: "T"))
-        text.append(rest / 3_600, digits: 2)
+        text.append(pair: rest / 3_600)
         text.append(UInt8(ascii: ":"))
-        text.append(rest / 60 % 60, digits: 2)
+        text.append(pair: rest / 60 % 60)
         text.append(UInt8(ascii: ":"))
-        text.append(rest % 60, digits: 2)
-        if nanoseconds > 0 {
-            text.append(UInt8(ascii: "."))
-            var fraction = nanoseconds
-            var digits = 9
-            while fraction % 10 == 0 {
-                fraction /= 10
-                digits &-= 1
-            }
-            text.append(fraction, digits: digits)
+        text.append(pair: rest % 60)
+        if nanoseconds > 0 { text.append(UInt8(ascii: ".")) }
+        var fraction = nanoseconds
+        while fraction > 0 {
+            fraction &*= 10
+            text.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: fraction / 1_000_000_000))
+            fraction %= 1_000_000_000
         }
         text.append(UInt8(ascii: "Z"))
         return true
@@ -37,14 +35,10 @@ extension Timestamp {
 }
 
 extension OutputSpan<UInt8> {
-    /// Appends the last `digits` digits of a non-negative number.
+    /// Appends the two digits of a number from 0 to 99.
     @inline(__always)
-    fileprivate mutating func append(_ number: Int, digits: Int) {
-        var unit = 1
-        for _ in 1..<digits { unit &*= 10 }
-        while unit > 0 {
-            append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / unit % 10))
-            unit /= 10
-        }
+    fileprivate mutating func append(pair number: Int) {
+        append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10))
+        append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
     }
 }

@@ -155,9 +155,10 @@ extension Localizer {
     ///
     /// The reader's language is the first one in the localizer's `languages`. Without one, and for a
     /// pseudolocale, it is the store's `developmentLanguage`. A string in this language and
-    /// script, and a string of only white space, are returned unchanged, without a call. The string
-    /// is also returned unchanged if the service throws or exceeds its time-out, or if this task is
-    /// cancelled; other tasks that wait for the translation are not affected.
+    /// script (`no` and `nb` are one language), and a string of only white space, are returned
+    /// unchanged, without a call. The string is also returned unchanged if the service throws or
+    /// exceeds its time-out, or if this task is cancelled; other tasks that wait for the
+    /// translation are not affected.
     ///
     /// - Parameters:
     ///   - text: The string.

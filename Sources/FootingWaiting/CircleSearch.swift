@@ -16,9 +16,10 @@ struct CircleSearch {
         let isDirect: Bool
         /// The nodes that must all end.
         var needs: [Int] = []
-        /// For the slots of a queue: the waits of each thread that has one.
-        var holders: [[Int]] = []
-        /// The number of threads with a slot that may be stuck.
+        /// Groups of nodes, such as the waits of each thread that has a slot of a queue. A group is
+        /// stuck if one of its nodes is.
+        var alternatives: [[Int]] = []
+        /// The number of groups that may be stuck.
         var spare = 0
         var canEnd = false
     }
@@ -114,6 +115,9 @@ struct CircleSearch {
         case .nothing: break
         case .targets(let targets):
             nodes[index].needs = targets.map { add($0, isDirect: isDirect) }
+        case .anyTarget(let targets):
+            nodes[index].alternatives = targets.map { [add($0, isDirect: isDirect)] }
+            nodes[index].spare = targets.count - 1
         case .thread(let thread):
             nodes[index].needs = addWaits(of: thread)
         case .place(let place):
@@ -127,7 +131,7 @@ struct CircleSearch {
             }
         case .holders(let threads, let spare):
             let lender = loan?.queue === target && loan?.isForAnyJob == true ? wait.thread : nil
-            nodes[index].holders = threads.filter { $0 !== lender }.map { addWaits(of: $0) }
+            nodes[index].alternatives = threads.filter { $0 !== lender }.map { addWaits(of: $0) }
             nodes[index].spare = spare
         }
     }
@@ -149,17 +153,16 @@ struct CircleSearch {
 
     private func canEnd(_ node: Node) -> Bool {
         guard node.needs.allSatisfy({ nodes[$0].canEnd }) else { return false }
-        let stuck = node.holders.count { waits in !waits.allSatisfy { nodes[$0].canEnd } }
-        return stuck <= node.spare
+        return node.alternatives.isEmpty || node.alternatives.count(where: isStuck) <= node.spare
     }
 
     /// The stuck nodes that a stuck node needs.
     private func stuckNeeds(of index: Int) -> [Int] {
-        let stuckHolders = nodes[index].holders.lazy.filter { waits in
-            !waits.allSatisfy { nodes[$0].canEnd }
-        }
-        return (nodes[index].needs + stuckHolders.joined()).filter { !nodes[$0].canEnd }
+        let stuck = nodes[index].alternatives.filter(isStuck).joined()
+        return (nodes[index].needs + stuck).filter { !nodes[$0].canEnd }
     }
+
+    private func isStuck(_ group: [Int]) -> Bool { !group.allSatisfy { nodes[$0].canEnd } }
 
     /// The circles that lead from the new wait through stuck nodes back to it.
     private func stuckCircles() -> Circles? {

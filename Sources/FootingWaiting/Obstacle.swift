@@ -20,6 +20,8 @@ package enum Obstacle: Sendable {
     case nothing
     /// All of these must be settled.
     case targets([any WaitTarget])
+    /// One of these must be settled, if there are any.
+    case anyTarget([any WaitTarget])
     /// This thread must end its work.
     case thread(ThreadRecord)
     /// A job that has not begun needs a slot of a queue, unless one is reserved for it, and all of

@@ -86,9 +86,10 @@ extension Settling {
         let waiter = Waiter()
         let timer = timeout.map { Timer(after: $0) { self.wakeEarly(waiter) } }
         await withTaskCancellationHandler {
-            await unsafe withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-                unsafe waiter.suspend(continuation)
-                guard add(waiter) else { return unsafe continuation.resume() }
+            // Checked, because the thread sanitizer reports false races in the unchecked one.
+            await withCheckedContinuation { continuation in
+                waiter.suspend(continuation)
+                guard add(waiter) else { return continuation.resume() }
                 // A cancellation before the waiter was added found nothing to remove.
                 if untilCancelled, Task.isCancelled { wakeEarly(waiter) }
                 timer?.start()
@@ -122,7 +123,7 @@ package final class Waiter: ListEntry, @unchecked Sendable {
     /// What a thread waits for; `nil` for a task.
     private let settling: (any Settling)?
     private let semaphore: DispatchSemaphore?
-    private var continuation: UnsafeContinuation<Void, Never>?
+    private var continuation: CheckedContinuation<Void, Never>?
     private var circle: [String]?
 
     /// Creates the waiter of the calling thread, which must then call ``giveBack()``.
@@ -141,8 +142,8 @@ package final class Waiter: ListEntry, @unchecked Sendable {
         semaphore = nil
     }
 
-    fileprivate func suspend(_ continuation: UnsafeContinuation<Void, Never>) {
-        unsafe self.continuation = continuation
+    fileprivate func suspend(_ continuation: CheckedContinuation<Void, Never>) {
+        self.continuation = continuation
     }
 
     /// Whether the wait is about to end, since what it waits for is settled.
@@ -151,7 +152,7 @@ package final class Waiter: ListEntry, @unchecked Sendable {
     /// Ends the wait; called once, by the code that has removed the waiter from its list.
     package func wake() {
         semaphore?.signal()
-        if let continuation = unsafe continuation { unsafe continuation.resume() }
+        continuation?.resume()
     }
 
     /// Ends the wait because it is part of a circle, if it can be refused.

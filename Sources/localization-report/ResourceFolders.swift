@@ -122,7 +122,7 @@ struct ResourceFolders {
         guard let names = names(in: path) else { return true }
         return names.contains { name in
             let name = name.lowercased()
-            return name.hasSuffix(".strings") || name.hasSuffix(".stringsdict")
+            return [".strings", ".stringsdict", ".xcstrings"].contains(where: name.hasSuffix)
         }
     }
 

@@ -391,6 +391,27 @@ final class CodableCodingTests: XCTestCase {
             ("text that is no ASCII", [[0xA1, 0, 1], [0x51, 0xE9]]),
             ("half of a surrogate", [[0xA1, 0, 1], [0x61, 0xD8, 0]]),
             ("nothing", [[0x00]]),
+            ("a key twice", [[0xD2, 0, 1, 0, 2, 0, 3, 0, 3], text, text, [0x51, 0x62]]),
+            ("one part as two keys", [[0xD2, 0, 1, 0, 1, 0, 1, 0, 1], text]),
+            (
+                "a key in ASCII and in UTF-16",
+                [[0xD2, 0, 1, 0, 2, 0, 3, 0, 3], text, [0x61, 0, 0x61], [0x51, 0x62]]
+            ),
+            (
+                "a key composed and decomposed",
+                [
+                    [0xD2, 0, 1, 0, 2, 0, 3, 0, 3], [0x61, 0, 0xE9], [0x62, 0, 0x65, 3, 1],
+                    [0x51, 0x62],
+                ]
+            ),
+            (
+                "a key twice among many",
+                [
+                    [0xDA] + (1...9).flatMap(reference) + reference(1)
+                        + (1...10).flatMap { _ in reference(1) }
+                ]
+                    + (1...9).map { [0x51, 0x60 + UInt8($0)] }
+            ),
         ]
 
         for (name, parts) in rows {

@@ -171,6 +171,42 @@ final class DateCodingTests: XCTestCase {
         }
     }
 
+    func testMillisecondsAreWrittenAsTheyWereRead() throws {
+        let store = try StoredValue(of: self)
+        for day in [
+            "1900-01-01", "1969-12-31", "1970-01-01", "1990-06-15", "2025-11-25", "2100-07-04",
+        ] {
+            for millisecond in 1...999 {
+                let digits = pad(millisecond, 3)
+                let fraction = String(digits.reversed().drop { $0 == "0" }.reversed())
+                let text = "\(day)T08:30:59.\(fraction)Z"
+                let date = try XCTUnwrap(store.value(in: text.utf8, as: .iso8601))
+                let bytes = try XCTUnwrap(store.bytes(of: date, as: .iso8601))
+                guard bytes == Data(text.utf8) else {
+                    return XCTFail("\(text) becomes \(String(decoding: bytes, as: UTF8.self))")
+                }
+            }
+        }
+    }
+
+    func testDatesDoNotDrift() throws {
+        let store = try StoredValue(of: self)
+        var numbers = SameNumbers(seed: 3)
+        for year in [-101.0, -32, -31, -11, 0, 24, 99] {
+            for _ in 0..<1_000 {
+                let time = (year + Double.random(in: 0..<1, using: &numbers)) * 31_556_952
+                var date = Date(timeIntervalSinceReferenceDate: time)
+                for round in 0..<10 {
+                    let bytes = try XCTUnwrap(store.bytes(of: date, as: .iso8601))
+                    let next = try XCTUnwrap(store.value(in: bytes, as: .iso8601))
+                    if round > 0 { XCTAssertEqual(next, date) }
+                    if next == date { break }  // Each further round is the same as this one.
+                    date = next
+                }
+            }
+        }
+    }
+
     func testFoundationReadsWhatIsWritten() throws {
         let store = try StoredValue(of: self)
         var numbers = SameNumbers(seed: 2)

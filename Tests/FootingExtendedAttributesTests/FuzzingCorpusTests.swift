@@ -54,6 +54,23 @@ final class FuzzingCorpusTests: XCTestCase {
         XCTAssertGreaterThanOrEqual(storedCount, 5, "Hardly anything in the corpus is a dump.")
     }
 
+    func testBinaryListsThatPassTheCheckAreDecoded() throws {
+        let inputs = try corpus("DecodedLists")
+        for input in inputs {
+            DecodedListPromises(Array(input.bytes)).check()
+            // Each bit is changed once.
+            var bytes = Array(input.bytes)
+            for index in bytes.indices {
+                for bit in 0..<8 {
+                    bytes[index] ^= 1 << bit
+                    DecodedListPromises(bytes).check()
+                    bytes[index] ^= 1 << bit
+                }
+            }
+        }
+        XCTAssertGreaterThan(inputs.count, 10)
+    }
+
     private struct Tree: Codable, Equatable {
         var name: String?
         var number: Int?
@@ -69,4 +86,14 @@ final class FuzzingCorpusTests: XCTestCase {
         XCTAssertFalse(names.isEmpty, folder.path)
         return try names.map { ($0, try Data(contentsOf: folder.appending(path: $0))) }
     }
+}
+
+/// Called by the promises that are shared with the fuzzer.
+func expect(
+    _ isTrue: Bool,
+    _ broken: @autoclosure () -> String,
+    file: StaticString = #filePath,
+    line: UInt = #line
+) {
+    XCTAssertTrue(isTrue, broken(), file: file, line: line)
 }

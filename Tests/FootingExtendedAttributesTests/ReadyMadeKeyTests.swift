@@ -107,7 +107,8 @@ final class ReadyMadeKeyTests: XCTestCase {
         let store = try StoredValue(of: self)
         for text in [
             "", "a.zip", "/a.zip", "//example.com/a", "https://example.com/a b",
-            "http://\u{E9}.com/", "https://example.com/%zz", "https://example.com/\0",
+            "https://example.com/%zz", "https://example.com/\u{E9} b", "n\u{E9}: buy milk",
+            "https://example.com/\0",
             "https://example.com/\n",
         ] {
             try store.attributes.set(text.utf8, for: "user.xdg.origin.url")
@@ -124,6 +125,105 @@ final class ReadyMadeKeyTests: XCTestCase {
         let sentence = try XCTUnwrap(error?.description)
         XCTAssertTrue(sentence.contains("an absolute URL"), sentence)
         XCTAssertFalse(sentence.contains("secret"), sentence)
+    }
+
+    func testAddressesWithCharactersOutsideOfASCIIAreRead() throws {
+        let attributes = try makeFile().extendedAttributes
+        for (stored, read) in [
+            ("https://example.com/grüße", "https://example.com/gr%C3%BC%C3%9Fe"),
+            (
+                "https://example.com/a%20ü?q=語#é",
+                "https://example.com/a%20%C3%BC?q=%E8%AA%9E#%C3%A9"
+            ),
+        ] {
+            try attributes.set(stored.utf8, for: "user.xdg.origin.url")
+
+            let url = try XCTUnwrap(attributes.value(for: .originURL))
+            XCTAssertEqual(url.absoluteString, read)
+            try attributes.set(url, for: .originURL)
+            let written = try XCTUnwrap(attributes.data(for: "user.xdg.origin.url"))
+            XCTAssertEqual(
+                String(decoding: written, as: UTF8.self),
+                read.components(separatedBy: "#")[0]
+            )
+        }
+        try attributes.set("http://é.com/".utf8, for: "user.xdg.origin.url")
+        XCTAssertNotNil(try attributes.value(for: .originURL))
+    }
+
+    func testTagsOfOtherProgramsAreReadAndStrictOnesWritten() throws {
+        let attributes = try makeFile().extendedAttributes
+        let rows: [(stored: String, tags: [String])] = [
+            ("a, b,,c", ["a", "b", "c"]), ("a,b", ["a", "b"]), ("", []), (",", []), (" ", []),
+            ("\ta \n, b c ,", ["a", "b c"]), ("\u{A0}a", ["\u{A0}a"]),
+            ("a,\u{301}", ["a", "\u{301}"]),
+        ]
+        for (stored, tags) in rows {
+            try attributes.set(stored.utf8, for: "user.xdg.tags")
+            XCTAssertEqual(try attributes.value(for: .tags), tags, stored)
+            try attributes.set(tags, for: .tags)
+            let written = try attributes.data(for: "user.xdg.tags")
+            XCTAssertEqual(written, Data(tags.joined(separator: ",").utf8), stored)
+            XCTAssertEqual(try attributes.value(for: .tags), tags, stored)
+        }
+        for tags in [[""], ["a", ""], [" a"], ["a\n"], ["a,b"]] {
+            assertFailure(.unencodableValue, "\(tags)") { () throws(ExtendedAttributeError) in
+                try attributes.set(tags, for: .tags)
+            }
+        }
+        try attributes.set("a, b".utf8, for: "user.xdg.tags")
+        let strict = ExtendedAttributeKey<[String]>("user.xdg.tags", as: .commaSeparated)
+        XCTAssertEqual(try attributes.value(for: strict), ["a", " b"])
+    }
+
+    func testTagsInXMLAndTextAreReadAndWrittenInBinary() throws {
+        let attributes = try makeFile().extendedAttributes
+        let name = ExtendedAttributeKey.finderTags.name
+        let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\">"
+        let rows: [(stored: String, tags: [String])] = [
+            (#"("Red\n6", Work)"#, ["Red\n6", "Work"]), ("( )", []), ("()\n", []),
+            (#"/* tags */ ( "a b", 'c"d', "\U00e9", ) // end"#, ["a b", "c\"d", "é"]),
+            (
+                head + "<array><string>Red\n6</string><string>A &amp; B</string></array></plist>",
+                ["Red\n6", "A & B"]
+            ),
+            ("<plist><array/></plist>", []),
+            ("<plist><array><string>$null</string></array></plist>", ["$null"]),
+        ]
+        for (stored, tags) in rows {
+            try attributes.set(stored.utf8, for: name)
+            XCTAssertEqual(try attributes.value(for: .finderTags), tags, stored)
+            let foundation = unsafe try PropertyListSerialization.propertyList(
+                from: Data(stored.utf8),
+                format: nil
+            )
+            XCTAssertEqual(foundation as? [String], tags, stored)
+            try attributes.set(tags, for: .finderTags)
+            let written = try XCTUnwrap(attributes.data(for: name))
+            XCTAssertEqual(written.prefix(8), Data("bplist00".utf8), stored)
+            XCTAssertEqual(try attributes.value(for: .finderTags), tags, stored)
+        }
+        let marks = "e" + String(repeating: "\u{301}", count: 257)
+        for stored in [
+            "", "Red", "(a b)", "(a", "(a,,b)", "(a) b", "((a))", "(a; b)", "(\"a)", "{a = b;}",
+            "(a) /* open", "(\"\\Ud800\")", "<plist><array><integer>1</integer></array></plist>",
+            "<plist><array><string>a</string>", "<plist><string>a</string></plist>",
+            "(\"\(marks)\")", "<plist><array><string>\(marks)</string></array></plist>",
+        ] {
+            try attributes.set(stored.utf8, for: name)
+            assertFailure(.undecodableValue, stored) { () throws(ExtendedAttributeError) in
+                try attributes.value(for: .finderTags)
+            }
+        }
+        assertFailure(.unencodableValue) { () throws(ExtendedAttributeError) in
+            try attributes.set([marks], for: .finderTags)
+        }
+        for stored in ["\"a note\"", "<plist><string>a note</string></plist>"] {
+            try attributes.set(stored.utf8, for: ExtendedAttributeKey.finderComment.name)
+            XCTAssertEqual(try attributes.value(for: .finderComment), "a note")
+        }
+        try attributes.set("(\"https://a.b/c\")".utf8, for: ExtendedAttributeKey.whereFroms.name)
+        XCTAssertEqual(try attributes.value(for: .whereFroms), ["https://a.b/c"])
     }
 
     func testAppleValuesAreTheFormsOfApple() throws {

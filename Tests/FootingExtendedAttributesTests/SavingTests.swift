@@ -83,7 +83,37 @@ final class SavingTests: XCTestCase {
             let report = try Data("new".utf8).write(to: file, keepingExtendedAttributes: selection)
             XCTAssertFalse(report.stored.contains(name))
             XCTAssertNil(try file.extendedAttributes.data(for: name))
+            // `all` documents that it leaves them out; the others select them.
+            let isSelected = selection != .all
+            XCTAssertEqual(report.issues.map(\.name), isSelected ? [name] : [])
         }
+    }
+
+    func testASelectedAttributeThatASaveDropsIsAnIssue() throws {
+        let file = try makeFile()
+        let record = HTTPCacheRecord.attributeName
+        try file.extendedAttributes.setContents([record: [1], "user.a": [1]])
+        // Without a word only where the selection leaves it out, or the file does not have it.
+        for selection in [
+            ExtendedAttributeSelection.user, .all, .names(["user.a", "security.capability"]),
+        ] {
+            try file.extendedAttributes.set([1], for: record)
+            let report = try Data("new".utf8).write(to: file, keepingExtendedAttributes: selection)
+            XCTAssertEqual(report.issues, [])
+        }
+        try file.extendedAttributes.set([1], for: record)
+
+        let selection = ExtendedAttributeSelection.names([record, "user.a"])
+        let report = try Data("new".utf8).write(to: file, keepingExtendedAttributes: selection)
+
+        XCTAssertEqual(report.stored, ["user.a"])
+        XCTAssertEqual(report.issueCount, 1)
+        let issue = try XCTUnwrap(report.issues.first)
+        XCTAssertEqual(issue.name, record)
+        XCTAssertEqual(issue.operation, .save)
+        XCTAssertEqual("\(issue.code)", "boundToContent")
+        XCTAssertEqual(issue.path, file.path)
+        XCTAssertTrue("\(issue)".contains("belongs to the old content"), "\(issue)")
     }
 
     func testLinksStayAndTheirTargetsAreReplacedOrCreated() throws {

@@ -11,6 +11,22 @@ final class FuzzingCorpusTests: XCTestCase {
         try Corpus.forEach("DateTexts") { TextPromises($0).check() }
     }
 
+    func testPropertyListsKeepTheirPromises() throws {
+        try Corpus.forEach("PropertyLists") { PropertyListPromises($0).check() }
+    }
+
+    func testMutatedPropertyListsKeepTheirPromises() throws {
+        var generator = SplitMix(seed: 9)
+        let text = "<>/&;![]()\"'\\ =akeydictstringarray"
+        let alphabet = Array(text.utf8) + [0, 1, 0x5F, 0x80, 0xD1]
+        try Corpus.forEach("PropertyLists") { bytes in
+            for _ in 0..<100 * stressFactor {
+                let input = bytes.mutated(from: alphabet, using: &generator)
+                PropertyListPromises(input).check()
+            }
+        }
+    }
+
     func testMutatedDocumentsKeepTheirPromises() throws {
         var generator = SplitMix(seed: 7)
         let alphabet = Array(#"{}[]",:\tfnu0123456789.eE+- "#.utf8) + [0, 0x80, 0xC3, 0xFF, 0x0A]

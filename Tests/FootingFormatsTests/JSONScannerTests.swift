@@ -103,7 +103,7 @@ final class JSONScannerTests: XCTestCase {
     func testMarkOfTheByteOrderIsPassedOverAtTheStartAlone() {
         XCTAssertNil(fault(in: [0xEF, 0xBB, 0xBF] + "{}".utf8))
         XCTAssertEqual(fault(in: "{} ".utf8 + [0xEF, 0xBB, 0xBF])?.reason, .trailingContent)
-        XCTAssertEqual(fault(in: [0xEF, 0xBB])?.reason, .value)
+        XCTAssertEqual(fault(in: [0xEF, 0xBB])?.reason, .utf8)
     }
 
     func testNoPrefixOfADocumentIsADocument() {
@@ -153,7 +153,8 @@ final class JSONScannerTests: XCTestCase {
                 for other: UInt8 in [0x00, 0x0B, 0x1F, 0x21, 0x28, 0xA0] {
                     let fault = fault(in: space + [other] + space)
                     XCTAssertEqual(fault?.offset, length, "\(space) \(other)")
-                    XCTAssertEqual(fault?.reason, .value, "\(space) \(other)")
+                    let reason = other < 0x80 ? JSONFault.Reason.value : .utf8
+                    XCTAssertEqual(fault?.reason, reason, "\(space) \(other)")
                 }
                 XCTAssertEqual(fault(in: space)?.offset, length, "\(space)")
                 let json = space + [UInt8(ascii: "[")] + space + [UInt8(ascii: "7")] + space

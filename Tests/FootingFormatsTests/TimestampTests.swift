@@ -87,6 +87,33 @@ final class TimestampTests: XCTestCase {
         }
     }
 
+    func testADateHasTheFewestDigitsThatAreReadAsTheSameNumber() throws {
+        var generator = SplitMix(seed: 8)
+        var units = [1]
+        for _ in 0..<9 { units.append(units[units.count - 1] * 10) }
+        for _ in 0..<5_000 * stressFactor {
+            let day = Int.random(in: -719_528...2_932_896, using: &generator)
+            let second = Int.random(in: 0..<86_400, using: &generator)
+            let unit = try XCTUnwrap(units.randomElement(using: &generator))
+            let nanosecond = Int.random(in: 0..<1_000_000_000, using: &generator) / unit * unit
+            let first = try XCTUnwrap(read(text(day, second, nanosecond))?.timestamp)
+            let time = first.secondsSince2001
+            let timestamp = try XCTUnwrap(Timestamp(secondsSince2001: time))
+            XCTAssertEqual(timestamp.secondsSince2001, time, text(day, second, nanosecond))
+            // Each string that is a digit shorter is another number.
+            guard let shorter = units.last(where: { timestamp.nanoseconds.isMultiple(of: $0) })
+            else { return XCTFail() }
+            guard shorter < 1_000_000_000 else { continue }
+            let unitOfShorter = shorter * 10
+            for step in 0...1 {
+                let other = (timestamp.nanoseconds / unitOfShorter + step) * unitOfShorter
+                guard other < 1_000_000_000 else { continue }
+                let shortened = try XCTUnwrap(read(text(day, second, other))?.timestamp)
+                XCTAssertNotEqual(shortened.secondsSince2001, time)
+            }
+        }
+    }
+
     func testNumberThatIsNoneOrTooFarIsRefused() {
         let refused: [Double] = [
             .nan, .signalingNaN, .infinity, -.infinity, .greatestFiniteMagnitude, 1e300, -1e300,

@@ -32,6 +32,12 @@ final class FileLintTests: XCTestCase {
                 [file: "\na = \"\\u00f1\";"],
                 "warning lowercaseUnicodeEscape \(file):2 a (en)"
             ),
+            LintCase(
+                "unknownEscape",
+                [file: #"a = "\(sum)";"# + "\n" + #"b = "C:\Users";"#],
+                "warning unknownEscape \(file):1 a (en)",
+                "warning unknownEscape \(file):2 b (en)"
+            ),
             LintCase("syntax", [file: "a = one;\n= two;"], "error syntax \(file):2 (en)"),
             LintCase(
                 "missingSemicolon",
@@ -83,8 +89,9 @@ final class FileLintTests: XCTestCase {
         let codes: [LocalizationReport.Code] = [
             .noTables, .unreadable, .limitExceeded, .unsupportedEncoding, .invalidPropertyList,
             .invalidCatalog, .unusableLanguageName, .syntax, .missingSemicolon, .duplicateKey,
-            .duplicateTableEntry, .nonStringValue, .lowercaseUnicodeEscape, .undecodableText,
-            .missingFormat, .invalidVariable, .invalidRule, .undefinedVariable, .unknownValueType,
+            .duplicateTableEntry, .nonStringValue, .lowercaseUnicodeEscape, .unknownEscape,
+            .undecodableText, .missingFormat, .invalidVariable, .invalidRule, .undefinedVariable,
+            .unknownValueType,
         ]
         for code in codes { XCTAssertTrue(names.contains("\(code)"), "\(code)") }
         XCTAssertEqual(names.count, LocalizationFinding.Code.allCases.count, "a name stands twice")

@@ -68,7 +68,7 @@ final class JoinedTableTests: XCTestCase {
                     XCTAssertTrue(isSame(record[column + 1], cell))
                     guard let cell else { continue }
                     let shown = store.localizer(for: [language])(row.key, table: "T")
-                    XCTAssertTrue(isSame(shown, cell))
+                    XCTAssertTrue(isSame(shown, cell.isEmpty ? row.key : cell))
                 }
             }
         }

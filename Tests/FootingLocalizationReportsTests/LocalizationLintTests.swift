@@ -62,6 +62,34 @@ final class LocalizationLintTests: XCTestCase {
         ])
     }
 
+    func testAKeyThatTheSourceLacksIsOneFindingWithItsLanguages() throws {
+        let names = ["cs", "da", "de", "es", "fi", "fr", "hu", "it", "ja", "nl", "pl", "sv", "uk"]
+        let keys = (100..<400).map { "k\($0)" }
+        var files = ["en.lproj/Localizable.strings": "title = \"Title %@\";"]
+        for name in names {
+            // Every third key is in twelve of the languages.
+            let own = keys.enumerated().filter { name != "it" || $0.offset % 3 != 0 }
+            let lines = own.map { "\($0.element) = \"\(name) \($0.element)\";" }
+            files["\(name).lproj/Localizable.strings"] =
+                "title = \"\(name) %@\";\n" + lines.joined(separator: "\n")
+        }
+        let lint = LocalizationLint(try makeStore(files))
+        let all = names.joined(separator: ", ")
+        let others = names.filter { $0 != "it" }.joined(separator: ", ")
+        XCTAssertEqual(
+            lint.findings.map(\.message),
+            keys.enumerated().map { offset, key in
+                "“\(key)” is in \(offset % 3 == 0 ? others : all) but not in en: remove it, or add it "
+                    + "to en."
+            }
+        )
+        XCTAssertEqual(lint.findings.map(\.key), keys)
+        XCTAssertEqual(lint.findings.map(\.line), Array(2...301))
+        XCTAssertTrue(lint.findings.allSatisfy { $0.code == .extraKey && $0.language == nil })
+        XCTAssertTrue(lint.findings.allSatisfy { $0.file?.contains("/cs.lproj/") == true })
+        XCTAssertEqual(lint.count(of: .warning), 300)
+    }
+
     func testALanguageNeedsOnlyWhatItDoesNotInherit() throws {
         try checkLint([
             LintCase("from the development language", Self.strings("a = one;", "", in: "en-GB")),
@@ -142,6 +170,14 @@ final class LocalizationLintTests: XCTestCase {
             row("reordered", "%@ has %d", "%d von %@", "error unnumberedReorder"),
             row("three", "%@ %d %f x", "%f %@ %d y", "error unnumberedReorder"),
             row("a length is nothing", "%ld x", "%lld y"),
+            row("a C string", "%@ x", "%s y", "error argumentTypeConflict"),
+            row("a C string of both", "%s x", "%s y"),
+            row("two kinds of C strings", "%s x", "%S y", "error argumentTypeConflict"),
+            row("widths for positions", "%@ %@ x", "%2@ %1@ y", "error unnumberedReorder"),
+            row("widths in order", "%@ %@ x", "%1@ %2@ y"),
+            row("the same width twice", "%d %d x", "%2d %2d y"),
+            row("widths of the source", "%2d %1d x", "%1d %2d y"),
+            row("a width beyond the arguments", "%@ %@ x", "%3@ %@ y"),
             row(
                 "a width by an argument",
                 "%*d x",

@@ -46,7 +46,7 @@ final class BundlesInMemoryTests: XCTestCase {
         let store = LocalizationStore(
             bundle([
                 "en.lproj/Localizable.strings": "a = b",
-                "en.lproj/Readme.txt": "", "Localizable.strings": "", "en.lproj/A.xcstrings": "",
+                "en.lproj/Readme.txt": "", "Localizable.strings": "", "en.lproj/A.xcstring": "",
                 "x/en.lproj/A.strings": "", "no language.lproj/A.strings": "", "": "",
                 "de/A.strings": "", "en.lproj/x/A.strings": "",
             ])

@@ -35,7 +35,7 @@ final class CatalogReaderTests: XCTestCase {
             (unit("text", state: "new"), "text", "fallback"),
             (unit("", state: "new"), "k", "fallback"),
             (unit("", state: "needs_review"), "k", "fallback"),
-            (unit(""), "", ""),
+            (unit(""), "k", "k"),
             (#"{"stringUnit": {"value": "text"}}"#, "text", "text"),
             (#"{"stringUnit": {"value": "text", "state": "new"}}"#, "text", "fallback"),
             (#"{"stringUnit": {"state": "translated"}}"#, "k", "fallback"),
@@ -294,7 +294,7 @@ final class CatalogReaderTests: XCTestCase {
             (#""argNum": 99999999999999999999, \#(form)"#, "7 files", []),
             (#""argNum": "1", \#(form)"#, "7 files", []),
             (#""formatSpecifier": "q", \#(form)"#, "7 files", [.unknownValueType]),
-            (#""formatSpecifier": "lld""#, "%#@v@", [.invalidVariable, .undefinedVariable]),
+            (#""formatSpecifier": "lld""#, "k", [.invalidVariable, .undefinedVariable]),
             (
                 #""variations": {"plural": {"one": \#(unit("%arg file"))}}"#, "7 file",
                 [.missingPluralForm]
@@ -440,7 +440,13 @@ final class CatalogReaderTests: XCTestCase {
                 for (key, entry) in decoded.strings {
                     let own = entry.localizations[language]?.stringUnit.value
                     let source = entry.localizations["en"]?.stringUnit.value ?? key
-                    XCTAssertEqual(l10n(key, default: "no"), own ?? source, "\(language) \(key)")
+                    // An empty translation shows the key.
+                    let text = own ?? source
+                    XCTAssertEqual(
+                        l10n(key, default: "no"),
+                        text.isEmpty ? key : text,
+                        "\(language) \(key)"
+                    )
                 }
             }
             XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
@@ -506,5 +512,84 @@ final class CatalogReaderTests: XCTestCase {
         XCTAssertEqual(issues.map(\.code), [.duplicateTableEntry, .duplicateTableEntry])
         XCTAssertEqual(issues.map(\.key), ["a", "b"])
         XCTAssertTrue(issues[0].message.contains("Localizable.xcstrings"), issues[0].message)
+    }
+
+    func testASetOfStringsIsAnIssue() throws {
+        let set = #"{"stringSet": {"state": "translated", "values": ["Start", "Begin"]}}"#
+        let store = try makeStore(
+            catalog: #""${applicationName}": {"localizations": {"en": \#(set), "de": \#(set)}}"#
+        )
+        let issues = store.report.issues
+        XCTAssertEqual(issues.map(\.code), [.stringSet, .stringSet])
+        XCTAssertEqual(issues.map(\.resolution), [.skipped, .skipped])
+        XCTAssertEqual(issues.map(\.key), ["${applicationName}", "${applicationName}"])
+        XCTAssertEqual(store.localizer(for: ["de"])("${applicationName}"), "${applicationName}")
+    }
+
+    func testATextThatIsNotTranslatedIsThePluralOfTheSourceInEveryLanguage() throws {
+        let forms = #"{"one": \#(unit("%arg px")), "other": \#(unit("%arg pxs"))}"#
+        let substitution = #"{"formatSpecifier": "lld", "variations": {"plural": \#(forms)}}"#
+        let plural = forms.replacing("%arg", with: "%lld")
+        let store = try makeStore(
+            catalog: """
+                "a": {"shouldTranslate": false, "localizations": {"en": {
+                    "stringUnit": {"state": "translated", "value": "%#@n@ wide"},
+                    "substitutions": {"n": \(substitution)}}}},
+                "b": {"shouldTranslate": false, "localizations": {"en": {"variations": {"plural":
+                    \(plural)}}}},
+                "c": {"localizations": {"pl": \(unit("inny"))}}
+                """
+        )
+        // In Polish, 21 is not `one`, but `many`; in Lithuanian it would be `one`.
+        let polish = store.localizer(for: ["pl"])
+        XCTAssertEqual([polish("a", 1), polish("a", 21)], ["1 px wide", "21 pxs wide"])
+        XCTAssertEqual([polish("b", 1), polish("b", 22)], ["1 px", "22 pxs"])
+        XCTAssertEqual(store.localizer(for: ["en"])("a", 1), "1 px wide")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+    }
+
+    func testATranslatedFormIsUsedForNumbersOfItsCategoryAndElseTheSourcesPlural() throws {
+        // In English `one` is 1, in Lithuanian also 21.
+        let rows: [(forms: String, number: Int, expected: String)] = [
+            (#""one": \#(unit("%lld failas"))"#, 21, "21 failas"),
+            (#""one": \#(unit("%lld failas"))"#, 5, "5 files"),
+            (#""few": \#(unit("%lld failai"))"#, 1, "1 file"),
+            (#""few": \#(unit("%lld failai"))"#, 21, "21 files"),
+            (#""few": \#(unit("%lld failai"))"#, 12345, "12\u{A0}345 failai"),
+            (#""one": \#(unit("%lld failas"))"#, 12345, "12,345 files"),
+            (#""other": \#(unit("%lld failų"))"#, 1, "1 file"),
+            (#""other": \#(unit("%lld failų"))"#, 10, "10 failų"),
+            (#""zero": \#(unit("nė vieno"))"#, 0, "nė vieno"),
+            (#""one": \#(unit(""))"#, 5, "5 files"),
+            (#""one": \#(unit("", state: "needs_review"))"#, 1, "1 file"),
+        ]
+        for row in rows {
+            let store = try makeStore(
+                catalog: """
+                    "k": {"localizations": {
+                    "en": {"variations": {"plural": {"one": \(unit("%lld file")), "other":
+                        \(unit("%lld files"))}}},
+                    "lt": {"variations": {"plural": {\(row.forms)}}}}}
+                    """
+            )
+            let l10n = store.localizer(for: ["lt"])
+            XCTAssertEqual(l10n("k", row.number), row.expected, "\(row)")
+            XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+        }
+    }
+
+    func testVariablesOfTheSourceThatNameEachOtherEnd() throws {
+        let count = 2000
+        let variables = (0..<count).map { number in
+            #""v\#(number)": {"variations": {"plural": {"other": \#(unit("%#@v\(number + 1)@"))}}}"#
+        }
+        let store = try makeStore(
+            catalog: """
+                "k": {"localizations": {"en": {"stringUnit": {"state": "new", "value": "x"},
+                "substitutions": {\(variables.joined(separator: ","))}}, "de": \(unit("%#@v0@"))}}
+                """
+        )
+        XCTAssertEqual(store.localizer(for: ["de"])("k", 1), "k")
+        XCTAssertEqual(store.report.issues.last?.code, .undefinedVariable)
     }
 }

@@ -118,6 +118,23 @@ final class LanguageMatcherTests: XCTestCase {
         }
     }
 
+    func testALanguageForPrivateUseAnswersOnlyThoseThatAskForIt() {
+        let rows: [(wanted: String, available: String, expected: String)] = [
+            ("en", "en-x-pirate", ""), ("en-US", "en-x-pirate fr", ""),
+            ("en", "en en-x-pirate", "en"), ("en-GB fr", "en-x-pirate fr", "fr"),
+            ("en-x-pirate", "en en-x-pirate", "en-x-pirate en"), ("en-x-pirate", "en", "en"),
+            ("en-x-other", "en-x-pirate en", "en"), ("en-x-other", "en-x-pirate", ""),
+            ("en-US-x-pirate", "en-US en-x-pirate", "en-x-pirate en-US"),
+            ("nb", "no-x-old", ""),
+        ]
+        for row in rows {
+            XCTAssertEqual(answers(row.wanted, row.available), row.expected, "\(row)")
+        }
+        XCTAssertEqual(answers("fr", "en-x-pirate fr", development: "en"), "fr")
+        // A development language for private use is not the one that a reader of English means.
+        XCTAssertEqual(answers("en fr", "en-x-own fr", development: "en-x-own"), "fr en-x-own")
+    }
+
     func testRelatedLanguagesAnswerOnlyWhenTheyAreAskedTo() {
         let related = LanguageMatching(relatedLanguages: true)
         let rows: [(wanted: String, available: String, expected: String)] = [

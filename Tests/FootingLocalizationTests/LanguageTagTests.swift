@@ -14,7 +14,9 @@ final class LanguageTagTests: XCTestCase {
             ("zh-cmn-Hans-CN", "zh-Hans-CN"), ("en-USA", nil), ("de_DEU", nil),
             ("pt_BRA.UTF-8", nil),
             ("ca_ES_VALENCIA", "ca-ES-valencia"), ("de-1996", "de-1996"),
-            ("en-u-nu-latn", "en"), ("de-AT-x-private", "de-AT"), ("en_US_POSIX", "en-US-posix"),
+            ("en-u-nu-latn", "en"), ("de-AT-x-private", "de-AT-x-private"),
+            ("en_US_POSIX", "en-US-posix"), ("EN-X-Pirate_a-1", "en-x-pirate-a-1"),
+            ("de-1996-u-co-phonebk-x-own", "de-1996-x-own"),
             ("", nil), ("C", nil), ("POSIX", nil), ("x-private", nil), ("en-", nil), ("-en", nil),
             ("en--US", nil), ("german", nil), ("English", nil), ("e", nil), ("12", nil),
             ("en US", nil),
@@ -51,10 +53,24 @@ final class LanguageTagTests: XCTestCase {
 
     func testWhatIsDroppedMustBeWellFormed() {
         let rows: [(text: String, expected: String?)] = [
-            ("en-a-bbb-x-a-ccc", "en"), ("de-1996-u-co-phonebk", "de-1996"), ("en-x-1", "en"),
+            ("en-a-bbb-x-a-ccc", "en-x-a-ccc"), ("de-1996-u-co-phonebk", "de-1996"),
+            ("en-x-1", "en-x-1"), ("en-u-nu-x", nil),
             ("en-u", nil), ("en-x", nil), ("en-u-", nil), ("en-u--a", nil), ("en-u-ä", nil),
             ("en-x-123456789", nil), ("en-u-nu-latn.UTF-8@euro", "en"),
             ("en-latn-latn", nil), ("en-us-us", nil), ("en-1", nil), ("en-u-1_2", "en"),
+        ]
+        for row in rows {
+            XCTAssertEqual(LanguageTag(row.text)?.description, row.expected, row.text)
+        }
+    }
+
+    func testModifiersOfGlibcAreScriptsAndVariants() {
+        let rows: [(text: String, expected: String)] = [
+            ("ca_ES@valencia", "ca-ES-valencia"), ("ca_ES.UTF-8@valencia", "ca-ES-valencia"),
+            ("ca@valencia", "ca-ES-valencia"), ("ca_ES_VALENCIA@valencia", "ca-ES-valencia"),
+            ("tt_RU.UTF-8@iqtelif", "tt-Latn-RU"), ("tt@iqtelif", "tt-Latn"),
+            ("ks_IN@devanagari", "ks-Deva-IN"), ("sd_IN.UTF-8@Devanagari", "sd-Deva-IN"),
+            ("be_BY@latin", "be-Latn-BY"), ("de_DE@euro", "de-DE"), ("aa_ER@saaho", "aa-ER"),
         ]
         for row in rows {
             XCTAssertEqual(LanguageTag(row.text)?.description, row.expected, row.text)

@@ -278,4 +278,16 @@ final class LocalizationStoreTests: XCTestCase {
             XCTAssertEqual(store.report.issues.map(\.code), [.unusableLanguageName], folder)
         }
     }
+
+    func testAStoreListsItsTables() throws {
+        let store = try makeStore([
+            "en.lproj/Mail.strings": "a = b;", "de.lproj/Mail.strings": "a = c;",
+            "mul.lproj/Main.xcstrings": #"{"sourceLanguage": "en", "strings": {}}"#,
+            "de.lproj/Broken.stringsdict": "no list", "Bad.xcstrings": "no catalog",
+        ])
+        XCTAssertEqual(store.tableNames, ["Broken", "Mail", "Main"])
+        XCTAssertEqual(LocalizationStore([]).tableNames, [])
+        let stacked = LocalizationStore(store.bundles + store.bundles)
+        XCTAssertEqual(stacked.tableNames, store.tableNames)
+    }
 }

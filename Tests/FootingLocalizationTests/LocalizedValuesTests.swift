@@ -13,7 +13,7 @@ final class LocalizedValuesTests: XCTestCase {
 
     func testValuesThatNameKeysAreTextsAndOthersStay() throws {
         let rows: [(value: String, expected: String)] = [
-            ("@a", "A"), ("@@", "at"), ("@p", "50 %"), ("@n", ""), ("@\u{301}", "accent"),
+            ("@a", "A"), ("@@", "at"), ("@p", "50 %"), ("@n", "n"), ("@\u{301}", "accent"),
             ("@missing", "missing"), ("@", "@"), ("", ""), ("a", "a"), (" @a", " @a"),
             (#"\@a"#, "@a"), (#"\@"#, "@"), (#"\\@a"#, #"\\@a"#), (#"\a"#, #"\a"#), (#"\"#, #"\"#),
         ]

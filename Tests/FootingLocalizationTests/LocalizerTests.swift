@@ -56,10 +56,6 @@ final class LocalizerTests: XCTestCase {
         XCTAssertEqual(l10n("title", 2, table: "Mail", default: "%d mails"), "2 mails")
     }
 
-    func testAnEmptyTextIsATextAndNotAbsent() throws {
-        XCTAssertEqual(try makeLocalizer("a = \"\";")("a", default: "nothing"), "")
-    }
-
     func testAKeyWithoutATextIsItsOwnFormat() throws {
         XCTAssertEqual(try makeLocalizer("")("%lld files for %@", 21, "Anna"), "21 files for Anna")
     }

@@ -68,7 +68,7 @@ final class StringsDictRulesTests: XCTestCase {
         XCTAssertEqual(issues.map(\.code), [.mismatchedArgument, .mismatchedArgument])
         XCTAssertEqual(issues.map { $0.message.contains("“%#@n@”") }, [true, false])
         XCTAssertEqual(issues.map { $0.message.contains("“%d”") }, [false, true])
-        XCTAssertEqual(issues.map(\.line), [nil, nil])
+        XCTAssertEqual(issues.map(\.line), [1, 1])
     }
 
     func testTextsForWidthsAreFormats() throws {

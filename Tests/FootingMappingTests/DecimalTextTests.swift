@@ -49,6 +49,31 @@ final class DecimalTextTests: XCTestCase {
         }
     }
 
+    func testADecimalOfADictionaryIsUsedAsItIsForADecimal() {
+        struct Amount {
+            var value = Decimal()
+            static let mapping = Mapping<Amount> { Field("v", \.value) }
+        }
+        for value in [.pi, .greatestFiniteMagnitude, .leastFiniteMagnitude, Decimal(1)] {
+            for native in [value, NSDecimalNumber(decimal: value)] as [Any] {
+                for options in [MappingOptions.standard, .strict] {
+                    var options = options
+                    options.listsFields = true
+                    var amount = Amount()
+                    let report = Amount.mapping.apply(["v": native], to: &amount, options: options)
+                    XCTAssertEqual(report.issues, [])
+                    XCTAssertEqual(report.notes.map(\.kind), [.applied])
+                    XCTAssertEqual(amount.value, value)
+                }
+            }
+        }
+        var amount = Amount()
+        XCTAssertEqual(
+            Amount.mapping.apply(["v": Decimal.nan], to: &amount).issues.map(\.code),
+            [.nonFinite]
+        )
+    }
+
     func testWhatIsNoNumberIsRefused() {
         var box = Box()
         let report = Box.mapping.apply(["v": Decimal.nan], to: &box)

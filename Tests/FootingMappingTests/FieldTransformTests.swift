@@ -82,10 +82,7 @@ final class FieldTransformTests: XCTestCase {
     func testWhatCannotBeTheClosuresTypeIsAnIssueOfThatType() throws {
         let cases = [
             (#"{"price": "12 Euro"}"#, "$.price: not a number (string, wanted Decimal); kept"),
-            (
-                #"{"price": 1234567890123456789012345678901234567890}"#,
-                "$.price: not exactly representable (number, wanted Decimal); kept"
-            ),
+            (#"{"price": 1e200}"#, "$.price: out of range (number, wanted Decimal); kept"),
             (#"{"price": null}"#, "$.price: null, but not optional (null, wanted Decimal); kept"),
             (#"{"off": {}}"#, "$.off: wrong kind of value (object, wanted String?); kept"),
             (#"{"size": [1, "x"]}"#, "$.size[1]: not a number (string, wanted Int); kept"),

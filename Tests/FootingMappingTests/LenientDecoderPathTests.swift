@@ -22,6 +22,34 @@ final class LenientDecoderPathTests: XCTestCase {
         }
     }
 
+    func testAnObjectForADictionaryWithKeysOfAPlainTypeIsAnIssueThatSaysWhatIsMissing() throws {
+        enum Plain: String, Codable { case one, two }
+        struct Outer: Decodable, Equatable {
+            var counts: [Plain: Int]
+            var inner: [Plain: Dynamic]?
+        }
+        let json = #"{"counts": {"one": 1}, "inner": {"two": {"a": 1}}}"#
+        for input in try Input.all(json) {
+            let (outer, report) = try input.decode(Outer.self)
+            XCTAssertNil(outer)
+            XCTAssertEqual(
+                report.issues.map(\.description),
+                [
+                    "$.counts: wrong kind of value: Plain is not declared as "
+                        + "CodingKeyRepresentable (object, wanted Dictionary<Plain, Int>); failed"
+                ]
+            )
+        }
+        // The array in which `Codable` writes it.
+        for input in try Input.all(#"{"counts": ["one", 1], "inner": ["two", {"a": 1}]}"#) {
+            let (outer, report) = try input.decode(Outer.self)
+            let inner = try LenientDecoder().decode(Dynamic.self, json: Data(#"{"a": 1}"#.utf8))
+            let wanted = Outer(counts: [.one: 1], inner: [.two: try XCTUnwrap(inner.value)])
+            XCTAssertEqual(outer, wanted)
+            XCTAssertEqual(report.issues, [])
+        }
+    }
+
     func testKeysOfTheInputAreShownOnlyIfAskedFor() throws {
         struct Outer: Decodable {
             var table: [String: Int]

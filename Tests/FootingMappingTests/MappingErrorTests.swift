@@ -53,6 +53,26 @@ final class MappingErrorTests: XCTestCase {
         }
     }
 
+    func testBytesThatAreNotUTF8OutsideOfStringsAreAnErrorOfTheEncoding() throws {
+        for encoding in [String.Encoding.utf16, .utf32] {
+            let data = try XCTUnwrap(#"{"a":1}"#.data(using: encoding))
+            XCTAssertEqual(failure(data)?.code, .invalidUTF8, "\(encoding)")
+            XCTAssertEqual(failure(data)?.byteOffset, 0, "\(encoding)")
+        }
+        for (before, after) in [
+            ("", "{}"), ("{", "}"), (#"{"a""#, ""), (#"{"a":"#, "1}"), (#"{"a":1"#, "}"),
+            ("{}", ""), ("[1", "]"), ("[-", "]"), ("[tr", "]"),
+        ] {
+            let data = Data(before.utf8) + [0xE9, 0x20] + Data(after.utf8)
+            XCTAssertEqual(failure(data)?.code, .invalidUTF8, before)
+            XCTAssertEqual(failure(data)?.byteOffset, before.utf8.count, before)
+            // Valid UTF-8 that is not JSON.
+            let valid = failure(Data("\(before)é\(after)".utf8))
+            XCTAssertEqual(valid?.code, .malformed, before)
+            XCTAssertEqual(valid?.byteOffset, before.utf8.count, before)
+        }
+    }
+
     func testByteOrderMarkIsPassedOver() throws {
         var nothing = Nothing()
         let report = try Nothing.mapping.apply(

@@ -182,6 +182,60 @@ final class MappingUnionTests: XCTestCase {
         XCTAssertEqual(Garage.mapping.apply(input, to: &garage).unusedKeyCount, 2)
     }
 
+    func testAKindThatIsAnIntegerIsWrittenAsANumber() throws {
+        struct First: Mappable, Equatable {
+            var x = 0
+            static let mapping = Mapping<First> { Field("x", \.x) }
+        }
+        struct Second: Mappable, Equatable {
+            var version = 0
+            static let mapping = Mapping<Second> { Field("version", \.version) }
+        }
+        struct Third: Mappable, Equatable {
+            var version = ""
+            static let mapping = Mapping<Third> { Field("version", \.version) }
+        }
+        enum Document: MappableUnion, Equatable {
+            case first(First), second(Second), third(Third), draft(First), old(First)
+            static let union = MappingUnion<Document>(
+                "version",
+                [
+                    "1": .object(Document.first) {
+                        if case .first(let it) = $0 { it } else { nil }
+                    },
+                    "-2": .object(Document.second) {
+                        if case .second(let it) = $0 { it } else { nil }
+                    },
+                    "3": .object(Document.third) {
+                        if case .third(let it) = $0 { it } else { nil }
+                    },
+                    "2.0": .object(Document.draft) {
+                        if case .draft(let it) = $0 { it } else { nil }
+                    },
+                    "01": .object(Document.old) { if case .old(let it) = $0 { it } else { nil } },
+                ]
+            )
+        }
+        struct Box: Equatable {
+            var document = Document.first(First())
+            static let mapping = Mapping<Box> { Field("d", \.document) }
+        }
+        for json in [
+            #"{"d":{"version":1,"x":5}}"#, #"{"d":{"version":-2}}"#,
+            // The object declares a string, and these are no integers as JSON writes them.
+            #"{"d":{"version":"3"}}"#, #"{"d":{"version":"2.0","x":5}}"#,
+            #"{"d":{"version":"01","x":5}}"#,
+        ] {
+            var box = Box()
+            XCTAssertEqual(try Box.mapping.apply(json: Data(json.utf8), to: &box).issues, [])
+            let (data, report) = Box.mapping.json(from: box)
+            XCTAssertEqual(String(decoding: data, as: UTF8.self), json)
+            XCTAssertEqual(report.issues, [])
+            let dictionary = Box.mapping.dictionary(from: box).dictionary
+            XCTAssertEqual(Box.mapping.make(Box(), from: dictionary).value, box)
+        }
+    }
+
     func testTheKindIsWrittenWithTheObject() throws {
         let bike = Bike()
         bike.kind = "2"

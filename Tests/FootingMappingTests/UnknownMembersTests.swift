@@ -93,6 +93,48 @@ final class UnknownMembersTests: XCTestCase {
         XCTAssertEqual(numbers.id, 3)
     }
 
+    func testADuplicateOfAnUnknownMemberIsCountedAndChosenLikeAnyOther() throws {
+        let composed = "\u{E0}"
+        let decomposed = "a\u{300}"
+        for json in [
+            #"{"x":1,"id":5,"x":2}"#, #"{"x":1,"\u0078":2}"#,
+            "{\"\(composed)\":1,\"\(decomposed)\":2}",
+        ] {
+            for (duplicateKeys, expected, issueCount) in [
+                (.first, [1, 1], 0), (.last, [1, 2], 0), (.reject, [1], 1),
+            ] as [(MappingOptions.DuplicateKeys, [Int], Int)] {
+                var options = MappingOptions.standard
+                options.duplicateKeys = duplicateKeys
+                var numbers = Numbers()
+                let report = try Numbers.mapping.apply(
+                    json: Data(json.utf8),
+                    to: &numbers,
+                    options: options
+                )
+                XCTAssertEqual(report.duplicateKeyCount, 1, json)
+                XCTAssertEqual(numbers.rest.values.sorted(), expected, json)
+                XCTAssertEqual(report.issueCount, issueCount, json)
+            }
+        }
+    }
+
+    func testADuplicateOfADeclaredKeyIsCountedOnceAndHidesNoUnknownMember() throws {
+        struct Letters: Equatable {
+            var letter = 0
+            var rest: [String: Int] = [:]
+            static let mapping = Mapping<Letters> {
+                Field("\u{E0}", \.letter)
+                UnknownMembers(\.rest)
+            }
+        }
+        // In JSON, keys are compared by their bytes.
+        let json = "{\"\u{E0}\":1,\"\u{E0}\":2,\"a\u{300}\":3}"
+        let (letters, report) = try Letters.mapping.make(Letters(), json: Data(json.utf8))
+        XCTAssertEqual(letters, Letters(letter: 1, rest: ["a\u{300}": 3]))
+        XCTAssertEqual(report.duplicateKeyCount, 1)
+        XCTAssertTrue(report.isClean)
+    }
+
     func testPathsDoNotShowKeysOfTheInputUnlessAsked() throws {
         let (_, report) = try Numbers.mapping.make(Numbers(), json: Data(#"{"secret":"x"}"#.utf8))
         XCTAssertEqual(report.issues.map(\.path.description), ["$[*]"])

@@ -467,6 +467,121 @@ final class WritingTests: XCTestCase {
         }
     }
 
+    func testADecimalThatCouldNotBeReadBackIsAnIssueOfWriting() throws {
+        struct Amounts: Equatable {
+            var first = Decimal()
+            var second = Decimal()
+            static let mapping = Mapping<Amounts> {
+                Field("first", \.first)
+                Field("second", \.second)
+            }
+        }
+        let amounts = Amounts(first: .pi, second: Decimal(10))
+        let (data, report) = Amounts.mapping.json(from: amounts)
+        XCTAssertEqual(String(decoding: data, as: UTF8.self), #"{"second":10}"#)
+        XCTAssertEqual(report.issues.map(\.path.description), ["$.first"])
+        XCTAssertEqual(report.issues.map(\.code), [.inexact])
+        XCTAssertEqual(Amounts.mapping.dictionary(from: amounts).report, report)
+
+        var generator = SplitMix(seed: 50)
+        for _ in 0..<2_000 * stressFactor {
+            let significand = Decimal(generator.next()) * Decimal(generator.next())
+            let amounts = Amounts(
+                first: Decimal(
+                    sign: generator.next().isMultiple(of: 2) ? .plus : .minus,
+                    exponent: Int(generator.next() % 250) - 128,
+                    significand: significand
+                ),
+                second: Decimal(sign: .plus, exponent: 127, significand: Decimal(1))
+            )
+            let (data, report) = Amounts.mapping.json(from: amounts)
+            let (read, readReport) = try Amounts.mapping.make(Amounts(), json: data)
+            XCTAssertEqual(readReport.issues, [], "\(amounts)")
+            if report.isClean { XCTAssertEqual(read, amounts) }
+            XCTAssertEqual(read?.second, amounts.second)
+        }
+    }
+
+    func testEmbeddedJSONOfAFieldWithItsOwnMappingIsWrittenAsAString() throws {
+        struct Outer: Equatable {
+            var inner = Place(name: "a", position: [1])
+            var other = Place(name: "b")
+            static let mapping = Mapping<Outer> {
+                Field("in", \.inner, Place.mapping).embeddedJSON()
+                Field("other", \.other).embeddedJSON()
+            }
+        }
+        let text =
+            #"{"in":"{\"name\":\"a\",\"position\":[1.0]}","other":"{\"name\":\"b\",\"position\":[]}"}"#
+        let (data, report) = Outer.mapping.json(from: Outer())
+        XCTAssertEqual(String(decoding: data, as: UTF8.self), text)
+        XCTAssertEqual(report.issues, [])
+        XCTAssertEqual(report.appliedCount, 6)
+        XCTAssertEqual(try Outer.mapping.make(Outer(inner: Place()), json: data).value, Outer())
+        let dictionary = Outer.mapping.dictionary(from: Outer()).dictionary
+        XCTAssertEqual(dictionary["other"] as? String, #"{"name":"b","position":[]}"#)
+    }
+
+    func testEmbeddedJSONIsNotMergedWithTheObjectOfAnotherField() {
+        struct Both {
+            var first = Place(name: "a")
+            var second = 2
+            static let mapping = Mapping<Both> {
+                Field("at", \.first, Place.mapping).embeddedJSON()
+                Field("at.more", \.second)
+            }
+        }
+        let (data, report) = Both.mapping.json(from: Both())
+        XCTAssertEqual(
+            String(decoding: data, as: UTF8.self),
+            #"{"at":"{\"name\":\"a\",\"position\":[]}"}"#
+        )
+        XCTAssertEqual(report.issues.map(\.path.description), ["$.at.more"])
+    }
+
+    func testAnOptionalInAnOptionalTellsNullFromAbsent() throws {
+        struct Patch: Equatable {
+            var name: String??
+            var age: Int??
+            var place: Place??
+            static let mapping = Mapping<Patch> {
+                Field("name", \.name)
+                Field("age", \.age)
+                Field("place", \.place)
+            }
+        }
+        let cases: [(json: String, patch: Patch)] = [
+            ("{}", Patch()),
+            (
+                #"{"age":null,"name":null,"place":null}"#,
+                Patch(name: .some(nil), age: .some(nil), place: .some(nil))
+            ),
+            (
+                #"{"name":"Ada","place":{"name":"a","position":[]}}"#,
+                Patch(name: "Ada", place: Place(name: "a"))
+            ),
+            (#"{"age":36,"name":null}"#, Patch(name: .some(nil), age: 36)),
+        ]
+        for (json, patch) in cases {
+            for omitsNil in [false, true] {
+                let (data, report) = Patch.mapping.json(from: patch, omitsNil: omitsNil)
+                XCTAssertEqual(String(decoding: data, as: UTF8.self), json)
+                XCTAssertEqual(report.issues, [])
+            }
+            let (read, report) = try Patch.mapping.make(Patch(), json: Data(json.utf8))
+            XCTAssertEqual(read, patch)
+            XCTAssertEqual(report.issues, [])
+            let dictionary = Patch.mapping.dictionary(from: patch).dictionary
+            XCTAssertEqual(Patch.mapping.make(Patch(), from: dictionary).value, patch)
+        }
+        let empty = try Patch.mapping.make(
+            Patch(),
+            json: Data(#"{"age":"","name":""}"#.utf8),
+            options: .lenient
+        )
+        XCTAssertEqual(empty.value, Patch(name: "", age: .some(nil)))
+    }
+
     func testListsThatCannotBeCutAtTheSeparatorStayLists() {
         struct Tags {
             var tags: [String]

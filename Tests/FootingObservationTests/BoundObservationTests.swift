@@ -61,6 +61,23 @@ final class BoundObservationTests: XCTestCase {
         XCTAssertEqual(count.alive, 0)
     }
 
+    func testAChangeMadeWhileAbandonedObservationsEndFollowsTheInitialValue() {
+        for count in 1...40 {
+            let account = Account()
+            let controller = Controller(Log())
+            func abandon(_ resource: OnDeinit?) {
+                account.observe(\.balance, with: Controller(Log())) { _, _ in
+                    withExtendedLifetime(resource) {}
+                }
+            }
+            abandon(OnDeinit { account.balance = 7 })
+            for _ in 1..<count { abandon(nil) }
+            account.observe(\.balance, with: controller, initial: true) { $0.note("balance", $1) }
+
+            XCTAssertEqual(controller.text, "\(account.balance)", "\(count)")
+        }
+    }
+
     func testSeveralKeyPathsHaveOneHandler() {
         let account = Account()
         let controller = Controller(Log())

@@ -5,6 +5,15 @@ import XCTest
 
 /// Changes that handlers make in turn, however many and however deep.
 final class CascadeTests: XCTestCase {
+    private struct Generator: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state ^ (state >> 33)
+        }
+    }
+
     private final class Item: KeyValueObservable {
         @Observed var number = 0
         var next: Item?
@@ -48,6 +57,62 @@ final class CascadeTests: XCTestCase {
         XCTAssertEqual(issues.first?.callSites.count, 3)
         XCTAssertNil(issues.first?.keyPath)
         XCTAssertEqual(issues.first?.description.contains("<computed"), false)
+    }
+
+    /// The lines of the call sites, of which test cases make up numbers.
+    private func lines(_ issues: [ObservationIssue]) -> Set<Int> {
+        Set(issues.flatMap(\.callSites).compactMap { Int($0.split(separator: ":").last ?? "") })
+    }
+
+    func testAnIssueNamesAllPropertiesThatFeedEachOther() {
+        for count in [2, 7, 12] {
+            let items = (0..<count).map { _ in Item() }
+            let bag = ObservationBag()
+            for (line, item) in items.enumerated() {
+                item.observe(\.number, line: UInt(line)) { [unowned item] _ in
+                    for other in items where other !== item { other.number &+= 1 }
+                }.store(in: bag)
+            }
+            XCTAssertEqual(lines(collectIssues { items[0].number = 1 }), Set(0..<count))
+            bag.cancel()
+        }
+    }
+
+    func testAnIssueNamesEveryObservationThatMissedAChange() {
+        var generator = Generator(state: 1)
+        var count = 0
+        for _ in 0..<(isStress ? 200 : 10) {
+            let items = (0..<6).map { _ in Item() }
+            let bag = ObservationBag()
+            var seen: [Int: (item: Item, last: Int)] = [:]
+            func follow(_ item: Item, line: Int, _ handler: @escaping () -> Void) {
+                seen[line] = (item, item.number)
+                item.observe(\.number, line: UInt(line)) { change in
+                    seen[line]?.last = change.newValue
+                    handler()
+                }.store(in: bag)
+            }
+            for (line, item) in items.enumerated() {
+                // Targets that are set in each round, or once in a late one.
+                let targets = items.map { ($0, Int.random(in: -60...120, using: &generator)) }
+                let arrival = Int.random(in: 0...200, using: &generator)
+                var round = 0
+                follow(item, line: line) {
+                    round += 1
+                    if round == arrival { follow(item, line: 100 + line) {} }
+                    for (target, when) in targets where when < 0 || when == round {
+                        target.number &+= 1
+                    }
+                }
+            }
+            let named = lines(collectIssues { items[0].number = 1 })
+            let missed = seen.filter { $1.last != $1.item.number }
+
+            count += missed.count
+            XCTAssertEqual(Set(missed.keys).subtracting(named), [])
+            bag.cancel()
+        }
+        XCTAssertGreaterThan(count, 10)
     }
 
     func testPropertiesOutsideTheFeedbackAreStillDelivered() {

@@ -263,4 +263,49 @@ final class KeyValueObservableTests: XCTestCase {
 
         XCTAssertEqual(log.events, ["second: 1 -> 2"])
     }
+
+    // MARK: Bindings
+
+    func testTwoPropertiesThatSetEachOtherComeToRestWithDistinctAlone() {
+        let (first, second) = (Account(), Account())
+        func bind(distinct isSame: ((Int, Int) -> Bool)?) -> [ObservationToken] {
+            [(first, second), (second, first)].map { from, to in
+                from.observe(\.balance, distinct: isSame) { to.balance = $0.newValue }
+            }
+        }
+        let bound = bind(distinct: ==)
+        XCTAssertEqual(collectIssues { first.balance = 1 }.count, 0)
+        XCTAssertEqual(second.balance, 1)
+        XCTAssertEqual(collectIssues { second.balance = 2 }.count, 0)
+        XCTAssertEqual(first.balance, 2)
+        for token in bound { token.cancel() }
+
+        let endless = bind(distinct: nil)
+        XCTAssertEqual(collectIssues { first.balance = 3 }.map(\.code), [.endlessFeedback])
+        withExtendedLifetime(endless) {}
+    }
+
+    func testAPartOfAStructIsReportedWithItsPropertyUnlessDistinctComparesThePart() {
+        struct Frame {
+            var x = 0
+            var width = 0
+        }
+        final class Window: KeyValueObservable { @Observed var frame = Frame() }
+        let window = Window()
+        let log = Log()
+        let bag = ObservationBag()
+        window.observe(\.frame.width) { log.add("each", $0) }.store(in: bag)
+        window.observe(\.frame.width, distinct: ==) { log.add("distinct", $0) }.store(in: bag)
+        window.frame.x = 1
+        window.frame.width = 2
+        window.frame = Frame(x: 3, width: 4)
+
+        XCTAssertEqual(
+            log.events,
+            [
+                "each: 0 -> 0", "each: 0 -> 2", "distinct: 0 -> 2", "each: 2 -> 4",
+                "distinct: 2 -> 4",
+            ]
+        )
+    }
 }

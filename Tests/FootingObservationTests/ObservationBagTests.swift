@@ -1,5 +1,6 @@
-import FootingObservation
 import XCTest
+
+@testable import FootingObservation
 
 final class ObservationBagTests: XCTestCase {
     func testReleasingTheBagEndsAllItsObservations() {
@@ -104,6 +105,24 @@ final class ObservationBagTests: XCTestCase {
         account.balance = 1
 
         XCTAssertEqual(calls, 1_000)
+    }
+
+    func testAnObjectReleasedWhileABagDiscardsTokensMayUseTheBag() {
+        let bag = ObservationBag()
+        let log = Log()
+        let kept = ObservationToken(Ticket())
+        let bond = LastReference(
+            to: OnDeinit {
+                kept.store(in: bag)
+                log.add("stored")
+            }
+        )
+        for _ in 0..<20 { ObservationToken(Ticket(bond: bond)).store(in: bag) }
+        XCTAssertEqual(log.events, ["stored"])
+        XCTAssertTrue(kept.isLive)
+        bag.cancel()
+
+        XCTAssertFalse(kept.isLive)
     }
 
     func testEveryObservationIsOverBeforeTheFirstHandlerOfTheBagIsReleased() {

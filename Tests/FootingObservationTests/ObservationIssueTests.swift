@@ -100,6 +100,24 @@ final class ObservationIssueTests: XCTestCase {
         XCTAssertEqual(log.events, ["one: = 1"])
     }
 
+    func testAnEmptyListOfKeyPathsIsToldAndEnds() {
+        let account = Account()
+        var tokens: [ObservationToken] = []
+        let line: UInt = #line + 2
+        let issues = collectIssues {
+            tokens.append(account.observe(anyOf: []) { _ in })
+            tokens.append(account.observe(anyOf: [], with: account) { _, _ in })
+        }
+        XCTAssertEqual(tokens.map(\.isLive), [false, false])
+        XCTAssertEqual(issues.map(\.code), [.nothingObserved, .nothingObserved])
+        XCTAssertEqual(
+            issues.first?.description,
+            "FootingObservationTests/ObservationIssueTests.swift:\(line): observing an empty list of "
+                + "key paths: it reads no @Observed property of an existing object, so changes can't "
+                + "be detected."
+        )
+    }
+
     func testEveryCodeHasItsName() {
         let codes: [ObservationIssue.Code] = [
             .endlessFeedback, .nothingObserved, .notAnnounced, .changedOnAnotherThread,

@@ -128,6 +128,35 @@ final class ObservedArrayTests: XCTestCase {
         }
     }
 
+    func testRemoveAllWhereAsksOnceForEachElementInOrderAsArrayDoes() {
+        for bits in 0..<1 << 7 {
+            let elements = Array(0..<7)
+            func removing(_ asked: inout [Int], _ element: Int) -> Bool {
+                asked.append(element)
+                return bits >> (asked.count - 1) & 1 == 1
+            }
+            var (asked, expected, expectedAsked) = ([Int](), elements, [Int]())
+            let list = List(ObservedArray(elements))
+            let mirror = Mirror(of: list)
+            list.items.removeAll { removing(&asked, $0) }
+            expected.removeAll { removing(&expectedAsked, $0) }
+
+            XCTAssertEqual(list.items.elements, expected, "\(bits)")
+            XCTAssertEqual(asked, expectedAsked, "\(bits)")
+            XCTAssertEqual(mirror.items, expected, "\(bits)")
+        }
+    }
+
+    func testRemoveAllWhereRemovesNothingIfTheClosureThrows() {
+        struct Stop: Error {}
+        let list = List([1, 2, 3])
+        XCTAssertThrowsError(
+            try list.items.removeAll { if $0 == 3 { throw Stop() } else { true } }
+        )
+
+        XCTAssertEqual(list.items, [1, 2, 3])
+    }
+
     func testAnAssignmentOfTheWholeArrayIsOneEdit() {
         let list = List([1, 2])
         let mirror = Mirror(of: list)

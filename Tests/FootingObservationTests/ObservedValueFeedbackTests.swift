@@ -1,4 +1,5 @@
 import Dispatch
+import FootingLocks
 import FootingObservation
 import Synchronization
 import XCTest
@@ -69,19 +70,28 @@ final class ObservedValueFeedbackTests: XCTestCase {
         XCTAssertEqual(issues.map(\.code), [.endlessFeedback])
     }
 
-    func testFiveValuesThatAllFeedEachOtherComeToAnEnd() {
+    func testFiveValuesThatAllFeedEachOtherEndWithAnIssueThatNamesTheObserversThatMissedChanges() {
         let cells = (0..<5).map { _ in ObservedValue(0) }
+        let seen = Lock([Int](repeating: 0, count: cells.count))
         let calls = Atomic(0)
         let bag = ObservationBag()
-        for cell in cells {
-            cell.observe { change in
+        for (line, cell) in cells.enumerated() {
+            cell.observe(line: UInt(line)) { change in
                 calls.add(1, ordering: .relaxed)
+                seen.withLock { $0[line] = change.newValue }
                 for other in cells where other !== cell { other.set(change.newValue + 1) }
             }.store(in: bag)
         }
         let issues = collectIssues { cells[0].set(1) }
 
         XCTAssertEqual(issues.count, 1)
+        let missed = cells.indices.filter { line in cells[line].value != seen.withLock { $0[line] }
+        }
+        XCTAssertGreaterThan(missed.count, 1)
+        for line in missed {
+            let isNamed = issues.first?.callSites.contains { $0.hasSuffix(":\(line)") }
+            XCTAssertEqual(isNamed, true, "\(line)")
+        }
         XCTAssertLessThan(calls.load(ordering: .relaxed), 200_000)
     }
 

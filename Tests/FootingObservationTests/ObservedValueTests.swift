@@ -310,6 +310,16 @@ final class ObservedValueTests: XCTestCase {
         token.cancel()
     }
 
+    func testAValueReplacedInPlaceIsReleasedWhereTheSharedValueCanBeUsed() {
+        let cell = ObservedValue<Deinit?>(nil)
+        let log = SharedLog()
+        cell.set(Deinit { log.add("\(cell.value == nil)") })
+        cell.observe { _ in }.cancel()  // The next change finds that nobody observes.
+        cell.withValue { $0 = nil }
+
+        XCTAssertEqual(log.events, ["true"])
+    }
+
     func testAHandlerReleasedByTheDelivererMayUseTheValue() {
         let cell = ObservedValue(0)
         let log = SharedLog()

@@ -1,3 +1,4 @@
+import Dispatch
 import XCTest
 
 @testable import FootingObservation
@@ -29,5 +30,24 @@ final class ObserverListTests: XCTestCase {
         list.end()
 
         XCTAssertEqual(log.events, ["0", "2"])
+    }
+
+    func testAnObjectReleasedWhileAListLooksForAbandonedObserversMaySetTheProperty() {
+        let ended = onThread {
+            let account = Account()
+            let log = Log()
+            let bag = ObservationBag()
+            account.observe(\.balance) { log.add("balance", $0) }.store(in: bag)
+            let bond = LastReference(to: OnDeinit { account.balance = 1 })
+            let origin = ObservationOrigin(keyPath: nil, fileID: #fileID, line: #line)
+            for _ in 0..<20 {
+                unsafe account.balanceObservers?.attach(
+                    Observer(origin: origin, ticket: Ticket(bond: bond), onEnd: nil) { _ in }
+                )
+            }
+
+            XCTAssertEqual(log.events, ["balance: 0 -> 1"])
+        }
+        XCTAssertEqual(ended.wait(timeout: .now() + 20), .success, "the list is taken forever")
     }
 }

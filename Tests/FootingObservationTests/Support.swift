@@ -89,6 +89,21 @@ final class Deinit: Sendable {
     deinit { body() }
 }
 
+/// A bond whose object is released at the moment when the reference is read.
+final class LastReference: Bond, @unchecked Sendable {
+    private var object: AnyObject?
+
+    override init(to object: AnyObject) {
+        self.object = object
+        super.init(to: object)
+    }
+
+    override var isBroken: Bool {
+        object = nil
+        return super.isBroken
+    }
+}
+
 final class Account: KeyValueObservable {
     @Observed var owner = "Ann"
     @Observed var balance = 0
@@ -99,8 +114,11 @@ final class Account: KeyValueObservable {
     var display: String { owner.isEmpty ? "nobody" : owner }
     var plain = 0
 
+    /// The observers of `balance`, once there has been one.
+    var balanceObservers: ObserverList? { _balance.node?.list }
+
     /// Whether any of the properties `owner` and `balance` has an observer.
     var hasObservers: Bool {
-        [_owner.node?.list, _balance.node?.list].contains { $0?.hasObservers == true }
+        [_owner.node?.list, balanceObservers].contains { $0?.hasObservers == true }
     }
 }

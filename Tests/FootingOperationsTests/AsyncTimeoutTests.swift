@@ -2,14 +2,7 @@
 import XCTest
 
 /// A time that is up at once.
-///
-/// The thread sanitizer does not see how the runtime hands over a continuation that is resumed before
-/// its task has suspended, and reports a race that is none. For it the time is longer.
-#if FOOTING_TSAN
-private let instant: Duration = .milliseconds(10)
-#else
 private let instant: Duration = .nanoseconds(1)
-#endif
 
 /// Tasks that wait for a limited time (rules 5 to 7).
 final class AsyncTimeoutTests: XCTestCase {

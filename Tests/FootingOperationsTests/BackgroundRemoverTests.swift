@@ -70,6 +70,31 @@ final class BackgroundRemoverTests: RemovalTestCase {
         XCTAssertEqual(after, before)
     }
 
+    func testEntriesThatAppearDuringTheDeletionAreDeletedALimitedNumberOfTimes() throws {
+        let parent = try Folder(Array(folder.path.utf8))
+        for (appearances, remains) in [(1, false), (100, false), (101, true)] {
+            let tree = folder.appending(path: "tree", directoryHint: .isDirectory)
+            try FileManager.default.createDirectory(at: tree, withIntermediateDirectories: true)
+            var left = appearances
+            var deletion = Deletion()
+            // The moment in question: another program puts a file into the folder that is empty.
+            deletion.folderWasEmptied = {
+                left -= 1
+                if left < 0 { return }
+                let late = tree.appending(path: "file").path
+                XCTAssertTrue(FileManager.default.createFile(atPath: late, contents: nil))
+            }
+            XCTAssertEqual(deletion.delete(Array("tree".utf8), in: parent), !remains)
+            XCTAssertEqual(exists(tree), remains)
+            do throws(RemovalError) {
+                try deletion.finish(parent.path)
+                XCTAssertFalse(remains)
+            } catch {
+                XCTAssertEqual(error.remaining.map(\.errno), [ENOTEMPTY])
+            }
+        }
+    }
+
     func testDeepTree() throws {
         let tree = folder.appending(path: "deep", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: tree, withIntermediateDirectories: true)

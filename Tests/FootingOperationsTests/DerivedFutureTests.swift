@@ -296,6 +296,70 @@ final class DerivedFutureTests: XCTestCase {
         }
     }
 
+    func testALongLoopOfFlatMapOverSettledFuturesNeedsASmallStack() {
+        let length = greatLength
+        onThread(stackSize: smallStack) {
+            let ran = Counter()
+            @Sendable func pages(from page: Int) -> Future<Int, Never> {
+                settled(Outcome<Int, Never>.success(page)).flatMap { page in
+                    ran.add(1)
+                    return page == length ? settled(.success(page)) : pages(from: page + 1)
+                }
+            }
+            let last = pages(from: 1)
+            XCTAssertEqual(ran.value, length)
+            XCTAssertEqual(last.settledOutcome, .success(length))
+        }
+    }
+
+    func testALongLoopOfMapOverSettledFuturesNeedsASmallStack() {
+        let length = greatLength
+        onThread(stackSize: smallStack) {
+            let ran = Counter()
+            @Sendable func visit(_ page: Int) {
+                _ = settled(Outcome<Int, Never>.success(page)).map { page in
+                    ran.add(1)
+                    if page < length { visit(page + 1) }
+                }
+            }
+            visit(1)
+            XCTAssertEqual(ran.value, length)
+        }
+    }
+
+    func testATransformDeepInALoopCanWaitForAFutureDerivedFromASettledOne() {
+        onThread {
+            @Sendable func sum(from page: Int) -> Future<Int, Never> {
+                settled(Outcome<Int, Never>.success(page)).flatMap { page in
+                    if page == 100 { return settled(.success(page)) }
+                    // Waits for the rest of the loop on this thread.
+                    let rest = try? sum(from: page + 1).wait()
+                    return settled(.success(page + (rest ?? -1_000_000)))
+                }
+            }
+            XCTAssertEqual(sum(from: 1).settledOutcome, .success(5_050))
+        }
+    }
+
+    func testACancelledFutureDeepInALoopIsNotTransformed() {
+        let alive = Population()
+        let called = Counter()
+        @Sendable func nest(_ depth: Int) {
+            _ = settled(Outcome<Int, Never>.success(depth)).map { depth in
+                if depth < 100 { return nest(depth + 1) }
+                let canary = alive.canary()
+                let late = settled(Outcome<Int, Never>.success(1)).map { _ in
+                    withExtendedLifetime(canary) { called.add(1) }
+                }
+                // Called within `map` or after this transform, but not after a cancellation.
+                XCTAssertEqual(late.cancel(), called.value == 0)
+            }
+        }
+        nest(0)
+        nest(75)
+        XCTAssertEqual(alive.count, 0)
+    }
+
     func testAllOfAGreatMany() {
         let length = greatLength
         onThread(stackSize: smallStack) {

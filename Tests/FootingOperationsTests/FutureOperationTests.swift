@@ -134,6 +134,31 @@ final class FutureOperationTests: XCTestCase {
         }
     }
 
+    func testFuturesDerivedFromAnOperationNameTheClassThatSetNoResult() {
+        let missing = FutureError<Refusal>.resultNotSet("Results")
+        for isSettledFirst in [true, false] {
+            let operation = Results([])
+            if isSettledFirst { operation.start() }
+            let source = operation.future
+            let start = Promise<Int, Refusal>()
+            start.succeed(1)
+            let rows: [(String, Future<Int, Refusal>)] = [
+                ("map", source.map { $0 }),
+                ("map of map", source.map { $0 }.map { $0 }),
+                ("flatMap", source.flatMap { _ in start.future }),
+                ("flatMap to it", start.future.flatMap { _ in source }),
+                ("flatMap to map", start.future.flatMap { _ in source.map { $0 } }),
+                ("timeout", source.timeout(.seconds(1_000))),
+                ("all", Future.all([start.future, source]).map(\.count)),
+            ]
+            if !isSettledFirst { operation.start() }
+            for (name, future) in rows {
+                XCTAssertEqual(failure(ofWaitingFor: future), missing, name)
+                XCTAssertEqual(future.settledOutcome, .cancelled(.resultNotSet), name)
+            }
+        }
+    }
+
     func testMainWithoutStartDoesNotRunTheBodyTwice() {
         let count = Counter()
         let operation = FutureOperation { count.add(1) }

@@ -2,6 +2,17 @@ import FootingOperations
 import XCTest
 
 final class FutureTests: XCTestCase {
+    func testAFutureOfAValueOrAnErrorIsSettled() {
+        let value: Future<Int, Refusal> = Future(1)
+        XCTAssertEqual(value.settledOutcome, .success(1))
+        let failure: Future<Int, Refusal> = Future(failing: Refusal(code: 2))
+        XCTAssertEqual(failure.settledOutcome, .failure(Refusal(code: 2)))
+        let certain = Future(3)
+        XCTAssertEqual(certain.settledOutcome, .success(3))
+        let next = Future(4).flatMap { Future("\($0)") }
+        XCTAssertEqual(try next.wait(), "4")
+    }
+
     func testTypesAreInferredFromTheBody() throws {
         let sure: Future<Int, Never> = FutureQueue.shared.submit { 42 }
         let typed: Future<Int, Refusal> = FutureQueue.shared.submit { () throws(Refusal) in

@@ -20,6 +20,25 @@ final class OutcomeTests: XCTestCase {
     }
 }
 
+extension OutcomeTests {
+    func testOutcomesCompareWhereTheirPartsDo() {
+        let outcomes: [Outcome<Int, Refusal>] = [
+            .success(1), .success(2), .failure(Refusal(code: 1)), .failure(Refusal(code: 2)),
+            .cancelled(.requested), .cancelled(.task),
+        ]
+        for (index, outcome) in outcomes.enumerated() {
+            XCTAssertEqual(outcomes.firstIndex(of: outcome), index)
+        }
+        XCTAssertEqual(Set(outcomes).count, outcomes.count)
+    }
+
+    func testOnlyACancellationIsCancelled() {
+        XCTAssertTrue(Outcome<Int, Refusal>.cancelled(.timedOut).isCancelled)
+        XCTAssertFalse(Outcome<Int, Refusal>.success(1).isCancelled)
+        XCTAssertFalse(Outcome<Int, Refusal>.failure(Refusal()).isCancelled)
+    }
+}
+
 final class FutureErrorTests: XCTestCase {
     func testSentencesNameWhatHappened() {
         let rows: [(error: FutureError<Refusal>, words: String)] = [

@@ -40,6 +40,152 @@ final class QueueCancellationTests: XCTestCase {
         XCTAssertEqual(try queue.submit { 1 }.wait(timeout: patience), 1)
     }
 
+    func testAJobThatWaitsForACancelledJobIsCancelledBeforeItGoesOn() throws {
+        for isOperation in [false, true] {
+            for isAwaitedFirst in [false, true] {
+                let queue = FutureQueue(maxConcurrentJobs: 2)
+                let awaited = Slot<Future<Void, Never>>()
+                let saw = Slot<Bool>()
+                let (begun, known, hasGoneOn, end) = (Gate(), Gate(), Gate(), Gate())
+                if isAwaitedFirst { awaited.content = HeldJob(in: queue, until: end).future }
+                let body: @Sendable () -> Bool = {
+                    begun.open()
+                    known.pass()
+                    _ = failure(ofWaitingFor: awaited.content)
+                    saw.content = FutureQueue.isCurrentJobCancelled
+                    hasGoneOn.open()
+                    return true
+                }
+                let waiting: Future<Bool, Never>
+                if isOperation {
+                    let operation = FutureOperation(body)
+                    try queue.add(operation)
+                    waiting = operation.future
+                } else {
+                    waiting = queue.submit(body)
+                }
+                begun.pass()
+                if !isAwaitedFirst { awaited.content = HeldJob(in: queue, until: end).future }
+                let future = try XCTUnwrap(awaited.content)
+                // The moment in question: the awaited job is cancelled, and this call ends when
+                // the waiting job has gone on.
+                future.whenSettled { _ in hasGoneOn.pass() }
+                known.open()
+                assertComesTrue(future.state.hasWaiters)
+
+                queue.cancelAll()
+
+                XCTAssertEqual(saw.content, true)
+                XCTAssertEqual(waiting.settledOutcome, .cancelled(.requested))
+                end.open()
+                assertSucceeds(queue.drain())
+            }
+        }
+    }
+
+    func testJobsThatBeginAndWaitWhileAllAreCancelledSeeTheirOwnCancellationFirst() {
+        let racer = Racer()
+        for width in 1...3 {
+            let queue = FutureQueue(maxConcurrentJobs: width)
+            let early = Counter()
+            for _ in 0..<rounds(300) {
+                queue.isSuspended = true
+                let promise = Promise<Int, Never>()
+                var last = queue.submit(after: [promise.future]) {}
+                for number in 0..<8 {
+                    let awaited = last
+                    last = queue.submit(priority: number.isMultiple(of: 3) ? .high : .normal) {
+                        let error = failure(ofWaitingFor: awaited)
+                        if error != nil, !FutureQueue.isCurrentJobCancelled { early.add(1) }
+                    }
+                }
+                racer.run({ queue.cancelAll() }, { queue.isSuspended = false })
+                queue.cancelAll()
+                assertSucceeds(queue.drain())
+            }
+            XCTAssertEqual(early.value, 0)
+        }
+    }
+
+    func testAnOperationThatWaitsForAnotherOfItsClassIsCancelledBeforeItGoesOn() throws {
+        let queue = FutureQueue(maxConcurrentJobs: 2)
+        let (begun, hasGoneOn, end) = (Gate(), Gate(), Gate())
+        let saw = Slot<Bool>()
+        let awaited = FutureOperation {
+            begun.open()
+            end.pass()
+        }
+        try queue.add(awaited)
+        begun.pass()
+        let future = awaited.future
+        let waiting = FutureOperation {
+            _ = failure(ofWaitingFor: future)
+            saw.content = FutureQueue.isCurrentJobCancelled
+            hasGoneOn.open()
+        }
+        try queue.add(waiting)
+        future.whenSettled { _ in hasGoneOn.pass() }
+        assertComesTrue(future.state.hasWaiters)
+
+        XCTAssertEqual(queue.cancelAll(ofType: FutureOperation<Void, Never>.self), 2)
+
+        XCTAssertEqual(saw.content, true)
+        XCTAssertTrue(waiting.isCancelled)
+        end.open()
+        assertSucceeds(queue.drain())
+    }
+
+    func testAnAsynchronousJobThatAwaitsACancelledJobIsCancelledBeforeItGoesOn() {
+        let queue = FutureQueue(maxConcurrentJobs: 2)
+        let awaited = HeldJob(in: queue)
+        let future = awaited.future
+        let saw = Slot<Bool>()
+        let hasGoneOn = Gate()
+        let waiting = queue.submit { () async -> Int in
+            _ = try? await future.value(onCancel: .detach)
+            saw.content = Task.isCancelled
+            hasGoneOn.open()
+            return 1
+        }
+        assertComesTrue(future.state.hasWaiters)
+        future.whenSettled { _ in hasGoneOn.pass() }
+
+        queue.cancelAll()
+
+        XCTAssertEqual(saw.content, true)
+        XCTAssertEqual(waiting.settledOutcome, .cancelled(.requested))
+        awaited.letGo()
+        assertSucceeds(queue.drain())
+    }
+
+    func testAJobThatEndsWhileAllAreCancelledIsCancelled() {
+        let queue = FutureQueue(maxConcurrentJobs: 2)
+        let (begun, end) = (Gate(), Gate())
+        let first = HeldJob(in: queue)
+        let second = queue.submit {
+            begun.open()
+            end.pass()
+            return 1
+        }
+        begun.pass()
+        // The moment in question: the second job returns its value while the first one is being
+        // cancelled.
+        let seen = Slot<Outcome<Int, Never>>()
+        let dependent = queue.submit(after: [second]) { 2 }
+        first.future.whenSettled { _ in
+            end.open()
+            _ = failure(ofWaitingFor: second, timeout: patience)
+            seen.content = second.settledOutcome
+        }
+
+        queue.cancelAll()
+
+        XCTAssertEqual(seen.content, .cancelled(.requested))
+        XCTAssertEqual(dependent.settledOutcome, .cancelled(.requested))
+        first.letGo()
+        assertSucceeds(queue.drain())
+    }
+
     func testNoJobOfAChainBeginsWhileAllAreCancelled() {
         for _ in 0..<rounds(20) {
             let queue = FutureQueue(maxConcurrentJobs: 2)

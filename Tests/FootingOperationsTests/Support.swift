@@ -212,8 +212,12 @@ final class HeldJob: Sendable {
     private let hold: Gate
     private let end: Gate
 
-    init(in queue: FutureQueue, priority: FutureQueue.Priority = .normal) {
-        let (begun, hold, end) = (Gate(), Gate(), Gate())
+    init(
+        in queue: FutureQueue,
+        priority: FutureQueue.Priority = .normal,
+        until hold: Gate = Gate()
+    ) {
+        let (begun, end) = (Gate(), Gate())
         (self.hold, self.end) = (hold, end)
         future = queue.submit(priority: priority) {
             begun.open()

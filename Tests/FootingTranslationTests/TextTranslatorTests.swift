@@ -46,6 +46,25 @@ final class TextTranslatorTests: XCTestCase {
         }
     }
 
+    func testTheNamesOfWrittenNorwegianAreOneLanguage() async throws {
+        let rows: [(reader: LanguageTag, source: LanguageTag, expected: String)] = [
+            ("nb", "no", "text"), ("nb", "nb-NO", "text"), ("no", "nb", "text"),
+            ("no-NO", "nb", "text"), ("nb", "nn", "text nn>nb"), ("nn", "no", "text no>nn"),
+            ("yue", "zh-Hant", "text zh-Hant>yue"), ("en-x-pirate", "en", "text"),
+            ("en", "en-x-pirate", "text en-x-pirate>en"),
+        ]
+        for row in rows {
+            let (translator, _) = makeTranslator()
+            let store = try makeStore(
+                languages: [row.reader.description],
+                developmentLanguage: "und"
+            )
+            let l10n = store.localizer(for: LanguagePreferences([row.reader]))
+            let text = await l10n.translated("text", from: row.source, by: translator)
+            XCTAssertEqual(text, row.expected, "\(row)")
+        }
+    }
+
     func testATextWithoutCharactersIsReturnedWithoutACall() async throws {
         let (translator, count) = makeTranslator()
         let l10n = try makeLocalizer()

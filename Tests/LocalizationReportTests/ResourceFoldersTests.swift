@@ -30,6 +30,7 @@ final class ResourceFoldersTests: XCTestCase {
             ("tables", ["en.lproj/A.strings"], ["."]),
             ("forms", ["a/en.lproj/A.stringsdict"], ["a"]),
             ("a catalog", ["a/b/A.xcstrings"], ["a/b"]),
+            ("a storyboard's catalog", ["a/mul.lproj/Main.xcstrings"], ["a"]),
             ("names in capitals", ["a/EN.LPROJ/A.STRINGS", "b/A.XCSTRINGS"], ["a", "b"]),
             ("nested", ["A.xcstrings", "a/A.xcstrings", "a/b/A.xcstrings"], [".", "a", "a/b"]),
             ("in order", ["b/A.xcstrings", "a/c/A.xcstrings"], ["a/c", "b"]),

@@ -5,13 +5,13 @@ import XCTest
 /// Tables and catalogs after what real ones look like, in `Tests/Data/Tables`: a folder for each kind
 /// of slip or habit, in which `findings.csv` has what is found there and nothing else.
 final class TableCorpusTests: XCTestCase {
-    private let corpus = URL(filePath: #filePath).deletingLastPathComponent()
+    static let corpus = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Data/Tables")
 
     override func setUpWithError() throws {
         let current = FileManager.default.currentDirectoryPath
         addTeardownBlock { _ = FileManager.default.changeCurrentDirectoryPath(current) }
-        XCTAssertTrue(FileManager.default.changeCurrentDirectoryPath(corpus.path))
+        XCTAssertTrue(FileManager.default.changeCurrentDirectoryPath(Self.corpus.path))
     }
 
     private func run(_ format: String, _ folder: String) -> String {
@@ -20,8 +20,8 @@ final class TableCorpusTests: XCTestCase {
     }
 
     func testEachFolderHasItsFindingsAndNoOthers() throws {
-        let names = try FileManager.default.contentsOfDirectory(atPath: corpus.path).sorted()
-        XCTAssertEqual(names.count, 41)
+        let names = try FileManager.default.contentsOfDirectory(atPath: Self.corpus.path).sorted()
+        XCTAssertEqual(names.count, 51)
         for name in names {
             let wanted = try String(contentsOfFile: name + "/findings.csv", encoding: .utf8)
             let found = run("csv", name).replacing("\r\n", with: "\n")
@@ -48,6 +48,28 @@ final class TableCorpusTests: XCTestCase {
         // The folder as a program sees it, whatever links lead there.
         let path = FileManager.default.currentDirectoryPath
         for output in [text, json, csv] { XCTAssertFalse(output.contains(path)) }
+    }
+
+    func testAFindingAboutALanguageNamesIt() throws {
+        let document = try JSONDecoder().decode(
+            FindingsReport.Document.self,
+            from: Data(run("json", ".").utf8)
+        )
+        for finding in document.findings {
+            // A folder has the name of its language, but a catalog has several languages.
+            guard let language = finding.language, finding.file?.hasSuffix(".xcstrings") == true
+            else { continue }
+            let words = finding.message.split { !$0.isLetter && !$0.isNumber && $0 != "-" }
+            XCTAssertTrue(words.contains(Substring(language)), finding.text)
+        }
+    }
+
+    func testNewStringsAreNoErrorOfAComparison() {
+        let name = "catalog-new-variables"
+        let outcome = Command.run(["--diff", name, name], progress: Progress(isVisible: false))
+        // That of a variable which is not even defined remains, in both copies.
+        XCTAssertEqual(outcome.message, "2 errors, 0 warnings, 0 infos")
+        XCTAssertFalse(outcome.output.contains("has no form"), outcome.output)
     }
 
     func testFindingsAboutEntriesHaveTheirKeysAndNoneStandsTwice() throws {

@@ -218,6 +218,28 @@ private let queues: [Fact] = [
         OperationQueue.main.cancelAllOperations()
         return operation.isCancelled ? "cancels" : "cancels nothing"
     },
+    Fact(module, "cancelAllOperations(): dependents", known: "begin at times") {
+        let queue = OperationQueue()
+        let begun = Shared(0)
+        for _ in 0..<100 {
+            let first = BlockOperation()
+            first.addExecutionBlock { [unowned first] in
+                while !first.isCancelled { usleep(10) }
+            }
+            // Kept to the end of the round: a cancelled dependent that is released crashes.
+            let dependents = (0..<100).map { _ in
+                let dependent = BlockOperation { begun.update { $0 += 1 } }
+                dependent.addDependency(first)
+                return dependent
+            }
+            queue.addOperations([first] + dependents, waitUntilFinished: false)
+            while !first.isExecuting { usleep(10) }
+            queue.cancelAllOperations()
+            queue.waitUntilAllOperationsAreFinished()
+            withExtendedLifetime(dependents) {}
+        }
+        return begun.value > 0 ? "begin at times" : "never begin"
+    },
     Fact(module, "an operation enqueued twice", known: "trap") {
         let operation = BlockOperation {}
         let (first, second) = (OperationQueue(), OperationQueue())

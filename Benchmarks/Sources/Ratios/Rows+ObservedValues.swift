@@ -1,11 +1,13 @@
 import FootingObservation
 import Harness
+import Locks
 import Synchronization
 
 extension Comparison {
     static func observedValues() -> [Comparison] {
         let ours = ObservedValue(0)
         let peer = Guarded()
+        let locked = Locked()
         return [
             Comparison(
                 "ObservedValue, set, unobserved",
@@ -13,7 +15,14 @@ extension Comparison {
                 goal: 1.6,
                 ours: { count in for number in 0..<count { set(ours, number) } },
                 peer: { count in for number in 0..<count { set(peer, number) } }
-            )
+            ),
+            Comparison(
+                "lock and unlock",
+                to: "Mutex",
+                goal: 1.1,
+                ours: { count in for number in 0..<count { set(locked, number) } },
+                peer: { count in for number in 0..<count { set(peer, number) } }
+            ),
         ]
     }
 
@@ -21,10 +30,19 @@ extension Comparison {
     @inline(never)
     private static func set(_ value: ObservedValue<Int>, _ number: Int) { value.set(number) }
     @inline(never)
-    private static func set(_ value: Guarded, _ number: Int) { value.set(number) }
+    private static func set(_ locked: Locked, _ number: Int) {
+        locked.value.withLock { $0 = number }
+    }
+    @inline(never)
+    private static func set(_ guarded: Guarded, _ number: Int) {
+        guarded.value.withLock { $0 = number }
+    }
 }
 
 private final class Guarded: Sendable {
-    private let value = Mutex(0)
-    func set(_ number: Int) { value.withLock { $0 = number } }
+    let value = Mutex(0)
+}
+
+private final class Locked: Sendable {
+    let value = Lock(0)
 }

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// A fuzzer and an ordinary test share this file; `expect` is theirs.
 struct DateFormatPromises {
-    private struct Slot {
+    private struct Slot: Equatable {
         var date: Date?
     }
 
@@ -32,6 +32,15 @@ struct DateFormatPromises {
             _ = Self.read(text, as: form)
         }
         let date = Self.read(text, as: form)
+        let formats: [DateFormat] = [
+            form, local, .rfc3339, .iso8601(in: zone), .date(in: zone), .epochSeconds,
+            .epochMilliseconds, .epochString, .epochMillisecondsString,
+        ]
+        for format in formats {
+            for date in [date, randomDate] {
+                if let date { Self.checkDrift(date, format, isLocal: format == local) }
+            }
+        }
         guard form.isUsable, let writer = PatternWriter(pattern) else {
             return expect(!form.isUsable, "usable, though a letter has no meaning")
         }
@@ -41,6 +50,32 @@ struct DateFormatPromises {
         if let date, years ~= Int(date.timeIntervalSince1970) {
             checkRoundTrip(writer, form, Int(date.timeIntervalSince1970.rounded(.down)), 0)
         }
+    }
+
+    /// Any date in the years 0001 to 9999.
+    private var randomDate: Date? {
+        let seconds = -62_135_596_800 + Double(abs(seed % 315_537_897_600))
+        return Date(timeIntervalSince1970: seconds + Double(abs(seed / 7 % 1_000_000)) / 1e6)
+    }
+
+    /// A date that was read from its own text stays the same.
+    private static func checkDrift(_ date: Date, _ format: DateFormat, isLocal: Bool) {
+        let mapping = Mapping<Slot> { Field("v", \.date).dates(format) }
+        func rewritten(_ date: Date) -> Date? {
+            let (json, report) = mapping.json(from: Slot(date: date))
+            guard report.isClean else { return nil }
+            let read = try? mapping.make(Slot(), json: json)
+            expect(read?.report.isClean == true, "written, and refused")
+            return read?.value?.date
+        }
+        // A local time that occurs twice, and a date that is rounded into the year 10000, are not
+        // written.
+        guard let first = rewritten(date) else { return }
+        expect(abs(first.timeIntervalSince(date)) < 2 * 86_400, "written as another day")
+        var second = rewritten(first)
+        // A pattern with an offset and without the time begins a day before its zone changed.
+        if isLocal, second != first, let again = second { second = rewritten(again) ?? again }
+        expect(second == first || isLocal && second == second.flatMap(rewritten), "a drifting date")
     }
 
     /// What is written as the pattern says is read as what was written.

@@ -123,8 +123,26 @@ struct TextPromises {
         let time = Double(bitPattern: pattern)
         guard let moment = Timestamp(secondsSince2001: time) else { return }
         expect(0..<1_000_000_000 ~= moment.nanoseconds, "more than a second")
-        expect(abs(moment.secondsSince2001 - time) <= 1e-9 + time.ulp, "another moment")
+        let read = moment.secondsSince2001
+        expect(abs(read - time) <= 1e-9 + time.ulp, "another moment")
+        // Nearer to 2001, a date may be finer than a nanosecond.
+        expect(read == time || abs(time) < 97 * 86_400, "a date that nine digits change")
+        expect(Timestamp(secondsSince2001: read)?.secondsSince2001 == read, "a date that drifts")
         checkWriting(moment)
+        // A string that is a digit shorter is another date.
+        var unit = 10
+        while moment.nanoseconds > 0, moment.nanoseconds.isMultiple(of: unit) { unit *= 10 }
+        guard read == time, unit <= 1_000_000_000 else { return }
+        for step in 0...1 {
+            let nanoseconds = (moment.nanoseconds / unit + step) * unit
+            let carry = nanoseconds / 1_000_000_000
+            let shorter = Timestamp(
+                seconds: moment.seconds + carry,
+                nanoseconds: nanoseconds - carry * 1_000_000_000
+            )
+            let isShorter = moment.nanoseconds > 0
+            expect(!isShorter || shorter.secondsSince2001 != time, "more digits than needed")
+        }
     }
 }
 

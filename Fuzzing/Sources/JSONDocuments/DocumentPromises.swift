@@ -148,7 +148,7 @@ struct DocumentPromises {
         switch Self.scan(Array(bytes[..<fault.offset])) {
         case .success:
             expect(
-                fault.reason == .trailingContent || fault.reason == .number,
+                [.trailingContent, .number, .utf8].contains(fault.reason),
                 "a document stands before a fault of \(fault.reason)"
             )
         case .failure(let before):

@@ -13,8 +13,7 @@ struct CatalogPromises {
     func check() {
         let tables = TableBuilders(
             name: "Localizable",
-            wanted: WantedLanguages(nil, developmentLanguage: "en"),
-            device: nil
+            wanted: WantedLanguages(nil, developmentLanguage: "en")
         )
         let wasRead = Self.read(file, tables)
         let own = Self.check(tables, of: file, wasRead: wasRead)
@@ -25,8 +24,7 @@ struct CatalogPromises {
         else { return }
         let again = TableBuilders(
             name: "Localizable",
-            wanted: WantedLanguages(nil, developmentLanguage: "en"),
-            device: nil
+            wanted: WantedLanguages(nil, developmentLanguage: "en")
         )
         let wasReadAgain = Self.read([UInt8](data), again)
         let texts = Self.check(again, of: [UInt8](data), wasRead: wasReadAgain)
@@ -53,8 +51,7 @@ struct CatalogPromises {
             let language = builder.language.tag
             let alone = TableBuilders(
                 name: "Localizable",
-                wanted: WantedLanguages(only: [language]),
-                device: nil
+                wanted: WantedLanguages(only: [language])
             )
             expect(read(file, alone), "not read for \(language) alone")
             let own = alone.builders.map { ReadTable($0, wasRead: true).textsByKey }
@@ -130,7 +127,10 @@ struct CatalogPromises {
                 guard let unit = own.plainUnit else { continue }
                 let expected = unit.text(isSource: isSource) ?? (isSource ? key : nil)
                 let isSame = text.map { Array($0.utf8) } == expected.map { Array($0.utf8) }
-                expect(isSame, "another text than the decoder's")
+                // A text that names a variable of nobody's gives way to that of the source.
+                let isLeftOut =
+                    expected?.contains("#@") == true && text == (isSource ? key : nil)
+                expect(isSame || isLeftOut, "another text than the decoder's")
             }
         }
     }

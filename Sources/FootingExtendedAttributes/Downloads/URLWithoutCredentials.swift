@@ -4,8 +4,10 @@ extension ExtendedAttributeCoding<URL> {
     /// The string of an absolute URL, without user, password and fragment.
     static var urlWithoutCredentials: Self {
         Self(.utf8, expected: "an absolute URL, such as “https://example.com/file”") { text in
-            // Otherwise Foundation would escape invalid characters.
-            guard let url = URL(string: text, encodingInvalidCharacters: false), url.scheme != nil
+            // Other programs write characters outside of ASCII as they are (RFC 3987). Foundation
+            // would also escape spaces, and percent signs that begin an escape already.
+            guard let url = URL(string: escapingNonASCII(text), encodingInvalidCharacters: false),
+                url.scheme != nil
             else { return nil }
             return url
         } encode: { url in
@@ -16,6 +18,14 @@ extension ExtendedAttributeCoding<URL> {
             return text
         }
     }
+}
+
+private func escapingNonASCII(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
+    return text.utf8.map { byte in
+        byte < 0x80 ? String(UnicodeScalar(byte)) : "%" + String(byte, radix: 16, uppercase: true)
+    }
+    .joined()
 }
 
 /// Returns the string of a URL without user, password and fragment; any other string unchanged.

@@ -1,3 +1,5 @@
+import FootingFormats
+
 /// Checks JSON for faults that `JSONDecoder` does not detect: deep nesting, strings with too many
 /// combining marks, and trailing commas.
 enum JSONShape {

@@ -18,7 +18,9 @@ extension Data {
     /// of all other users. If there is no old file, the new file has no attributes and default
     /// permissions.
     ///
-    /// `security.capability` and the record of a download (``HTTPCacheRecord``) are never kept.
+    /// `security.capability` and the record of a download (``HTTPCacheRecord``) are never kept. If
+    /// the selection names one that the file has, the report has an issue
+    /// (``ExtendedAttributeError/Code/boundToContent``).
     /// Exclude other attributes that describe only the old content:
     ///
     /// ```swift

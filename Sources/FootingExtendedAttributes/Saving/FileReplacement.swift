@@ -155,7 +155,13 @@ struct FileReplacement {
         }
         let oldAttributes = ExtendedAttributes(fileDescriptor: old.file)
         let kept = selection.excluding(Self.boundToContent)
-        let report = try oldAttributes.copy(kept, to: attributes)
+        var report = try oldAttributes.copy(kept, to: attributes)
+        // The record counts as selected only by its name.
+        let selected = selection.forAnotherContent
+        for name in Self.boundToContent.sorted() where selected.contains(name) {
+            guard try oldAttributes.dataIfSupported(for: name) != nil else { continue }
+            report.add(ExtendedAttributeError(.boundToContent, .save, name: name, path: path.bytes))
+        }
         try complete(attributes)
         // Last, because the process may lose the right to change the file.
         let mode = try takeOwnership(file, from: old.facts)

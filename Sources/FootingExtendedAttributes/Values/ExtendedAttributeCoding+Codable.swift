@@ -1,4 +1,5 @@
 import Foundation
+import FootingFormats
 
 extension ExtendedAttributeCoding where Value: Codable & SendableMetatype {
     /// JSON in UTF-8, written by `JSONEncoder` with sorted keys and read by `JSONDecoder`.
@@ -26,8 +27,9 @@ extension ExtendedAttributeCoding where Value: Codable & SendableMetatype {
     ///
     /// Apple's own attributes have this format. XML and other formats of property lists are
     /// refused. So are lists that are nested more than 64 deep, that grow to more than 64 times
-    /// their size when shared parts are copied, or that have more than 256 combining marks in a
-    /// row: the decoder would crash on some, and take very long for others.
+    /// their size when shared parts are copied, that have more than 256 combining marks in a row,
+    /// or in which a dictionary has a key twice: the decoder would crash on some, take very long
+    /// for others, and lose one of the key's values.
     ///
     /// A string, a number or a date may be the root of the list, although `PropertyListEncoder`
     /// refuses that.
@@ -63,11 +65,27 @@ private func isSoundJSON(_ bytes: Data) -> Bool {
 
 private func isSoundPropertyList(_ bytes: Data) -> Bool {
     unsafe bytes.withUnsafeBytes { bytes in
-        unsafe bytes.bytes.withSpan { PropertyListShape.isSound($0) }
+        let bytes = unsafe ByteView(bytes)
+        return BinaryPropertyList.isSound(bytes, within: .decodable(byteCount: bytes.count))
     }
 }
 
-private func propertyList(of value: some Encodable) -> Data? {
+extension BinaryPropertyList.Limits {
+    /// The limits of a list that is decoded.
+    ///
+    /// The decoder allocates an object of some 32 bytes for each part.
+    static func decodable(byteCount: Int) -> Self {
+        Self(
+            depth: mostLevels,
+            parts: 2 * byteCount,
+            contentBytes: 64 * byteCount,
+            allowsCombiningMarks: false
+        )
+    }
+}
+
+/// Writes a value as a binary property list.
+func propertyList(of value: some Encodable) -> Data? {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .binary
     if let bytes = try? encoder.encode(value) { return bytes }

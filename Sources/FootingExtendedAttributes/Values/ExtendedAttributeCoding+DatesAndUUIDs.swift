@@ -6,10 +6,10 @@ extension ExtendedAttributeCoding<Date> {
     /// A date and time in UTC, such as `2026-11-21T21:58:50Z` (ISO 8601, in the format of RFC
     /// 3339).
     ///
-    /// Fractions of a second are written if there are any, to the nanosecond. This loses nothing
-    /// for dates more than 97 days away from the beginning of 2001: they are read back exactly.
-    /// `Date` stores closer dates with a finer resolution; they are read back to within a
-    /// nanosecond.
+    /// Fractions of a second are written if there are any, with the fewest digits that are read
+    /// back as the same date, and at most nine. This loses nothing for dates more than 97 days away
+    /// from the beginning of 2001. `Date` stores closer dates with a finer resolution; they are
+    /// read back to within a nanosecond, and written again as they were read.
     ///
     /// Reading accepts all formats of RFC 3339 with up to 9 fractional digits: `T`, `t` or a space
     /// between date and time, followed by `Z`, `z`, `+hh:mm` or `+hhmm`. The calendar is Gregorian

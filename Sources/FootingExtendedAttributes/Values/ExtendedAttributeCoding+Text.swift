@@ -99,4 +99,29 @@ extension ExtendedAttributeCoding<[String]> {
     }
 }
 
+extension ExtendedAttributeCoding<[String]> {
+    /// Tags separated by commas; blanks around tags and empty tags are read, but not written.
+    static var tags: Self {
+        Self(
+            .commaSeparated,
+            expected: "tags separated by commas; no tag may be empty, contain a comma, or begin or "
+                + "end with a blank"
+        ) { parts in
+            parts.map(withoutBlanks).filter { !$0.isEmpty }
+        } encode: { tags in
+            tags.allSatisfy { !$0.isEmpty && withoutBlanks($0).utf8.count == $0.utf8.count }
+                ? tags : nil
+        }
+    }
+}
+
+/// Returns a string without the ASCII blanks at its ends.
+private func withoutBlanks(_ text: String) -> String {
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
+    guard let start = text.utf8.firstIndex(where: { !isBlank($0) }),
+        let end = text.utf8.lastIndex(where: { !isBlank($0) })
+    else { return "" }
+    return String(Substring(text.utf8[start...end]))
+}
+
 private let comma = UInt8(ascii: ",")

@@ -1,4 +1,9 @@
+import Foundation
+import FootingFormats
+
 // Apple's attributes. On Linux they have the prefix `user.`, as in rsync's translation of names.
+// Programs on a Mac write binary property lists. People write the attributes with `xattr -w`, as XML
+// or as text, such as `("Red\n6", Work)`; Foundation reads all three, and so do these keys.
 
 extension ExtendedAttributeKey<[String]> {
     /// The origin of a file on Apple's systems: `com.apple.metadata:kMDItemWhereFroms`.
@@ -8,7 +13,7 @@ extension ExtendedAttributeKey<[String]> {
     /// and fragments of URLs are omitted on writing.
     public static let whereFroms = Self(
         .portable("com.apple.metadata:kMDItemWhereFroms"),
-        as: ExtendedAttributeCoding(.binaryPropertyList(), expected: "a list of strings") {
+        as: ExtendedAttributeCoding(.propertyListOfStrings, expected: "a list of strings") {
             $0
         } encode: {
             $0.map(withoutCredentials)
@@ -18,10 +23,10 @@ extension ExtendedAttributeKey<[String]> {
     /// The tags of Apple's Finder: `com.apple.metadata:_kMDItemUserTags`.
     ///
     /// Each element is a tag's name, or its name, a line break and the number of its colour, such
-    /// as `"Red\n6"`.
+    /// as `"Red\n6"`. Property lists in XML and text are read, too; binary ones are written.
     public static let finderTags = Self(
         .portable("com.apple.metadata:_kMDItemUserTags"),
-        as: .binaryPropertyList()
+        as: .propertyListOfStrings
     )
 }
 
@@ -31,7 +36,7 @@ extension ExtendedAttributeKey<String> {
     /// The Finder also stores comments in a separate file, and displays those.
     public static let finderComment = Self(
         .portable("com.apple.metadata:kMDItemFinderComment"),
-        as: .binaryPropertyList()
+        as: .propertyListOfString
     )
 
     /// The quarantine information of a downloaded file on Apple's systems: `com.apple.quarantine`.
@@ -43,4 +48,50 @@ extension ExtendedAttributeKey<String> {
     ///
     /// The name of an encoding and Apple's number for it, such as `utf-8;134217984`.
     public static let textEncoding = Self(.portable("com.apple.TextEncoding"))
+}
+
+extension ExtendedAttributeCoding<[String]> {
+    /// A property list of strings: written in binary format, and read in XML and text, too.
+    fileprivate static var propertyListOfStrings: Self {
+        Self(.bytes, expected: "a property list of strings") { bytes in
+            guard let elements = propertyList(in: bytes)?.elements else { return nil }
+            let texts = elements.compactMap(\.text)
+            guard texts.count == elements.count, !texts.contains(where: \.isSlowToCompare) else {
+                return nil
+            }
+            return texts
+        } encode: { texts in
+            texts.contains(where: \.isSlowToCompare) ? nil : propertyList(of: texts)
+        }
+    }
+}
+
+extension ExtendedAttributeCoding<String> {
+    /// A property list that is a string: written in binary format, and read in XML and text, too.
+    fileprivate static var propertyListOfString: Self {
+        Self(.bytes, expected: "a property list that is a string") { bytes in
+            guard let text = propertyList(in: bytes)?.text, !text.isSlowToCompare else {
+                return nil
+            }
+            return text
+        } encode: { text in
+            text.isSlowToCompare ? nil : propertyList(of: text)
+        }
+    }
+}
+
+/// Reads a property list in any of its formats, without the decoder, which reads some strings as
+/// null.
+private func propertyList(in bytes: Data) -> PropertyListNode? {
+    unsafe bytes.withUnsafeBytes { bytes in
+        let bytes = unsafe ByteView(bytes)
+        if PropertyList.isBinary(bytes) {
+            let limits = BinaryPropertyList.Limits.decodable(byteCount: bytes.count)
+            return try? BinaryPropertyList.read(bytes, within: limits).root
+        }
+        if PropertyList.isXML(bytes) {
+            return try? XMLPropertyList.read(bytes, maximumDepth: mostLevels).root
+        }
+        return PropertyListNode.readText(bytes)
+    }
 }

@@ -63,8 +63,11 @@ extension ExtendedAttributeKey<[String]> {
     /// The user's tags of the file: `user.xdg.tags`.
     ///
     /// Not on freedesktop.org's list, but KDE's file manager shows and writes tags, separated by
-    /// commas ([KFileMetaData](https://api.kde.org/kfilemetadata-usermetadata.html)).
-    public static let tags = Self("user.xdg.tags", as: .commaSeparated)
+    /// commas ([KFileMetaData](https://api.kde.org/kfilemetadata-usermetadata.html)). Reading omits
+    /// empty tags, and blanks around tags, which other programs leave: `a, b,,c` has three tags. A
+    /// tag that could not be read back, because it has a comma or such blanks or is empty, can't be
+    /// written.
+    public static let tags = Self("user.xdg.tags", as: .tags)
 }
 
 extension ExtendedAttributeKey<URL> {
@@ -75,8 +78,8 @@ extension ExtendedAttributeKey<URL> {
     /// Every user who may read the file may read this attribute, and it is copied with the file. So
     /// writing omits user name, password and fragment; download programs that did not omit them
     /// have leaked passwords (CVE-2018-20483). Secrets in the query are not recognized. Reading
-    /// returns a URL of another program unchanged, with all its components; writing it back removes
-    /// them.
+    /// returns a URL of another program with all its components; writing it back removes them.
+    /// Characters outside of ASCII are escaped on reading.
     public static let originURL = Self("user.xdg.origin.url", as: .urlWithoutCredentials)
 
     /// The URL of the page that referred to the download: `user.xdg.referrer.url`.

@@ -100,7 +100,7 @@ extension JSONScanner {
     /// Checks scalars outside ASCII, and returns where they end; rejects overlong encodings,
     /// surrogates, and values above U+10FFFF.
     @inline(never)
-    private static func scanMultibyteScalars(
+    static func scanMultibyteScalars(
         in bytes: ByteView,
         at start: Int
     ) throws(JSONFault) -> Int {

@@ -22,7 +22,13 @@ struct JSONScanner: ~Copyable {
     ) throws(JSONFault) -> JSONTape {
         guard bytes.count <= Int(UInt32.max) else { throw JSONFault(reason: .size, offset: 0) }
         var scanner = JSONScanner(bytes, maximumCount, skips)
-        try scanner.scanDocument()
+        do throws(JSONFault) {
+            try scanner.scanDocument()
+        } catch {
+            // Outside of strings, bytes beyond ASCII have not been checked.
+            let end = try? scanMultibyteScalars(in: bytes, at: error.offset)
+            throw end == nil ? JSONFault(reason: .utf8, offset: error.offset) : error
+        }
         return scanner.tape
     }
 

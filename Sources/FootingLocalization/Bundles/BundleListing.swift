@@ -26,11 +26,12 @@ final class BundleListing: Sendable {
         for name in Self.names(in: "", of: bundle, &issues) {
             guard let stem = name.dropping(suffix: ".lproj") else {
                 if let table = name.dropping(suffix: ".xcstrings") {
-                    all.append(TableSource(name, of: bundle, table: table))
+                    all.append(TableSource(name, of: bundle, table: table, TableSource.catalog))
                 }
                 continue
             }
-            let isBase = stem.lowercased() == "base"
+            let lowercased = stem.lowercased()
+            let isBase = lowercased == "base"
             let tag = isBase ? developmentLanguage : LanguageTag(folderName: stem)
             let path = root + "/" + name
             guard bundle.memory != nil || FileStatus(path: path)?.isFolder == true else {
@@ -48,19 +49,26 @@ final class BundleListing: Sendable {
                 if isBase { base = folder } else { folders.append(folder) }
             }
             for file in Self.names(in: name, of: bundle, &issues) {
-                let forms = file.dropping(suffix: ".stringsdict")
-                guard let table = forms ?? file.dropping(suffix: ".strings") else { continue }
+                var kind = TableSource.strings
+                var table = file.dropping(suffix: ".strings")
+                if table == nil {
+                    kind = TableSource.stringsDict
+                    table = file.dropping(suffix: ".stringsdict")
+                }
+                if table == nil {
+                    kind = isBase ? TableSource.baseCatalog : TableSource.languageCatalog
+                    if lowercased == "mul" { kind = TableSource.sharedCatalog }
+                    table = file.dropping(suffix: ".xcstrings")
+                }
+                guard let table else { continue }
                 let place = name + "/" + file
-                let hasForms = forms != nil
-                all.append(
-                    TableSource(place, of: bundle, table: table, tag, isStringsDict: hasForms)
-                )
+                all.append(TableSource(place, of: bundle, table: table, kind, tag))
             }
         }
         if all.isEmpty, issues.issueCount == 0 {
             let message =
-                "There is no catalog .xcstrings here, and no folder .lproj with a file .strings or "
-                + ".stringsdict."
+                "There is no catalog .xcstrings here, and no folder .lproj with a catalog or a "
+                + "file .strings or .stringsdict."
             issues.add(.noTables, file: root, .skipped, message)
         }
         // Sorts by table, and then by increasing precedence. The sort is stable: of two folders of
@@ -116,7 +124,7 @@ final class TableSource: Sendable {
     let table: String
     /// The language of the folder; `nil` for a catalog, which contains several.
     let language: LanguageTag?
-    let isStringsDict: Bool
+    let kind: Int
     /// The content of a file in memory; `nil` on disk.
     let bytes: [UInt8]?
     /// The file's identity before it is read, so that the next comparison finds later changes;
@@ -128,13 +136,13 @@ final class TableSource: Sendable {
         _ place: String,
         of bundle: ResourceBundle,
         table: String,
-        _ language: LanguageTag? = nil,
-        isStringsDict: Bool = false
+        _ kind: Int,
+        _ folder: LanguageTag? = nil
     ) {
         path = bundle.rootPath + "/" + place
         self.table = table
-        self.language = language
-        self.isStringsDict = isStringsDict
+        language = kind < Self.strings ? nil : folder
+        self.kind = kind
         bytes = bundle.memory?.files[place]
         identity = bytes == nil ? FileStatus(path: path)?.identity ?? [] : []
     }
@@ -147,16 +155,24 @@ final class TableSource: Sendable {
         }
     }
 
+    // The kinds of files, in the order of increasing precedence: catalogs in `Base.lproj`, in
+    // `mul.lproj` (where Xcode puts those of storyboards), in the bundle itself and in the folder
+    // of a language; then other tables.
+    static var baseCatalog: Int { 1 }
+    static var sharedCatalog: Int { 2 }
+    static var catalog: Int { 3 }
+    static var languageCatalog: Int { 4 }
+    static var strings: Int { 5 }
+    static var stringsDict: Int { 6 }
+
     /// Sorts by table, and then by increasing precedence.
-    fileprivate var rank: String {
-        table + (language == nil ? "\0\u{1}" : isStringsDict ? "\0\u{3}" : "\0\u{2}")
-    }
+    fileprivate var rank: String { table + "\0" + String(kind) }
 }
 
 extension String {
     /// The string before a suffix, whose case is ignored, or `nil` without the suffix.
     @inline(never)
-    fileprivate func dropping(suffix: String) -> String? {
+    func dropping(suffix: String) -> String? {
         guard utf8.count > suffix.utf8.count, lowercased().hasSuffix(suffix) else { return nil }
         return String(dropLast(suffix.count))
     }

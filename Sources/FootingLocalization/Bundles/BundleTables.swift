@@ -13,7 +13,7 @@ final class BundleTables: Sendable {
     init(
         _ listing: BundleListing,
         in wanted: WantedLanguages,
-        device: String?,
+        _ options: ReadingOptions,
         after previous: BundleTables? = nil,
         readsAll: Bool = false
     ) {
@@ -31,7 +31,7 @@ final class BundleTables: Sendable {
                     name,
                     Array(sources[start..<end]),
                     in: wanted,
-                    device: device,
+                    options,
                     after: earlier,
                     readsAll: readsAll
                 )
@@ -73,7 +73,7 @@ final class TableGroup: Sendable {
         _ name: String,
         _ sources: [TableSource],
         in languages: WantedLanguages,
-        device: String?,
+        _ options: ReadingOptions,
         after previous: TableGroup?,
         readsAll: Bool
     ) {
@@ -98,7 +98,7 @@ final class TableGroup: Sendable {
         let builders = TableBuilders(
             name: name,
             wanted: wanted,
-            device: device,
+            options,
             after: previous?.tables ?? []
         )
         if wanted.isAny {

@@ -9,37 +9,50 @@ final class FormatCompiler {
         let argument: Int32?
         /// The specifier that `%arg` denotes in the forms.
         let own: FormatString.Piece?
+        /// The source's variable, for numbers of whose category this one has no form.
+        let source: Variable?
 
         init(
             name: String,
             display: PluralVariables.Display,
             texts: PluralForms<String>,
             argument: Int32? = nil,
-            own: FormatString.Piece? = nil
+            own: FormatString.Piece? = nil,
+            source: Variable? = nil
         ) {
             self.name = name
             self.display = display
             self.texts = texts
             self.argument = argument
             self.own = own
+            self.source = source
         }
     }
 
     private let key: String
     private let line: Int?
     private let builder: StringTableBuilder
-    private let variables: [Variable]
-    private let indices: [String: Int]
+    /// The variables, followed by those of the source.
+    private var variables: [Variable]
+    private var indices: [String: Int]
     private var compiledVariables: [PluralVariables.Variable] = []
+    /// The entry of a catalog, whose source has the variables that a translation lacks; `nil` in
+    /// other tables.
+    private let entry: CatalogEntry?
+    /// The names of undefined variables; in other tables than catalogs, they are already noted.
+    private(set) var undefined: [String] = []
     /// The concatenated forms of all variables.
     private var text = FormatString()
 
+    @inline(never)
     init(
         _ variables: [Variable],
         key: String,
         line: Int? = nil,
-        _ builder: StringTableBuilder
+        _ builder: StringTableBuilder,
+        of entry: CatalogEntry? = nil
     ) {
+        self.entry = entry
         self.key = key
         self.line = line
         self.builder = builder
@@ -47,13 +60,20 @@ final class FormatCompiler {
         var indices: [String: Int] = [:]
         for index in variables.indices { indices[variables[index].name] = index }
         self.indices = indices
-        for variable in variables {
+        compileVariables()
+    }
+
+    /// Compiles the variables that are not compiled yet, and those that their forms name.
+    private func compileVariables() {
+        while compiledVariables.count < variables.count {
+            let variable = variables[compiledVariables.count]
             let forms = addForms(variable.texts, own: variable.own)
             compiledVariables.append(
                 PluralVariables.Variable(
                     name: variable.name,
                     display: variable.display,
-                    firstArgument: nil,
+                    // An entry's own plural forms count all arguments.
+                    firstArgument: variable.name.isEmpty ? 0 : nil,
                     forms: forms
                 )
             )
@@ -67,48 +87,78 @@ final class FormatCompiler {
     }
 
     func format(_ format: FormatString) -> LocalizedFormat {
-        guard !compiledVariables.isEmpty else { return LocalizedFormat(format) }
-        return LocalizedFormat(format, variables: PluralVariables(compiledVariables, text: text))
+        guard !variables.isEmpty else { return LocalizedFormat(format) }
+        compileVariables()
+        let ownCount = variables.count
+        var index = 0
+        while index < variables.count {
+            if let source = variables[index].source {
+                compiledVariables[index].source = Int32(clamping: variables.count)
+                variables.append(source)
+                compileVariables()
+            }
+            index += 1
+        }
+        let variables = PluralVariables(
+            compiledVariables,
+            ownCount: ownCount,
+            source: entry?.sourceLanguage,
+            text: text
+        )
+        return LocalizedFormat(format, variables: variables)
     }
 
     /// Compiles an entry that has plural forms itself, selected by the first number in the
-    /// preferred form, else in the key, else by the first argument.
-    func entry(choosing texts: PluralForms<String>) -> (text: String, format: LocalizedFormat?) {
-        if texts[.other] == nil {
+    /// preferred form, else in the key, else by the first argument; `source` has the source's
+    /// forms, for numbers of whose category the entry has none.
+    func entry(
+        choosing texts: PluralForms<String>,
+        else source: PluralForms<String>? = nil
+    ) -> (text: String, format: LocalizedFormat?) {
+        if texts[.other] == nil, source == nil {
             let fault = "has no form “other”."
             builder.note(.missingPluralForm, line: line, of: key, .kept, fault)
         }
-        let forms = addForms(texts, own: nil)
-        let first = forms.first ?? 0..<0
-        let pieces = text.pieces[Int(first.lowerBound)..<Int(first.upperBound)]
-        let number = pieces.first { $0.display != nil } ?? FormatString(key).firstNumber
+        let text = texts.first ?? source?.first ?? ""
+        let number = FormatString(text).firstNumber ?? FormatString(key).firstNumber
         let argument =
             switch number?.argument {
             case .next(let index), .at(let index): index
             case nil: Int32(0)
             }
-        compiledVariables.append(
-            PluralVariables.Variable(
-                name: "",
-                display: number?.display ?? .integer,
-                firstArgument: 0,
-                forms: forms
-            )
-        )
-        let text = texts.first ?? ""
-        let index = compiledVariables.count - 1
+        let display = number?.display ?? .integer
+        let standIn = source.map { Variable(name: "", display: display, texts: $0) }
+        let index = variables.count
+        variables.append(Variable(name: "", display: display, texts: texts, source: standIn))
         return (text, format(FormatString(choosing: index, by: argument, text: text)))
     }
 
     /// Returns the index of a variable, and of its argument if that is fixed; notes an undefined
     /// variable, and returns `nil`.
     func variable(named name: String) -> (index: Int32, argument: Int32?)? {
+        if indices[name] == nil, let source = entry?.sourceVariable(named: name) {
+            indices[name] = variables.count
+            variables.append(
+                Variable(
+                    name: name,
+                    display: source.display,
+                    texts: PluralForms(),
+                    argument: source.argument,
+                    source: source
+                )
+            )
+        }
         guard let index = indices[name] else {
-            let fault = "names “\(name)”, which it doesn't define."
-            builder.note(.undefinedVariable, line: line, of: key, .kept, fault)
+            if entry == nil { noteUndefined(name, .kept) }
+            if !undefined.contains(name) { undefined.append(name) }
             return nil
         }
         return (Int32(clamping: index), variables[index].argument)
+    }
+
+    func noteUndefined(_ name: String, _ resolution: LocalizationReport.Issue.Resolution) {
+        let fault = "names “\(name)”, which it doesn't define."
+        builder.note(.undefinedVariable, line: line, of: key, resolution, fault)
     }
 
     /// Compiles forms in the order of the categories, so that the report is deterministic.

@@ -178,7 +178,9 @@ extension FormatRenderer {
 }
 
 extension FormatRenderer {
-    /// Returns the pieces of the form that a variable's argument selects.
+    /// Returns the pieces of the form that a variable's argument selects; `nil` if there is nothing
+    /// more to append.
+    @inline(never)
     mutating func form(
         _ reference: FormatString.Piece,
         of bytes: Span<UInt8>,
@@ -210,7 +212,34 @@ extension FormatRenderer {
         } else {
             note(.mismatchedArgument(specifier: text(of: reference.source, in: bytes)))
         }
-        return variables.variables[index].pieces(for: category, isZero: isZero)
+        if let form = variables.variables[index].pieces(for: category, isZero: isZero) {
+            return form
+        }
+        renderSource(reference, of: bytes, at: place, variables, depth)
+        return nil
+    }
+
+    /// Appends the form of the source's variable, by the rules and with the symbols of its language.
+    @inline(never)
+    private mutating func renderSource(
+        _ reference: FormatString.Piece,
+        of bytes: Span<UInt8>,
+        at place: Int,
+        _ variables: PluralVariables,
+        _ depth: Int
+    ) {
+        guard let language = variables.source,
+            let index = variables.variables[Int(reference.variable)].source
+        else { return }
+        var reference = reference
+        reference.variable = index
+        let own = symbols
+        symbols = language.symbols
+        if let form = form(reference, of: bytes, at: place, variables, language, depth) {
+            let first = variables.variables[Int(index)].firstArgument ?? place
+            render(form, of: variables.text, variables, language, first: first, depth: depth + 1)
+        }
+        symbols = own
     }
 
     private func operands(

@@ -12,7 +12,7 @@ struct FormatRenderer: ~Copyable {
 
     private let arguments: UnsafePointer<any FormatArgument>?
     private let argumentCount: Int
-    private let symbols: NumberSymbols
+    var symbols: NumberSymbols
     private let isolatesTexts: Bool
     var expansions = 0
     private var work = 0
@@ -54,7 +54,7 @@ struct FormatRenderer: ~Copyable {
 
     /// Appends pieces of a format or of its plural forms; `first` is the argument of the first
     /// unnumbered specifier, and `depth` the number of variables around the pieces.
-    private mutating func render(
+    mutating func render(
         _ pieces: Range<Int32>,
         of text: borrowing FormatString,
         _ variables: PluralVariables,

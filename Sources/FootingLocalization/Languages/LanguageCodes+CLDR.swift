@@ -22,6 +22,16 @@ extension LanguageCodes {
         return filled(from: likely)
     }
 
+    /// Whether these codes, with a script, are of the same written language as others: the nearest
+    /// relatives, `no` and `nb`, are one.
+    func isWritten(as other: LanguageCodes) -> Bool {
+        self == other
+            || script == other.script
+                && RelatedLanguages.closest[language].contains {
+                    $0.language == other.language && $0.distance == 1
+                }
+    }
+
     /// The codes with their likely script: inheritance may omit it, but never drops another one.
     var withScript: LanguageCodes { filled(from: maximized.script) }
 

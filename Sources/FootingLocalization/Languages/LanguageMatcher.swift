@@ -36,7 +36,11 @@ final class LanguageMatcher: Sendable {
             if position == preferences.wildcard, appendAnyOther(preferences, to: &search) { return }
             let wanted = Wanted(LanguageProfile(tag), search)
             append(wanted, to: &search)
-            if search.allows(development), wanted.distance(to: development.form) != nil { return }
+            if search.allows(development), development.isFor(wanted.language),
+                wanted.distance(to: development.form) != nil
+            {
+                return
+            }
         }
         if preferences.wildcard == preferences.languages.count {
             _ = appendAnyOther(preferences, to: &search)
@@ -56,7 +60,7 @@ final class LanguageMatcher: Sendable {
             !named.contains { $0.covers(language) }
         }
         if search.allows(development), isOther(development) { return true }
-        let other = available.first { search.allows($0) && isOther($0) }
+        let other = available.first { search.allows($0) && $0.isFor(development) && isOther($0) }
         if let other { append(Wanted(other, search), to: &search) }
         return false
     }
@@ -94,7 +98,7 @@ final class LanguageMatcher: Sendable {
         var bestScore: Int?
         for index in forms.indices {
             guard let distance = wanted.distance(to: forms[index]),
-                search.allows(available[index])
+                search.allows(available[index]), available[index].isFor(wanted.language)
             else { continue }
             guard let other = best else {
                 best = (index, distance)

@@ -1,6 +1,7 @@
 /// A language with the script and region that its tag implies, for matching.
 final class LanguageProfile: Sendable {
     let tag: LanguageTag
+    private let isPrivate: Bool
     /// The codes with their likely script and region, if known.
     let maximized: LanguageCodes
     /// The codes with their script, as used for inheritance.
@@ -10,6 +11,7 @@ final class LanguageProfile: Sendable {
 
     init(_ tag: LanguageTag) {
         self.tag = tag
+        isPrivate = tag.isPrivate
         maximized = tag.codes.maximized
         inherited = tag.codes.filled(from: maximized.script)
         let language = maximized.language
@@ -21,6 +23,12 @@ final class LanguageProfile: Sendable {
 
     /// The language and the script, which must match.
     var form: LanguageCodes { maximized.language.union(maximized.script) }
+
+    /// Whether this language may be shown to readers of another one, which must match: a language
+    /// for private use only to its own.
+    func isFor(_ reader: LanguageProfile) -> Bool {
+        !isPrivate || tag.variants == reader.tag.variants
+    }
 
     /// CLDR's distance between the regions: 0 for the same region, 3 to 5 for others.
     func regionDistance(to available: LanguageProfile) -> Int {

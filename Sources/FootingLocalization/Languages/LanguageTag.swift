@@ -5,13 +5,17 @@
 /// ```
 ///
 /// Accepts BCP 47 tags, POSIX locale names and the names of `.lproj` folders. Case is ignored, `_`
-/// and `-` are equivalent, an encoding is dropped, and `@latin` and `@cyrillic` become scripts.
-/// Retired codes, and three-letter codes with a two-letter equivalent, are replaced as in CLDR:
-/// `iw` by `he`, `eng` by `en`, `sh` by `sr-Latn`, and the region `UK` by `GB`. Extensions (`-u-…`)
-/// and private-use subtags are dropped.
+/// and `-` are equivalent, an encoding is dropped, and glibc's modifiers become subtags: `@latin`,
+/// `@cyrillic`, `@devanagari` and `@iqtelif` scripts, and `@valencia` a variant. Retired codes, and
+/// three-letter codes with a two-letter equivalent, are replaced as in CLDR: `iw` by `he`, `eng` by
+/// `en`, `sh` by `sr-Latn`, and the region `UK` by `GB`. Extensions (`-u-…`) are dropped.
+///
+/// Subtags for private use make another language: the tables of `en-x-pirate` are for readers of
+/// `en-x-pirate` only, who get those of `en` for what is missing.
 public struct LanguageTag: Hashable, Sendable {
     let codes: LanguageCodes
-    let variants: [String]
+    /// The variants, and last the subtags for private use: `x`, `pirate`.
+    private(set) var variants: [String]
 
     /// The language code in lower case: `zh`.
     public var language: String { codes.languageText }
@@ -35,18 +39,20 @@ public struct LanguageTag: Hashable, Sendable {
         let bytes = Array(text.utf8)
         let name = bytes.prefix { $0 != UInt8(ascii: "@") }
         let modifier = String(decoding: bytes[name.endIndex...].dropFirst(), as: UTF8.self)
+            .lowercased()
         self.init(
             subtags: name.prefix { $0 != UInt8(ascii: ".") }.indices,
             of: bytes.span,
-            scriptUnlessNamed: modifier.isEmpty ? .none : Self.script(ofModifier: modifier)
+            modifier: modifier.isEmpty ? .none : Self.codes(ofModifier: modifier)
         )
+        if modifier == Self.valencia, variants.isEmpty { variants = [modifier] }
     }
 
     /// Reads a tag without encoding and modifier from a range of bytes.
     init?(
         subtags range: Range<Int>,
         of bytes: Span<UInt8>,
-        scriptUnlessNamed modifier: LanguageCodes = .none
+        modifier: LanguageCodes = .none
     ) {
         guard range.count <= Self.maximumLength else { return nil }
         var reader = SubtagReader(range)
@@ -68,16 +74,18 @@ public struct LanguageTag: Hashable, Sendable {
             codes = codes.union(LanguageCodes(region: region))
             subtag = reader.next(in: bytes)
         }
+        // Extensions must be well formed, but are dropped; subtags for private use are the last.
         var variants: [String] = []
-        while let variant = subtag, !variant.isSingleton {
-            guard variant.isVariant else { return nil }
-            variants.append(variant.text)
+        var (isExtension, isPrivate) = (false, false)
+        while let current = subtag {
             subtag = reader.next(in: bytes)
-        }
-        if subtag != nil {
-            // Extensions and private-use subtags must be well formed, but are dropped.
-            guard reader.next(in: bytes) != nil else { return nil }
-            while reader.next(in: bytes) != nil {}
+            if current.isSingleton, !isPrivate {
+                isPrivate = current.isPrivateUse
+                guard subtag != nil || isExtension && !isPrivate else { return nil }
+                isExtension = !isPrivate
+            }
+            guard isExtension || isPrivate || current.isVariant else { return nil }
+            if !isExtension { variants.append(current.text) }
         }
         guard !reader.hasFailed else { return nil }
         self.codes = codes.filled(from: modifier).current
@@ -89,13 +97,20 @@ public struct LanguageTag: Hashable, Sendable {
 
     private static let maximumLength = 128
 
-    private static func script(ofModifier modifier: String) -> LanguageCodes {
-        switch modifier.lowercased() {
-        case "latin": LanguageCodes("und-Latn").script
+    private static func codes(ofModifier modifier: String) -> LanguageCodes {
+        switch modifier {
+        case "latin", "iqtelif": LanguageCodes("und-Latn").script
         case "cyrillic": LanguageCodes("und-Cyrl").script
+        case "devanagari": LanguageCodes("und-Deva").script
+        case valencia: LanguageCodes("und-ES").region
         default: .none
         }
     }
+
+    private static let valencia = "valencia"
+
+    /// Whether the tag has subtags for private use, which make a language of its own.
+    var isPrivate: Bool { variants.contains("x") }
 
     /// The extended language subtags (BCP 47), with their prefixes.
     private static let extendedLanguages = """

@@ -31,6 +31,7 @@ struct Subtag {
     var isRegion: Bool { !hasDigits && count == 2 || !hasLetters && count == 3 }
     var isVariant: Bool { count > 4 || count == 4 && byte(at: 0) < 0x40 }
     var isSingleton: Bool { count == 1 }
+    var isPrivateUse: Bool { isSingleton && byte(at: 0) == 0x78 }  // x
 
     var text: String {
         String(decoding: (0..<count).map { UInt8(byte(at: $0)) }, as: UTF8.self)

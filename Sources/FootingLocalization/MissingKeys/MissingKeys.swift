@@ -83,8 +83,12 @@ extension Localizer {
 
 extension LanguageTag {
     /// Whether a string of another tag is in this language and script, of any region.
+    ///
+    /// The tags `no` and `nb` are names of one language.
     package func isAnswered(by other: LanguageTag) -> Bool {
-        self == other || LanguageProfile(self).form == LanguageProfile(other).form
+        if self == other { return true }
+        let (own, answer) = (LanguageProfile(self), LanguageProfile(other))
+        return answer.isFor(own) && own.form.isWritten(as: answer.form)
     }
 }
 

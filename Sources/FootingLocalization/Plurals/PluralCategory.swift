@@ -18,7 +18,7 @@ public enum PluralCategory: String, Hashable, Sendable, CaseIterable {
 
 struct PluralForms<Form> {
     /// One element for each category, or empty.
-    private var forms: [Form?] = []
+    fileprivate var forms: [Form?] = []
 
     init() {}
 
@@ -34,6 +34,14 @@ struct PluralForms<Form> {
     var first: Form? {
         for form in forms { if let form { return form } }
         return nil
+    }
+}
+
+extension PluralForms<String> {
+    /// Whether there is no form but empty ones.
+    var areEmpty: Bool {
+        for form in forms { if form?.isEmpty == false { return false } }
+        return true
     }
 }
 

@@ -101,6 +101,16 @@ public struct PluralRules: Sendable {
         return firstCategories[100 + Int(magnitude % 100)]
     }
 
+    /// Whether forms suffice for all numbers of the language.
+    ///
+    /// `many` is not required if only whole millions have it: nobody writes that form.
+    func suffice(_ forms: PluralForms<String>) -> Bool {
+        forms[.other] != nil
+            && relations.allSatisfy {
+                forms[$0.category] != nil || $0.category == .many && exceptions == 1_000_000
+            }
+    }
+
     private func evaluate(_ operands: PluralOperands) -> PluralCategory {
         var index = 0
         while index < relations.count {

@@ -13,24 +13,37 @@ final class PluralVariables: Sendable {
         let firstArgument: Int?
         /// The range of each form among the pieces of all variables.
         let forms: PluralForms<Range<Int32>>
+        /// The index of the source's variable, for numbers of whose category this one has no form.
+        var source: Int32?
 
         /// Returns the pieces of the form for a category, or else of `other`, or else of the first
-        /// form.
+        /// form; `nil` if the source's form is used instead.
         ///
         /// A `zero` form is used for zero in every language.
         @inline(__always)
         func pieces(for category: PluralCategory, isZero: Bool) -> Range<Int32>? {
             if isZero, let form = forms[.zero] { return form }
-            return forms[category] ?? forms.first
+            return forms[category] ?? (source == nil ? forms.first : nil)
         }
     }
 
+    /// The variables of the entry, and then those of its source that stand in for them.
     let variables: [Variable]
+    let ownCount: Int
+    /// The language of the source.
+    let source: LanguageContext?
     /// The concatenated forms of all variables.
     let text: FormatString
 
-    init(_ variables: [Variable], text: FormatString) {
+    init(
+        _ variables: [Variable],
+        ownCount: Int? = nil,
+        source: LanguageContext? = nil,
+        text: FormatString
+    ) {
         self.variables = variables
+        self.ownCount = ownCount ?? variables.count
+        self.source = source
         self.text = text
     }
 

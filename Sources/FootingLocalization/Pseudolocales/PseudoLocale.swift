@@ -52,6 +52,8 @@ public struct PseudoLocale: Hashable, Sendable {
         // Keeps the number of pieces, so the variables' ranges of pieces stay valid.
         let variables = PluralVariables(
             format.variables.variables,
+            ownCount: format.variables.ownCount,
+            source: format.variables.source,
             text: self.format(of: format.variables.text, isWhole: false)
         )
         return LocalizedFormat(self.format(of: format.format, isWhole: true), variables: variables)

@@ -7,8 +7,19 @@ final class CatalogEntry {
     private let key: String
     private let line: Int
     private let hash: UInt64
+    private let reader: CatalogReader
+    private let localizations: Int?
 
-    init(_ document: JSONDocument, _ keyToken: JSONToken, _ key: String, line: Int) {
+    init(
+        _ document: JSONDocument,
+        _ keyToken: JSONToken,
+        _ key: String,
+        line: Int,
+        localizations: Int?,
+        _ reader: CatalogReader
+    ) {
+        self.reader = reader
+        self.localizations = localizations
         self.document = document
         self.keyToken = keyToken
         self.key = key
@@ -22,6 +33,7 @@ final class CatalogEntry {
         var unit: Int?
         var variations: Int?
         var substitutions: Int?
+        var set: Int?
 
         @inline(never)
         init(of index: Int, in document: JSONDocument) {
@@ -32,6 +44,8 @@ final class CatalogEntry {
                     variations = value
                 } else if document.isWord("substitutions", key) {
                     substitutions = value
+                } else if document.isWord("stringSet", key) {
+                    set = value
                 }
             }
         }
@@ -41,6 +55,45 @@ final class CatalogEntry {
     private enum Reading {
         case text(String)
         case forms(PluralForms<String>)
+
+        /// The forms; a text is the form `other`.
+        var forms: PluralForms<String> {
+            switch self {
+            case .forms(let forms): return forms
+            case .text(let text):
+                var forms = PluralForms<String>()
+                forms[.other] = text
+                return forms
+            }
+        }
+    }
+
+    var sourceLanguage: LanguageContext { reader.scratch.language }
+
+    func sourceVariable(named name: String) -> FormatCompiler.Variable? {
+        source.variables.first { $0.name == name }
+    }
+
+    /// The string in the language that the keys are in, with its variables: it stands in for what
+    /// isn't translated.
+    private lazy var source: (reading: Reading, variables: [FormatCompiler.Variable]) = {
+        guard let index = reader.source(of: localizations) else { return (.text(key), []) }
+        let parts = Parts(of: index, in: document)
+        // Issues are noted where the string is read for its own language.
+        let builder = reader.scratch
+        return (
+            read(parts, true, depth: 0, builder) ?? .text(key),
+            parts.substitutions.map { readVariables(of: $0, true, builder) } ?? []
+        )
+    }()
+
+    /// Adds the source's string for another language.
+    @inline(never)
+    func addSource(to builder: StringTableBuilder) {
+        var reading = source.reading
+        // No form is of the other language.
+        if case .forms = reading { reading = .forms(PluralForms()) }
+        if !add(reading, [], isSource: false, to: builder) { addPlain(key, to: builder) }
     }
 
     /// Adds a localization; the answer is whether it has a text that can be used.
@@ -53,6 +106,10 @@ final class CatalogEntry {
             return addCompiled(parts, isSource: isSource, to: builder)
         }
         guard let unit = parts.unit, let token = token(of: unit, isSource: isSource) else {
+            if parts.set != nil {
+                let fault = "is a set of strings (“stringSet”), which look-ups don't show."
+                builder.note(.stringSet, line: line, of: key, .skipped, fault)
+            }
             return false
         }
         guard let text = text(of: token, builder) else { return false }
@@ -61,6 +118,9 @@ final class CatalogEntry {
         let hasPercent =
             content.index(of: UInt8(ascii: "%"), from: 0) < content.count
             || token.isEscaped && text.utf8.contains(UInt8(ascii: "%"))
+        if hasPercent, text.utf8.contains(UInt8(ascii: "#")) {
+            return add(.text(text), [], isSource: isSource, to: builder)
+        }
         addPlain(text, hasPercent: hasPercent, to: builder)
         return true
     }
@@ -77,14 +137,6 @@ final class CatalogEntry {
         if keyToken.isEscaped { return builder.add(key: key, text: text, line: line) }
         let key = document.content(of: keyToken)
         builder.add(key: key, hash: hash, text: text, hasPercent: hasPercent, line: line)
-    }
-
-    /// The text of a localization without variations, whatever its state.
-    func plainText(of index: Int) -> String? {
-        guard let unit = Parts(of: index, in: document).unit,
-            let token = token(of: unit, isSource: true)
-        else { return nil }
-        return document.text(of: token)
     }
 
     /// The value of a string unit, or `nil` if it can't be used.
@@ -118,14 +170,37 @@ final class CatalogEntry {
         isSource: Bool,
         to builder: StringTableBuilder
     ) -> Bool {
-        let substitutions = parts.substitutions.map { variables(of: $0, isSource, builder) } ?? []
         guard let reading = read(parts, isSource, depth: 0, builder) else { return false }
-        let compiler = FormatCompiler(substitutions, key: key, line: line, builder)
-        let (text, format) =
-            switch reading {
-            case .text(let text): compiler.entry(text)
-            case .forms(let forms): compiler.entry(choosing: forms)
-            }
+        let variables = parts.substitutions.map { readVariables(of: $0, isSource, builder) } ?? []
+        return add(reading, variables, isSource: isSource, to: builder)
+    }
+
+    /// Adds a string with its variables; the answer is whether they are all defined.
+    ///
+    /// A variable without a definition is that of the source, and so are forms without a
+    /// translation. Without them, readers see the source's string instead of the variable's name.
+    @inline(never)
+    private func add(
+        _ reading: Reading,
+        _ variables: [FormatCompiler.Variable],
+        isSource: Bool,
+        to builder: StringTableBuilder
+    ) -> Bool {
+        let compiler = FormatCompiler(variables, key: key, line: line, builder, of: self)
+        var (text, format): (String, LocalizedFormat?)
+        switch reading {
+        case .text(let own): (text, format) = compiler.entry(own)
+        case .forms(let forms):
+            let isOwn = isSource || builder.language.pluralRules.suffice(forms)
+            (text, format) = compiler.entry(
+                choosing: forms,
+                else: isOwn ? nil : source.reading.forms
+            )
+            // Forms that are all empty are an empty string.
+            if isOwn, forms.areEmpty { format = nil }
+        }
+        for name in compiler.undefined { compiler.noteUndefined(name, .skipped) }
+        guard compiler.undefined.isEmpty else { return false }
         builder.add(key: key, text: text, format: format, line: line)
         return true
     }
@@ -191,14 +266,19 @@ final class CatalogEntry {
 
     /// The members of an object in the order of their names; of two with one name, the last.
     private func children(of index: Int) -> [(name: String, value: Int)] {
-        var values: [String: Int] = [:]
+        var members: [(name: String, value: Int)] = []
         for (key, value) in JSONMembers(of: index, in: document) {
-            if let name = document.text(of: key) { values[name] = value }
+            if let name = document.text(of: key) { members.append((name, value)) }
         }
-        return values.map { (name: $0, value: $1) }.sorted(by: \.name)
+        var children: [(name: String, value: Int)] = []
+        for member in members.sorted(by: \.name) {
+            if children.last?.name == member.name { children.removeLast() }
+            children.append(member)
+        }
+        return children
     }
 
-    private func variables(
+    private func readVariables(
         of index: Int,
         _ isSource: Bool,
         _ builder: StringTableBuilder
@@ -215,12 +295,13 @@ final class CatalogEntry {
                     type = token.kind == .string ? document.text(of: token) ?? "" : ""
                 }
             }
-            var texts = PluralForms<String>()
             let parts = Parts(of: index, in: document)
-            switch read(parts, isSource, depth: 0, builder) {
-            case .text(let text): texts[.other] = text
-            case .forms(let forms): texts = forms
-            case nil: break
+            let texts = read(parts, isSource, depth: 0, builder)?.forms ?? PluralForms()
+            var standIn: FormatCompiler.Variable?
+            if !isSource, parts.unit != nil || parts.variations != nil,
+                !builder.language.pluralRules.suffice(texts)
+            {
+                standIn = sourceVariable(named: name)
             }
             let made = builder.variable(
                 name,
@@ -229,7 +310,8 @@ final class CatalogEntry {
                 texts,
                 type: type,
                 argument: argument,
-                namesOwn: true
+                namesOwn: true,
+                source: standIn
             )
             if let made { variables.append(made) }
         }

@@ -102,7 +102,6 @@ final class CatalogReader {
             return noteInvalid("The catalog has no strings or no source language.")
         }
         var untranslated: [CatalogEntry] = []
-        var texts: [String] = []
         for (key, value) in JSONMembers(of: strings, in: document) {
             guard entryCount < StringsReader.maximumEntries else {
                 let limit = "The catalog has more than \(StringsReader.maximumEntries) texts."
@@ -110,16 +109,11 @@ final class CatalogReader {
                 break
             }
             let line = lines.line(at: Int(key.start), in: document.bytes)
-            if let (entry, text) = readEntry(key, value, line: line) {
-                untranslated.append(entry)
-                texts.append(text)
-            }
+            if let entry = readEntry(key, value, line: line) { untranslated.append(entry) }
         }
         for language in languages {
             guard let builder = language.builder else { continue }
-            for place in untranslated.indices {
-                untranslated[place].addPlain(texts[place], to: builder)
-            }
+            for entry in untranslated { entry.addSource(to: builder) }
             builder.hasRead = true
         }
     }
@@ -135,12 +129,34 @@ final class CatalogReader {
             && (content.count == 1 || content[1] == UInt8(ascii: "."))
     }
 
-    /// Reads an entry, which is the answer, with its text, if that is not to be translated.
+    /// The localization in the language that the keys are in, if an entry has one.
+    func source(of localizations: Int?) -> Int? {
+        var source: Int?
+        guard let localizations else { return nil }
+        let next = nextLanguage
+        for (name, value) in JSONMembers(of: localizations, in: document) {
+            if let place = language(name), languages[place].isSource { source = value }
+        }
+        nextLanguage = next
+        return source
+    }
+
+    /// A table that nobody sees, in the language that the keys are in.
+    private(set) lazy var scratch: StringTableBuilder = {
+        let language = languages.first?.builder?.language
+        return StringTableBuilder(
+            name: "",
+            language: language ?? LanguageContext(languages.first?.tag ?? .root),
+            tables.options
+        )
+    }()
+
+    /// Reads an entry, which is the answer if it is not to be translated.
     private func readEntry(
         _ keyToken: JSONToken,
         _ value: Int,
         line: Int
-    ) -> (CatalogEntry, text: String)? {
+    ) -> CatalogEntry? {
         var localizations: Int?
         var isTranslated = true
         for (key, value) in JSONMembers(of: value, in: document) {
@@ -154,19 +170,22 @@ final class CatalogReader {
             tables.issues.add(.undecodableText, file: file, line: line, .skipped, message)
             return nil
         }
-        let entry = CatalogEntry(document, keyToken, key, line: line)
+        let entry = CatalogEntry(
+            document,
+            keyToken,
+            key,
+            line: line,
+            localizations: localizations,
+            self
+        )
         var hasSource = false
-        var sourceText: String?
         if let localizations {
             nextLanguage = 0
             for (name, value) in JSONMembers(of: localizations, in: document) {
-                guard let place = language(name) else { continue }
+                guard let place = language(name), isTranslated,
+                    let builder = languages[place].builder
+                else { continue }
                 let isSource = languages[place].isSource
-                guard isTranslated else {
-                    if isSource { sourceText = entry.plainText(of: value) }
-                    continue
-                }
-                guard let builder = languages[place].builder else { continue }
                 entryCount &+= 1
                 let isUsed = entry.add(value, isSource: isSource, to: builder)
                 if isSource, isUsed { hasSource = true }
@@ -174,7 +193,7 @@ final class CatalogReader {
         }
         guard isTranslated else {
             entryCount &+= max(1, languages.count)
-            return (entry, sourceText ?? key)
+            return entry
         }
         if !hasSource, let builder = languages.first?.builder {
             entryCount &+= 1

@@ -94,17 +94,3 @@ struct ConvertedText {
         bytes.append(contentsOf: [0xEF, 0xBF, 0xBD])
     }
 }
-
-/// Returns the character of a byte in the NextStep encoding, which octal escapes use.
-func nextStepCharacter(_ byte: UInt8) -> Unicode.Scalar {
-    for (index, scalar) in upperHalf.unicodeScalars.enumerated() where index + 0x80 == Int(byte) {
-        return scalar
-    }
-    return Unicode.Scalar(byte)
-}
-
-private let upperHalf = """
-    \u{A0}ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖÙÚÛÜÝÞµ×÷©¡¢£⁄¥ƒ§¤’“«‹›ﬁﬂ®–†‡·¦¶•‚„”\
-    »…‰¬¿¹ˋ´ˆ˜¯˘˙¨²˚¸³˝˛ˇ—±¼½¾àáâãäåçèéêëìÆíªîïðñŁØŒºòóôõöæùúûıüýłøœ\
-    ßþÿ\u{FFFD}\u{FFFD}
-    """

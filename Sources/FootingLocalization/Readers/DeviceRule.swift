@@ -18,9 +18,7 @@ enum DeviceRule {
     /// platform's, then `other`, then the most frequent devices, then the rest by name.
     static func order(_ devices: [String], for device: String?) -> [Int] {
         let preferred = [device ?? platformDevice ?? "other", "other", "mac", "iphone"]
-        return Array(devices.indices).sorted {
-            let rank = preferred.firstIndex(of: devices[$0]) ?? preferred.count
-            return String(rank) + devices[$0]
-        }
+        let ranks = devices.map { String(preferred.firstIndex(of: $0) ?? preferred.count) + $0 }
+        return FootingLocalization.order(of: ranks)
     }
 }

@@ -1,17 +1,27 @@
+import FootingFormats
+
 /// A reader of `.stringsdict` entries: plural variables, device rules and width rules.
 struct StringsDictReader {
     private typealias Entry = (text: String, format: LocalizedFormat?)
 
     private let key: String
+    private let line: Int?
     private let builder: StringTableBuilder
 
-    static func read(_ root: [PropertyListNode], into builder: StringTableBuilder) {
+    /// Reads the members of a list; `text` is the list if it is XML.
+    static func read(
+        _ root: [PropertyListNode],
+        of text: ByteView,
+        into builder: StringTableBuilder
+    ) {
+        var lines = LineCounter()
         for member in root {
-            let reader = StringsDictReader(key: member.key, builder: builder)
+            let line = lines.line(of: member, in: text)
+            let reader = StringsDictReader(key: member.key, line: line, builder: builder)
             if member.members == nil {
                 reader.note(.nonStringValue, .skipped, "is not a dictionary.")
             } else if let (text, format) = reader.read(member, depth: 0) {
-                builder.add(key: member.key, text: text, format: format)
+                builder.add(key: member.key, text: text, format: format, line: line)
             }
         }
     }
@@ -24,7 +34,7 @@ struct StringsDictReader {
 
     /// Reads an entry, or a case of a rule in the format of an entry.
     private func read(_ entry: PropertyListNode, depth: Int) -> Entry? {
-        let compiler = FormatCompiler(readVariables(of: entry), key: key, builder)
+        let compiler = FormatCompiler(readVariables(of: entry), key: key, line: line, builder)
         let (devices, widths) = (entry[Self.deviceKey], entry[Self.widthKey])
         if let devices {
             if let text = readDevices(devices, compiler, depth: depth) { return text }
@@ -95,7 +105,9 @@ struct StringsDictReader {
         var variables: [FormatCompiler.Variable] = []
         for member in entry.members ?? [] {
             let name = member.key
-            if [Self.formatKey, Self.deviceKey, Self.widthKey].contains(name) { continue }
+            if [Self.formatKey, Self.deviceKey, Self.widthKey].contains(where: member.hasKey) {
+                continue
+            }
             guard member["NSStringFormatSpecTypeKey"]?.text == "NSStringPluralRuleType" else {
                 note(.invalidVariable, part: name, .skipped, "is not a plural variable.")
                 continue
@@ -106,7 +118,7 @@ struct StringsDictReader {
             }
             let type = member["NSStringFormatValueTypeKey"]?.text ?? ""
             // Only catalogs define `%arg`.
-            let variable = builder.variable(name, of: key, texts, type: type)
+            let variable = builder.variable(name, of: key, line: line, texts, type: type)
             if let variable { variables.append(variable) }
         }
         return variables
@@ -118,6 +130,6 @@ struct StringsDictReader {
         _ resolution: LocalizationReport.Issue.Resolution,
         _ fault: String
     ) {
-        builder.note(code, part: part, of: key, resolution, fault)
+        builder.note(code, line: line, part: part, of: key, resolution, fault)
     }
 }

@@ -63,7 +63,7 @@ package protocol FormatVisitor: AnyObject {
 extension LocalizedFormat {
     fileprivate func accept(_ visitor: any FormatVisitor) {
         format.accept(visitor, 0..<Int32(clamping: format.pieces.count))
-        for variable in variables.variables {
+        for variable in variables.variables.prefix(variables.ownCount) {
             var hasFraction = false
             if case .floatingPoint = variable.display { hasFraction = true }
             visitor.visitVariable(

@@ -16,7 +16,7 @@ extension StringTableBuilder {
     }
 
     /// Creates a variable, or notes an issue; `type` is a specifier with or without `%`, which
-    /// `%arg` denotes in the forms if `namesOwn`.
+    /// `%arg` denotes in the forms if `namesOwn`; `source` stands in for missing forms.
     func variable(
         _ name: String,
         of key: String,
@@ -24,13 +24,14 @@ extension StringTableBuilder {
         _ texts: PluralForms<String>,
         type: String,
         argument: Int32? = nil,
-        namesOwn: Bool = false
+        namesOwn: Bool = false,
+        source: FormatCompiler.Variable? = nil
     ) -> FormatCompiler.Variable? {
-        if texts.first == nil {
+        if texts.first == nil, source == nil {
             note(.invalidVariable, line: line, part: name, of: key, .skipped, "has no form.")
             return nil
         }
-        if texts[.other] == nil {
+        if texts[.other] == nil, source == nil {
             let fault = "has no form “other”."
             note(.missingPluralForm, line: line, part: name, of: key, .kept, fault)
         }
@@ -44,7 +45,8 @@ extension StringTableBuilder {
             display: own?.display ?? .integer,
             texts: texts,
             argument: argument,
-            own: namesOwn ? own ?? FormatString.Piece(valueType: "") : nil
+            own: namesOwn ? own ?? FormatString.Piece(valueType: "") : nil,
+            source: source
         )
     }
 }

@@ -4,8 +4,8 @@ import FootingFormats
 final class StringTableBuilder {
     let name: String
     let language: LanguageContext
-    /// The device for device rules; `nil` for that of the platform.
-    let device: String?
+    private let options: ReadingOptions
+    var device: String? { options.device }
 
     private var memory = StringTableMemory()
     private(set) var files: [String] = []
@@ -13,8 +13,12 @@ final class StringTableBuilder {
     /// Whether at least one file was readable.
     var hasRead = false
 
-    init(name: String, language: LanguageContext, device: String? = nil) {
-        self.device = device
+    init(
+        name: String,
+        language: LanguageContext,
+        _ options: ReadingOptions = ReadingOptions()
+    ) {
+        self.options = options
         self.name = name
         self.language = language
     }
@@ -57,6 +61,7 @@ final class StringTableBuilder {
     }
 
     /// Adds an entry of the current file, or replaces an earlier one with the same key.
+    @inline(never)
     func add(
         key: ByteView,
         hash knownHash: UInt64? = nil,
@@ -64,6 +69,7 @@ final class StringTableBuilder {
         format: consuming LocalizedFormat?,
         line: Int? = nil
     ) {
+        if options.skipsEmptyStrings, text.isEmpty, format == nil { return }
         let hash = knownHash ?? KeyHash.current(key)
         if let (index, previous) = memory.insert(
             key,
@@ -72,7 +78,9 @@ final class StringTableBuilder {
             format: format,
             line: line
         ) {
-            noteReplacement(of: previous, by: memory[index], line: line, key: key)
+            if noteReplacement(of: previous, by: memory[index], line: line, key: key) {
+                memory[index] = previous
+            }
         }
     }
 
@@ -124,51 +132,61 @@ final class StringTableBuilder {
         return LocalizedFormat(parser.format)
     }
 
+    /// Notes an entry with the key of another one, and returns whether the previous one stays.
     @inline(never)
     private func noteReplacement(
         of previous: StringTableMemory.Entry,
         by entry: StringTableMemory.Entry,
         line: Int?,
         key: ByteView
-    ) {
-        let hasForms = previous.format?.hasForms == true || entry.format?.hasForms == true
-        if !hasForms, previous.text == entry.text { return }
+    ) -> Bool {
         let isSameFile = previous.file == entry.file
-        let other = TablePath(files[Int(previous.file)])
-        guard isSameFile || !TablePath(files.last ?? name).isMeant(toReplace: other) else { return }
-        let place = (isSameFile ? previous.line : nil).map { "line \($0)" } ?? other.name
+        let (own, other) = (TablePath(files.last ?? name), TablePath(files[Int(previous.file)]))
+        // Of the catalogs in the folders of languages, that of this language takes precedence.
+        let stays =
+            !isSameFile && own.isCatalog && other.isCatalog
+            && other.folder.flatMap { LanguageTag(folderName: $0) } == language.tag
+        let hasForms = previous.format?.hasForms == true || entry.format?.hasForms == true
+        if !hasForms, previous.text == entry.text { return stays }
+        guard isSameFile || !own.isMeant(toReplace: other) else { return false }
+        var place = other.name
+        if isSameFile, let line = previous.line { place = "line " + String(line) }
         note(
             isSameFile ? .duplicateKey : .duplicateTableEntry,
             line: line,
-            key: key.text,
-            .repaired,
-            "“\(key.text)” replaces the entry in \(place)."
+            of: key.text,
+            stays ? .skipped : .repaired,
+            (stays ? "gives way to the entry in " : "replaces the entry in ") + place + "."
         )
+        return stays
     }
 }
 
 /// The path of a table's file in its bundle.
 private struct TablePath {
     let name: String
-    /// The lowercase name of the `.lproj` folder; `nil` for catalogs.
-    private let folder: String?
+    /// The name of the `.lproj` folder, without that suffix; `nil` for the bundle itself.
+    let folder: String?
+    let isCatalog: Bool
 
     init(_ path: String) {
-        let names = path.split(separator: "/").suffix(2)
-        let folder = names.first?.lowercased() ?? ""
-        self.folder = folder.hasSuffix(".lproj") ? folder : nil
-        name = names.suffix(self.folder == nil ? 1 : 2).joined(separator: "/")
+        let names = path.split(atByte: UInt8(ascii: "/"))
+        let file = names.last ?? path
+        let outer = names.count > 1 ? names[names.count - 2] : ""
+        folder = outer.dropping(suffix: ".lproj")
+        name = folder == nil ? file : outer + "/" + file
+        isCatalog = file.dropping(suffix: ".xcstrings") != nil
     }
 
     /// Whether both files usually have the same keys: a `.stringsdict` and a `.strings` file, or
     /// the development language's folder and `Base.lproj`.
     func isMeant(toReplace other: TablePath) -> Bool {
-        if name.lowercased().hasSuffix(".stringsdict"),
-            other.name.lowercased().hasSuffix(".strings")
+        if name.dropping(suffix: ".stringsdict") != nil,
+            other.name.dropping(suffix: ".strings") != nil
         {
             return true
         }
-        guard let folder, let otherFolder = other.folder else { return false }
-        return (folder == "base.lproj") != (otherFolder == "base.lproj")
+        guard !isCatalog, !other.isCatalog else { return false }
+        return (folder?.lowercased() == "base") != (other.folder?.lowercased() == "base")
     }
 }

@@ -98,7 +98,10 @@ struct StringTableMemory: @unchecked Sendable {
     }
 
     @inline(__always)
-    subscript(index: Int) -> Entry { unsafe entries[index] }
+    subscript(index: Int) -> Entry {
+        get { unsafe entries[index] }
+        nonmutating set { unsafe entries[index] = newValue }
+    }
 
     @inline(__always)
     func text(at index: Int) -> String { unsafe entries[index].text }

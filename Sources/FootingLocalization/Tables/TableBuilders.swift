@@ -1,8 +1,16 @@
+/// How a store reads the strings of tables.
+struct ReadingOptions: Sendable {
+    /// The device for device rules; `nil` for that of the platform.
+    var device: String?
+    /// Whether empty strings are left out.
+    var skipsEmptyStrings = false
+}
+
 /// The tables of one name under construction, one for each language.
 final class TableBuilders {
     let name: String
     let wanted: WantedLanguages
-    private let device: String?
+    let options: ReadingOptions
     /// The issues of files without a language, such as catalogs.
     var issues = LocalizationReport()
 
@@ -15,10 +23,10 @@ final class TableBuilders {
     init(
         name: String,
         wanted: WantedLanguages,
-        device: String?,
+        _ options: ReadingOptions = ReadingOptions(),
         after previous: [StringTable] = []
     ) {
-        self.device = device
+        self.options = options
         self.name = name
         self.wanted = wanted
         self.previous = previous.filter { wanted.contains($0.language.tag) }
@@ -53,7 +61,7 @@ final class TableBuilders {
         if let builder = builders.first(where: { $0.language.tag == language }) { return builder }
         guard wanted.contains(language) else { return nil }
         let context = LanguageContext(language)
-        let builder = StringTableBuilder(name: name, language: context, device: device)
+        let builder = StringTableBuilder(name: name, language: context, options)
         builders.append(builder)
         return builder
     }

@@ -25,7 +25,7 @@ extension Bool: MappingConvertible {
             case .null:
                 return .failed(.null)
             case .other:
-                return .failed(.typeMismatch)
+                return source.onlyElement { Self.converted(from: $0) }
             }
         }
     }

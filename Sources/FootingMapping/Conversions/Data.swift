@@ -34,7 +34,9 @@ extension Data: MappingConvertible {
             case .bool, .integer, .double, .number:
                 return .failed(.typeMismatch)
             case .other:
-                guard case .data(let data) = source.native else { return .failed(.typeMismatch) }
+                guard case .data(let data) = source.native else {
+                    return source.onlyElement { Self.converted(from: $0) }
+                }
                 return .exact(data)
             }
         }

@@ -1,4 +1,5 @@
 import FootingFormats
+import FootingTexts
 public import Foundation
 
 extension Date: MappingConvertible {
@@ -31,29 +32,30 @@ extension Date: MappingConvertible {
             case .integer(let magnitude, let isNegative):
                 let value = isNegative ? -Double(magnitude) : Double(magnitude)
                 return source.date(.epochSeconds, isAllowed: options.convertsKinds) {
-                    $0.read(value, isRounded: false)
+                    $0.read(value)
                 }
             case .double(let value):
                 return source.date(.epochSeconds, isAllowed: options.convertsKinds) {
-                    value.isFinite ? $0.read(value, isRounded: false) : .failed(.nonFinite)
+                    value.isFinite ? $0.read(value) : .failed(.nonFinite)
                 }
             case .null:
                 return .failed(.null)
             case .bool:
                 return .failed(.typeMismatch)
             case .other:
-                guard case .date(let date) = source.native else { return .failed(.typeMismatch) }
+                guard case .date(let date) = source.native else {
+                    return source.onlyElement { Self.converted(from: $0) }
+                }
                 return .exact(date)
             }
         }
     }
 
-    fileprivate static func converted(_ outcome: DateOutcome) -> MappingConversion<Date> {
+    static func converted(_ outcome: DateOutcome) -> MappingConversion<Date> {
         switch outcome {
-        case .moment(let seconds, let nanoseconds):
-            guard firstSecond..<endSecond ~= seconds else { return .failed(.outOfRange) }
-            let time = Double(seconds &- 978_307_200) + Double(nanoseconds) / 1e9
-            return .converted(Date(timeIntervalSinceReferenceDate: time))
+        case .moment(let moment):
+            guard firstSecond..<endSecond ~= moment.seconds else { return .failed(.outOfRange) }
+            return .converted(Date(timeIntervalSinceReferenceDate: moment.secondsSince2001))
         case .time(let time, let isRounded):
             guard time >= Double(firstSecond), time < Double(endSecond) else {
                 return .failed(.outOfRange)

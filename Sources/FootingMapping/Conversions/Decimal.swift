@@ -6,11 +6,14 @@ extension Decimal: MappingConvertible {
     /// power of ten from -128 to 127.
     ///
     /// A `Double` in a dictionary is converted from its shortest decimal representation, so 68.32
-    /// stays 68.32.
+    /// stays 68.32. A `Decimal` is used unchanged, also with 39 digits.
     public static func converted(
         from source: borrowing MappingSource
     ) -> MappingConversion<Decimal> {
-        source.fractional()
+        if source.isNative, case .decimal(let value) = source.native, !value.isNaN {
+            return .exact(value)
+        }
+        return source.fractional()
     }
 }
 

@@ -25,7 +25,10 @@ where Key: CodingKeyRepresentable, Value: MappingConvertible {
         var exactness = source.isList ? Exactness.converted : .exact
         let refusal = source.forEachMember(
             of: Value.self,
-            makingRoom: { members.reserveCapacity($0) }
+            beginning: {
+                members.removeAll(keepingCapacity: true)
+                members.reserveCapacity($0)
+            }
         ) { key, member in
             guard let key = Self.key(key) else {
                 let explanation = "the key can't be converted to \(Key.self)"

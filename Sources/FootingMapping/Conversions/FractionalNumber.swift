@@ -55,7 +55,7 @@ extension MappingSource {
             case .null:
                 return .failed(.null)
             case .other:
-                return .failed(.typeMismatch)
+                return onlyElement { $0.fractional() }
             }
         }
     }

@@ -41,7 +41,7 @@ extension MappingSource {
             case .null:
                 return .failed(.null)
             case .other:
-                return .failed(.typeMismatch)
+                return onlyElement { $0.anyInteger() }
             }
         }
     }

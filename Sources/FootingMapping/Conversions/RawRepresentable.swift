@@ -44,8 +44,11 @@ extension MappingSource {
     @usableFromInline
     var isTextSlowToCompare: Bool {
         withScalar { scalar in
-            guard case .text(let bytes) = scalar, bytes.count > 128 else { return false }
-            return bytes.text.isSlowToCompare
+            switch scalar {
+            case .text(let bytes): bytes.count > 128 && bytes.text.isSlowToCompare
+            case .other: withOnlyElement { $0.isTextSlowToCompare } == true
+            default: false
+            }
         }
     }
 }

@@ -37,7 +37,7 @@ extension String: MappingConvertible {
             case .null:
                 return .failed(.null)
             case .other:
-                return .failed(.typeMismatch)
+                return source.onlyElement { Self.converted(from: $0) }
             }
         }
     }
@@ -62,7 +62,8 @@ extension MappingSource {
         if case .float(let value) = native { value } else { nil }
     }
 
-    /// Whether this is a `Decimal` in a dictionary.
+    /// Whether this is a `Decimal` in a dictionary, which doesn't record whether trailing zeros
+    /// were written or result from an exponent.
     var isDecimal: Bool {
         guard isNative, case .decimal = native else { return false }
         return true

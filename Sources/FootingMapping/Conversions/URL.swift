@@ -34,7 +34,9 @@ extension URL: MappingConvertible {
             case .bool, .integer, .double, .number:
                 return .failed(.typeMismatch)
             case .other:
-                guard case .url(let url) = source.native else { return .failed(.typeMismatch) }
+                guard case .url(let url) = source.native else {
+                    return source.onlyElement { Self.converted(from: $0) }
+                }
                 return .exact(url)
             }
         }

@@ -25,7 +25,9 @@ extension UUID: MappingConvertible {
             case .bool, .integer, .double, .number:
                 return .failed(.typeMismatch)
             case .other:
-                guard case .uuid(let uuid) = source.native else { return .failed(.typeMismatch) }
+                guard case .uuid(let uuid) = source.native else {
+                    return source.onlyElement { Self.converted(from: $0) }
+                }
                 return .exact(uuid)
             }
         }

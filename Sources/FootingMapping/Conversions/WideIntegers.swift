@@ -36,6 +36,8 @@ extension MappingSource {
                 return number.wideInteger().asConverted
             case .double(let value):
                 return Integer(exactly: value).map { .converted($0) } ?? .failed(.outOfRange)
+            case .other:
+                return onlyElement { $0.wideInteger() }
             default:
                 return narrow
             }

@@ -4,7 +4,7 @@ import Foundation
 
 /// The result of reading one value in one format.
 enum DateOutcome {
-    case moment(seconds: Int, nanoseconds: Int)
+    case moment(Timestamp)
     /// Seconds since 1970.
     case time(Double, isRounded: Bool)
     case failed(MappingIssue.Code)
@@ -17,14 +17,14 @@ extension DateFormat {
         switch kind {
         case .rfc3339:
             guard case .moment(let moment) = DateText(text) else { break }
-            return .moment(seconds: moment.seconds, nanoseconds: moment.nanoseconds)
+            return .moment(moment)
         case .iso8601(let clock):
             switch DateText(text) {
             case .moment(let moment):
-                return .moment(seconds: moment.seconds, nanoseconds: moment.nanoseconds)
+                return .moment(moment)
             case .clockTime(let time):
                 guard let seconds = clock.moment(showing: time.seconds) else { break }
-                return .moment(seconds: seconds, nanoseconds: time.nanoseconds)
+                return .moment(Timestamp(seconds: seconds, nanoseconds: time.nanoseconds))
             case .day, nil:
                 break
             }
@@ -32,7 +32,7 @@ extension DateFormat {
             guard case .day(let day) = DateText(text),
                 let seconds = clock.firstMoment(ofDayFrom: day.seconds)
             else { break }
-            return .moment(seconds: seconds, nanoseconds: 0)
+            return .moment(Timestamp(seconds: seconds, nanoseconds: 0))
         case .pattern(let pattern, let clock):
             guard let reading = pattern.reading(of: text), let time = reading.clockTime else {
                 break
@@ -46,10 +46,10 @@ extension DateFormat {
                     clock.firstMoment(ofDayFrom: time)
                 }
             guard let seconds else { break }
-            return .moment(seconds: seconds, nanoseconds: reading.nanoseconds)
-        case .epochString:
+            return .moment(Timestamp(seconds: seconds, nanoseconds: reading.nanoseconds))
+        case .epochString, .epochMillisecondsString:
             guard let number = text.number else { break }
-            return DateFormat.epochSeconds.read(number)
+            return time(number)
         case .epochSeconds, .epochMilliseconds:
             return .otherKind
         case .unusable:
@@ -59,19 +59,24 @@ extension DateFormat {
     }
 
     func read(_ number: NumberText) -> DateOutcome {
+        takesNumbers ? time(number) : unfit
+    }
+
+    func read(_ number: Double) -> DateOutcome {
+        takesNumbers ? .time(number / unitsPerSecond, isRounded: false) : unfit
+    }
+
+    private func time(_ number: NumberText) -> DateOutcome {
         switch number.double {
-        case .exact(let value): read(value, isRounded: false)
-        case .rounded(let value): read(value, isRounded: true)
-        case .tooLarge: takesNumbers ? .failed(.outOfRange) : unfit
+        case .exact(let value): .time(value / unitsPerSecond, isRounded: false)
+        case .rounded(let value): .time(value / unitsPerSecond, isRounded: true)
+        case .tooLarge: .failed(.outOfRange)
         }
     }
 
-    func read(_ number: Double, isRounded: Bool) -> DateOutcome {
-        switch kind {
-        case .epochSeconds: .time(number, isRounded: isRounded)
-        case .epochMilliseconds: .time(number / 1_000, isRounded: isRounded)
-        default: unfit
-        }
+    /// The number of units in a second that a number in this format counts.
+    var unitsPerSecond: Double {
+        kind == .epochMilliseconds || kind == .epochMillisecondsString ? 1_000 : 1
     }
 
     var takesNumbers: Bool { kind == .epochSeconds || kind == .epochMilliseconds }

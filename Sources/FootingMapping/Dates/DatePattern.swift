@@ -22,6 +22,11 @@ struct DatePattern: Hashable, Sendable {
     }
 
     private(set) var parts: [Part] = []
+    private(set) var hasSecond = false
+    /// The nanoseconds that the last digit of a second counts.
+    private(set) var unit = 1_000_000_000
+    /// The seconds by which offsets in this pattern differ at least.
+    private(set) var unitOfOffset = 1
 
     /// Parses `pattern`, or returns `nil` if it has an unknown letter, an unclosed apostrophe, a
     /// repeated part, or no year, month and day.
@@ -43,6 +48,14 @@ struct DatePattern: Hashable, Sendable {
             }
         }
         guard isWhole else { return nil }
+        for part in parts {
+            switch part {
+            case .number(.second, _): hasSecond = true
+            case .fraction(let digits): (hasSecond, unit) = (true, Int(powersOfTen[9 &- digits]))
+            case .offset(let form): unitOfOffset = form.hasMinutes ? 60 : 3_600
+            default: break
+            }
+        }
     }
 
     /// Reads the literal text between two apostrophes; two in a row stand for one, inside and

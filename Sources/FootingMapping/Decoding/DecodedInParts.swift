@@ -44,7 +44,15 @@ extension Dictionary: DecodedInParts where Key: Decodable, Value: Decodable {
     static func decoded(by decoder: ValueDecoder) throws -> [Key: Value] {
         let isPart = decoder.isElement
         decoder.isElement = false
-        guard Key.self == String.self else { return try Dictionary(from: decoder) }
+        guard Key.self == String.self else {
+            let isObject = try decoder.withSource { $0.kind == .object } == true
+            if isObject, !(Key.self is any CodingKeyRepresentable.Type) {
+                let name = FieldPlan.name(of: Key.self)
+                let explanation = "\(name) is not declared as CodingKeyRepresentable"
+                throw decoder.error(MappingRefusal(.typeMismatch, because: explanation))
+            }
+            return try Dictionary(from: decoder)
+        }
         var dictionary: [Key: Value] = [:]
         let type = decoder.call.type(Value.self)
         var failures = MappingReport()
@@ -125,7 +133,12 @@ extension ValueDecoder {
     ) throws {
         if let refusal = try openingRefusal() { throw error(refusal) }
         let limits = call.options.limits
-        func refuse(_ name: String, _ origin: Origin, _ refusal: MappingRefusal) throws {
+        func refuse(
+            _ name: String,
+            _ origin: Origin,
+            _ refusal: MappingRefusal,
+            _ failures: inout MappingReport
+        ) throws {
             let slot = Slot(origin: origin, step: .key(name, isOwn: false), old: nil)
             let error = error(refusal, slot, Any.self)
             if call.keepsKinds { throw error }
@@ -139,7 +152,7 @@ extension ValueDecoder {
             }
             for member in members {
                 if let refusal = member.refusal {
-                    try refuse(member.key ?? "", .token(member.token), refusal)
+                    try refuse(member.key ?? "", .token(member.token), refusal, &failures)
                     continue
                 }
                 let slot = Slot(
@@ -152,16 +165,46 @@ extension ValueDecoder {
             guard members.count <= limits.elements, call.countAttempts(members.count) else {
                 throw error(MappingRefusal(.elements))
             }
-            for (name, value) in members {
+            try inOrderOfIssues(members, &failures) { name, value, failures in
                 let origin = Origin.native(NativeValue(value))
                 guard name.utf8.count <= limits.stringBytes else {
-                    try refuse(name, origin, MappingRefusal(.bytes))
-                    continue
+                    return try refuse(name, origin, MappingRefusal(.bytes), &failures)
                 }
                 try body(name, Slot(origin: origin, step: .key(name, isOwn: false)), &failures)
             }
         default:
             break
         }
+    }
+
+    /// Calls `visit` with each member of a dictionary: in any order, until one has an issue or a
+    /// note, and then with all members in the order of their keys.
+    private func inOrderOfIssues(
+        _ members: [String: Any],
+        _ failures: inout MappingReport,
+        _ visit: (String, Any, inout MappingReport) throws -> Void
+    ) throws {
+        let order = call.memberOrder
+        guard order != .sorted, members.count > 1 else {
+            for (name, value) in members.inOrder { try visit(name, value, &failures) }
+            return
+        }
+        let start = call.progress
+        defer { call.memberOrder = order }
+        call.memberOrder = .provisional
+        do {
+            let needsOrder = try members.contains { name, value in
+                try visit(name, value, &failures)
+                return order == .any
+                    && (failures.issueCount > 0 || call.report.hasListed(since: start.report))
+            }
+            guard needsOrder else { return }
+        } catch {
+            guard order == .any else { throw error }
+        }
+        call.goBack(to: start)
+        failures = MappingReport()
+        call.memberOrder = .sorted
+        for (name, value) in members.inOrder { try visit(name, value, &failures) }
     }
 }

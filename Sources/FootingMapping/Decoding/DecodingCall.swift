@@ -14,6 +14,8 @@ final class DecodingCall {
     let userInfo: [CodingUserInfoKey: Any]
     /// Whether values are currently read without conversions between kinds.
     var keepsKinds = false
+    /// The order in which the members of dictionaries are currently decoded.
+    var memberOrder = Findings.MemberOrder.any
     private let reportMemory = UnsafeMutablePointer<MappingReport>.allocate(capacity: 1)
     /// The issues of an error that an initializer threw on its own, until the error is reported.
     ///
@@ -200,6 +202,8 @@ final class DecodingCall {
     // visited to start decoding it. A valid value needs a few attempts for each value inside it.
 
     private var attemptsLeft = 10_000
+    /// The attempts that the size of the input allows, once it was counted.
+    private var attemptsForInput = 0
     /// The input, until its values have been counted.
     ///
     /// Each of them allows 32 more attempts.
@@ -221,11 +225,37 @@ final class DecodingCall {
     private func extendAttempts() -> Bool {
         if let origin = uncountedInput {
             uncountedInput = nil
-            attemptsLeft &+= size(of: origin) &* 32
+            attemptsForInput = size(of: origin) &* 32
+            attemptsLeft &+= attemptsForInput
             if attemptsLeft >= 0 { return true }
         }
         hasExceededAttempts = true
         return false
+    }
+
+    /// How far a call has got, so that it can go back.
+    struct Progress {
+        let report: MappingReport.Mark
+        fileprivate let attemptsLeft: Int
+        fileprivate let attemptsForInput: Int
+        fileprivate let hasExceededAttempts: Bool
+    }
+
+    var progress: Progress {
+        Progress(
+            report: report.mark,
+            attemptsLeft: attemptsLeft,
+            attemptsForInput: attemptsForInput,
+            hasExceededAttempts: hasExceededAttempts
+        )
+    }
+
+    /// Removes what was reported, and gives back the attempts that were made.
+    func goBack(to start: Progress) {
+        report.remove(since: start.report)
+        thrown = nil
+        attemptsLeft = start.attemptsLeft &+ attemptsForInput &- start.attemptsForInput
+        hasExceededAttempts = start.hasExceededAttempts
     }
 
     private func size(of origin: Origin) -> Int {
@@ -279,6 +309,7 @@ extension MappingSource {
         options.acceptsBoolAsNumber = false
         options.acceptsBoolAsString = false
         options.treatsEmptyArrayAsObject = false
+        options.acceptsArrayOfOne = false
         return with {
             $0.options = options
         } _: {

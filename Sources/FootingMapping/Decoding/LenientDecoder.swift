@@ -79,7 +79,8 @@ public struct LenientDecoder: Sendable {
 
     /// Returns the value that is decoded from `dictionary`, or `nil` if there is none.
     ///
-    /// Initializers run on this thread.
+    /// Initializers run on this thread. Those of a dictionary's members may run twice if one of
+    /// them has an issue.
     ///
     /// - Complexity: O(*n*) in the number of values. Initializers that try alternatives make no
     ///   more attempts than ``LenientDecoder`` allows.

@@ -184,7 +184,8 @@ extension ValueDecoder {
             }
             return names
         case .native(.object(let members)):
-            return Array(members.keys)
+            // An initializer ends at its first error, so the order decides which one is reported.
+            return members.inOrder.map(\.key)
         case .absent:
             return old?.memberNames ?? []
         case .native, .duplicated:

@@ -23,7 +23,7 @@ extension ValueDecoder {
     func valueIfPresent<Value: Decodable>(_: Value.Type, for name: String) throws -> Value? {
         let index = index(of: name)
         let type = rememberedType(Value.self, at: index)
-        let slot = try slot(for: name)
+        let slot = try slot(for: name, optional: Value.self)
         if index < 0 { return try keepingKinds { try valueIfPresent(Value.self, slot, type) } }
         return try valueIfPresent(Value.self, slot, type)
     }
@@ -48,10 +48,12 @@ extension ValueDecoder {
     ) throws -> Value? {
         let token = token(at: index(of: name))
         if token == Members.absent, old == nil, call.context != nil { return nil }
-        if token >= 0, let value = try scalar(Value?.self, at: token, name, Value?.self) {
+        if token >= 0, !call.options.treatsFalseAsAbsent,
+            let value = try scalar(Value?.self, at: token, name, Value?.self)
+        {
             return value
         }
-        let slot = try slot(for: name)
+        let slot = try slot(for: name, optional: Value.self)
         func convert() throws -> Value? {
             try converted(optional: StoredConversion<Value?>(), slot)
         }
@@ -84,6 +86,17 @@ extension ValueDecoder {
     @inline(never)
     func scalar<Value: MappingConvertible>(_: Value.Type, _ slot: Slot) throws -> Value {
         try converted(StoredConversion<Value>(), slot)
+    }
+
+    /// The slot of the value for `name`, which is absent if the options treat it so.
+    private func slot(for name: String, optional type: Any.Type) throws -> Slot {
+        var slot = try slot(for: name)
+        if call.options.treatsFalseAsAbsent, type != Bool.self,
+            try withSource(of: slot, { $0.isFalse }) == true
+        {
+            slot.origin = .absent
+        }
+        return slot
     }
 
     /// The type, cached with the key at `index` if the type's keys are fixed.

@@ -49,12 +49,15 @@ extension ValueDecoder {
         isObject: inout Bool
     ) throws -> Value {
         let start = call.report.mark
+        let containerCount = slot.step == .same ? first.siblings.count : 0
         var decoder = try decoder(slot, type)
         if isElement { decoder.isElement = true }
         do {
             return try decodeOnce(Value.self, &decoder)
         } catch {
             isObject = decoder.isKeyed
+            // The keys that only this attempt requested are unused.
+            if slot.step == .same { first.removeContainers(since: containerCount) }
             decoder.releaseInnerDecoders()
             defer { call.recycle(&decoder) }
             return try replacement(for: error, of: decoder, slot, type, since: start)
@@ -139,6 +142,7 @@ extension ValueDecoder {
     /// value converts to.
     private func initialized<Value: Decodable>(by decoder: inout ValueDecoder) throws -> Value {
         let start = call.report.mark
+        let containerCount = decoder.step == .same ? first.siblings.count : 0
         if call.keepsKinds {
             do {
                 let value = try Value(from: decoder)
@@ -164,6 +168,7 @@ extension ValueDecoder {
             let slot = Slot(origin: decoder.origin, step: decoder.step, old: decoder.old)
             let again = call.decoder(for: slot, in: parent, decoder.type)
             again.isElement = decoder.isElement
+            if slot.step == .same { parent.first.removeContainers(since: containerCount) }
             decoder.releaseInnerDecoders()
             decoder = again
             return try Value(from: decoder)
@@ -333,7 +338,7 @@ extension ValueDecoder {
                 settle(kind, slot(), Value.self, source)
                 return value
             } catch {
-                source.findings.forget(since: nil)
+                source.findings.forgetAll()
                 refusal = error
             }
         } else {
@@ -356,7 +361,7 @@ extension ValueDecoder {
         guard let value = old.value else { return nil }
         let converted = try? call.withSource(of: .native(NativeValue(value)), depth: depth) {
             source in
-            defer { source.findings.forget(since: nil) }
+            defer { source.findings.forgetAll() }
             var kind = MappingNote.Kind.applied
             return try? conversion.convert(source, &kind)
         }

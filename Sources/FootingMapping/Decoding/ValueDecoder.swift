@@ -270,10 +270,16 @@ extension ValueDecoder {
     }
 
     /// The outermost decoder of this value, which counts the unused keys for all of its containers.
-    private var first: ValueDecoder {
+    var first: ValueDecoder {
         var decoder = self
         while case .same = decoder.step, let parent = decoder.parent { decoder = parent }
         return decoder
+    }
+
+    /// Removes the containers that a failed attempt at this value has opened.
+    func removeContainers(since count: Int) {
+        guard siblings.count > count else { return }
+        siblings.removeSubrange(count...)
     }
 
     /// The elements of the list that this value is, or that the options convert it to.

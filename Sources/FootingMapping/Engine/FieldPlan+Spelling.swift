@@ -3,7 +3,9 @@ extension FieldPlan {
     /// The same field, with its keys and those of nested mappings spelled by `strategy`.
     func spelled(_ strategy: MappingOptions.KeyStrategy) -> FieldPlan {
         var field = self
-        field.keys = keys.map { $0.map(strategy.spelled) }
+        field.keys = keys.map { path in
+            path.map { Self.listIndex($0) == nil ? strategy.spelled($0) : $0 }
+        }
         field.action = action.mapPlan { $0.spelled(strategy) }
         return field
     }

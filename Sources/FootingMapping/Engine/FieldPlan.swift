@@ -48,6 +48,9 @@ struct FieldPlan: Sendable {
     /// Whether the value consists of objects with a mapping, possibly inside lists and
     /// dictionaries.
     let isOfObjects: Bool
+    /// Whether a false may mean that there is no value: the property is optional, and no Boolean is
+    /// wanted.
+    let mayBeFalse: Bool
     /// Sets the property to its default value, or `nil` if it has none.
     var reset: Reset?
     /// The offset from the root's address to the address that the action receives.
@@ -71,9 +74,12 @@ struct FieldPlan: Sendable {
         target = Self.name(of: type)
         self.wanted = wanted.map { Self.name(of: $0) } ?? target
         isOfObjects = Self.isOfObjects(wanted ?? type)
+        mayBeFalse = type is any AnyOptional.Type && !Self.isOfBool(wanted ?? type)
         self.offset = offset
         self.action = action
         self.write = write
+        let wrapped = (type as? any AnyOptional.Type)?.wrappedType
+        if wrapped is any AnyOptional.Type { set(\.nestedOptional, to: type) }
     }
 
     /// Creates the field for the list that a call reads at a key path.
@@ -83,6 +89,7 @@ struct FieldPlan: Sendable {
         target = "[\(plan.target)]"
         wanted = target
         isOfObjects = true
+        mayBeFalse = false
         offset = 0
         action = .object(plan)
     }
@@ -110,11 +117,26 @@ struct FieldPlan: Sendable {
         return components
     }
 
+    /// The index of an array's element, if a component of a key path is one: digits without leading
+    /// zeros.
+    static func listIndex(_ component: String) -> Int? {
+        guard let index = Int(component), index >= 0, "\(index)" == component else { return nil }
+        return index
+    }
+
     /// Whether a type is an object with a mapping, or a list or dictionary of such objects.
     static func isOfObjects(_ type: Any.Type) -> Bool {
         var type = type
         while let container = type as? any ElementContainer.Type { type = container.elementType }
         return type is any Mappable.Type || type is any MappableUnion.Type
+    }
+
+    /// Whether a type is `Bool`, or an optional of it.
+    private static func isOfBool(_ type: Any.Type) -> Bool {
+        guard type is any AnyOptional.Type, let optional = type as? any ElementContainer.Type else {
+            return type == Bool.self
+        }
+        return isOfBool(optional.elementType)
     }
 
     /// The name of a type as source code spells it: `[Int]?` for `Optional<Array<Int>>`.

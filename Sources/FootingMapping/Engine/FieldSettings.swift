@@ -23,6 +23,9 @@ struct FieldSettings: Sendable {
     var isSensitive = false
     /// Whether the field has a default value, with which the engine replaces a null.
     var hasDefault = false
+    /// The type of the field, if it is an optional of an optional: the outer one is `nil` if there
+    /// is no value, and the inner one for a null.
+    var nestedOptional: Any.Type?
     /// The cases that replace unknown raw values: at most one for each type.
     var fallbackCases: [any Sendable] = []
 
@@ -38,6 +41,8 @@ struct FieldSettings: Sendable {
 
 extension FieldPlan {
     var isSensitive: Bool { settings?.settings.isSensitive == true }
+    var isEmbeddedJSON: Bool { settings?.settings.isEmbeddedJSON == true }
+    var isNestedOptional: Bool { settings?.settings.nestedOptional != nil }
 
     /// Makes `reset` set the property for a null, and for an absent key in a new object.
     @usableFromInline

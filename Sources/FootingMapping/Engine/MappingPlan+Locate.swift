@@ -9,6 +9,9 @@ extension MappingPlan {
         countsUnusedKeys counts: Bool,
         _ run: inout MappingRun
     ) -> Bool {
+        // Aliases beside a key that is read are unused, too, which is not known yet.
+        let listsLater = counts && hasAliases && object.options.listsUnusedKeys
+        let counts = counts && !listsLater
         guard locate(0, members, in: object, counts && unknownMembers == nil, &run) else {
             return false
         }
@@ -20,6 +23,7 @@ extension MappingPlan {
             )
             if let source = members.source(at: entry, standing, in: object.context) {
                 guard source.kind != .null else { continue }
+                if locateElements(index, of: entry, members, in: source) { continue }
                 let isFound =
                     source.isObject && Int(standing.depth) <= source.maximumDepth
                     && locate(index, members, in: source, counts && !entries[entry].isShared, &run)
@@ -29,6 +33,69 @@ extension MappingPlan {
             let obstacle = members.obstacle(of: entry) ?? entry
             for inner in entryRange(of: index) { members.block(inner, by: obstacle) }
         }
+        if listsLater { listUnusedKeys(members, in: object, &run) }
+        return true
+    }
+
+    /// Lists and counts the keys of each object that no field reads, in the order of the input.
+    @inline(never)
+    private func listUnusedKeys(
+        _ members: Members,
+        in object: borrowing MappingSource,
+        _ run: inout MappingRun
+    ) {
+        for field in fields.indices { _ = usedEntry(field, members, object.context) }
+        let standing = MappingSource.Standing(run.purpose, depth: run.depth)
+        for index in objects.indices {
+            let entries = entryRange(of: index)
+            let unread = entries.filter { !self.entries[$0].leadsToObject && members.isUnused($0) }
+            let read = entries.filter { !unread.contains($0) }
+            let table = KeyTable(
+                read.map { objects[index].table.names[$0 - entries.lowerBound] },
+                isCaseInsensitive: isCaseInsensitive
+            )
+            let isSensitive = objects[index].isSensitive
+            guard let entry = objects[index].entry else {
+                guard unknownMembers == nil else { continue }
+                object.countUnusedKeys(beyond: [table], &run.report, at: run.path)
+                unread.forEach(members.markUsed)
+                continue
+            }
+            guard !self.entries[entry].isShared,
+                members.obstacle(of: entries.lowerBound) == nil,
+                let source = members.source(at: entry, standing, in: object.context)
+            else { continue }
+            source.countUnusedKeys(
+                beyond: [table],
+                &run.report,
+                at: run.path + path(of: entry, members),
+                isSensitive: isSensitive
+            )
+            unread.forEach(members.markUsed)
+        }
+    }
+
+    /// Finds the elements that key paths lead to.
+    ///
+    /// - Returns: `false` if the value of `entry` is not an array, or no key path leads into one.
+    private func locateElements(
+        _ object: Int,
+        of entry: Int,
+        _ members: Members,
+        in list: borrowing MappingSource
+    ) -> Bool {
+        let range = entryRange(of: object)
+        guard list.isList, range.contains(where: { entries[$0].listIndex != nil }),
+            list.exceededLimit(count: list.elementCount) == nil
+        else { return false }
+        for inner in range {
+            if let index = entries[inner].listIndex {
+                members.take(index, of: list, for: inner)
+            } else {
+                members.block(inner, by: entry)
+            }
+        }
+        members.markAsList(entry)
         return true
     }
 
@@ -47,7 +114,7 @@ extension MappingPlan {
         let table = objects[object].table
         let outer = run.path
         func path() -> [MappingPath.Component] {
-            outer + (objects[object].entry.map { entries[$0].path } ?? [])
+            outer + (objects[object].entry.map { self.path(of: $0, members) } ?? [])
         }
         let counts = members.read(
             source,
@@ -86,14 +153,15 @@ extension MappingPlan {
             else { continue }
             // A key of a dictionary is counted once, although several entries may be equal to it.
             if source.isNative, entries[entry].twin != nil { continue }
+            let path = path(of: entry, members)
+            guard case .key(let name)? = path.last else { continue }
             run.report.unusedKeyCount &+= 1
-            guard source.options.listsUnusedKeys, case .key(let name)? = entries[entry].path.last
-            else { continue }
+            guard source.options.listsUnusedKeys else { continue }
             // The name is declared by the mapping, so it isn't a secret of the input.
             run.report.addUnusedKey(
                 source.isSensitive ? nil : name,
                 source.kind,
-                in: run.path + entries[entry].path.dropLast(),
+                in: run.path + path.dropLast(),
                 source.options.limits
             )
         }
@@ -104,7 +172,7 @@ extension MappingPlan {
             source.countUnusedKeys(
                 beyond: entries[entry].readers,
                 &run.report,
-                at: run.path + entries[entry].path,
+                at: run.path + path(of: entry, members),
                 isSensitive: entries[entry].isSensitive
             )
         }

@@ -65,23 +65,29 @@ extension MappingPlan {
         onto target: Place,
         _ run: inout MappingRun
     ) {
-        var entry = fields[index].entry
-        if hasAliases {
-            entry = fields[index].firstPresentEntry(members)
-            members.markUsed(entry)
-            if let twin = entries[entry].twin { members.markUsed(twin) }
-        }
+        let entry =
+            hasAliases ? usedEntry(index, members, context) : fields[index].entry
         let depth = run.depth &+ entries[entry].path.count
         let standing = MappingSource.Standing(run.purpose, depth: depth)
-        guard let source = members.source(at: entry, standing, in: context) else {
+        guard let source = members.source(at: entry, standing, in: context),
+            !context.options.treatsFalseAsAbsent || !fields[index].treatsAsAbsent(source)
+        else {
             return handleAbsence(of: index, members, context, in: target, &run)
         }
         let place = target.advanced(by: fields[index].plan.offset)
         if fields[index].plan.settings == nil {
-            act(index, entry, source, onto: place, &run)
+            act(index, entry, members, source, onto: place, &run)
         } else {
-            actWithSettings(index, entry, source, onto: place, &run)
+            actWithSettings(index, entry, members, source, onto: place, &run)
         }
+    }
+
+    /// The entry that a field with aliases reads, which is marked as used.
+    func usedEntry(_ index: Int, _ members: Members, _ context: ContextReference) -> Int {
+        let entry = fields[index].firstPresentEntry(members, context)
+        members.markUsed(entry)
+        if let twin = entries[entry].twin { members.markUsed(twin) }
+        return entry
     }
 
     /// Performs the field's action on a value, with the field's settings.
@@ -89,6 +95,7 @@ extension MappingPlan {
     private func actWithSettings(
         _ index: Int,
         _ entry: Int,
+        _ members: Members,
         _ source: borrowing MappingSource,
         onto place: Place,
         _ run: inout MappingRun
@@ -96,7 +103,7 @@ extension MappingPlan {
         let plan = fields[index].plan
         if let reset = plan.reset, source.isNull {
             if !place.isNowhere { reset(place) }
-            let (path, target) = (entries[entry].path, plan.target)
+            let (path, target) = (path(of: entry, members), plan.target)
             return run.noteDefault(.null, path, target: target, source.options)
         }
         source.with {
@@ -105,16 +112,16 @@ extension MappingPlan {
             if plan.isSensitive { $0.isSensitive = true }
         } _: { source in
             guard plan.settings?.settings.isEmbeddedJSON == true, source.kind == .string else {
-                return act(index, entry, source, onto: place, &run)
+                return act(index, entry, members, source, onto: place, &run)
             }
             let refusal = source.withEmbeddedDocument {
-                act(index, entry, $0, onto: place, &run)
+                act(index, entry, members, $0, onto: place, &run)
             }
             guard let refusal else { return }
             run.refuse(
                 source,
                 refusal,
-                entries[entry].path,
+                path(of: entry, members),
                 wanted: plan.wanted,
                 isRequired: plan.isRequired
             )
@@ -126,6 +133,7 @@ extension MappingPlan {
     private func act(
         _ index: Int,
         _ entry: Int,
+        _ members: Members,
         _ source: borrowing MappingSource,
         onto place: Place,
         _ run: inout MappingRun
@@ -133,9 +141,7 @@ extension MappingPlan {
         switch fields[index].plan.action {
         case .value(let store):
             let outcome = store(place, source)
-            if source.hasFindings {
-                run.take(source.findings, entries[entry].path, limit: source.options.limits.issues)
-            }
+            if source.hasFindings { run.take(source, path(of: entry, members), outcome) }
             let kind: MappingNote.Kind
             switch outcome {
             case .exact: kind = .applied
@@ -148,7 +154,7 @@ extension MappingPlan {
                 return run.refuse(
                     source,
                     refusal,
-                    entries[entry].path,
+                    path(of: entry, members),
                     wanted: fields[index].plan.wanted,
                     isRequired: fields[index].plan.isRequired,
                     showsValue: !fields[index].plan.isOfObjects
@@ -162,20 +168,20 @@ extension MappingPlan {
                 run.note(
                     kind,
                     source.kind,
-                    entries[entry].path,
+                    path(of: entry, members),
                     target: fields[index].plan.target,
                     source.options
                 )
             }
         case .object(let plan):
-            mapNested(plan, index, entry, source, onto: place, &run)
+            mapNested(plan, index, entry, members, source, onto: place, &run)
         case .accessed(let plan, let lend):
             guard !place.isNowhere else {
-                return mapNested(plan, index, entry, source, onto: place, &run)
+                return mapNested(plan, index, entry, members, source, onto: place, &run)
             }
             lend(place) { child in
                 let before = run.report.appliedCount
-                mapNested(plan, index, entry, source, onto: child, &run)
+                mapNested(plan, index, entry, members, source, onto: child, &run)
                 return run.report.appliedCount != before
             }
         }
@@ -186,11 +192,12 @@ extension MappingPlan {
         _ plan: MappingPlan,
         _ index: Int,
         _ entry: Int,
+        _ members: Members,
         _ source: borrowing MappingSource,
         onto target: Place,
         _ run: inout MappingRun
     ) {
-        let path = entries[entry].path
+        let path = path(of: entry, members)
         run.path += path
         run.depth &+= path.count
         let refusal = plan.mapObject(
@@ -242,7 +249,7 @@ extension MappingPlan {
             case Members.duplicated:
                 return run.refuseAbsence(
                     .duplicateKey,
-                    entries[entry].path,
+                    path(of: entry, members),
                     wanted: field.plan.wanted,
                     isRequired: isRequired,
                     options
@@ -256,7 +263,7 @@ extension MappingPlan {
             if !target.isNowhere { reset(target.advanced(by: field.plan.offset)) }
             return run.noteDefault(
                 .absent,
-                entries[field.entry].path,
+                path(of: field.entry, members),
                 target: field.plan.target,
                 options
             )
@@ -264,7 +271,7 @@ extension MappingPlan {
         guard isRequired else { return }
         run.refuseAbsence(
             .missing,
-            entries[field.entry].path,
+            path(of: field.entry, members),
             wanted: field.plan.wanted,
             isRequired: true,
             options
@@ -282,7 +289,7 @@ extension MappingPlan {
         for entry in entries.indices where members.obstacle(of: entry) == obstacle {
             members[entry] = Members.reported
         }
-        let path = entries[obstacle].path
+        let path = path(of: obstacle, members)
         let standing = MappingSource.Standing(run.purpose, depth: run.depth &+ path.count)
         guard let source = members.source(at: obstacle, standing, in: context) else {
             return run.refuseAbsence(
@@ -294,9 +301,11 @@ extension MappingPlan {
             )
         }
         let isDeep = Int(standing.depth) > source.maximumDepth
+        let isTooLong =
+            hasIndexes && source.isList && source.elementCount > source.options.limits.elements
         run.refuse(
             source,
-            !source.isObject
+            !source.isObject && !isTooLong
                 ? MappingRefusal(.typeMismatch)
                 : MappingRefusal(isDeep ? BrokenLimit.depth : .elements),
             path,
@@ -308,12 +317,25 @@ extension MappingPlan {
 }
 
 extension MappingPlan.Field {
-    /// The first of the field's keys that the object has, whatever its value.
-    fileprivate func firstPresentEntry(_ members: Members) -> Int {
-        ([entry] + aliases).first {
+    /// The first of the field's keys that the object has, whatever its value, unless the options
+    /// treat the value as absent.
+    fileprivate func firstPresentEntry(_ members: Members, _ context: ContextReference) -> Int {
+        let skipsFalse = context.options.treatsFalseAsAbsent
+        func isPresent(_ entry: Int) -> Bool {
             // A duplicate key counts as present even if the options reject it.
-            members.hasValue($0) || members[$0] == Members.duplicated
-        } ?? entry
+            guard members.hasValue(entry) else { return members[entry] == Members.duplicated }
+            guard skipsFalse else { return true }
+            guard let source = members.source(at: entry, .init(.update, depth: 0), in: context)
+            else { return true }
+            return !treatsAsAbsent(source)
+        }
+        return ([entry] + aliases).first(where: isPresent) ?? entry
+    }
+
+    /// Whether a value is a false that means that there is no value.
+    @inline(never)
+    fileprivate func treatsAsAbsent(_ source: borrowing MappingSource) -> Bool {
+        plan.mayBeFalse && source.isFalse
     }
 }
 

@@ -142,7 +142,7 @@ extension MappingPlan {
             guard locate(members, in: source, countsUnusedKeys: false, &run) else {
                 return refuse(MappingRefusal(.elements))
             }
-            let path = entries[fields[0].entry].path
+            let path = path(of: fields[0].entry, members)
             let standing = MappingSource.Standing(run.purpose, depth: 1 &+ path.count)
             let list = members.source(at: fields[0].entry, standing, in: source.context)
             guard let list else {

@@ -19,7 +19,12 @@ final class MappingPlan: Sendable {
 
     /// A key that the mapping reads.
     struct Entry: Sendable {
+        /// The path in objects; see ``MappingPlan/path(of:_:)``.
         let path: [MappingPath.Component]
+        /// The entries on the path, including this one.
+        let trail: [Int]
+        /// The index of the value, if it is in an array.
+        let listIndex: Int?
         /// The first key of the same object that a dictionary can't distinguish from this one,
         /// because the strings are equal although their bytes differ.
         let twin: Int?
@@ -46,6 +51,8 @@ final class MappingPlan: Sendable {
     let writtenMembers: [WrittenMember]
     let hasAliases: Bool
     let hasSharedObjects: Bool
+    /// Whether a key path may lead into an array.
+    let hasIndexes: Bool
     /// Whether the keys of the input match regardless of case.
     let isCaseInsensitive: Bool
     /// Whether a field is sensitive, or maps an object with such a field.
@@ -134,7 +141,14 @@ final class MappingPlan: Sendable {
                 if !inner.names.isEmpty { waiting.append((inner, entries.count, path)) }
                 let twin = entryOfName[name]
                 if twin == nil { entryOfName[name] = entries.count }
-                entries.append(Entry(path: path.map { .key($0) }, twin: twin))
+                entries.append(
+                    Entry(
+                        path: path.map { .key($0) },
+                        trail: (entry.map { entries[$0].trail } ?? []) + [entries.count],
+                        listIndex: entry == nil ? nil : FieldPlan.listIndex(name),
+                        twin: twin
+                    )
+                )
             }
         }
 
@@ -151,6 +165,7 @@ final class MappingPlan: Sendable {
         }
         hasAliases = fields.contains { !$0.aliases.isEmpty }
         hasSharedObjects = entries.contains { $0.isShared }
+        hasIndexes = entries.contains { $0.listIndex != nil }
         hasSensitiveFields = fields.contains {
             $0.plan.isSensitive || $0.plan.action.plan?.hasSensitiveFields == true
         }
@@ -161,6 +176,18 @@ final class MappingPlan: Sendable {
         self.target = target
         self.rule = rule
         self.unknownMembers = unknownMembers
+    }
+
+    /// The path to the value of an entry: where the input has an array, its step is an index.
+    func path(of entry: Int, _ members: Members) -> [MappingPath.Component] {
+        let path = entries[entry].path
+        guard hasIndexes else { return path }
+        return zip(path.indices, entries[entry].trail).map { depth, step in
+            guard depth > 0, let index = entries[step].listIndex,
+                members.isList(entries[entry].trail[depth - 1])
+            else { return path[depth] }
+            return .index(index)
+        }
     }
 
     /// Marks everything inside the value of a sensitive field, and the fields that read such a

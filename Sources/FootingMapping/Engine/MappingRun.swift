@@ -109,12 +109,17 @@ struct MappingRun: ~Copyable {
     /// Moves the findings of a field's value to the report.
     @inline(never)
     mutating func take(
-        _ findings: Findings,
+        _ value: borrowing MappingSource,
         _ path: [MappingPath.Component],
-        limit: Int
+        _ outcome: FieldOutcome
     ) {
-        let (found, failureCount) = findings.takeAll()
-        report.add(found, under: self.path + path, limit: limit)
+        switch outcome {
+        // The objects in the value were made, and then dropped.
+        case .refused, .unchanged: value.findings.withdrawFields()
+        case .exact, .converted, .rounded, .fallback, .updated: break
+        }
+        let (found, failureCount) = value.findings.takeAll()
+        report.add(found, under: self.path + path, limit: value.options.limits.issues)
         requiredFailureCount &+= failureCount
     }
 }

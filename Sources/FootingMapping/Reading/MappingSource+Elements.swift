@@ -22,6 +22,30 @@ extension MappingSource {
         return kind == .string
     }
 
+    /// Converts the only element of this array, if the options accept such an array where a single
+    /// value is wanted.
+    @inline(never)
+    func onlyElement<Value>(
+        _ convert: (borrowing MappingSource) -> MappingConversion<Value>
+    ) -> MappingConversion<Value> {
+        withOnlyElement { convert($0).asConverted } ?? .failed(.typeMismatch)
+    }
+
+    /// Calls `body` with the element that stands for this array as a single value, if there is one.
+    func withOnlyElement<Result>(_ body: (borrowing MappingSource) -> Result) -> Result? {
+        guard options.acceptsArrayOfOne, isList, elementCount == 1,
+            exceededLimit(count: 1) == nil
+        else { return nil }
+        func value(_ element: borrowing MappingSource) -> Result? {
+            switch element.kind {
+            case .null, .array, .object, .absent: nil
+            case .bool, .number, .string, .other: body(element)
+            }
+        }
+        guard case .array(let elements) = native else { return value(part(token: token &+ 1)) }
+        return withPart(NativeValue(elements[0])) { value($0) }
+    }
+
     /// Calls `body` with each element.
     ///
     /// `body` returns the reason why the element can't be converted, or `nil`.
@@ -39,7 +63,7 @@ extension MappingSource {
         let count = elementCount
         if let limit = exceededLimit(count: count) { return MappingRefusal(limit) }
         makeRoom(min(count, 1 << 16))
-        let start = findings.mark
+        let attempt = findings.beginAttempt()
         var failures = MappingReport()
         if !isNative {
             let document = document
@@ -55,7 +79,7 @@ extension MappingSource {
                 }
             }
         }
-        return outcome(of: failures, since: start)
+        return outcome(of: failures, attempt)
     }
 
     /// Calls `body` with each part of a string that the field's separator splits.
@@ -71,7 +95,7 @@ extension MappingSource {
         }
         let parts = text.isEmpty ? [] : text.cut(at: settings?.separator ?? "")
         guard parts.count <= options.limits.elements else { return MappingRefusal(.elements) }
-        let start = findings.mark
+        let attempt = findings.beginAttempt()
         var failures = MappingReport()
         let offset = byteOffset
         with {
@@ -83,7 +107,7 @@ extension MappingSource {
                 }
             }
         }
-        return outcome(of: failures, since: start)
+        return outcome(of: failures, attempt)
     }
 
     /// The limit that a list or object with `count` elements exceeds, or `nil`.
@@ -91,7 +115,8 @@ extension MappingSource {
         count > options.limits.elements ? .elements : limitOfDepth
     }
 
-    /// Calls `body` with one element, and adds an issue to `failures` if it can't be converted.
+    /// Calls `body` with one element, and reports it if it can't be converted: in the findings if
+    /// it is dropped, and in `failures` if the list is refused because of it.
     @inline(__always)
     func take(
         _ element: borrowing MappingSource,
@@ -100,9 +125,12 @@ extension MappingSource {
         _ failures: inout MappingReport,
         by body: (borrowing MappingSource) -> MappingRefusal?
     ) {
-        let start = findings.mark
+        let start = findings.beginPart()
         let refusal = body(element)
-        if hasFindings { findings.insert(step(), since: start) }
+        if hasFindings {
+            if refusal != nil { findings.withdrawFields(since: start) }
+            findings.insert(step(), since: start)
+        }
         if let refusal { leaveOut(element, refusal, at: step(), of: type, &failures) }
     }
 
@@ -115,44 +143,45 @@ extension MappingSource {
         _ failures: inout MappingReport
     ) {
         let limit = options.limits.issues
-        if let inner = refusal.inner, refusal.isOfElements {
-            failures.add(inner, under: [step], limit: limit)
-        } else if let inner = refusal.inner {
-            // The list drops this object and keeps the others; the object's own issues explain why.
-            findings.add(inner, under: [step], limit: limit, isTolerated: isLossy)
-        } else {
-            failures.add(
+        let isObject = refusal.inner != nil && !refusal.isOfElements
+        // A list drops an object that can't be made; the object's own issues explain why.
+        let isDropped = isObject || isLossy
+        var report = refusal.inner ?? MappingReport()
+        if refusal.inner == nil {
+            let listedCount = isDropped ? findings.listedIssueCount : failures.issues.count
+            report.add(
                 element.issue(
                     refusal.code,
-                    [step],
+                    [],
                     wanted: FieldPlan.name(of: type),
                     .keptOldValue,
                     because: refusal.explanation,
                     showsValue: !FieldPlan.isOfObjects(type)
                 ),
-                limit: limit
+                limit: limit &- listedCount
             )
         }
+        guard isDropped else { return failures.add(report, under: [step], limit: limit) }
+        findings.add(
+            report,
+            under: [step],
+            limit: limit,
+            resolution: isObject ? nil : .droppedElement,
+            isTolerated: isLossy
+        )
     }
 
-    /// Decides the result of a list or dictionary with failures: a lossy one is accepted without
-    /// the failed elements, any other one is refused.
+    /// Ends an attempt at a list or dictionary, which is refused if there are failures.
     func outcome(
         of failures: MappingReport,
-        since start: MappingReport.Mark?
+        _ attempt: Findings.Attempt
     ) -> MappingRefusal? {
-        guard failures.issueCount > 0 else { return nil }
-        guard isLossy else {
-            findings.forget(since: start)
-            return MappingRefusal(elements: failures)
+        guard failures.issueCount > 0 else {
+            findings.accept(attempt)
+            return nil
         }
-        findings.add(
-            failures,
-            limit: options.limits.issues,
-            resolution: .droppedElement,
-            isTolerated: true
-        )
-        return nil
+        findings.refuse(attempt)
+        return MappingRefusal(elements: failures)
     }
 }
 

@@ -6,23 +6,25 @@ extension MappingSource {
     ///
     /// `body` returns the reason why the member can't be converted, or `nil`.
     ///
-    /// Calls `makeRoom` first, with a capped count: the count comes from untrusted input.
+    /// Calls `begin` first, with a capped count: the count comes from untrusted input. The members
+    /// of a dictionary are visited in any order, until one has an issue or a note; then, `begin` is
+    /// called again, and all members are visited in the order of their keys.
     ///
     /// - Returns: The reason why the object can't be converted, or `nil`.
     @usableFromInline
     func forEachMember(
         of type: Any.Type,
-        makingRoom makeRoom: (_ count: Int) -> Void,
+        beginning begin: (_ count: Int) -> Void,
         _ body: (String, borrowing MappingSource) -> MappingRefusal?
     ) -> MappingRefusal? {
-        let start = findings.mark
         var failures = MappingReport()
         if !isNative {
             guard let members = members(&failures.duplicateKeyCount) else {
                 return MappingRefusal(.elements)
             }
             if let limit = limitOfDepth { return MappingRefusal(limit) }
-            makeRoom(min(members.count, 1 << 18))
+            let attempt = findings.beginAttempt()
+            begin(min(members.count, 1 << 18))
             for member in members {
                 let key = member.key ?? ""
                 let step = component(forInputKey: key)
@@ -30,23 +32,46 @@ extension MappingSource {
                     member.refusal ?? body(key, $0)
                 }
             }
-        } else if case .object(let dictionary) = native {
-            if let limit = exceededLimit(count: dictionary.count) { return MappingRefusal(limit) }
-            makeRoom(min(dictionary.count, 1 << 18))
-            for (key, value) in dictionary {
-                let isTooLong = key.utf8.count > options.limits.stringBytes
-                let step = component(forInputKey: key)
-                withPart(NativeValue(value)) {
-                    take($0, at: step, of: type, &failures) {
-                        isTooLong ? MappingRefusal(.bytes) : body(key, $0)
-                    }
+            if failures.issueCount == 0, failures.duplicateKeyCount > 0 {
+                findings.add(failures, limit: 0)
+            }
+            return outcome(of: failures, attempt)
+        }
+        var dictionary: [String: Any] = [:]
+        if case .object(let members) = native { dictionary = members }
+        if let limit = exceededLimit(count: dictionary.count) { return MappingRefusal(limit) }
+        let attempt = findings.beginAttempt()
+        func visit(_ key: String, _ value: Any) {
+            let isTooLong = key.utf8.count > options.limits.stringBytes
+            let step = component(forInputKey: key)
+            withPart(NativeValue(value)) {
+                take($0, at: step, of: type, &failures) {
+                    isTooLong ? MappingRefusal(.bytes) : body(key, $0)
                 }
             }
         }
-        if failures.issueCount == 0, failures.duplicateKeyCount > 0 {
-            findings.add(failures, limit: 0)
+        let order = findings.memberOrder
+        begin(min(dictionary.count, 1 << 18))
+        if order == .sorted || dictionary.count < 2 {
+            for (key, value) in dictionary.inOrder { visit(key, value) }
+            return outcome(of: failures, attempt)
         }
-        return outcome(of: failures, since: start)
+        findings.memberOrder = .provisional
+        let needsOrder = dictionary.contains { key, value in
+            visit(key, value)
+            // In a provisional pass, a type may look at the whole value.
+            return order == .any
+                && (failures.issueCount > 0 || findings.hasListed(since: attempt))
+        }
+        if needsOrder {
+            findings.refuse(attempt)
+            failures = MappingReport()
+            begin(min(dictionary.count, 1 << 18))
+            findings.memberOrder = .sorted
+            for (key, value) in dictionary.inOrder { visit(key, value) }
+        }
+        findings.memberOrder = order
+        return outcome(of: failures, attempt)
     }
 
     struct Member {
@@ -59,9 +84,9 @@ extension MappingSource {
         fileprivate(set) var refusal: MappingRefusal?
     }
 
-    /// The members of an object in JSON input, one for each distinct key; `nil` if there are too
-    /// many.
-    func members(_ duplicateKeyCount: inout Int) -> [Member]? {
+    /// The members of an object in JSON input, one for each distinct key that isn't in `table`;
+    /// `nil` if there are too many.
+    func members(_ duplicateKeyCount: inout Int, beyond table: KeyTable? = nil) -> [Member]? {
         let document = document
         guard document[token].kind == .object else { return [] }
         // A document counts keys and values as elements.
@@ -76,8 +101,10 @@ extension MappingSource {
         var token = token &+ 1
         while token < end {
             let value = token &+ 1
-            let (key, refusal) = key(document[token], in: document)
+            let name = document[token]
             token = document.index(after: value)
+            if let table, table.index(of: name, in: document, hint: 0) != nil { continue }
+            let (key, refusal) = key(name, in: document)
             if let index = key.flatMap({ earlier($0, in: members, &indexes) }) {
                 duplicateKeyCount &+= 1
                 switch options.duplicateKeys {
@@ -114,6 +141,15 @@ extension MappingSource {
             return (nil, MappingRefusal(.invalidFormat))
         }
         return key.isSlowToCompare ? (nil, MappingRefusal(.combiningMarks)) : (key, nil)
+    }
+}
+
+extension [String: Any] {
+    /// The members in their order for reports, that of the UTF-8 of their keys.
+    var inOrder: [Element] { sorted(by: Self.isInOrder) }
+
+    static func isInOrder(_ first: Element, _ second: Element) -> Bool {
+        first.key.utf8.lexicographicallyPrecedes(second.key.utf8)
     }
 }
 

@@ -32,7 +32,7 @@ extension MappingSource {
                 limit: limit
             )
         } else if run.requiredFailureCount == 0 {
-            if isCounted { findings.add(run.report, limit: limit) }
+            if isCounted { findings.accept(run.report, limit: limit) }
             return nil
         }
         run.report.withdrawFields()

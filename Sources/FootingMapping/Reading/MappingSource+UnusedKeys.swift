@@ -20,10 +20,8 @@ extension MappingSource {
             report.unusedKeyCount &+= dictionary.count &- used.count
             let room = options.limits.issues &- report.notes.count
             guard lists, used.count < dictionary.count, room > 0 else { return }
-            let unused = dictionary.indices.filter { !used.contains($0) }
-                .map { dictionary[$0] }
-                .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-            for (key, value) in unused.prefix(room) {
+            let unused = dictionary.indices.filter { !used.contains($0) }.map { dictionary[$0] }
+            for (key, value) in unused.sorted(by: [String: Any].isInOrder).prefix(room) {
                 let shown = isSensitive ? nil : key
                 report.addUnusedKey(shown, NativeValue(value).kind, in: path, options.limits)
             }
@@ -55,14 +53,11 @@ extension MappingSource {
     /// The third argument is the reason if the member is refused regardless of its value.
     func forEachMember(
         beyond table: KeyTable,
+        _ duplicateKeyCount: inout Int,
         _ body: (_ key: String, borrowing MappingSource, MappingRefusal?) -> Void
     ) {
         guard isNative else {
-            let document = document
-            var duplicateKeyCount = 0
-            for member in members(&duplicateKeyCount) ?? [] {
-                let key = document[member.token &- 1]
-                guard table.index(of: key, in: document, hint: 0) == nil else { continue }
+            for member in members(&duplicateKeyCount, beyond: table) ?? [] {
                 body(member.key ?? "", part(token: member.token), member.refusal)
             }
             return
@@ -70,9 +65,7 @@ extension MappingSource {
         guard case .object(let dictionary) = native else { return }
         let used = dictionary.indexes(ofKeysIn: [table])
         let unknown = dictionary.indices.filter { !used.contains($0) }.map { dictionary[$0] }
-        for (key, value) in unknown.sorted(by: {
-            $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
-        }) {
+        for (key, value) in unknown.sorted(by: [String: Any].isInOrder) {
             let refusal =
                 key.utf8.count > options.limits.stringBytes ? MappingRefusal(.bytes) : nil
             withPart(NativeValue(value)) { body(key, $0, refusal) }

@@ -125,6 +125,8 @@ public struct MappingSource: ~Copyable {
         }
     }
 
+    var isFalse: Bool { withScalar { if case .bool(false) = $0 { true } else { false } } }
+
     /// The same value, marked as one that may replace an existing object.
     func standingForOld() -> MappingSource {
         var standing = standing
@@ -269,7 +271,8 @@ extension MappingSource {
             return body(.integer(magnitude: magnitude, isNegative: isNegative))
         case .double(let value): return body(.double(value))
         case .float(let value): return body(.double(Double(value)))
-        case .digits(let text), .decimal(let text): return text.withBytes { body(.number($0)) }
+        case .digits(let text): return text.withBytes { body(.number($0)) }
+        case .decimal(let value): return value.digits.withBytes { body(.number($0)) }
         case .string(let text): return text.withBytes { body(.text($0)) }
         case .array, .object, .date, .data, .url, .uuid, .other: return body(.other)
         }

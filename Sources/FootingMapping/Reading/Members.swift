@@ -19,6 +19,9 @@ struct Members {
     private static let blockedBase = -5
     /// A flag that is set in the position of a value that was used.
     private static let usedBit = 1 << 40
+    /// A flag that is set in the position of an array whose elements are looked up.
+    private static let listBit = 1 << 41
+    private static let placeMask = usedBit - 1
 
     /// The indexes of tokens; for a dictionary, the indexes in `natives`.
     fileprivate let positions: UnsafeMutableBufferPointer<Int>
@@ -71,7 +74,7 @@ struct Members {
     ) -> MappingSource? {
         let position = self[index]
         guard position >= 0 else { return nil }
-        let place = position & ~Self.usedBit
+        let place = position & Self.placeMask
         guard unsafe natives.isEmpty else {
             return unsafe MappingSource(native(at: place), standing, in: context)
         }
@@ -101,6 +104,24 @@ struct Members {
     @inline(__always)
     func markUsed(_ index: Int) {
         if self[index] >= 0 { self[index] |= Self.usedBit }
+    }
+
+    func markAsList(_ index: Int) { self[index] |= Self.listBit }
+
+    /// Whether the value is an array whose elements were looked up.
+    func isList(_ index: Int) -> Bool { self[index] >= 0 && self[index] & Self.listBit != 0 }
+
+    /// Records the element at `index` of `list`, if it has so many.
+    func take(_ index: Int, of list: borrowing MappingSource, for entry: Int) {
+        guard index < list.elementCount else { return }
+        if case .array(let elements) = list.native {
+            setNative(elements[index], at: entry)
+            self[entry] = entry
+            return
+        }
+        var element = list.token &+ 1
+        for _ in 0..<index { element = list.document.index(after: element) }
+        self[entry] = element
     }
 
     /// Whether the object has the key and its value hasn't been used.
@@ -379,14 +400,14 @@ extension Members {
         let position = self[index]
         guard position >= 0 else { return position }
         self[index] = position | Self.usedBit
-        return position & ~Self.usedBit
+        return position & Self.placeMask
     }
 
     /// The location of the value, for a decoder.
     func origin(at index: Int) -> Origin {
         let position = self[index]
         guard position >= 0 else { return position == Self.duplicated ? .duplicated : .absent }
-        let place = position & ~Self.usedBit
+        let place = position & Self.placeMask
         return unsafe natives.isEmpty ? .token(place) : .native(native(at: place).pointee)
     }
 }

@@ -12,9 +12,7 @@ enum NativeValue {
     case float(Float)
     /// A number that only a decimal string represents exactly.
     case digits(String)
-    /// The digits of a `Decimal`, which doesn't record whether trailing zeros were written or
-    /// result from an exponent.
-    case decimal(String)
+    case decimal(Decimal)
     case string(String)
     case array([Any])
     case object([String: Any])
@@ -86,7 +84,7 @@ enum NativeValue {
             .null
         case let number as NSDecimalNumber:
             // Its other accessors give wrong numbers for decimals that a `Double` can't represent.
-            .decimal(number.decimalValue.digits)
+            .decimal(number.decimalValue)
         case let number as NSNumber:
             classifyNumber(number)
         case let string as NSString:
@@ -128,7 +126,7 @@ enum NativeValue {
         }
         if let value = exactly(Float.self, opening: value) { return .float(value) }
         if let value = exactly(CGFloat.self, opening: value) { return .double(Double(value)) }
-        if let value = exactly(Decimal.self, opening: value) { return .decimal(value.digits) }
+        if let value = exactly(Decimal.self, opening: value) { return .decimal(value) }
         if let value = exactly(Substring.self, opening: value) { return .string(String(value)) }
         if let value = value as? [String: Any] { return .object(value) }
         if let value = value as? [Any] { return .array(value) }
@@ -154,9 +152,11 @@ enum NativeValue {
 
 /// Any `Optional`, so that one inside an `Any` can be opened.
 protocol AnyOptional {
+    static var wrappedType: Any.Type { get }
     var wrapped: Any? { get }
 }
 
 extension Optional: AnyOptional {
+    static var wrappedType: Any.Type { Wrapped.self }
     var wrapped: Any? { map { $0 } }
 }

@@ -89,11 +89,31 @@ extension SourceContext {
 // itself lent.
 @safe
 struct Findings {
+    /// The order in which a dictionary's members are converted.
+    enum MemberOrder {
+        /// Any order, until a member has an issue or a note.
+        case any
+        /// Any order, because an enclosing dictionary starts again if there is an issue or a note.
+        case provisional
+        /// The order of the UTF-8 of their keys.
+        case sorted
+    }
+
     private struct State {
         var isEmpty = true
         var report = MappingReport()
         var requiredFailureCount = 0
+        /// The end of the report when the conversion of the current value began.
+        var valueStart = MappingReport.Mark.beginning
+        var memberOrder = MemberOrder.any
         var stack = StackBound()
+    }
+
+    /// The conversion of a value of several parts.
+    struct Attempt {
+        /// The end of the findings when the attempt began.
+        let start: MappingReport.Mark
+        fileprivate let valueStart: MappingReport.Mark
     }
 
     private let pointer: UnsafeMutablePointer<State>
@@ -120,6 +140,7 @@ struct Findings {
     func lendInner<Result>(_ body: (Findings) -> Result) -> Result {
         var inner = State()
         unsafe inner.stack = pointer.pointee.stack
+        unsafe inner.memberOrder = pointer.pointee.memberOrder
         return unsafe withUnsafeMutablePointer(to: &inner) { unsafe body(Findings(pointer: $0)) }
     }
 
@@ -129,8 +150,69 @@ struct Findings {
     /// Whether little of the thread's stack is left.
     var isStackUsedUp: Bool { state.stack.isReached }
 
-    /// The current end of the findings; `nil` if there are none.
-    var mark: MappingReport.Mark? { isEmpty ? nil : state.report.mark }
+    var memberOrder: MemberOrder {
+        get { unsafe pointer.pointee.memberOrder }
+        nonmutating set { unsafe pointer.pointee.memberOrder = newValue }
+    }
+
+    /// The number of issues that are listed.
+    var listedIssueCount: Int { unsafe pointer.pointee.report.issues.count }
+
+    /// The current end of the findings.
+    private var end: MappingReport.Mark { isEmpty ? .beginning : state.report.mark }
+
+    /// Begins the conversion of a part of the current value, and returns the end of the findings.
+    @inline(__always)
+    func beginPart() -> MappingReport.Mark {
+        guard !isEmpty else { return .beginning }
+        let end = end
+        state.valueStart = end
+        return end
+    }
+
+    /// Begins an attempt to convert the current value, part by part.
+    func beginAttempt() -> Attempt {
+        isEmpty
+            ? Attempt(start: .beginning, valueStart: .beginning)
+            : Attempt(start: state.report.mark, valueStart: state.valueStart)
+    }
+
+    /// Ends an attempt that accepted the value.
+    ///
+    /// Earlier attempts at the same value were dropped, so their findings are removed.
+    func accept(_ attempt: Attempt) {
+        guard !isEmpty else { return }
+        state.valueStart = attempt.valueStart
+        if attempt.start != attempt.valueStart {
+            state.report.remove(from: attempt.valueStart, to: attempt.start)
+        }
+    }
+
+    /// Ends an attempt that refused the value, and removes its findings.
+    func refuse(_ attempt: Attempt) {
+        guard !isEmpty else { return }
+        state.valueStart = attempt.valueStart
+        state.report.remove(since: attempt.start)
+    }
+
+    /// Whether there were issues since an attempt began, or notes that are listed.
+    func hasListed(since attempt: Attempt) -> Bool {
+        !isEmpty && state.report.hasListed(since: attempt.start)
+    }
+
+    /// Adds what was found in the object that is the current value.
+    ///
+    /// Earlier attempts at the same value were dropped, so their findings are removed.
+    func accept(_ report: MappingReport, limit: Int) {
+        if !isEmpty, end != state.valueStart { state.report.remove(since: state.valueStart) }
+        add(report, limit: limit)
+    }
+
+    /// Takes back that fields were set since `start`: the object or list that they are in was not
+    /// taken.
+    func withdrawFields(since start: MappingReport.Mark = .beginning) {
+        if !isEmpty { state.report.withdrawFields(since: start) }
+    }
 
     /// Adds the issues of the part of the value at `path`.
     func add(
@@ -156,14 +238,13 @@ struct Findings {
     }
 
     /// Prefixes the paths of all findings since `start` with `step`.
-    func insert(_ step: MappingPath.Component, since start: MappingReport.Mark?) {
+    func insert(_ step: MappingPath.Component, since start: MappingReport.Mark) {
         state.report.insert(step, since: start)
     }
 
-    /// Removes the findings since `start`: their value is refused after all.
-    func forget(since start: MappingReport.Mark?) {
-        guard !isEmpty else { return }
-        if let start { state.report.remove(since: start) } else { _ = takeAll() }
+    /// Removes all findings: their value is refused after all.
+    func forgetAll() {
+        if !isEmpty { _ = takeAll() }
     }
 
     /// Removes all findings.
@@ -173,6 +254,7 @@ struct Findings {
         let taken = (state.report, state.requiredFailureCount)
         state.report = MappingReport()
         state.requiredFailureCount = 0
+        state.valueStart = .beginning
         state.isEmpty = true
         return taken
     }

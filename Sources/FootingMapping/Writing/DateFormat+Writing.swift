@@ -3,54 +3,89 @@ import FootingTexts
 import Foundation
 
 extension DateFormat {
-    /// Writes the date in this format, truncated to the format's precision.
+    /// Writes the date in this format, with the fewest digits that read back as the same date, or
+    /// rounded to the last digit of a pattern.
     func write(_ date: Date, to output: inout MappingOutput) throws(MappingRefusal) {
         let time = date.timeIntervalSinceReferenceDate
         guard time.isFinite else { throw MappingRefusal(.nonFinite) }
         // The years 0001 to 9999, the same range as in reading.
-        guard time >= -63_113_904_000, let moment = Timestamp(secondsSince2001: time) else {
+        guard time >= -63_113_904_000, time < 252_423_993_600 else {
             throw MappingRefusal(.outOfRange)
         }
         switch kind {
-        case .epochSeconds: output.write(time: date.timeIntervalSince1970)
-        case .epochMilliseconds: output.write(time: date.timeIntervalSince1970 * 1_000)
-        case .epochString:
-            let time = date.timeIntervalSince1970
-            output.write(Int(exactly: time)?.description ?? time.description)
+        case .epochSeconds, .epochMilliseconds: output.write(number: number(of: date))
+        case .epochString, .epochMillisecondsString:
+            let number = number(of: date)
+            output.write(Int(exactly: number)?.description ?? number.description)
         case .rfc3339, .iso8601:
+            guard let moment = Timestamp(secondsSince2001: time) else {
+                throw MappingRefusal(MappingIssue.Code.outOfRange)
+            }
             output.writeASCII(atMost: Timestamp.longestText) { _ = moment.write(to: &$0) }
         case .date(let clock):
-            let time = clock.time(at: moment.seconds)
-            output.write(try unambiguous(Self.day?.text(of: time, 0, offset: 0)))
+            guard let day = Self.day else { break }
+            output.write(try text(of: time, day, clock))
         case .pattern(let pattern, let clock):
-            let time = clock.time(at: moment.seconds)
-            let offset = time &- moment.seconds
-            let text = pattern.text(of: time, moment.nanoseconds, offset: offset)
-            output.write(try unambiguous(text))
+            output.write(try text(of: time, pattern, clock))
         case .unusable: throw MappingRefusal(MappingIssue.Code.unusableFormat)
         }
     }
 
     private static let day = DatePattern("yyyy-MM-dd")
 
-    /// The string, if this format can read it: a local time that occurs twice can't be read.
-    private func unambiguous(_ text: String?) throws(MappingRefusal) -> String {
-        var text = text ?? ""
-        let outcome = text.withUTF8 { read(text: unsafe ByteView($0)) }
-        guard case .moment = outcome else {
-            throw MappingRefusal(MappingIssue.Code.invalidFormat)
+    /// The number with the fewest digits that this format reads as `date`.
+    private func number(of date: Date) -> Double {
+        let number = date.timeIntervalSince1970 * unitsPerSecond
+        func isRead(_ number: Double) -> Bool {
+            Date.converted(.time(number / unitsPerSecond, isRounded: false)).value == date
         }
+        var scale = 1.0
+        // At most nanoseconds, and no digits that are finer than the number itself.
+        while scale * unitsPerSecond <= 1e9, number.magnitude * scale < 0x1p53 {
+            let rounded = (number * scale).rounded() / scale
+            if isRead(rounded) { return rounded }
+            scale *= 10
+        }
+        // Each conversion between the epochs and units may have rounded.
+        if isRead(number) { return number }
+        return [number.nextDown, number.nextUp].first(where: isRead) ?? number
+    }
+
+    /// The local time of a date in a pattern.
+    ///
+    /// Throws if this format can't read it, because the local time occurs twice or is in the year 0
+    /// or 10000.
+    private func text(
+        of time: Double,
+        _ pattern: DatePattern,
+        _ clock: LocalClock
+    ) throws(MappingRefusal) -> String {
+        guard
+            let moment = Timestamp(
+                secondsSince2001: pattern.hasSecond ? time : time.rounded(.down),
+                roundedTo: pattern.unit
+            )
+        else { throw MappingRefusal(MappingIssue.Code.outOfRange) }
+        var offset = clock.time(at: moment.seconds) &- moment.seconds
+        if offset != 0 { offset &-= offset % pattern.unitOfOffset }
+        var text = pattern.text(
+            of: moment.seconds &+ offset,
+            moment.nanoseconds,
+            offset: offset
+        )
+        let reading = text.withUTF8 { Date.converted(read(text: unsafe ByteView($0))) }
+        if case .refused(let refusal) = reading { throw refusal }
         return text
     }
 }
 
 extension MappingOutput {
     /// Writes a whole number without a fraction, since other readers may expect an integer.
-    fileprivate mutating func write(time: Double) {
-        if let whole = Int(exactly: time) {
+    fileprivate mutating func write(number: Double) {
+        if let whole = Int(exactly: number) {
             write(whole, digits: whole.description)
         } else {
-            write(time, digits: time.description)
+            write(number, digits: number.description)
         }
     }
 }
@@ -65,6 +100,11 @@ extension DatePattern {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(32)
         func append(_ number: Int, digits count: Int) {
+            if count == 2, number < 100 {
+                bytes.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10))
+                bytes.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
+                return
+            }
             var divisor = 1
             for _ in 1..<count { divisor &*= 10 }
             while number / divisor > 9 { divisor &*= 10 }

@@ -6,10 +6,10 @@ extension Mapping {
     /// Each field is written under its first key path and in its first format: dates as RFC 3339
     /// unless the field has another format, bytes as base64, URLs and UUIDs as strings, and raw
     /// values as themselves. The result reads back as the same values; dates keep nine digits of a
-    /// second, or as many as their format has. A field is omitted, with an issue, if it can't be
-    /// written: it has a transform or only a setter, and no ``Field/written(_:)``; its type defines
-    /// only how it is read; its number is not finite; or it is nested more than 64 objects and
-    /// lists deep, as in an object that contains itself.
+    /// second, or are rounded to as many as their format has. A field is omitted, with an issue, if
+    /// it can't be written: it has a transform or only a setter, and no ``Field/written(_:)``; its
+    /// type defines only how it is read; its number is not finite; or it is nested more than 64
+    /// objects and lists deep, as in an object that contains itself.
     ///
     /// ```swift
     /// let (dictionary, _) = Order.mapping.dictionary(from: order, includesSensitive: true)

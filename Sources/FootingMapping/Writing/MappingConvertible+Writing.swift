@@ -1,3 +1,4 @@
+import FootingFormats
 import FootingTexts
 public import Foundation
 
@@ -28,10 +29,19 @@ extension MappingConvertible where Self: BinaryFloatingPoint & LosslessStringCon
 extension Decimal {
     /// Writes all digits.
     ///
-    /// Throws if the number is “not a number”.
+    /// Throws if the number is “not a number”, or has 39 digits: ``converted(from:)`` reads 38.
     public func write(to output: inout MappingOutput) throws(MappingRefusal) {
         guard !isNaN else { throw MappingRefusal(.nonFinite) }
-        output.write(self, digits: digits)
+        var text = digits
+        if text.utf8.count > 38 {
+            let number = text.withUTF8 { buffer in
+                NumberText(unsafe ByteView(buffer)).map { Decimal.converted($0, .standard) }
+            }
+            guard number?.value == self else {
+                throw MappingRefusal(.inexact, because: "at most 38 digits are read back")
+            }
+        }
+        output.write(self, digits: text)
     }
 }
 
@@ -92,10 +102,11 @@ extension MappingConvertible where Self: RawRepresentable, RawValue: MappingConv
 }
 
 extension Optional where Wrapped: MappingConvertible {
-    /// Writes the value, or `null`.
+    /// Writes the value, or `null`; the outer `nil` of a field whose type is an optional of an
+    /// optional is left out.
     @inlinable
     public func write(to output: inout MappingOutput) throws(MappingRefusal) {
-        if let self { try self.write(to: &output) } else { output.writeNull() }
+        if let self { try self.write(to: &output) } else { try output.writeNil(Wrapped?.self) }
     }
 }
 
@@ -120,8 +131,13 @@ extension Set where Element: MappingConvertible {
     public func write(to output: inout MappingOutput) throws(MappingRefusal) {
         // Sorted, so that equal sets are written in the same way.
         let start = output.position
+        let report = output.report
         let keys = map { element in
-            defer { output.cut(at: start) }
+            // The elements are written and reported again in that order.
+            defer {
+                output.cut(at: start)
+                output.report = report
+            }
             try? element.write(to: &output)
             return Array(output.bytes(since: start))
         }

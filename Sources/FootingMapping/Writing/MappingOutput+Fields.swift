@@ -33,7 +33,7 @@ extension MappingOutput {
                 member.label,
                 path: [.key(member.key)],
                 target: plan.fields[index].plan.target,
-                isLeftOutIfNull: omitsNil
+                isLeftOutIfNull: omitsNil && !plan.fields[index].plan.isNestedOptional
             ) { output throws(MappingRefusal) in
                 try output.writeField(index, of: plan, at: place)
             }
@@ -55,6 +55,12 @@ extension MappingOutput {
         case .taken(let field):
             guard includesSensitive || !plan.fields[field].plan.isSensitive else { return }
             refuse(Self.taken, member.path.map { .key($0) }, plan.fields[field].plan.target)
+        case .element(let field):
+            guard includesSensitive || !plan.fields[field].plan.isSensitive else { return }
+            let steps = member.path.dropFirst().map { step in
+                FieldPlan.listIndex(step).map { .index($0) } ?? MappingPath.Component.key(step)
+            }
+            refuse(Self.inArray, [.key(member.key)] + steps, plan.fields[field].plan.target)
         }
     }
 
@@ -89,6 +95,7 @@ extension MappingOutput {
         of plan: MappingPlan,
         at place: Place
     ) throws(MappingRefusal) {
+        let start = position
         guard plan.fields[index].plan.action.plan == nil else {
             var refusal: MappingRefusal? = Self.unreadable
             lend(index, of: plan, at: place) { output, place in
@@ -101,6 +108,9 @@ extension MappingOutput {
                 }
             }
             if let refusal { throw refusal }
+            if let settings = plan.fields[index].plan.settings {
+                convertToString(settings.settings, since: start)
+            }
             return
         }
         guard let write = plan.fields[index].plan.write else { throw Self.unreadable }
@@ -108,7 +118,6 @@ extension MappingOutput {
             if let refusal = write(place, &self) { throw refusal }
             return
         }
-        let start = position
         self.settings = settings
         defer { self.settings = nil }
         if let refusal = write(place, &self) { throw refusal }
@@ -177,6 +186,10 @@ extension MappingOutput {
     private static let unreadable = MappingRefusal(
         .unusableFormat,
         because: "the field says only how it is read"
+    )
+    private static let inArray = MappingRefusal(
+        .unusableFormat,
+        because: "a key path with an index is only read"
     )
     private static let taken = MappingRefusal(
         .unusableFormat,

@@ -44,7 +44,8 @@ extension MappingOutput: @unchecked Sendable {}
 /// Writing of scalar values.
 extension MappingOutput {
     @usableFromInline
-    mutating func writeNull() {
+    mutating func writeNil(_ type: Any.Type) throws(MappingRefusal) {
+        if settings?.settings.nestedOptional == type { throw .absent }
         valueCount += 1
         bytes += "null".utf8
         values?.append(NSNull())
@@ -187,7 +188,11 @@ extension MappingOutput {
         do throws(MappingRefusal) {
             try writeOne(body)
         } catch {
-            discard(since: start, error, path(), target())
+            if error.isAbsent {
+                cut(at: start)
+            } else {
+                discard(since: start, error, path(), target())
+            }
             return false
         }
         if isLeftOutIfNull, bytes.count == value + 4, bytes[value] == UInt8(ascii: "n") {

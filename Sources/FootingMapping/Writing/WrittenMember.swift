@@ -9,6 +9,8 @@ final class WrittenMember: Sendable {
         case inner(field: Int, MappingPlan, WrittenMember)
         /// Nothing, because another field writes another value for the same key.
         case taken(field: Int)
+        /// Nothing, because the key path leads into an array.
+        case element(field: Int)
     }
 
     /// The key path from the object: one key, unless nothing is written.
@@ -26,7 +28,20 @@ final class WrittenMember: Sendable {
 
     /// The members for the first key paths of `fields`, in the order of the bytes of their keys.
     static func members(_ fields: [MappingPlan.Field]) -> [WrittenMember] {
-        members(fields, fields.indices.map { ($0, fields[$0].plan.keys[0][...]) })
+        func isInArray(_ field: Int) -> Bool {
+            fields[field].plan.keys[0].dropFirst().contains { FieldPlan.listIndex($0) != nil }
+        }
+        let objects = fields.indices.filter { !isInArray($0) }
+        let elements = fields.indices.filter(isInArray).map {
+            WrittenMember(path: fields[$0].plan.keys[0], content: .element(field: $0))
+        }
+        let all = members(fields, objects.map { ($0, fields[$0].plan.keys[0][...]) })
+        guard !elements.isEmpty else { return all }
+        return (all + elements).sorted { first, second in
+            first.path.lexicographicallyPrecedes(second.path) {
+                $0.utf8.lexicographicallyPrecedes($1.utf8)
+            }
+        }
     }
 
     private static func members(
@@ -47,7 +62,10 @@ final class WrittenMember: Sendable {
             guard let first = whole.first else {
                 return [WrittenMember(path: [key], content: .object(innerMembers))]
             }
-            let plans = whole.compactMap { fields[$0].plan.action.plan }
+            // An object in a string can't have members of other fields.
+            let plans = whole.compactMap {
+                fields[$0].plan.isEmbeddedJSON ? nil : fields[$0].plan.action.plan
+            }
             guard group.count > 1, plans.count == whole.count else {
                 return [WrittenMember(path: [key], content: .field(first))]
                     + group.filter { $0.field != first }.map {

@@ -171,14 +171,23 @@ extension ObservedArray: RangeReplaceableCollection {
 
     /// Removes the elements for which `shouldBeRemoved` returns `true`.
     ///
-    /// This is one edit, from the first removed element to the last.
+    /// This is one edit, from the first removed element to the last. The closure is called once for
+    /// each element, in order. If it throws, no element is removed.
     @inlinable
     public mutating func removeAll(
         where shouldBeRemoved: (Element) throws -> Bool
     ) rethrows {
         guard let first = try elements.firstIndex(where: shouldBeRemoved) else { return }
-        let last = try elements.lastIndex(where: shouldBeRemoved) ?? first
-        let kept = try elements[first...last].filter { try !shouldBeRemoved($0) }
-        replaceSubrange(first..<last + 1, with: kept)
+        var kept: [Element] = []
+        // The end of the last removed element, and the number of elements kept before it.
+        var (end, count) = (first + 1, 0)
+        for (position, element) in zip(end..., elements[end...]) {
+            if try shouldBeRemoved(element) {
+                (end, count) = (position + 1, kept.count)
+            } else {
+                kept.append(element)
+            }
+        }
+        replaceSubrange(first..<end, with: kept[..<count])
     }
 }

@@ -210,7 +210,7 @@ final class Derivation: @unchecked Sendable {
             unsafe change = nil
             rounds += 1
             // An expression that changes its own sources is stale again after each run.
-        } while !isCurrent && Cascade.current.admitsRound(rounds)
+        } while !isCurrent && Cascade.current.admitsRound(rounds, of: origin)
         body.deliver(kind)
         if reading.dependencies.isEmpty { end() }
     }
@@ -273,7 +273,7 @@ final class Derivation: @unchecked Sendable {
             if hasOwnMail {
                 hasOwnMail = false
                 rounds += 1
-                guard Cascade.current.admitsRound(rounds) else { continue }
+                guard Cascade.current.admitsRound(rounds, of: origin) else { continue }
             }
             if reading.dependencies.contains(where: \.isStale) { unsafe update(with: root) }
         }

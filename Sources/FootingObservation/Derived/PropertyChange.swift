@@ -54,6 +54,9 @@ extension KeyValueObservable {
     /// ``observe(_:initial:distinct:onEnd:fileID:line:handler:)``, and the change names the one
     /// that has changed. To get all values at each change, observe an expression that reads them
     /// with ``observeChanges(initial:distinct:onEnd:fileID:line:of:handler:)``.
+    ///
+    /// For an empty list, an ``ObservationIssue`` is reported, and the token is not
+    /// ``ObservationToken/isLive``.
     public func observe(
         anyOf keyPaths: [PartialKeyPath<Self>],
         initial: Bool = false,
@@ -98,6 +101,11 @@ extension KeyValueObservable {
         as tickets: [Ticket],
         handler: @escaping (PropertyChange<Self>) -> Void
     ) {
+        if keyPaths.isEmpty {
+            let origin = ObservationOrigin(keyPath: nil, fileID: fileID, line: line)
+            let subject = "an empty list of key paths"
+            ObservationIssue(.nothingObserved, from: [origin], subject: subject).report()
+        }
         for (position, ticket) in tickets.enumerated() where !ticket.isOver {
             let keyPath = keyPaths[position]
             let origin = ObservationOrigin(

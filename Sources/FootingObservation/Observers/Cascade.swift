@@ -16,18 +16,28 @@ final class Cascade {
     private static let serials = Atomic<UInt>(1)
 
     /// Identifies the cascade in the lists that take part in its feedback.
-    private let serial = Cascade.serials.add(1, ordering: .relaxed).oldValue
+    private let serial: UInt
     private var feedback = 0
     private var isExhausted = false
     /// Whether feedback approaches its limit, so that the observations involved are recorded.
     private var isTracing = false
-    /// The call sites of the observations that were called since then.
+    /// Identifies the record in the lists that are in it; changes when the limit is exceeded, since
+    /// lists may have got more observers.
+    private var record: UInt
+    /// The call sites of the observations that were called since then, or that missed changes.
     private var origins: [ObservationOrigin] = []
     /// The deliveries that wait for the outermost one.
     private var waiting: [() -> Void] = []
     private var isFinishing = false
     /// The number of the current batch, and the index of the first delivery that waits for its end.
     private var batch = (number: 0, start: 0)
+
+    private init() {
+        serial = Cascade.makeSerial()
+        record = serial
+    }
+
+    private static func makeSerial() -> UInt { serials.add(1, ordering: .relaxed).oldValue }
 
     /// The cascade of this thread, created on first use.
     static var current: Cascade {
@@ -175,6 +185,7 @@ final class Cascade {
         if round == 0, unsafe footing_observation_of_thread().pointee.depth == 1 { return true }
         feedback += 1
         approachLimit(by: list, with: feedback, of: Cascade.limit.changes)
+        if isExhausted { trace(list) }
         return !isExhausted
     }
 
@@ -186,8 +197,9 @@ final class Cascade {
     /// Records that a derivation evaluates again because its handler has changed its sources.
     ///
     /// - Returns: Whether another evaluation is permitted.
-    func admitsRound(_ round: Int) -> Bool {
+    func admitsRound(_ round: Int, of origin: ObservationOrigin) -> Bool {
         approachLimit(with: round, of: Cascade.limit.rounds)
+        if isExhausted { origins.append(origin) }
         return !isExhausted
     }
 
@@ -195,14 +207,28 @@ final class Cascade {
         list?.feedback = serial
         guard count > limit / 2 else { return }
         isTracing = true
+        if count > limit, !isExhausted {
+            isExhausted = true
+            record = Cascade.makeSerial()
+        }
         if let list { trace(list) }
-        if count > limit { isExhausted = true }
     }
 
     private func trace(_ list: ObserverList) {
-        guard list.traced != serial else { return }
-        list.traced = serial
+        // Any thread may take a shared list that is not being delivered.
+        guard list.traced != record, list.isDelivering || !list.isShared else { return }
+        list.traced = record
         origins += list.origins()
+    }
+
+    /// Cuts a value off that took part in feedback that was stopped on this thread, and records its
+    /// observers, which miss a change.
+    ///
+    /// - Returns: Whether the change must be dropped.
+    static func cutsOff(_ list: ObserverList) -> Bool {
+        guard hasCutOff(list) else { return false }
+        current.trace(list)
+        return true
     }
 
     /// Whether changes of the value are no longer delivered because it took part in feedback that

@@ -45,8 +45,11 @@ class AnyNode {
     /// Registers an observer, and calls `initial` before delivering any change to it.
     @usableFromInline
     final func register(_ observer: Observer, initial: (() -> Void)?) {
-        list.attach(observer)
-        if let initial { deliverInitial(initial) }
+        guard let initial else { return list.attach(observer) }
+        deliverInitial {
+            list.attach(observer)
+            initial()
+        }
     }
 
     /// Makes the first call of a handler; changes that the handler makes are delivered afterwards.
@@ -222,7 +225,7 @@ final class Node<Value>: AnyNode {
 
     @usableFromInline
     func postpone(_ change: ValueChange<Value>, in object: AnyObject) {
-        if Cascade.hasCutOff(list) { return }
+        if Cascade.cutsOff(list) { return }
         let cascade = Cascade.current
         if !list.isDelivering {
             guard wait(in: cascade, of: object) else { return }
@@ -253,8 +256,8 @@ final class Node<Value>: AnyNode {
         round = first
         while !pending.isEmpty {
             if round > 0 { cascade.beginRound(round, of: list) }
+            if Cascade.cutsOff(list) { break }
             deliverRound()
-            if Cascade.hasCutOff(list) { break }
             round += 1
         }
         // Released after the access to `pending`: a `deinit` may run any code.
@@ -269,7 +272,7 @@ final class Node<Value>: AnyNode {
         let changes = pending
         pending = []
         for item in changes {
-            if Cascade.hasCutOff(list) { return }
+            if Cascade.cutsOff(list) { return }
             unsafe withUnsafePointer(to: item.change) {
                 unsafe list.notify(UnsafeRawPointer($0), through: item.last)
             }

@@ -112,7 +112,7 @@ class Ticket: @unchecked Sendable {
 // Unchecked for the reference, which is never written. Reading a weak reference is atomic.
 @safe
 @usableFromInline
-final class Bond: @unchecked Sendable {
+class Bond: @unchecked Sendable {
     private weak var object: AnyObject?
     var isBroken: Bool { object == nil }
 

@@ -152,18 +152,19 @@ class ObserverList: @unchecked Sendable {
         insert(observer)
     }
 
-    /// Adds an observer at the end; if it is bound to an object, first cancels abandoned
-    /// observations.
+    /// Adds an observer at the end, and cancels abandoned observations from time to time.
     final func insert(_ observer: Observer) {
-        if observer.ticket.whole.bond != nil {
-            if !isDelivering { take() }
-            let abandoned = abandonedTickets()
-            if !isDelivering { giveBack() }
-            for ticket in abandoned { ticket.cancel() }
-        }
         if !isDelivering { take() }
         append(observer)
+        let bound = bonds.count < bonds.limit ? [] : boundTickets()
         if !isDelivering { giveBack() }
+        if bound.isEmpty { return }
+        // Checked after giving the list back: an object may lose its last reference meanwhile, and
+        // its `deinit` then runs here.
+        let abandoned = bound.filter { !$0.isLive }
+        bonds.count -= abandoned.count
+        bonds.limit = max(16, 2 * bonds.count)
+        for ticket in abandoned { ticket.cancel() }
     }
 
     /// Takes ownership.
@@ -201,21 +202,17 @@ class ObserverList: @unchecked Sendable {
         populated.store(true, ordering: .relaxed)
     }
 
-    /// The tickets of observers bound to objects that are deallocated; the caller owns the list.
+    /// The tickets of observers bound to objects; the caller owns the list.
     ///
-    /// Empty until the number of bound observers has doubled, so that the search costs amortized
-    /// O(1) for each.
-    private final func abandonedTickets() -> [Ticket] {
-        guard bonds.count >= bonds.limit else { return [] }
-        var abandoned: [Ticket] = []
-        var count = 0
+    /// Called when their number has doubled, so that the search costs amortized O(1) for each.
+    private final func boundTickets() -> [Ticket] {
+        var bound: [Ticket] = []
         unsafe forEach(from: first) { link in
             let ticket = unsafe link._withUnsafeGuaranteedRef { $0.ticket.whole }
-            guard let bond = ticket.bond else { return }
-            if bond.isBroken { abandoned.append(ticket) } else { count += 1 }
+            if ticket.bond != nil { bound.append(ticket) }
         }
-        bonds = (count, max(16, 2 * count))
-        return abandoned
+        bonds = (bound.count, 2 * bound.count)
+        return bound
     }
 
     /// Calls the observers from the first through `end`, except for cancelled ones.

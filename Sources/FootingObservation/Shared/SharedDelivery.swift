@@ -90,7 +90,6 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
         let hasObservers = noteStore()
         guard let deliverer = state.deliverer else {
             guard hasObservers else { return .unobserved }
-            if Cascade.hasCutOff(self) { return .drop }
             state.deliverer = Self.thisThread
             return .deliver
         }
@@ -133,7 +132,9 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
     final func deliver(_ change: UnsafeRawPointer?) {
         let reading = unsafe Cascade.begin()
         defer { unsafe Cascade.end(reading) }
-        if let change = unsafe change { whileDelivering { unsafe notifyAll(change) } }
+        if let change = unsafe change {
+            whileDelivering { if !Cascade.cutsOff(self) { unsafe notifyAll(change) } }
+        }
         var (depth, share) = (0, fairShare)
         while share > 0 {
             let steps = state.withLock { $0.nextRound() }
@@ -145,7 +146,7 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
                         Cascade.beginAnew()
                     } else {
                         Cascade.current.beginRound(step.depth, of: self)
-                        if Cascade.hasCutOff(self) { continue }
+                        if Cascade.cutsOff(self) { continue }
                     }
                     if step.depth != depth {
                         depth = step.depth
@@ -172,7 +173,10 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
     @usableFromInline
     final func notifyInStep(_ change: UnsafeRawPointer) { unsafe notifyAll(change) }
 
-    @usableFromInline final var isStackNearlyUsed: Bool { Cascade.isStackNearlyUsed }
+    /// Whether too little of the stack is left to deliver a change here.
+    @usableFromInline final var needsOtherStack: Bool {
+        Cascade.isStackNearlyUsed && !Cascade.hasCutOff(self)
+    }
 }
 
 /// An observer that waits to be added to the list.

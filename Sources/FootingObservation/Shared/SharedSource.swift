@@ -48,14 +48,13 @@ final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
     func withValue<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-        var change: (oldValue: Value, newValue: Value)?
-        defer { if let change { deliver(from: change.oldValue, to: change.newValue) } }
+        var oldValue: Value?  // Released without the lock, like the values of `set`.
+        var newValue: Value?
+        defer { if let oldValue, let newValue { deliver(from: oldValue, to: newValue) } }
         return try state.withLock { state throws(Failure) in
-            let oldValue = state.isObserved ? value : nil
+            if state.isObserved { oldValue = value }
             defer {
-                if let oldValue, decide(after: oldValue, in: &state) {
-                    change = (oldValue, value)
-                }
+                if let oldValue, decide(after: oldValue, in: &state) { newValue = value }
             }
             return try body(&value)
         }
@@ -87,7 +86,7 @@ final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
     @inline(never)
     func deliver(from oldValue: Value, to newValue: Value) {
         let change = ValueChange(from: oldValue, to: newValue)
-        if isStackNearlyUsed { goOnInQueue { self.deliver(change) } } else { deliver(change) }
+        if needsOtherStack { goOnInQueue { self.deliver(change) } } else { deliver(change) }
     }
 
     @inlinable

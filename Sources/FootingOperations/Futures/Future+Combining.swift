@@ -6,8 +6,10 @@ extension Future {
     /// Returns a future of the value that `transform` computes from this future's value.
     ///
     /// `transform` runs on the thread that settles this future, before that thread continues; if
-    /// this future is already settled, it runs within this call. Keep it short, and submit a job
-    /// for longer work. A failure or a cancellation is passed on without calling `transform`.
+    /// this future is already settled, it runs within this call. The exception is a call nested
+    /// deep within other transforms: its `transform` runs before the outermost call returns, or
+    /// before this thread waits. Keep it short, and submit a job for longer work. A failure or a
+    /// cancellation is passed on without calling `transform`.
     ///
     /// `transform` can only throw the error type of this future, which is `Never` for a job whose
     /// body does not throw. Declare another type in that body: `{ () throws(any Error) in … }`.
@@ -21,12 +23,12 @@ extension Future {
     public func map<NewSuccess>(
         _ transform: @escaping @Sendable (Success) throws(Failure) -> NewSuccess
     ) -> Future<NewSuccess, Failure> {
-        derive { derived, outcome in
-            switch outcome {
+        derive { derived, source in
+            switch source.outcome {
             case .success(let value):
                 derived.settle { () throws(Failure) in try transform(value) }
             case .failure(let error): derived.settle(.failure(error))
-            case .cancelled(let reason): derived.settle(.cancelled(reason))
+            case .cancelled(let reason): derived.settle(asCancelled: reason, like: source)
             }
         }
     }
@@ -34,28 +36,26 @@ extension Future {
     /// Returns a future with the outcome of the future that `transform` creates from this future's
     /// value.
     ///
-    /// `transform` runs as it does for ``map(_:)``, and both futures have the same error type.
-    /// Cancelling the new future cancels this one, or the one that `transform` returned, under the
-    /// same condition.
+    /// `transform` runs as it does for ``map(_:)``, and both futures have the same error type. It
+    /// may call `flatMap` in turn, as a loop of any length. Cancelling the new future cancels this
+    /// one, or the one that `transform` returned, under the same condition.
     ///
     /// - Parameter transform: Creates the next future, or throws.
     /// - Returns: The new future.
     public func flatMap<NewSuccess>(
         _ transform: @escaping @Sendable (Success) throws(Failure) -> Future<NewSuccess, Failure>
     ) -> Future<NewSuccess, Failure> {
-        derive { derived, outcome in
-            switch outcome {
+        derive { derived, source in
+            switch source.outcome {
             case .success(let value):
                 do throws(Failure) {
                     let next = try transform(value).state
-                    derived.follow(next) {
-                        if let outcome = next.settledOutcome { derived.settle(outcome) }
-                    }
+                    derived.follow(next) { derived.settle(like: next) }
                 } catch {
                     derived.settle { () throws(Failure) in throw error }
                 }
             case .failure(let error): derived.settle(.failure(error))
-            case .cancelled(let reason): derived.settle(.cancelled(reason))
+            case .cancelled(let reason): derived.settle(asCancelled: reason, like: source)
             }
         }
     }
@@ -73,11 +73,11 @@ extension Future {
         let timer = Timer(after: duration) { derived.cancelWithSources(.timedOut) }
         derived.follow(state) { [state] in
             timer.cancel()
-            if let outcome = state.settledOutcome { derived.settle(outcome) }
+            derived.settle(like: state)
         }
         // Started last: a future that is already settled is in time, however short the limit.
         timer.start()
-        return Future(derived)
+        return Future(state: derived)
     }
 
     /// Returns a future of all values, in the order of `futures`.
@@ -104,28 +104,61 @@ extension Future {
                 case .cancelled(let reason):
                     // A source was cancelled, not this future: the other sources continue.
                     if !derived.isSettled { derived.insert(.sourcesGoOn) }
-                    derived.settle(.cancelled(reason))
+                    derived.settle(asCancelled: reason, like: future.state)
                 case .success, nil: break
                 }
                 countDown()
             }
         }
         countDown()
-        return Future<[Success], Failure>(derived)
+        return Future<[Success], Failure>(state: derived)
+    }
+
+    /// Returns a future of the first value that one of `futures` has.
+    ///
+    /// The other futures continue; their outcomes are ignored. If none of `futures` succeeds, the
+    /// new future is settled when the last one is: with the first error in the order of `futures`,
+    /// or as cancelled if there is none. Cancelling the new future cancels each of `futures` under
+    /// the condition of ``map(_:)``.
+    ///
+    /// - Returns: The new future, which is cancelled for the reason
+    ///   ``CancellationReason/abandoned`` if `futures` is empty.
+    /// - Complexity: O(*n*) in the number of futures.
+    public static func any(_ futures: [Future]) -> Future {
+        let derived = FutureState<Success, Failure>()
+        derived.insert(.needsOneSource)
+        let missing = Count(futures.count + 1)
+        let countDown: @Sendable () -> Void = {
+            guard missing.subtractOne() == 0, !derived.isSettled else { return }
+            let isFailed = { (future: Future) in future.settledOutcome?.isCancelled == false }
+            guard let decisive = futures.first(where: isFailed) ?? futures.first else {
+                derived.settle(.cancelled(.abandoned))
+                return
+            }
+            derived.settle(like: decisive.state)
+        }
+        for future in futures {
+            derived.follow(future.state) {
+                if future.state.hasValue { derived.settle(like: future.state) }
+                countDown()
+            }
+        }
+        countDown()
+        return Future(state: derived)
     }
 
     @inlinable
     func derive<NewSuccess>(
         _ pass:
             @escaping @Sendable (
-                FutureState<NewSuccess, Failure>, Outcome<Success, Failure>
+                FutureState<NewSuccess, Failure>, FutureState<Success, Failure>
             ) -> Void
     ) -> Future<NewSuccess, Failure> {
         let derived = FutureState<NewSuccess, Failure>()
-        derived.follow(state) { [state] in
-            if !derived.isSettled { pass(derived, state.outcome) }
+        derived.transform(state) { [state] in
+            if !derived.isSettled { pass(derived, state) }
         }
-        return Future<NewSuccess, Failure>(derived)
+        return Future<NewSuccess, Failure>(state: derived)
     }
 }
 

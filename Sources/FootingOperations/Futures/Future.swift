@@ -15,8 +15,25 @@ public struct Future<Success: Sendable, Failure: Error>: Sendable {
     let state: FutureState<Success, Failure>
 
     @inlinable
-    init(_ state: FutureState<Success, Failure>) {
+    init(state: FutureState<Success, Failure>) {
         self.state = state
+    }
+
+    /// Creates a future that is already settled, with a value.
+    ///
+    /// Return one where a result needs no work, for example because it is in a cache.
+    public init(_ value: Success) {
+        self.init(settled: .success(value))
+    }
+
+    /// Creates a future that is already settled, with an error.
+    public init(failing error: Failure) {
+        self.init(settled: .failure(error))
+    }
+
+    private init(settled outcome: Outcome<Success, Failure>) {
+        self.init(state: FutureState())
+        state.settle(outcome)
     }
 
     /// The outcome, or `nil` if the future is not settled.
@@ -71,5 +88,12 @@ public struct Future<Success: Sendable, Failure: Error>: Sendable {
     @discardableResult
     public func cancel() -> Bool {
         state.cancel(.requested)
+    }
+}
+
+extension Future where Failure == Never {
+    /// Creates a future that is already settled, with a value, and that has no error type.
+    public init(_ value: Success) {
+        self.init(settled: .success(value))
     }
 }

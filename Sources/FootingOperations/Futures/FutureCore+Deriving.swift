@@ -32,6 +32,31 @@ extension FutureCore {
         return isPending
     }
 
+    /// Derives this future from another one by a `body` that calls foreign code.
+    ///
+    /// Behaves like ``follow(_:_:)``, but if too many nested calls are under way on this thread,
+    /// calls `body` before the outermost one returns.
+    @usableFromInline
+    final func transform(
+        _ source: FutureCore,
+        _ body: consuming @escaping @Sendable () -> Void
+    ) {
+        guard source.isSettled else {
+            follow(source, body)
+            return
+        }
+        let thread = ThreadWork.current
+        if thread.nest(body) { return }
+        let link = Link(to: source, body)
+        attached.withLock { $0.firstLink = link }
+        thread.perform((self, .transforming))
+    }
+
+    /// Calls the body of a deferred derivation, unless this future was settled meanwhile.
+    final func transformSettled() {
+        attached.withLock { $0.firstLink.take() }?.body()
+    }
+
     /// The remaining sources of this derived future.
     final var sources: [FutureCore] {
         attached.withLock { attached in
@@ -101,7 +126,7 @@ extension FutureState {
     func join() -> Future<Success, Failure>? {
         if isSettled { return nil }
         let derived = FutureState()
-        return derived.follow(self) { derived.settle(self.outcome) } ? Future(derived) : nil
+        return derived.follow(self) { derived.settle(self.outcome) } ? Future(state: derived) : nil
     }
 }
 

@@ -7,7 +7,7 @@ extension FutureCore {
     ///
     /// - Returns: If the wait would never end, the names for ``FutureError/wouldDeadlock(_:)``.
     @usableFromInline
-    final func wait(_ timeout: Duration?) -> [String]? {
+    final func wait(_ timeout: Duration?, canBeRefused: Bool = true) -> [String]? {
         if isSettled { return nil }
         if let timeout, timeout <= .zero { return nil }
         let deadline = DispatchTime(after: timeout)
@@ -16,28 +16,34 @@ extension FutureCore {
         thread?.performDeferred()
         if spin() { return nil }
         guard let thread, let queue = unsafe thread.queue else {
-            return names(block(until: deadline, for: self))
+            return names(block(until: deadline, for: self, canBeRefused: canBeRefused))
         }
         if timeout == nil, home === queue, !thread.isStackNearlyUsed,
             queue.runWithin(thread, self)
         {
             return nil
         }
-        return block(thread, of: queue, runningNeeded: timeout == nil, until: deadline)
+        return block(thread, of: queue, timeout, until: deadline, canBeRefused)
     }
 
     /// Blocks a worker, and lends its slot to another job meanwhile.
     private func block(
         _ thread: ThreadWork,
         of queue: QueueCore,
-        runningNeeded: Bool,
-        until deadline: DispatchTime
+        _ timeout: Duration?,
+        until deadline: DispatchTime,
+        _ canBeRefused: Bool
     ) -> [String]? {
         var isLent = false
         defer { if isLent { queue.takeBack(thread) } }
         let loan = WaitGraph.Loan(of: queue, isForAnyJob: queue.width > 1)
-        let end = block(until: deadline, for: self, lending: loan) { needed in
-            if queue.width > 1 || runningNeeded && !needed.isEmpty {
+        let end = block(
+            until: deadline,
+            for: self,
+            canBeRefused: canBeRefused,
+            lending: loan
+        ) { needed in
+            if queue.width > 1 || timeout == nil && !needed.isEmpty {
                 isLent = queue.lend(thread, to: needed.compactMap { $0 as? FutureCore })
             }
             if isLent || needed.isEmpty { return nil }

@@ -37,6 +37,8 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
         static let lowPriority = Status(rawValue: 1024)
         /// The sources of the derived future continue although it is cancelled.
         static let sourcesGoOn = Status(rawValue: 2048)
+        /// Any one of the sources may settle the derived future.
+        static let needsOneSource = Status(rawValue: 4096)
     }
 
     private let statusBits = Atomic<UInt16>(0)
@@ -63,6 +65,9 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
     /// Set once; atomic because an operation is already shared when it becomes a job.
     private let homeLink = unsafe Atomic<Unmanaged<QueueCore>?>(nil)
     /// The source of the outcome; set before the object is shared.
+    ///
+    /// The exception is a future derived from an operation without a result: it is set under the
+    /// lock when the future is settled.
     final var origin: Origin?
 
     /// The thread that runs the job; guarded by the queue's lock.
@@ -128,7 +133,31 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
     @usableFromInline
     final var isSettled: Bool { status.contains(.settled) }
 
-    final var isCancelled: Bool { status.contains(.cancelled) }
+    /// Whether the future is cancelled, or is about to be settled as cancelled together with other
+    /// jobs of its queue.
+    final var isCancelled: Bool {
+        let status = status
+        if status.contains(.cancelled), !status.contains(.settled) { home?.awaitMarking() }
+        return status.contains(.cancelled)
+    }
+
+    /// Marks a job as cancelled; from now on, it can only be settled as cancelled.
+    ///
+    /// Called with the queue's lock held.
+    ///
+    /// - Returns: `false` if the job is already settled.
+    final func markAsCancelled() -> Bool {
+        attached.withLock { _ in
+            if isSettled { return false }
+            insert(.cancelled)
+            return true
+        }
+    }
+
+    /// Settles a job that is marked as cancelled, unless it is settled.
+    final func settleIfMarked() {
+        if !isSettled, isCancelled { settleAsCancelled(.requested) }
+    }
 
     // MARK: Settling
 
@@ -163,7 +192,9 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
         var waiters = EntryList<Waiter>()
         var calls: Calls = []
         let isFirst = attached.withLock { attached in
-            if isSettled { return false }
+            let status = status
+            if status.contains(.settled) { return false }
+            if status.contains(.cancelled), !kind.contains(.cancelled) { return false }
             if let link {
                 attached.remove(link)
                 if !attached.isEmpty { return false }
@@ -179,7 +210,10 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
             if !hasWork, !attached.dependents.isEmpty { calls.insert(.releasing) }
             return true
         }
-        guard isFirst else { return false }
+        guard isFirst else {
+            settleIfMarked()
+            return false
+        }
         // Waiters are woken first, however long the other calls take.
         waiters.consume { $0.wake() }
         if elsewhere { callElsewhere(calls) } else { call(calls) }
@@ -193,6 +227,7 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
         static let telling = Calls(rawValue: 2)
         static let delivering = Calls(rawValue: 4)
         static let releasing = Calls(rawValue: 8)
+        static let transforming = Calls(rawValue: 16)
     }
 
     /// Makes the calls, now or later on this thread.
@@ -214,6 +249,7 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
         if calls.contains(.telling) { wasSettled() }
         if calls.contains(.delivering) { callHandlers() }
         if calls.contains(.releasing) { releaseDependents() }
+        if calls.contains(.transforming) { transformSettled() }
     }
 
     @usableFromInline
@@ -262,6 +298,7 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
     ///
     /// - Returns: `false` if the work is a task that has just begun; the task ends the job later.
     final func run(on thread: ThreadWork) -> Bool {
+        settleIfMarked()
         if let work = work.take() ?? details?.takeWork(), !isSettled {
             if status.contains(.asynchronous) {
                 work()
@@ -328,8 +365,10 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
 
     /// The reason why this future is not settled yet.
     var obstacle: Obstacle {
-        home?.obstacle(of: self) ?? origin?.obstacle
-            ?? .targets(sources.filter { !$0.isSettled })
+        if let home { return home.obstacle(of: self) }
+        if let origin = attached.withLock({ _ in origin }) { return origin.obstacle }
+        let pending = sources.filter { !$0.isSettled }
+        return status.contains(.needsOneSource) ? .anyTarget(pending) : .targets(pending)
     }
 
     /// The job and its queue, for messages.

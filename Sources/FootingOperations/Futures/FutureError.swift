@@ -20,14 +20,22 @@
     case resultNotSet(String)
 }
 
+/// A ``FutureError`` of any failure type.
+private protocol WaitError: Error {}
+
+extension FutureError: WaitError {}
+
 extension FutureError: Equatable where Failure: Equatable {}
 
 extension FutureError: Hashable where Failure: Hashable {}
 
 extension FutureError: CustomStringConvertible {
     /// A sentence that says why there is no value.
+    ///
+    /// If the work failed because of its own wait, this is the sentence of that error.
     public var description: String {
         switch self {
+        case .failure(let error as any WaitError): "\(error)"
         case .failure(let error): "The work failed: \(error)"
         case .cancelled(let reason): "The work was cancelled: \(reason)."
         case .timedOut: "The wait timed out before the work was done; the work continues."

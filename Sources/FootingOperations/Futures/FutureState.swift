@@ -61,6 +61,25 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
         settle(.cancelled, without: link) { outcome = .cancelled(reason) }
     }
 
+    /// Settles with the cancellation of a future from which this one is derived.
+    @usableFromInline
+    final func settle(asCancelled reason: CancellationReason, like source: FutureCore) {
+        let missing = reason == .resultNotSet ? MissingResult(of: source.workType) : nil
+        _ = settle(.cancelled) {
+            outcome = .cancelled(reason)
+            if let missing { origin = missing }
+        }
+    }
+
+    /// Settles with the outcome of a settled future from which this one is derived.
+    final func settle(like source: FutureState) {
+        if case .cancelled(let reason) = source.outcome {
+            settle(asCancelled: reason, like: source)
+        } else {
+            settle(source.outcome)
+        }
+    }
+
     /// Cancels from a task's cancellation handler, during which the runtime holds the task's lock.
     final func cancelForTask() {
         let isFirst = settle(.cancelled, callingElsewhere: true) {

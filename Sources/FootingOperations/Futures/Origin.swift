@@ -17,6 +17,15 @@ class Origin: @unchecked Sendable {
     var title: String? { nil }
 }
 
+/// The class of an operation that set no result, for a future derived from it.
+// Unchecked because its superclass is: all that this class adds is constant and Sendable.
+final class MissingResult: Origin, @unchecked Sendable {
+    override var workType: String { type }
+    private let type: String
+
+    init(of type: String) { self.type = type }
+}
+
 /// The thread that will settle a future before its current call returns.
 ///
 /// A wait for the future on that thread, directly or through jobs, is refused because it would

@@ -1,7 +1,7 @@
 /// The outcome of work: a success, a failure or a cancellation.
 ///
 /// A cancellation is a separate case, so that it can't be confused with a missing value or with one
-/// of the work's own errors.
+/// of the work's own errors. Outcomes are equatable if both the value and the error are.
 public enum Outcome<Success, Failure: Error> {
     /// The work returned this value.
     case success(Success)
@@ -9,6 +9,11 @@ public enum Outcome<Success, Failure: Error> {
     case failure(Failure)
     /// The work was cancelled before it had a value, for this reason.
     case cancelled(CancellationReason)
+
+    /// Whether the work was cancelled.
+    public var isCancelled: Bool {
+        if case .cancelled = self { true } else { false }
+    }
 
     /// Returns the value, or throws.
     ///

@@ -17,7 +17,7 @@ public final class Promise<Success: Sendable, Failure: Error>: Sendable {
     /// Creates a promise whose future is not settled.
     @inlinable
     public init() {
-        future = Future(FutureState())
+        future = Future(state: FutureState())
     }
 
     deinit {

@@ -31,7 +31,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// finished or at the same time, never later.
     public final var future: Future<Success, Failure> {
         links.remember(self)
-        return Future(state)
+        return Future(state: state)
     }
 
     /// Creates an operation for a subclass that overrides ``main()``.
@@ -102,7 +102,10 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     ///
     /// A second call has no effect, nor does a call for an operation in a ``FutureQueue``. An
     /// asynchronous body continues after this method has returned.
-    public final override func start() { run(asJob: false) }
+    public final override func start() {
+        state.settleIfMarked()
+        run(asJob: false)
+    }
 
     /// Runs the operation, or finishes it if it was cancelled.
     ///

@@ -24,17 +24,15 @@ extension FutureQueue {
         core.submit(operation.core)
     }
 
-    /// Cancels all operations of a class in the queue, including running ones.
+    /// Cancels all operations of a class in the queue, including running ones, all before any of
+    /// them can go on.
     ///
     /// - Parameter type: The class; its subclasses are included.
     /// - Returns: The number of operations that were cancelled.
     /// - Complexity: O(*n*) in the number of jobs.
     @discardableResult
     public func cancelAll<Kind: Operation>(ofType type: Kind.Type) -> Int {
-        core.jobs.count { job in
-            guard (job.details as? OperationLinks)?.type is Kind.Type else { return false }
-            return job.cancel(.requested)
-        }
+        cancelAll { ($0.details as? OperationLinks)?.type is Kind.Type }
     }
 }
 

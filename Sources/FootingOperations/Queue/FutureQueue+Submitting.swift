@@ -44,7 +44,7 @@ extension FutureQueue {
             addDetails(to: state, name, dependencies, requiringSuccess)
         }
         submit(state, priority) { state.settle(running: body) }
-        return Future(state)
+        return Future(state: state)
     }
 
     /// Adds a job with an asynchronous body and returns the future of its result without waiting.
@@ -75,7 +75,7 @@ extension FutureQueue {
         // Safe: `body` was sent here, and only the task of the job calls it, once.
         nonisolated(unsafe) let body = body
         submit(state, priority) { state.begin { unsafe await state.settle(awaiting: body) } }
-        return Future(state)
+        return Future(state: state)
     }
 
     @usableFromInline

@@ -73,11 +73,22 @@ public final class FutureQueue: Sendable {
 
     /// Cancels all jobs in the queue, including running ones, like ``Future/cancel()``.
     ///
-    /// Tasks that prefer the queue as their executor are not cancelled.
+    /// All of them are cancelled before any of them can go on: a running job whose wait for another
+    /// one ends finds ``isCurrentJobCancelled`` set. Tasks that prefer the queue as their executor
+    /// are not cancelled.
     ///
     /// - Complexity: O(*n*) in the number of jobs.
     public func cancelAll() {
-        for job in core.jobs where !job.status.contains(.partOfTask) { job.cancel(.requested) }
+        _ = cancelAll { !$0.status.contains(.partOfTask) }
+    }
+
+    /// Cancels the jobs that satisfy a condition, and returns their number.
+    func cancelAll(where isIncluded: (FutureCore) -> Bool) -> Int {
+        let jobs = core.markAsCancelled(core.jobs.filter(isIncluded))
+        // Tasks can't be marked, so they are cancelled before any wait ends.
+        for job in jobs where job.status.contains(.asynchronous) { job.details?.cancelTask() }
+        for job in jobs { job.cancel(.requested) }
+        return jobs.count
     }
 
     /// Returns a future that is settled when all jobs that are currently in the queue have ended.
@@ -91,7 +102,7 @@ public final class FutureQueue: Sendable {
     ///
     /// - Complexity: O(*n*) in the number of jobs.
     public func drain() -> Future<Void, Never> {
-        Future(Drain(of: core.jobs))
+        Future(state: Drain(of: core.jobs))
     }
 
     /// Whether the job that runs on this thread was cancelled, so that its result will be

@@ -4,7 +4,8 @@ import FootingWaiting
 /// The work that one thread runs and defers, accessed only by that thread.
 ///
 /// Handlers settle futures, whose handlers settle futures; dropped work releases promises, whose
-/// handlers drop work. Each is a nested call, so a long chain would need a deep stack. Up to a
+/// handlers drop work; transforms of settled futures derive futures, whose transforms run at once.
+/// Each is a nested call, so a long chain would need a deep stack. Up to a
 /// certain depth, the calls are direct. Deeper calls are deferred until the outermost call on the
 /// thread has returned, or until the thread is about to block: one of them may settle the future
 /// that it waits for.
@@ -64,23 +65,27 @@ final class ThreadWork: @unchecked Sendable {
 
     /// Makes a call now, or defers it if too many nested calls are under way on this thread.
     func perform(_ call: Call) {
-        guard depth < Self.greatestDepth else {
-            deferred.append(call)
-            return
-        }
-        make(call)
+        if !nest({ call.future.make(call.calls) }) { deferred.append(call) }
+    }
+
+    /// Calls `body` now; returns `false` without calling it if too many nested calls are under way
+    /// on this thread.
+    func nest(_ body: () -> Void) -> Bool {
+        guard depth < Self.greatestDepth else { return false }
+        depth += 1
+        body()
+        depth -= 1
         if depth == 0 { performDeferred() }
+        return true
     }
 
     /// Makes all deferred calls.
     func performDeferred() {
-        while let call = deferred.popFirst() { make(call) }
-    }
-
-    private func make(_ call: Call) {
-        depth += 1
-        call.future.make(call.calls)
-        depth -= 1
+        while let call = deferred.popFirst() {
+            depth += 1
+            call.future.make(call.calls)
+            depth -= 1
+        }
     }
 }
 

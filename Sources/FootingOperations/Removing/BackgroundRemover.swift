@@ -48,7 +48,8 @@ public final class BackgroundRemover: Sendable {
     ///
     /// The call takes as long as a rename, for a folder of any size. If the parent folder does not
     /// permit a rename, the item is deleted in place, also in the background; ``Removal/hiddenURL``
-    /// is then `nil`.
+    /// is then `nil`. If another program puts entries into a folder meanwhile, the deletion is
+    /// tried again, a limited number of times.
     ///
     /// - Parameter url: The URL of the item. A trailing slash has no effect: a symbolic link itself
     ///   is removed, not its target.

@@ -8,6 +8,12 @@ struct Deletion {
     private static let greatestDepth = 64
     private static let greatestRemainingCount = 100
 
+    /// The number of times that a folder may still be emptied again, because another program has
+    /// put entries into it meanwhile.
+    private var repetitionsLeft = 100
+    /// Called when a folder has been emptied; used by tests.
+    var folderWasEmptied: () -> Void = {}
+
     private var remaining: [RemovalError] = []
     private var remainingCount = 0
     /// The folder at depth 0, and the new names of the folders that were moved to it.
@@ -36,6 +42,7 @@ struct Deletion {
                 if !delete(name, in: folder, depth: depth + 1) { isEmpty = false }
             }
             if !isEmpty { return false }
+            folderWasEmptied()
         } catch {
             // The entry is not a folder, or is one that can only be deleted if it is empty.
             obstacle = error
@@ -47,6 +54,10 @@ struct Deletion {
         } catch {
             // Another process has deleted the entry.
             if error.errno == ENOENT { return true }
+            if error.errno == ENOTEMPTY, obstacle == nil, repetitionsLeft > 0 {
+                repetitionsLeft -= 1
+                return delete(name, in: parent, depth: depth)
+            }
             remainingCount += 1
             if remaining.count < Self.greatestRemainingCount {
                 remaining.append(error.errno == ENOTEMPTY ? obstacle ?? error : error)

@@ -100,7 +100,7 @@ final class CombinedJobs: Scenario {
         }
         made.expect(2)
         let count = random.number(1...6)
-        let values = (0..<count).map { _ in queue.submit { try once.value } }
+        let values = (0..<count).map { _ in queue.submit { once.value } }
         let others = (0..<count).map { _ in queue.submit { try await lazily.value } }
         for future in values { reset.check(try future.wait(timeout: patience), is: 7) }
         for future in others { reset.check(try future.wait(timeout: patience), is: 8) }

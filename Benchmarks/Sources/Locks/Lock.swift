@@ -1,0 +1,1 @@
+../../../Sources/FootingLocks/Lock.swift

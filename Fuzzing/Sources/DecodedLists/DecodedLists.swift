@@ -1,0 +1,11 @@
+/// Checks foreign bytes as a binary property list, and decodes them if they pass.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    DecodedListPromises(Array(UnsafeBufferPointer(start: start, count: count))).check()
+    return 0
+}
+
+func expect(_ isTrue: Bool, _ broken: @autoclosure () -> String) {
+    // A precondition's message is lost in a release build.
+    guard isTrue else { fatalError(broken()) }
+}

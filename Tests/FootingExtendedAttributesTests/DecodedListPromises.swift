@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/DecodedLists/DecodedListPromises.swift

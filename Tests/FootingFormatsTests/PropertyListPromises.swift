@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/PropertyLists/PropertyListPromises.swift
