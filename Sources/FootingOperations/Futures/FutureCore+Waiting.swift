@@ -14,8 +14,8 @@ extension FutureCore {
         let thread = ThreadWork.existing
         // Handlers that this thread has deferred might settle this future.
         thread?.performDeferred()
-        if spin() { return nil }
         guard let thread, let queue = unsafe thread.queue else {
+            if spin() { return nil }
             return names(block(until: deadline, for: self, canBeRefused: canBeRefused))
         }
         if timeout == nil, home === queue, !thread.isStackNearlyUsed,
@@ -23,6 +23,7 @@ extension FutureCore {
         {
             return nil
         }
+        if spin() { return nil }
         return block(thread, of: queue, timeout, until: deadline, canBeRefused)
     }
 
