@@ -1,4 +1,5 @@
 @testable import FootingOperations
+import TestSupport
 import XCTest
 
 /// Nothing is kept longer than it can be used: bodies, handlers and values, however the work ends.

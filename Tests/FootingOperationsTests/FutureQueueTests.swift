@@ -1,4 +1,5 @@
 @testable import FootingOperations
+import TestSupport
 import XCTest
 
 final class FutureQueueTests: XCTestCase {
@@ -81,7 +82,7 @@ final class FutureQueueTests: XCTestCase {
     func testOneWideQueueKeepsTheOrder() {
         let queue = FutureQueue(maxConcurrentJobs: 1)
         let log = Log<Int>()
-        let jobs = (0..<1000).map { number in queue.submit { log.note(number) } }
+        let jobs = (0..<1000).map { number in queue.submit { log.add(number) } }
 
         assertSucceeds(jobs.last)
 
@@ -194,14 +195,14 @@ final class FutureQueueTests: XCTestCase {
     func testAQueueThatNobodyKeepsRunsItsJobs() {
         let ran = Log<Int>()
         let done = Gate()
-        let slot = Slot(FutureQueue(maxConcurrentJobs: 1))
+        let slot = Shared<FutureQueue?>(FutureQueue(maxConcurrentJobs: 1))
         let gate = Gate()
         for number in 0..<10 {
-            _ = slot.content?.submit {
+            _ = slot.value?.submit {
                 gate.pass()
                 // The first body drops the queue that runs it.
-                slot.content = nil
-                ran.note(number)
+                slot.value = nil
+                ran.add(number)
                 if number == 9 { done.open() }
             }
         }
@@ -250,8 +251,8 @@ final class FutureQueueTests: XCTestCase {
         let drain: Future<Void, Never>
         do {
             let queue = FutureQueue(maxConcurrentJobs: 1)
-            let first = queue.submit(after: [promise.future]) { log.note(1) }
-            last = queue.submit(after: [first]) { log.note(2) }
+            let first = queue.submit(after: [promise.future]) { log.add(1) }
+            last = queue.submit(after: [first]) { log.add(2) }
             drain = queue.drain()
         }
         XCTAssertNil(drain.settledOutcome)
