@@ -1,6 +1,7 @@
 import Dispatch
 import FootingProxies
 import Foundation
+import TestSupport
 import XCTest
 
 /// What a cancellation leaves to another thread.
@@ -72,7 +73,7 @@ final class CancellationTests: XCTestCase {
         let lock = NSLock()
         let call = Counter().on(Place { lock.withLock {} }).after(.seconds(3_600)) { $0.value = 1 }
         let task = await waiting(for: call)
-        let result = await offMain {
+        let result = await onThread {
             let hasReturned = DispatchSemaphore(value: 0)
             Thread.detachNewThread {
                 lock.withLock { task.cancel() }
@@ -86,7 +87,7 @@ final class CancellationTests: XCTestCase {
     /// Cancels a call, or a task that waits for it, on a marked thread.
     private func cancel(_ call: PendingCall<Void>, throughATask: Bool) async {
         let task = await waiting(for: call)
-        await offMain { [cancelling] in
+        await onThread { [cancelling] in
             cancelling.mark()
             if throughATask { task.cancel() } else { call.cancel() }
         }

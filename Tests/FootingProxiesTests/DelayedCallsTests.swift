@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 /// Calls that are made after a delay.
@@ -17,7 +18,7 @@ final class DelayedCallsTests: XCTestCase {
 
     func testCallsOfOneDelayAreMadeInTheirOrder() {
         let counter = Counter()
-        let calls = rounds(1_000, full: 10_000)
+        let calls = rounds(1_000, underStress: 10_000)
         for call in 0..<calls {
             counter.on(.queue(queue)).after(.milliseconds(20)) { $0.append(call) }
         }
@@ -28,13 +29,13 @@ final class DelayedCallsTests: XCTestCase {
     func testCallsAreMadeInTheOrderOfTheirDeadlines() {
         // Deadlines that are further apart than the making of all calls takes.
         let counter = Counter()
-        let calls = rounds(1_000, full: 10_000)
-        var random = Random(state: 5)
+        let calls = rounds(1_000, underStress: 10_000)
+        var random = SeededRandom(seed: 5)
         var expected: [(delay: Int, call: Int)] = []
         let proxy = counter.on(.queue(queue))
         let mayBegin = DispatchSemaphore(value: 0)
         queue.async { mayBegin.wait() }
-        var distance = Duration.milliseconds(rounds(60, full: 500))
+        var distance = Duration.milliseconds(rounds(60, underStress: 500))
         var begin = ContinuousClock.now
         var isApart = false
         // If a busy machine takes longer over it, the calls are made again, with twice the distance.
@@ -43,7 +44,7 @@ final class DelayedCallsTests: XCTestCase {
             begin = .now
             var handles: [PendingCall<Void>] = []
             for call in 0..<calls {
-                let delay = 1 + random.next() % 4
+                let delay = 1 + Int.random(in: 0..<4, using: &random)
                 expected.append((delay, call))
                 handles.append(proxy.after(distance * delay) { $0.append(call) })
             }
@@ -61,12 +62,12 @@ final class DelayedCallsTests: XCTestCase {
     }
 
     func testOrderOfRandomDelaysIsThatOfTheirDeadlines() {
-        let calls = rounds(500, full: 10_000)
-        var random = Random(state: 6)
+        let calls = rounds(500, underStress: 10_000)
+        var random = SeededRandom(seed: 6)
         // The true deadline lies between the two times.
         let log = Log<(earliest: ContinuousClock.Instant, latest: ContinuousClock.Instant)>()
         for _ in 0..<calls {
-            let delay = Duration.microseconds(random.next() % 50_000 + 1)
+            let delay = Duration.microseconds(Int.random(in: 0..<50_000, using: &random) + 1)
             let earliest = ContinuousClock.now + delay
             let box = Log<ContinuousClock.Instant>()
             let isSet = DispatchSemaphore(value: 0)
@@ -152,11 +153,11 @@ final class DelayedCallsTests: XCTestCase {
 
     func testCancelledCallsNeverRunAndTheOthersDo() {
         let counter = Counter()
-        let calls = rounds(1_000, full: 10_000)
-        var random = Random(state: 7)
+        let calls = rounds(1_000, underStress: 10_000)
+        var random = SeededRandom(seed: 7)
         var expected: Set<Int> = []
         for call in 0..<calls {
-            let delay = Duration.microseconds(random.next() % 30_000)
+            let delay = Duration.microseconds(Int.random(in: 0..<30_000, using: &random))
             let handle = counter.on(.queue(queue)).after(delay) { $0.append(call) }
             if call % 2 == 0 || !handle.cancel() { expected.insert(call) }
         }
@@ -172,13 +173,13 @@ final class DelayedCallsTests: XCTestCase {
 
     func testCancelRacesWithTheEndOfTheDelay() {
         let (ran, prevented) = (Log<Void>(), Log<Void>())
-        let calls = rounds(500, full: 25_000)
+        let calls = rounds(500, underStress: 25_000)
         DispatchQueue.concurrentPerform(iterations: 4) { [queue] thread in
-            var random = Random(state: UInt64(thread))
+            var random = SeededRandom(seed: thread)
             for _ in 0..<calls {
-                let delay = Duration.nanoseconds(random.next() % 60_000)
+                let delay = Duration.nanoseconds(Int.random(in: 0..<60_000, using: &random))
                 let call = Counter().on(.queue(queue)).after(delay) { _ in ran.add(()) }
-                for _ in 0..<random.next() % 2_000 { _ = random.next() }
+                for _ in 0..<Int.random(in: 0..<2_000, using: &random) { _ = random.next() }
                 if call.cancel() { prevented.add(()) }
             }
         }
@@ -190,7 +191,7 @@ final class DelayedCallsTests: XCTestCase {
     func testCancelledCallLetsGoOfItsCapturesAtItsDestinationSoon() {
         let home = MarkedWorker()
         let log = Log<Bool>()
-        let calls = rounds(200, full: 10_000)
+        let calls = rounds(200, underStress: 10_000)
         for _ in 0..<calls {
             let proxy = Counter().on(home.worker)
             let call = proxy.after(.seconds(3_600), use(Witness(log) { home.isCurrent }))
@@ -205,7 +206,7 @@ final class DelayedCallsTests: XCTestCase {
     func testWaiterOfADelayedCallIsToldWhenTheDestinationStops() async {
         let (worker, thread) = (WorkerThread(name: "stopped") { _ in }, LoopThread())
         let loop = thread.place
-        await offMain { Counter().on(loop).sync { _ in } }
+        await onThread { Counter().on(loop).sync { _ in } }
         let calls = [
             Counter().on(worker).after(.seconds(3_600)) { $0.value = 1 },
             Counter().on(loop).after(.seconds(3_600)) { $0.value = 1 },
@@ -218,7 +219,7 @@ final class DelayedCallsTests: XCTestCase {
         }
         let tasks = calls.map { call in Task { try await call.value } }
         worker.stop()
-        await offMain {
+        await onThread {
             thread.end()
             waits.wait()
         }
@@ -273,7 +274,7 @@ final class DelayedCallsTests: XCTestCase {
     }
 
     func testDelayedCallsThatRaceWithTheStopAreAllGone() {
-        for _ in 0..<rounds(100, full: 5_000) {
+        for _ in 0..<rounds(100, underStress: 5_000) {
             let worker = WorkerThread(name: "stopped") { _ in }
             let errors = Log<InvocationError?>()
             DispatchQueue.concurrentPerform(iterations: 3) { thread in

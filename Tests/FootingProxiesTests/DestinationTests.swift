@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 /// A destination of one's own, with the two members that it needs.
@@ -30,10 +31,10 @@ final class DestinationTests: XCTestCase {
 
     func testErrorOfTheBodyArrivesWithItsType() {
         do throws(Refusal) {
-            try Counter().on(lane).sync { _ throws(Refusal) in throw Refusal(reason: 5) }
+            try Counter().on(lane).sync { _ throws(Refusal) in throw Refusal(code: 5) }
             XCTFail("should have thrown")
         } catch {
-            XCTAssertEqual(error.reason, 5)
+            XCTAssertEqual(error.code, 5)
         }
     }
 

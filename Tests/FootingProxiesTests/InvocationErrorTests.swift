@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 final class InvocationErrorTests: XCTestCase {
@@ -66,6 +67,6 @@ final class InvocationErrorTests: XCTestCase {
         } catch {
             return error
         }
-        throw Refusal(reason: 0)
+        throw Refusal(code: 0)
     }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 /// What calls hold, and where it is released.
@@ -54,7 +55,7 @@ final class LifetimeTests: XCTestCase {
         let body = use(consume witness)
         return { counter in
             body(counter)
-            throw Refusal(reason: 0)
+            throw Refusal(code: 0)
         }
     }
 
@@ -68,7 +69,7 @@ final class LifetimeTests: XCTestCase {
             OperationQueue()
         )
         let log = Log<Bool>()
-        let calls = rounds(100, full: 2_000)
+        let calls = rounds(100, underStress: 2_000)
         let forms = Form.allCases
         for call in 0..<calls * forms.count {
             let form = forms[call % forms.count]
@@ -84,7 +85,7 @@ final class LifetimeTests: XCTestCase {
     func testCallsLeaveNoTargetAlive() {
         let (queue, worker) = (DispatchQueue(label: "queue"), WorkerThread(name: "worker"))
         let log = Log<Bool>()
-        let calls = rounds(500, full: 10_000)
+        let calls = rounds(500, underStress: 10_000)
         for _ in 0..<calls {
             Witness(log).on(.queue(queue)) { $0.testify() }
             Witness(log).on(worker).submit { $0.testify() }.cancel()
@@ -100,7 +101,7 @@ final class LifetimeTests: XCTestCase {
         let home = MarkedWorker()
         let (place, late) = (MarkedQueue(), LateQueue())
         let log = Log<Bool>()
-        let calls = rounds(500, full: 30_000)
+        let calls = rounds(500, underStress: 30_000)
         for _ in 0..<calls {
             Witness(log, isHome: { home.isCurrent }).on(home.worker) { $0.testify() }
             Witness(log, isHome: { place.isCurrent }).on(.queue(place.queue)) { $0.testify() }
@@ -142,7 +143,7 @@ final class LifetimeTests: XCTestCase {
     }
 
     func testCapturesAreReleasedOnMain() async {
-        let calls = rounds(200, full: 10_000)
+        let calls = rounds(200, underStress: 10_000)
         let forms: [@Sendable (Log<Bool>) -> Void] = [
             { Counter().on(.main, Self.useOnMain($0)) },
             { Counter().on(.main)(Self.useOnMain($0)) },
@@ -155,7 +156,7 @@ final class LifetimeTests: XCTestCase {
         ]
         for (form, call) in forms.enumerated() {
             let log = Log<Bool>()
-            let areReleased = await offMain {
+            let areReleased = await onThread {
                 for _ in 0..<calls { call(log) }
                 return eventually { log.entries.count == calls }
             }
@@ -173,7 +174,7 @@ final class LifetimeTests: XCTestCase {
         at place: Place,
         isHome: @escaping @Sendable () -> Bool
     ) {
-        let calls = rounds(200, full: 10_000)
+        let calls = rounds(200, underStress: 10_000)
         for form in Self.sent {
             let log = Log<Bool>()
             for _ in 0..<calls { call(at: place, form, log, isHome: isHome) }
@@ -187,7 +188,7 @@ final class LifetimeTests: XCTestCase {
         worker.stop()
         let log = Log<Bool>()
         let forms = Self.sent
-        let calls = rounds(50, full: 1_000) * forms.count
+        let calls = rounds(50, underStress: 1_000) * forms.count
         for call in 0..<calls {
             self.call(at: worker, forms[call % forms.count], log) { true }
             Witness(log).on(worker) { $0.testify() }

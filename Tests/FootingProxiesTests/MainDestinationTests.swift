@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 final class MainDestinationTests: XCTestCase {
@@ -55,7 +56,7 @@ final class MainDestinationTests: XCTestCase {
 
     @MainActor
     func testMainIsNotServedWhileItIsBlocked() {
-        onPlainThread {
+        onThread {
             XCTAssertFalse(MainDestination.isServed(within: .milliseconds(5)))
             XCTAssertFalse(MainDestination.isServed(within: .zero))
         }
@@ -66,13 +67,14 @@ final class MainDestinationTests: XCTestCase {
     func testCallRunsIsolatedToTheMainActor() async {
         let screen = Screen()
         let shown = expectation(description: "shown")
-        onPlainThread {
+        startThread {
             screen.on(.main) {
                 $0.show("on main")
                 XCTAssertTrue(MainDestination.isCurrent)
                 shown.fulfill()
             }
         }
+        .pass()
         await fulfillment(of: [shown], timeout: ample)
         let title = await screen.title
         XCTAssertEqual(title, "on main")
@@ -89,7 +91,7 @@ final class MainDestinationTests: XCTestCase {
 
     func testCallsOfEachProducerRunInTheirOrderAmongRawBlocks() async {
         let producers = 8
-        let calls = 300 * stress
+        let calls = rounds(300, underStress: 3_000)
         let counters = (0..<producers).map { _ in Counter() }
         DispatchQueue.concurrentPerform(iterations: producers) { producer in
             let counter = counters[producer]
@@ -117,9 +119,9 @@ final class MainDestinationTests: XCTestCase {
         DispatchQueue.main.setSpecific(key: mark, value: true)
         defer { DispatchQueue.main.setSpecific(key: mark, value: nil) }
         let log = Log<Bool>()
-        let calls = 1_000 * stress
+        let calls = rounds(1_000, underStress: 10_000)
         let counter = Counter()
-        onPlainThread {
+        startThread {
             for call in 0..<calls {
                 if call.isMultiple(of: 2) {
                     counter.on(.main, singing(mark, log))
@@ -128,6 +130,7 @@ final class MainDestinationTests: XCTestCase {
                 }
             }
         }
+        .pass()
         await counter.on(.main).run { _ in }
         XCTAssertEqual(log.entries.count, calls)
         XCTAssertEqual(log.entries.filter { !$0 }.count, 0, "released elsewhere")
@@ -157,14 +160,14 @@ final class MainDestinationTests: XCTestCase {
         XCTAssertEqual(screen.on(.main).sync { $0.title }, "")
         XCTAssertEqual(try screen.on(.main).sync(timeout: .zero) { $0.title }, "")
         XCTAssertThrowsError(
-            try screen.on(.main).sync { _ throws(Refusal) in throw Refusal(reason: 1) }
-        ) { XCTAssertEqual($0 as? Refusal, Refusal(reason: 1)) }
+            try screen.on(.main).sync { _ throws(Refusal) in throw Refusal(code: 1) }
+        ) { XCTAssertEqual($0 as? Refusal, Refusal(code: 1)) }
     }
 
     @MainActor
     func testBodyNeverRunsAfterTheTimeout() async {
         let counter = Counter()
-        onPlainThread {
+        startThread {
             do throws(InvocationError) {
                 try counter.on(.main).sync(timeout: .milliseconds(5)) { $0.value = 1 }
                 XCTFail("should have timed out")
@@ -173,6 +176,7 @@ final class MainDestinationTests: XCTestCase {
                 XCTAssertEqual(error.destination, "the main queue")
             }
         }
+        .pass()
         await counter.on(.main).run { _ in }
         XCTAssertEqual(counter.value, 0)
     }
@@ -183,7 +187,7 @@ final class MainDestinationTests: XCTestCase {
                 let proxy = Counter().on(.main)
                 let value = try? proxy.sync(timeout: .seconds(ample)) { _ in 3 }
                 let failure = Result {
-                    try proxy.sync(timeout: .seconds(ample)) { _ in throw Refusal(reason: 2) }
+                    try proxy.sync(timeout: .seconds(ample)) { _ in throw Refusal(code: 2) }
                 }
                 var refusal: Refusal?
                 if case .failure(let error) = failure { refusal = error as? Refusal }
@@ -191,7 +195,7 @@ final class MainDestinationTests: XCTestCase {
             }
         }
         XCTAssertEqual(results.0, 3)
-        XCTAssertEqual(results.1, Refusal(reason: 2))
+        XCTAssertEqual(results.1, Refusal(code: 2))
     }
 }
 
@@ -199,6 +203,6 @@ private func singing(
     _ mark: DispatchSpecificKey<Bool>,
     _ log: Log<Bool>
 ) -> @MainActor (Counter) -> Void {
-    let canary = Canary(mark, log)
-    return { _ in canary.sing() }
+    let canary = Witness(log) { DispatchQueue.getSpecific(key: mark) != nil }
+    return { _ in canary.testify() }
 }

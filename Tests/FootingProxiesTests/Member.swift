@@ -1,6 +1,7 @@
 import Dispatch
 import FootingProxies
 import Foundation
+import TestSupport
 
 /// A serial destination of any type.
 enum Member: Sendable {
@@ -104,8 +105,9 @@ struct Pool: Sendable {
     }
 
     /// Some members, each once, in an order that `random` chooses.
-    func ring(of size: Int, _ random: inout Random) -> [Member] {
+    func ring(of size: Int, _ random: inout SeededRandom) -> [Member] {
         var rest = members
-        return (0..<size).map { _ in rest.remove(at: random.next() % rest.count) }
+        return (0..<size).map { _ in rest.remove(at: Int.random(in: 0..<rest.count, using: &random))
+        }
     }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 /// Operation queues: ours, and a destination of one's own.
@@ -121,7 +122,7 @@ final class OperationQueueDestinationTests: XCTestCase {
         _ check: ([InvocationError], [Int]) -> Void
     ) {
         for slots in [1, 4] {
-            for _ in 0..<rounds(10, full: 300) {
+            for _ in 0..<rounds(10, underStress: 300) {
                 let queue = makeQueue(slots)
                 queue.isSuspended = true
                 let place = place(queue)
@@ -153,7 +154,7 @@ final class OperationQueueDestinationTests: XCTestCase {
     func testEachCallAtACancelledDestinationOfOnesOwnRanOrIsGone() {
         let queue = makeQueue(2)
         let (errors, ran, waits) = (Log<InvocationError>(), Log<Void>(), DispatchGroup())
-        let calls = rounds(200, full: 5_000)
+        let calls = rounds(200, underStress: 5_000)
         for waiter in 0..<4 {
             Thread.detach(in: waits) {
                 for call in 0..<calls {
@@ -172,8 +173,8 @@ final class OperationQueueDestinationTests: XCTestCase {
     func testForgottenCallsAreGoneAndTheOthersRun() async {
         let place = Forgetful()
         let counter = Counter()
-        let errors = await offMain {
-            (0..<rounds(200, full: 10_000)).map { call -> InvocationError? in
+        let errors = await onThread {
+            (0..<rounds(200, underStress: 10_000)).map { call -> InvocationError? in
                 let errors = Log<InvocationError>()
                 make(1 + 2 * call, counter, at: place, errors)
                 return errors.entries.first
@@ -192,7 +193,7 @@ final class OperationQueueDestinationTests: XCTestCase {
             XCTAssertEqual((error as? InvocationError)?.code, .destinationGone)
         }
         let value = await counter.on(place).run { $0.value }
-        XCTAssertEqual(value, rounds(200, full: 10_000) / 2)
+        XCTAssertEqual(value, rounds(200, underStress: 10_000) / 2)
     }
 }
 

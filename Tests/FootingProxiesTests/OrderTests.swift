@@ -1,11 +1,12 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 /// The order of calls that several threads make.
 final class OrderTests: XCTestCase {
     private let producers = 8
-    private let calls = rounds(500, full: 50_000)
+    private let calls = rounds(500, underStress: 50_000)
 
     func testCallsOfEachProducerKeepTheirOrder() {
         let members: [Member] = [
@@ -64,7 +65,7 @@ final class OrderTests: XCTestCase {
 
     func testCallsOfEachProducerKeepTheirOrderOnMain() async {
         let counter = Counter()
-        await offMain { [producers, calls] in
+        await onThread { [producers, calls] in
             DispatchQueue.concurrentPerform(iterations: producers) { producer in
                 for call in 0..<calls {
                     counter.on(.main) { $0.append(producer * calls + call) }

@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 /// The handle of a call whose result comes later.
@@ -25,16 +26,16 @@ final class PendingCallTests: XCTestCase {
     }
 
     func testErrorOfTheBodyArrivesAsItIs() async {
-        let call = Counter().on(.queue(queue)).submit { _ -> Int in throw Refusal(reason: 2) }
+        let call = Counter().on(.queue(queue)).submit { _ -> Int in throw Refusal(code: 2) }
         do {
             _ = try await call.value
             XCTFail("should have thrown")
         } catch {
-            XCTAssertEqual(error as? Refusal, Refusal(reason: 2))
+            XCTAssertEqual(error as? Refusal, Refusal(code: 2))
         }
-        let error = await offMain { Result { try call.wait() } }
+        let error = await onThread { Result { try call.wait() } }
         XCTAssertThrowsError(try error.get()) {
-            XCTAssertEqual($0 as? Refusal, Refusal(reason: 2))
+            XCTAssertEqual($0 as? Refusal, Refusal(code: 2))
         }
     }
 
@@ -56,7 +57,7 @@ final class PendingCallTests: XCTestCase {
     }
 
     func testManyThreadsAndTasksGetTheResult() async {
-        for _ in 0..<rounds(20, full: 500) {
+        for _ in 0..<rounds(20, underStress: 500) {
             let mayEnd = DispatchSemaphore(value: 0)
             let call = Counter().on(.queue(queue)).submit { _ in
                 mayEnd.wait()
@@ -72,7 +73,7 @@ final class PendingCallTests: XCTestCase {
                 mayEnd.signal()
                 return await group.reduce(into: []) { $0.append($1) }
             }
-            await offMain { waited.wait() }
+            await onThread { waited.wait() }
             XCTAssertEqual(values, [4, 4, 4, 4])
             XCTAssertEqual(log.entries, [4, 4, 4, 4])
         }
@@ -188,11 +189,11 @@ final class PendingCallTests: XCTestCase {
     func testCancelTellsWhetherTheCallRan() {
         let pool = Pool()
         for (index, member) in pool.members.enumerated() {
-            var random = Random(state: UInt64(index))
-            for _ in 0..<rounds(100, full: 10_000) {
+            var random = SeededRandom(seed: index)
+            for _ in 0..<rounds(100, underStress: 10_000) {
                 let ran = Log<Void>()
                 let call = member.submit { ran.add(()) }
-                for _ in 0..<random.next() % 400 { _ = random.next() }
+                for _ in 0..<Int.random(in: 0..<400, using: &random) { _ = random.next() }
                 let isPrevented = call.cancel()
                 let code = thrown { try call.wait() }?.code
                 XCTAssertEqual(code, isPrevented ? .cancelled : nil, member.name)
@@ -203,7 +204,7 @@ final class PendingCallTests: XCTestCase {
     }
 
     func testExactlyOneOfSeveralCancelsPreventsTheCall() {
-        for _ in 0..<rounds(200, full: 10_000) {
+        for _ in 0..<rounds(200, underStress: 10_000) {
             let log = Log<Bool>()
             let ran = Log<Void>()
             let call = Counter().on(.queue(queue)).submit { _ in ran.add(()) }
@@ -236,7 +237,7 @@ final class PendingCallTests: XCTestCase {
             mayEnd.wait()
             return 6
         }
-        await offMain { hasBegun.wait() }
+        await onThread { hasBegun.wait() }
         let task = Task { try await call.value }
         task.cancel()
         mayEnd.signal()
@@ -259,7 +260,7 @@ final class PendingCallTests: XCTestCase {
     }
 
     func testRacingTaskCancellationsGiveAResultOrCancel() async {
-        for _ in 0..<rounds(200, full: 10_000) {
+        for _ in 0..<rounds(200, underStress: 10_000) {
             let ran = Log<Void>()
             let call = Counter().on(.queue(queue)).submit { _ in ran.add(()) }
             let task = Task { try await call.value }
@@ -274,14 +275,14 @@ final class PendingCallTests: XCTestCase {
     func testCallsOfManyFormsRaceWithoutLosingAny() {
         let counter = Counter()
         let (succeeded, failed) = (Log<Int>(), Log<Int>())
-        let calls = rounds(500, full: 12_500)
+        let calls = rounds(500, underStress: 12_500)
         DispatchQueue.concurrentPerform(iterations: 8) { [queue] thread in
-            var random = Random(state: UInt64(thread))
+            var random = SeededRandom(seed: thread)
             var (successes, failures) = (0, 0)
             for _ in 0..<calls {
                 let call = counter.on(.queue(queue)).submit { $0.value += 1 }
-                if random.next() % 2 == 0 {
-                    let timeout = Duration.nanoseconds(random.next() % 20_000)
+                if Int.random(in: 0..<2, using: &random) == 0 {
+                    let timeout = Duration.nanoseconds(Int.random(in: 0..<20_000, using: &random))
                     if thrown({ try call.wait(timeout: timeout) }) != nil, call.cancel() {
                         failures += 1
                         continue

@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 final class ProxyTests: XCTestCase {
@@ -46,7 +47,7 @@ final class ProxyTests: XCTestCase {
     func testCallsOfEachProducerRunInTheirOrderAmongRawBlocks() {
         let queue = DispatchQueue(label: "fifo")
         let producers = 8
-        let calls = 2_500 * stress
+        let calls = rounds(2_500, underStress: 25_000)
         let counters = (0..<producers).map { _ in Counter() }
 
         DispatchQueue.concurrentPerform(iterations: producers) { producer in
@@ -125,15 +126,15 @@ final class ProxyTests: XCTestCase {
     func testWhatACallHeldIsReleasedAtTheDestination() {
         let place = MarkedQueue()
         let log = Log<Bool>()
-        let calls = 10_000 * stress
+        let calls = rounds(10_000, underStress: 100_000)
         let counter = Counter()
 
         for call in 0..<calls {
             switch call % 4 {
             case 0: counter.on(.queue(place.queue), singing(place.mark, log))
             case 1: [counter].on(.queue(place.queue), singing(place.mark, log))
-            case 2: Canary(place.mark, log).on(.queue(place.queue)) { $0.sing() }
-            default: [Canary(place.mark, log)].on(.queue(place.queue)) { $0.sing() }
+            case 2: Witness(log) { place.isCurrent }.on(.queue(place.queue)) { $0.testify() }
+            default: [Witness(log) { place.isCurrent }].on(.queue(place.queue)) { $0.testify() }
             }
         }
         place.queue.sync {}
@@ -152,9 +153,9 @@ final class ProxyTests: XCTestCase {
             ("body", { counter.on(late, self.singing(late.place.mark, log)) }),
             ("body, through a proxy", { counter.on(late)(self.singing(late.place.mark, log)) }),
             ("body, for each", { [counter].on(late, self.singing(late.place.mark, log)) }),
-            ("target", { Canary(late.place.mark, log).on(late) { $0.sing() } }),
-            ("target, for each", { [Canary(late.place.mark, log)].on(late) { $0.sing() } }),
-            ("value", { cage.on(late).canary = Canary(late.place.mark, log) }),
+            ("target", { Witness(log) { late.isCurrent }.on(late) { $0.testify() } }),
+            ("target, for each", { [Witness(log) { late.isCurrent }].on(late) { $0.testify() } }),
+            ("value", { cage.on(late).canary = Witness(log) { late.isCurrent } }),
         ]
         for (index, (name, call)) in calls.enumerated() {
             call()
@@ -166,8 +167,8 @@ final class ProxyTests: XCTestCase {
         let late = LateQueue()
         let log = Log<Bool>()
         do {
-            let canary = Canary(late.place.mark, log)
-            canary.on(late) { $0.sing() }
+            let canary = Witness(log) { late.isCurrent }
+            canary.on(late) { $0.testify() }
             withExtendedLifetime(canary) { XCTAssertEqual(log.entries, []) }
         }
         XCTAssertEqual(log.entries, [false])
@@ -193,15 +194,15 @@ final class ProxyTests: XCTestCase {
         _ mark: DispatchSpecificKey<Bool>,
         _ log: Log<Bool>
     ) -> sending (Counter) -> Void {
-        let canary = Canary(mark, log)
-        return { _ in canary.sing() }
+        let canary = Witness(log) { DispatchQueue.getSpecific(key: mark) != nil }
+        return { _ in canary.testify() }
     }
 
     // Drops what it is given. Unchecked: it stores nothing.
     private final class Cage: @unchecked Sendable, Invocable {
-        var canary: Canary? {
+        var canary: Witness? {
             get { nil }
-            set { newValue?.sing() }
+            set { newValue?.testify() }
         }
     }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 /// The run loop of a thread that has one.
@@ -25,7 +26,7 @@ final class RunLoopDestinationTests: XCTestCase {
         }
         hasBegun.wait()
         let place = try XCTUnwrap(places.entries.first)
-        for round in 0..<rounds(50, full: 2_000) {
+        for round in 0..<rounds(50, underStress: 2_000) {
             let value = try Counter().on(place).sync(timeout: .seconds(ample)) { _ in round }
             XCTAssertEqual(value, round)
         }
@@ -43,8 +44,8 @@ final class RunLoopDestinationTests: XCTestCase {
     func testErrorOfTheBodyArrivesAsItIs() {
         let thread = LoopThread()
         XCTAssertThrowsError(
-            try Counter().on(thread.place).sync { _ in throw Refusal(reason: 6) }
-        ) { XCTAssertEqual($0 as? Refusal, Refusal(reason: 6)) }
+            try Counter().on(thread.place).sync { _ in throw Refusal(code: 6) }
+        ) { XCTAssertEqual($0 as? Refusal, Refusal(code: 6)) }
         thread.end()
     }
 
@@ -86,7 +87,7 @@ final class RunLoopDestinationTests: XCTestCase {
     }
 
     private func checkEnd(isHeld: Bool, hasRunCalls: Bool, isMadeThere: Bool = false) throws {
-        for round in 0..<rounds(10, full: 200) {
+        for round in 0..<rounds(10, underStress: 200) {
             let thread = LoopThread(isRunning: hasRunCalls || isMadeThere)
             let place = thread.place
             if hasRunCalls { try Counter().on(place).sync(timeout: .seconds(ample)) { _ in } }
@@ -159,7 +160,7 @@ final class RunLoopDestinationTests: XCTestCase {
         let place = thread.place
         Counter().on(place).sync { _ in }
         let log = Log<Bool>()
-        let calls = rounds(100, full: 10_000)
+        let calls = rounds(100, underStress: 10_000)
         // The last turn of the loop sends itself more than it will run.
         Counter().on(place) { counter in
             for _ in 0..<calls {
@@ -173,7 +174,7 @@ final class RunLoopDestinationTests: XCTestCase {
     }
 
     func testManyLoopsDoNotMixUpTheirCalls() {
-        for round in 0..<rounds(40, full: 1_000) {
+        for round in 0..<rounds(40, underStress: 1_000) {
             // Loops of ended threads leave their addresses to later ones.
             let thread = LoopThread()
             let there = Counter().on(thread.place).sync { _ in thread.isCurrent }

@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 final class RunningTests: XCTestCase {
@@ -21,17 +22,17 @@ final class RunningTests: XCTestCase {
         let queue = DispatchQueue(label: "throws")
         do throws(Refusal) {
             try await Counter().on(.queue(queue)).run { _ throws(Refusal) in
-                throw Refusal(reason: 1)
+                throw Refusal(code: 1)
             }
             XCTFail("should have thrown")
         } catch {
-            XCTAssertEqual(error.reason, 1)
+            XCTAssertEqual(error.code, 1)
         }
         do throws(Refusal) {
-            try await Counter().on(.main).run { _ throws(Refusal) in throw Refusal(reason: 2) }
+            try await Counter().on(.main).run { _ throws(Refusal) in throw Refusal(code: 2) }
             XCTFail("should have thrown")
         } catch {
-            XCTAssertEqual(error.reason, 2)
+            XCTAssertEqual(error.code, 2)
         }
     }
 
@@ -63,7 +64,7 @@ final class RunningTests: XCTestCase {
     func testWhatARunHeldIsReleasedAtTheDestination() async {
         let place = MarkedQueue()
         let log = Log<Bool>()
-        let calls = 500 * stress
+        let calls = rounds(500, underStress: 5_000)
         for _ in 0..<calls {
             await Counter().on(.queue(place.queue)).run(singing(place.mark, log))
         }
@@ -75,7 +76,7 @@ final class RunningTests: XCTestCase {
         _ mark: DispatchSpecificKey<Bool>,
         _ log: Log<Bool>
     ) -> sending (Counter) -> sending Void {
-        let canary = Canary(mark, log)
-        return { _ in canary.sing() }
+        let canary = Witness(log) { DispatchQueue.getSpecific(key: mark) != nil }
+        return { _ in canary.testify() }
     }
 }

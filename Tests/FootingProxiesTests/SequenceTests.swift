@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 final class SequenceTests: XCTestCase {

@@ -1,25 +1,10 @@
 import Dispatch
 import FootingProxies
 import Foundation
-
-/// How many times a stress test goes round.
-let stress = ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1" ? 10 : 1
-
-/// How many times a test with a count of its own goes round.
-func rounds(_ few: Int, full: Int) -> Int { stress == 1 ? few : full }
+import TestSupport
 
 /// Long enough for anything that happens at all.
 let ample: TimeInterval = 30
-
-/// Waits until `condition` is true, or until it never will be.
-func eventually(_ condition: () -> Bool) -> Bool {
-    let end = DispatchTime.now() + ample
-    while !condition() {
-        guard .now() < end else { return false }
-        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(1))
-    }
-    return true
-}
 
 /// Runs `body` and returns the error of the package that it throws.
 func thrown(_ body: () throws -> Void) -> InvocationError? {
@@ -38,36 +23,6 @@ final class Counter: @unchecked Sendable, Invocable {
     var history: [Int] = []
 
     func append(_ entry: Int) { history.append(entry) }
-}
-
-struct Refusal: Error, Equatable {
-    let reason: Int
-}
-
-/// What happened, in order, from any thread.
-final class Log<Entry: Sendable>: @unchecked Sendable {
-    // Unchecked: `stored` is touched only with the lock, which, unlike `Mutex`, is one that the
-    // thread sanitizer sees.
-    private let lock = NSLock()
-    private var stored: [Entry] = []
-
-    func add(_ entry: Entry) { lock.withLock { stored.append(entry) } }
-    var entries: [Entry] { lock.withLock { stored } }
-}
-
-/// Tells where it is released.
-final class Canary: Sendable {
-    private let mark: DispatchSpecificKey<Bool>
-    private let log: Log<Bool>
-
-    init(_ mark: DispatchSpecificKey<Bool>, _ log: Log<Bool>) {
-        self.mark = mark
-        self.log = log
-    }
-
-    deinit { log.add(DispatchQueue.getSpecific(key: mark) != nil) }
-
-    func sing() {}
 }
 
 /// A queue whose code can be told from other code without the help of what is tested.
@@ -92,16 +47,6 @@ struct LateQueue: Destination {
         place.queue.async(execute: job)
         place.queue.sync {}
     }
-}
-
-/// Runs `work` on a thread that has no queue and waits for it.
-func onPlainThread(_ work: @escaping @Sendable () -> Void) {
-    let done = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-        work()
-        done.signal()
-    }
-    done.wait()
 }
 
 /// Reports, when it is released, whether that is where it belongs.
@@ -160,7 +105,7 @@ final class LoopThread: Sendable {
     private let holder = Holder()
     private let mark = MarkedThread()
     private let begins = DispatchSemaphore(value: 0)
-    private let hasEnded = DispatchSemaphore(value: 0)
+    private let hasEnded = Gate()
     private let isTold = Log<Bool>()
 
     /// Makes a thread whose loop runs, unless it is to wait for `run()`.
@@ -168,7 +113,7 @@ final class LoopThread: Sendable {
         let hasBegun = DispatchSemaphore(value: 0)
         Thread.detachNewThread { [holder, mark, begins, hasEnded, isTold] in
             // Freed with the dictionary of the thread, at the very end.
-            mark.mark(with: LastWord(hasEnded))
+            mark.mark(with: Canary(hasEnded))
             holder.hold()
             hasBegun.signal()
             begins.wait()
@@ -209,17 +154,8 @@ final class LoopThread: Sendable {
     func end() {
         tellToEnd()
         run()
-        hasEnded.wait()
+        hasEnded.pass()
     }
-}
-
-/// Signals when it is released.
-final class LastWord: Sendable {
-    private let semaphore: DispatchSemaphore
-
-    init(_ semaphore: DispatchSemaphore) { self.semaphore = semaphore }
-
-    deinit { semaphore.signal() }
 }
 
 /// A destination that lets go of every second job without running it, from the first one or the second one on.
@@ -235,21 +171,5 @@ final class Forgetful: Destination {
     func enqueue(_ job: @escaping @Sendable () -> Void) {
         jobs.add(())
         if !forgetsAll, jobs.entries.count.isMultiple(of: 2) { queue.async(execute: job) }
-    }
-}
-
-struct Random {
-    var state: UInt64
-
-    mutating func next() -> Int {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Int(state >> 33)
-    }
-}
-
-/// Runs `work` on a thread that has no queue, and suspends until it has returned.
-func offMain<Output: Sendable>(_ work: @escaping @Sendable () -> Output) async -> Output {
-    await withCheckedContinuation { answer in
-        Thread.detachNewThread { answer.resume(returning: work()) }
     }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 /// Waiting with a limit.
@@ -124,9 +125,9 @@ final class TimedWaitingTests: XCTestCase {
             try waiter.sync {
                 XCTAssertThrowsError(
                     try Counter().on(.queue(queue)).sync(timeout: .seconds(ample)) { _ in
-                        throw Refusal(reason: 4)
+                        throw Refusal(code: 4)
                     }
-                ) { XCTAssertEqual($0 as? Refusal, Refusal(reason: 4)) }
+                ) { XCTAssertEqual($0 as? Refusal, Refusal(code: 4)) }
             }
         }
     }
@@ -136,7 +137,7 @@ final class TimedWaitingTests: XCTestCase {
         queue.suspend()
         XCTAssertThrowsError(
             try Counter().on(.queue(queue)).sync(timeout: .milliseconds(1)) { _ in
-                throw Refusal(reason: 4)
+                throw Refusal(code: 4)
             }
         ) { XCTAssertEqual(($0 as? InvocationError)?.code, .timedOut) }
         queue.resume()
@@ -170,7 +171,7 @@ final class TimedWaitingTests: XCTestCase {
     func testEachRacingCallEitherRanOrTimedOut() {
         let queue = DispatchQueue(label: "race")
         let waiters = 4
-        let calls = rounds(1_000, full: 25_000)
+        let calls = rounds(1_000, underStress: 25_000)
         let counter = Counter()
         let successes = Log<Int>()
         let timeouts = Log<Int>()

@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 /// Waits of queues for each other.
@@ -9,7 +10,7 @@ final class WaitGraphTests: XCTestCase {
     func testCrossingWaitsOfQueuesGiveExactlyOneErrorThatNamesEachQueue() {
         for size in [2, 3, 5] {
             let ring = (0..<size).map { Member.queue(DispatchQueue(label: "member \($0)")) }
-            for round in 0..<100 * stress {
+            for round in 0..<rounds(100, underStress: 1_000) {
                 check(close(ring), of: ring, "\(size) queues, round \(round)")
             }
         }
@@ -21,7 +22,9 @@ final class WaitGraphTests: XCTestCase {
             let ring = [.main] + queues
             let errors = await withCheckedContinuation { answer in
                 Thread.detachNewThread {
-                    answer.resume(returning: (0..<100 * stress).map { _ in close(ring) })
+                    answer.resume(
+                        returning: (0..<rounds(100, underStress: 1_000)).map { _ in close(ring) }
+                    )
                 }
             }
             for errors in errors { check(errors, of: ring, "main and \(size - 1) queues") }
@@ -29,7 +32,7 @@ final class WaitGraphTests: XCTestCase {
     }
 
     func testFirstWaitsForNewQueuesAreSeen() {
-        for round in 0..<50 * stress {
+        for round in 0..<rounds(50, underStress: 500) {
             // Nobody has waited for these before, so they have no identity yet.
             let ring = (0..<2).map { Member.queue(DispatchQueue(label: "new \($0)")) }
             guard check(close(ring), of: ring, "round \(round)") else { return }
@@ -38,7 +41,7 @@ final class WaitGraphTests: XCTestCase {
 
     func testTheWaitWithATimeoutIsRefusedAndNotTheOneWithout() {
         let ring = (0..<3).map { Member.queue(DispatchQueue(label: "member \($0)")) }
-        for round in 0..<100 * stress {
+        for round in 0..<rounds(100, underStress: 1_000) {
             let timed = round % ring.count
             guard check(close(ring, timed: [timed]), of: ring, "round \(round)") else { return }
         }
@@ -153,7 +156,7 @@ final class WaitGraphTests: XCTestCase {
         // A queue is known from the first wait for it by other queues.
         other.sync { Counter().on(.queue(target)).sync { _ in } }
 
-        for round in 0..<50 * stress {
+        for round in 0..<rounds(50, underStress: 500) {
             let errors = cross(
                 from: child,
                 { try Counter().on(.queue(other)).sync(timeout: .seconds(ample)) { _ in } },
@@ -190,17 +193,18 @@ final class WaitGraphTests: XCTestCase {
     }
 
     func testTheOneWaitWithATimeoutIsRefusedAmongMixedDestinations() {
-        checkMixedRings(seed: 3) { ring, random in [random.next() % ring.count] }
+        checkMixedRings(seed: 3) { ring, random in [Int.random(in: 0..<ring.count, using: &random)]
+        }
     }
 
     /// Checks rings whose members of `timed`, or all, have a time-out.
     private func checkMixedRings(
         seed: UInt64,
-        timed: ([Member], inout Random) -> Set<Int>?
+        timed: ([Member], inout SeededRandom) -> Set<Int>?
     ) {
         let pool = Pool()
-        var random = Random(state: seed)
-        for round in 0..<rounds(150, full: 10_000) {
+        var random = SeededRandom(seed: seed)
+        for round in 0..<rounds(150, underStress: 10_000) {
             let ring = pool.ring(of: [2, 3, 5][round % 3], &random)
             let timed = timed(ring, &random)
             guard check(close(ring, timed: timed), of: ring, "round \(round)") else { return }
@@ -209,9 +213,9 @@ final class WaitGraphTests: XCTestCase {
 
     func testCrossingWaitsOfMainAndMixedDestinationsGiveExactlyOneErrorThatNamesEach() async {
         let pool = Pool()
-        let results = await offMain {
-            var random = Random(state: 2)
-            return (0..<rounds(60, full: 3_000)).map { round in
+        let results = await onThread {
+            var random = SeededRandom(seed: 2)
+            return (0..<rounds(60, underStress: 3_000)).map { round in
                 let ring = [Member.main] + pool.ring(of: [2, 3, 5][round % 3] - 1, &random)
                 return (ring, close(ring))
             }
@@ -276,8 +280,8 @@ final class WaitGraphTests: XCTestCase {
 
     func testWaitForACallIsPartOfACycle() {
         let pool = Pool()
-        var random = Random(state: 4)
-        for round in 0..<rounds(60, full: 3_000) {
+        var random = SeededRandom(seed: 4)
+        for round in 0..<rounds(60, underStress: 3_000) {
             let ring = pool.ring(of: [2, 3][round % 2], &random)
             let errors = close(ring) { next in
                 let call = next.submit {}
@@ -289,7 +293,7 @@ final class WaitGraphTests: XCTestCase {
 
     func testOperationQueueOfMainIsMain() async {
         // Main code that waits for this queue would wait for itself.
-        let errors = await offMain {
+        let errors = await onThread {
             let log = Log<InvocationError?>()
             Counter().on(.main).sync { _ in
                 log.add(thrown { try Member.operations(.main).timedSync(.seconds(5)) })
@@ -301,7 +305,7 @@ final class WaitGraphTests: XCTestCase {
 
     func testRunLoopThatIsNamedInCodeOfAWaitingThreadDoesNotRace() {
         let (queue, other) = (DispatchQueue(label: "queue"), DispatchQueue(label: "other"))
-        for _ in 0..<rounds(100, full: 5_000) {
+        for _ in 0..<rounds(100, underStress: 5_000) {
             let worker = WorkerThread(name: "worker")
             let isInside = DispatchSemaphore(value: 0)
             Counter().on(worker) { counter in
@@ -326,7 +330,7 @@ final class WaitGraphTests: XCTestCase {
     func testConcurrentQueueIsNeverPartOfACycle() {
         let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)
         let serial = DispatchQueue(label: "serial")
-        for _ in 0..<50 * stress {
+        for _ in 0..<rounds(50, underStress: 500) {
             let errors = cross(
                 from: concurrent,
                 { try Counter().on(.queue(serial)).sync(timeout: .seconds(ample)) { _ in } },
@@ -380,23 +384,29 @@ final class WaitGraphTests: XCTestCase {
 
     func testRandomWaitsOfQueuesWithoutACycleAreNeverRefused() {
         let members = (0..<8).map { Member.queue(DispatchQueue(label: "queue \($0)")) }
-        checkRandomWaits(rounds(20_000, full: 1_000_000), for: members)
+        checkRandomWaits(rounds(20_000, underStress: 1_000_000), for: members)
     }
 
     func testRandomWaitsOfMixedDestinationsWithoutACycleAreNeverRefused() {
         let pool = Pool()
-        checkRandomWaits(rounds(2_000, full: 1_000_000), for: pool.members)
+        checkRandomWaits(rounds(2_000, underStress: 1_000_000), for: pool.members)
     }
 
     private func checkRandomWaits(_ waits: Int, for members: [Member]) {
         let threads = 4
         let errors = Log<InvocationError>()
         DispatchQueue.concurrentPerform(iterations: threads) { thread in
-            var random = Random(state: UInt64(thread + 1))
+            var random = SeededRandom(seed: thread + 1)
             // A path of three members, each with a greater index than the one before, holds three waits.
             for _ in 0..<waits / threads / 3 {
-                let path = Set((0..<3).map { _ in random.next() % members.count }).sorted()
-                walk(along: path.map { members[$0] }, timed: random.next() % 8, errors)
+                let path = Set(
+                    (0..<3).map { _ in Int.random(in: 0..<members.count, using: &random) }
+                ).sorted()
+                walk(
+                    along: path.map { members[$0] },
+                    timed: Int.random(in: 0..<8, using: &random),
+                    errors
+                )
             }
         }
         XCTAssertEqual(errors.entries, [])

@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 /// Waiting without a limit.
@@ -141,7 +142,7 @@ final class WaitingTests: XCTestCase {
 
     func testWaitingFromAPlainThreadLeavesIt() {
         let place = MarkedQueue()
-        onPlainThread {
+        onThread {
             XCTAssertFalse(place.isCurrent)
             XCTAssertTrue(Counter().on(.queue(place.queue)).sync { _ in place.isCurrent })
         }
@@ -153,11 +154,11 @@ final class WaitingTests: XCTestCase {
             waiter.sync {
                 do throws(Refusal) {
                     try Counter().on(.queue(queue)).sync { _ throws(Refusal) in
-                        throw Refusal(reason: 3)
+                        throw Refusal(code: 3)
                     }
                     XCTFail("should have thrown")
                 } catch {
-                    XCTAssertEqual(error.reason, 3)
+                    XCTAssertEqual(error.code, 3)
                 }
             }
         }

@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 /// Proxies that do not hold their object.
@@ -61,7 +62,7 @@ final class WeakProxyTests: XCTestCase {
 
     func testObjectThatIsDroppedMeanwhileIsCalledOrNot() {
         let log = Log<Bool>()
-        let calls = rounds(500, full: 20_000)
+        let calls = rounds(500, underStress: 20_000)
         for _ in 0..<calls {
             let witness = Witness(log)
             witness.on(.queue(place.queue)).weak { $0.testify() }
@@ -73,7 +74,7 @@ final class WeakProxyTests: XCTestCase {
     func testCapturesAreLetGoOfAtTheDestination() {
         let place = place
         let log = Log<Bool>()
-        let calls = rounds(500, full: 20_000)
+        let calls = rounds(500, underStress: 20_000)
         let counter = Counter()
         let late = LateQueue()
         for _ in 0..<calls {

@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 /// A thread of its own for calls, actors and tasks.
@@ -37,8 +38,8 @@ final class WorkerThreadTests: XCTestCase {
 
     func testErrorOfTheBodyArrivesAsItIs() {
         let worker = WorkerThread(name: "throws")
-        XCTAssertThrowsError(try Counter().on(worker).sync { _ in throw Refusal(reason: 1) }) {
-            XCTAssertEqual($0 as? Refusal, Refusal(reason: 1))
+        XCTAssertThrowsError(try Counter().on(worker).sync { _ in throw Refusal(code: 1) }) {
+            XCTAssertEqual($0 as? Refusal, Refusal(code: 1))
         }
     }
 
@@ -141,7 +142,7 @@ final class WorkerThreadTests: XCTestCase {
     }
 
     func testEachCallRanOrWasRefusedOnceWhenStoppedMeanwhile() {
-        for _ in 0..<rounds(20, full: 300) {
+        for _ in 0..<rounds(20, underStress: 300) {
             let refused = Log<InvocationError>()
             let worker = WorkerThread(name: "stopped") { refused.add($0) }
             let counter = Counter()
@@ -184,7 +185,7 @@ final class WorkerThreadTests: XCTestCase {
     func testRefusedCallsAreLetGoOfOnTheThread() {
         let home = MarkedWorker { _ in }
         home.worker.stop()
-        let calls = rounds(2_000, full: 20_000)
+        let calls = rounds(2_000, underStress: 20_000)
         let log = Log<Bool>()
         for _ in 0..<calls {
             Counter().on(home.worker, use(Witness(log) { home.isCurrent }))
@@ -196,7 +197,7 @@ final class WorkerThreadTests: XCTestCase {
     func testRefusedSubmissionsAreLetGoOfOnTheThread() {
         let home = MarkedWorker()
         home.worker.stop()
-        let calls = rounds(2_000, full: 20_000)
+        let calls = rounds(2_000, underStress: 20_000)
         let log = Log<Bool>()
         for _ in 0..<calls {
             _ = Counter().on(home.worker).submit(use(Witness(log) { home.isCurrent }))
@@ -259,7 +260,7 @@ final class WorkerThreadTests: XCTestCase {
         let (first, second) = (Resident(home.worker), Resident(home.worker))
         let counter = Counter()
         await withTaskGroup { group in
-            for _ in 0..<rounds(200, full: 5_000) {
+            for _ in 0..<rounds(200, underStress: 5_000) {
                 group.addTask { _ = await first.visit(home) }
                 group.addTask { _ = await second.visit(home) }
                 group.addTask(executorPreference: home.worker) { counter.value += 1 }
@@ -267,53 +268,53 @@ final class WorkerThreadTests: XCTestCase {
             }
         }
         let count = await counter.on(home.worker).run { $0.value }
-        XCTAssertEqual(count, 2 * rounds(200, full: 5_000))
+        XCTAssertEqual(count, 2 * rounds(200, underStress: 5_000))
     }
 
     // MARK: End
 
     func testThreadEndsWithTheLastReference() {
-        for _ in 0..<rounds(20, full: 500) {
-            let ended = DispatchSemaphore(value: 0)
+        for _ in 0..<rounds(20, underStress: 500) {
+            let ended = Gate()
             do {
                 let worker = WorkerThread(name: "short")
-                Counter().on(worker) { _ in MarkedThread().mark(with: LastWord(ended)) }
+                Counter().on(worker) { _ in MarkedThread().mark(with: Canary(ended)) }
             }
-            XCTAssertEqual(ended.wait(timeout: .now() + ample), .success)
+            ended.pass()
         }
     }
 
     func testCallsBeforeTheLastReferenceIsDroppedRun() {
-        for _ in 0..<rounds(20, full: 500) {
+        for _ in 0..<rounds(20, underStress: 500) {
             let counter = Counter()
-            let ended = DispatchSemaphore(value: 0)
+            let ended = Gate()
             do {
                 let worker = WorkerThread(name: "short")
-                counter.on(worker) { _ in MarkedThread().mark(with: LastWord(ended)) }
+                counter.on(worker) { _ in MarkedThread().mark(with: Canary(ended)) }
                 for call in 0..<100 { counter.on(worker) { $0.append(call) } }
                 worker.stop()
             }
-            XCTAssertEqual(ended.wait(timeout: .now() + ample), .success)
+            ended.pass()
             XCTAssertEqual(counter.history, Array(0..<100))
         }
     }
 
     func testLastReferenceMayBeDroppedOnTheThreadItself() {
-        for _ in 0..<rounds(20, full: 500) {
+        for _ in 0..<rounds(20, underStress: 500) {
             let counter = Counter()
-            let ended = DispatchSemaphore(value: 0)
+            let ended = Gate()
             let mayBegin = DispatchSemaphore(value: 0)
             do {
                 let worker = WorkerThread(name: "itself")
                 counter.on(worker) { [worker] counter in
                     mayBegin.wait()
-                    MarkedThread().mark(with: LastWord(ended))
+                    MarkedThread().mark(with: Canary(ended))
                     counter.append(worker.isCurrent ? 1 : 0)
                 }
                 counter.on(worker) { $0.append(2) }
             }
             mayBegin.signal()
-            XCTAssertEqual(ended.wait(timeout: .now() + ample), .success)
+            ended.pass()
             XCTAssertEqual(counter.history, [1, 2])
         }
     }
