@@ -1,6 +1,7 @@
 import FootingObservation
 import Foundation
 import FootingLocks
+import TestSupport
 import XCTest
 
 /// Mistakes are told, and never stop the program.
@@ -25,7 +26,7 @@ final class ObservationIssueTests: XCTestCase {
 
     func testAKeyPathWithNothingObservedMakesAnInertTokenThatStillTellsTheInitialValue() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         var token: ObservationToken?
         let line: UInt = #line + 2
         let issues = collectIssues {
@@ -34,7 +35,7 @@ final class ObservationIssueTests: XCTestCase {
         account.plain = 1
 
         XCTAssertEqual(token?.isLive, false)
-        XCTAssertEqual(log.events, ["plain: = 0"])
+        XCTAssertEqual(log.entries, ["plain: = 0"])
         XCTAssertEqual(issues.map(\.code), [.nothingObserved])
         XCTAssertEqual(
             issues.first?.callSites,
@@ -86,7 +87,7 @@ final class ObservationIssueTests: XCTestCase {
 
     func testAnExpressionThatReadsNothingObservedIsToldAndEnds() {
         var token: ObservationToken?
-        let log = Log()
+        let log = Log<String>()
         let issues = collectIssues {
             token = observeChanges(initial: true) {
                 1
@@ -97,7 +98,7 @@ final class ObservationIssueTests: XCTestCase {
         XCTAssertEqual(token?.isLive, false)
         XCTAssertEqual(issues.map(\.code), [.nothingObserved])
         XCTAssertNil(issues.first?.keyPath)
-        XCTAssertEqual(log.events, ["one: = 1"])
+        XCTAssertEqual(log.entries, ["one: = 1"])
     }
 
     func testAnEmptyListOfKeyPathsIsToldAndEnds() {
@@ -213,20 +214,20 @@ final class ObservationIssueTests: XCTestCase {
     func testFeedbackThatMultipliesIsStoppedBeforeItIsStored() {
         final class Holder: KeyValueObservable { @Observed var canary: Canary? }
         let holder = Holder()
-        let count = Canary.Count()
+        let count = Population()
         var most = 0
         let bag = ObservationBag()
         for _ in 0..<1_000 {
             holder.observe(\.canary) { _ in
-                holder.canary = Canary(count)
-                most = max(most, count.alive)
+                holder.canary = count.canary()
+                most = max(most, count.count)
             }.store(in: bag)
         }
         XCTAssertEqual(collectIssues { holder.canary = nil }.map(\.code), [.endlessFeedback])
 
         // Round 1 holds 1,000 changes and round 2 would hold 1,000,000.
         XCTAssertLessThan(most, 102_010)
-        XCTAssertEqual(count.alive, 1)
+        XCTAssertEqual(count.count, 1)
         bag.cancel()
     }
 
