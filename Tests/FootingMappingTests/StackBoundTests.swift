@@ -1,5 +1,6 @@
 import FootingMapping
 import Foundation
+import TestSupport
 import XCTest
 
 /// Checks that deeply nested input never overflows the stack of its thread, however small the stack
