@@ -1,6 +1,7 @@
 import FootingExtendedAttributes
 import Foundation
 import Synchronization
+import TestSupport
 import XCTest
 
 final class CodableCodingTests: XCTestCase {
@@ -463,7 +464,7 @@ final class CodableCodingTests: XCTestCase {
         )
         var random = SameNumbers()
         var refused = 0
-        let rounds = 3_000 * stressFactor
+        let rounds = isUnderStress ? 24_000 : 3_000
         for _ in 0..<rounds {
             var bytes = good
             for _ in 0..<Int.random(in: 1...3, using: &random) {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 /// A thread that repeats a change until it is stopped, fails or has run for ten minutes.

@@ -1,5 +1,6 @@
 import FootingExtendedAttributes
 import Foundation
+import TestSupport
 import XCTest
 
 /// Saving by an ordinary user, who may not do everything.

@@ -1,5 +1,6 @@
 import FootingExtendedAttributes
 import Foundation
+import TestSupport
 import XCTest
 
 /// Replacing a file's content in one step, with what the file keeps.

@@ -1,5 +1,6 @@
 import FootingExtendedAttributes
 import Foundation
+import TestSupport
 import XCTest
 
 /// What a scan meets that is no ordinary file or folder, or no longer.
@@ -132,7 +133,7 @@ final class ScanFailureTests: XCTestCase {
             if round / 50 % 2 == 0 { unsafe mkdir(path, 0o700) } else { unsafe rmdir(path) }
         }
         defer { writer.stop() }
-        for _ in 0..<(200 * stressFactor) {
+        for _ in 0..<rounds(200, underStress: 1_600) {
             let entries = Array(ExtendedAttributes.scan(folder, for: mark))
             XCTAssertEqual(entries.filter { $0.outcome == "“stays”" }.count, 1)
             XCTAssertEqual(

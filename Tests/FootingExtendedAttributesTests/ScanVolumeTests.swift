@@ -1,5 +1,6 @@
 import FootingExtendedAttributes
 import Foundation
+import TestSupport
 import XCTest
 
 /// Volumes that only a privileged process can mount, each seen by one child process alone.

@@ -1,5 +1,6 @@
 import FootingExtendedAttributes
 import Foundation
+import TestSupport
 import XCTest
 
 /// What the system really answers to each call, row by row.

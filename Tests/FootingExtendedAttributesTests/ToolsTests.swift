@@ -1,5 +1,6 @@
 import FootingExtendedAttributes
 import Foundation
+import TestSupport
 import XCTest
 
 /// What other programs write is read here, and the reverse, byte by byte.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 /// A volume that a test makes for itself; mounting one takes a privileged process.
