@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 // Stores are made of folders; tens of thousands of languages are better made without.
@@ -158,8 +159,8 @@ final class LanguageMatcherTests: XCTestCase {
     }
 
     func testAMatchIsOneOfTheAvailableAndTheSameEachTime() {
-        var generator = SeededGenerator(seed: 4)
-        for _ in 0..<(500 * stressFactor) {
+        var generator = SeededRandom(seed: 4)
+        for _ in 0..<rounds(500, underStress: 25_000) {
             let texts = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
                 String.randomTag(using: &generator)
             }

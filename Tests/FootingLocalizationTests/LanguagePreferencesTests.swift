@@ -1,5 +1,6 @@
 import FootingLocalization
 import Foundation
+import TestSupport
 import XCTest
 
 final class LanguagePreferencesTests: XCTestCase {
@@ -150,9 +151,9 @@ final class LanguagePreferencesTests: XCTestCase {
             let languages = LanguagePreferences(acceptLanguage: header).languages
             XCTAssertLessThanOrEqual(languages.count, 64)
         }
-        var generator = SeededGenerator(seed: 3)
+        var generator = SeededRandom(seed: 3)
         let alphabet = Array(",;q=01.*-_ aDé\u{0}\t")
-        for _ in 0..<(2000 * stressFactor) {
+        for _ in 0..<rounds(2000, underStress: 100_000) {
             let length = Int.random(in: 0...40, using: &generator)
             let text = String(
                 (0..<length).map { _ in alphabet.randomElement(using: &generator) ?? "a" }
@@ -197,27 +198,10 @@ final class LanguagePreferencesTests: XCTestCase {
             ("de pl-PL", ["LANG": "pl_PL.UTF-8", "LANGUAGE": "de", "LC_ALL": ""]),
             ("", ["LANG": "pl_PL.UTF-8", "LANGUAGE": "de", "LC_ALL": "C"]),
         ] {
-            let process = Process()
-            process.executableURL = URL(filePath: "/usr/bin/env")
-            process.arguments = [
-                CommandLine.arguments[0],
-                "FootingLocalizationTests." + name.split(separator: ".").joined(separator: "/"),
-            ]
-            process.environment =
-                environment.merging(variables) { $1 }.merging([
-                    "LC_MESSAGES": "", "FOOTING_EXPECTED_LANGUAGES": expected,
-                ]) { $1 }
-            let pipe = Pipe()
-            process.standardOutput = pipe
-            process.standardError = pipe
-            // On Linux, waitUntilExit looks only every 50 milliseconds.
-            let ended = DispatchSemaphore(value: 0)
-            process.terminationHandler = { _ in ended.signal() }
-            try process.run()
-            let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-            ended.wait()
-            let output = String(decoding: data, as: UTF8.self)
-            XCTAssertEqual(process.terminationStatus, 0, output)
+            let expectation = ["LC_MESSAGES": "", "FOOTING_EXPECTED_LANGUAGES": expected]
+            let environment = variables.merging(expectation) { $1 }
+            let (status, output) = try runProgram(command, environment: environment)
+            XCTAssertEqual(status, 0, output)
             XCTAssertTrue(output.contains("Executed 1 test"), output)
         }
         #else

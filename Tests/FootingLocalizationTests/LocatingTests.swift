@@ -1,5 +1,6 @@
 @testable import FootingLocalization
 import Foundation
+import TestSupport
 import XCTest
 
 /// Where a process looks for bundles by itself.

@@ -1,22 +1,9 @@
 import FootingLocalization
 import Foundation
+import TestSupport
 import XCTest
 
 final class MissingKeyTests: XCTestCase {
-    /// What a handler was told, in the order it was told.
-    private final class Log: Sendable {
-        private let list = Shared<[MissingKey]>([])
-
-        func add(_ missing: MissingKey) { list.change { $0.append(missing) } }
-        var keys: [MissingKey] { list.value }
-        var lines: [String] {
-            keys.map { missing in
-                "\(missing.language) \(missing.table).\(missing.key) "
-                    + (missing.fallback.map { "from \($0)" } ?? "nowhere")
-            }
-        }
-    }
-
     private let files = [
         "en.lproj/Localizable.strings": "a = en; b = en; n = \"%d en\"; plain = \"50 % off\";",
         "en.lproj/Mail.strings": "a = en; b = en;",
@@ -29,8 +16,8 @@ final class MissingKeyTests: XCTestCase {
         "pl.lproj/Localizable.strings": "a = pl; only = pl;",
     ]
 
-    private func logging(_ store: LocalizationStore) -> Log {
-        let log = Log()
+    private func logging(_ store: LocalizationStore) -> Log<MissingKey> {
+        let log = Log<MissingKey>()
         store.onMissingKey { missing in
             log.add(missing)
             return nil
@@ -44,7 +31,7 @@ final class MissingKeyTests: XCTestCase {
         let logs = (0..<2).map { _ in
             let log = logging(store)
             _ = (l10n("b"), l10n("c"))
-            return log.keys
+            return log.entries
         }
         XCTAssertEqual(logs[0], logs[1])
         XCTAssertEqual(Set(logs[0] + logs[1]).count, 2)
@@ -113,7 +100,7 @@ final class MissingKeyTests: XCTestCase {
         let store = try makeStore(files)
         let log = logging(store)
         _ = store.localizer(for: ["de-AT", "pl"])("c")
-        let missing = try XCTUnwrap(log.keys.first)
+        let missing = try XCTUnwrap(log.entries.first)
         XCTAssertEqual(missing.bundles, store.bundles)
         XCTAssertEqual(missing.languages, ["de-AT", "de", "pl", "en"])
     }
@@ -296,6 +283,15 @@ final class MissingKeyTests: XCTestCase {
                     XCTAssertTrue([key, "<\(key)>"].contains(text), text)
                 }
             }
+        }
+    }
+}
+
+extension Log<MissingKey> {
+    fileprivate var lines: [String] {
+        entries.map { missing in
+            "\(missing.language) \(missing.table).\(missing.key) "
+                + (missing.fallback.map { "from \($0)" } ?? "nowhere")
         }
     }
 }

@@ -1,5 +1,6 @@
 @testable import FootingLocalization
 import Foundation
+import TestSupport
 import XCTest
 
 /// What a process knows of itself, and the files in which Linux says so.

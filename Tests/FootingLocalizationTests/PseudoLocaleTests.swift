@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import FootingLocalization
@@ -73,7 +74,7 @@ final class PseudoLocaleTests: XCTestCase {
 
     /// Formats of all that can stand in one, with what must stay in the order in which it stands.
     private func randomFormat(
-        _ generator: inout SeededGenerator
+        _ generator: inout SeededRandom
     ) -> (text: String, kept: [String]) {
         let placeholders = [
             "%@", "%d", "%1$@", "%2$d", "%.2f", "%-8@", "%08x", "%lld", "%s", "%%", "%c", "% d",
@@ -116,10 +117,10 @@ final class PseudoLocaleTests: XCTestCase {
     }
 
     func testRandomFormatsKeepTheirSpecifiersAndGrow() {
-        var generator = SeededGenerator(seed: 11)
+        var generator = SeededRandom(seed: 11)
         let arguments: [any FormatArgument] = ["Anna", 7, 2.5, 1, 2, 3, 4, 5, 6, 7, 8, 9]
         let language = LanguageContext("en")
-        for _ in 0..<(stressFactor > 1 ? 60_000 : 1_000) {
+        for _ in 0..<(isUnderStress ? 60_000 : 1_000) {
             let (text, kept) = randomFormat(&generator)
             for pseudo in [PseudoLocale.accented, .rightToLeft] {
                 let made = pseudo.string(for: text)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import FootingLocalization
@@ -132,11 +133,11 @@ final class WantedLanguagesTests: XCTestCase {
     }
 
     func testWhatIsLeftOutWouldNotHaveAnswered() {
-        var generator = SeededGenerator(seed: 11)
+        var generator = SeededRandom(seed: 11)
         let some = [
             "en", "en-GB", "es", "es-419", "pt", "pt-BR", "pt-PT", "nb", "no", "zh-Hant", "yue",
         ]
-        for _ in 0..<(200 * stressFactor) {
+        for _ in 0..<rounds(200, underStress: 10_000) {
             let texts = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
                 Bool.random(using: &generator)
                     ? String.randomTag(using: &generator)

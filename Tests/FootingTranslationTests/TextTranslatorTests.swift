@@ -1,4 +1,5 @@
 import FootingLocalization
+import TestSupport
 import XCTest
 
 @testable import FootingTranslation
@@ -378,7 +379,7 @@ final class TextTranslatorTests: XCTestCase {
             return "<\(text)>"
         }
         await withTaskGroup(of: Void.self) { group in
-            for number in 0..<2000 * min(stressFactor, 4) {
+            for number in 0..<rounds(2000, underStress: 8_000) {
                 group.addTask {
                     let text = "\(number % 100)"
                     let task = Task { await l10n.translated(text, from: "en", by: translator) }

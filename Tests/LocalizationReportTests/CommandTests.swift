@@ -1,5 +1,6 @@
 import FootingLocalizationReports
 @testable import localization_report
+import TestSupport
 import XCTest
 
 final class CommandTests: XCTestCase {
