@@ -51,7 +51,7 @@ final class DumpTests: XCTestCase {
         }
     }
 
-    func testWhatIsDumpedIsRestoredOnAnotherFile() throws {
+    func testADumpIsRestoredOnAnotherFile() throws {
         var random = SeededRandom(seed: 1)
         for round in 0..<rounds(20, underStress: 160) {
             let file = try makeFileForLargeValues()

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// What `getfattr` prints is restored here, `setfattr --restore` reads what is dumped here, and both
+/// Dumps of `getfattr` are restored here, `setfattr --restore` reads those made here, and both
 /// make the same of any other text.
 final class DumpToolsTests: XCTestCase {
     func testTheToolRestoresWhatIsDumped() throws {
@@ -25,7 +25,7 @@ final class DumpToolsTests: XCTestCase {
         }
     }
 
-    func testWhatTheToolPrintsIsRestored() throws {
+    func testDumpsThatTheToolPrintsAreRestored() throws {
         try require(["getfattr", "--version"])
         var random = SeededRandom(seed: 4)
         for round in 0..<rounds(3, underStress: 24) {
@@ -134,7 +134,7 @@ final class DumpToolsTests: XCTestCase {
         }
         let removeAll = { for view in views { try view.remove("user.name") } }
 
-        // What the tool prints about all of them, relative and from the root, is restored.
+        // The tool's dumps of all of them, relative and from the root, are restored.
         let relative = try printed(by: ["sh", "-c", "cd \"$0\" && getfattr -R -d ."], folder)
         let rootless = try printed(by: ["getfattr", "-R", "-d"], folder)
         for (text, start) in [(relative, folder), (rootless, URL(filePath: "/"))] {

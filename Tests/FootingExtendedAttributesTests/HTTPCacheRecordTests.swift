@@ -104,7 +104,7 @@ final class HTTPCacheRecordTests: XCTestCase {
         }
     }
 
-    func testWhatIsNoRecordIsAnError() throws {
+    func testBytesThatAreNoRecordAreAnError() throws {
         let file = try makeFile()
         let rows = [
             "", " ", "{", "{}", "[]", "1", "\"x\"", "null", "\u{0}",
@@ -241,7 +241,7 @@ final class HTTPCacheRecordTests: XCTestCase {
                 XCTAssertEqual(try file.extendedAttributes.httpCacheRecord(), record, title)
                 try change(file)
                 XCTAssertNil(try file.extendedAttributes.httpCacheRecord(), title)
-                // What has changed can be recorded anew.
+                // A file that has changed can be recorded anew.
                 try file.extendedAttributes.setHTTPCacheRecord(record)
                 XCTAssertEqual(try file.extendedAttributes.httpCacheRecord(), record, title)
             }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// What is stored comes back, whatever the bytes.
+/// A stored value comes back, whatever the bytes.
 final class RoundTripTests: XCTestCase {
     func testTemporaryFolderGivesBackWhatItTakes() throws {
         try assertGivesBackWhatItTakes(makeFile().extendedAttributes)

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// What a scan meets that is no ordinary file or folder, or no longer.
+/// Scans of things that are no ordinary file or folder, or no longer.
 final class ScanFailureTests: XCTestCase {
     func testPipesSocketsAndLinksAreEntriesAndNeverOpened() throws {
         let folder = try makeTree(["a/", "a/b"])
@@ -172,7 +172,7 @@ final class ScanFailureTests: XCTestCase {
                     "/secret file 1 read accessDenied",
                 ]
             )
-            // What can't be read is not asked about again, and counts.
+            // An entry that can't be read is not asked about again, and counts.
             let progress = Progress(totalUnitCount: 0)
             let rest = ExtendedAttributes.scan(folder, for: mark, progress: progress) { entry in
                 XCTAssertNotEqual(entry.outcome, "scan accessDenied")

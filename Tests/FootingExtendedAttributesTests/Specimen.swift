@@ -13,7 +13,7 @@ struct Specimen: Equatable {
         forEveryone + (getuid() == 0 ? [Specimen("trusted.footing", "privileged")] : [])
     }
 
-    /// Those for everyone, by their names.
+    /// The values for everyone, by their names.
     static var contents: [ExtendedAttributeName: Data] {
         Dictionary(uniqueKeysWithValues: forEveryone.map { ($0.name, Data($0.value)) })
     }

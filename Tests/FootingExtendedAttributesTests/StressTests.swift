@@ -194,12 +194,12 @@ final class StressTests: XCTestCase {
     }
 }
 
-/// What a writer or a reader must never leave or see.
+/// A value that a writer must never leave, nor a reader see.
 private struct Spoiled: Error {
     let what: String
 }
 
-/// What a reader has seen, or has to see.
+/// The values that a reader has seen, or has to see.
 private struct Sightings {
     var reads = 0
     var changes = 0
@@ -229,7 +229,7 @@ private struct Sightings {
     }
 }
 
-/// What several threads have seen.
+/// The values that several threads have seen.
 ///
 /// The lock guards all variables on every path, which makes it Sendable.
 private final class Board: @unchecked Sendable {

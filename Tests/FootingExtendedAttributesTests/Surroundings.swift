@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// What a tracer saw.
+/// The lines of a tracer.
 struct Trace {
     let lines: [String]
 

@@ -6,7 +6,8 @@ import XCTest
 struct Volume {
     let type: String
     var options = "rw"
-    /// What makes the file system in an image file, and the size of that; `nil` for one in memory.
+    /// The program that makes the file system in an image file, and the size of that; `nil` for one
+    /// in memory.
     var image: (size: UInt64, maker: [String])?
 
     static let ramfs = Volume(type: "ramfs")

@@ -59,7 +59,7 @@ final class DateTextTests: XCTestCase {
         }
     }
 
-    func testWhatIsNoDateIsRefused() {
+    func testTextsThatAreNoDatesAreRefused() {
         let texts = [
             "", "2026", "2026-11", "2026-11-2", "2026-1-21", "26-11-21", "+2026-11-21",
             "-026-11-21", "02026-11-21", "2026-11-21T", "2026-11-21Z", "2026-11-21+01:00",

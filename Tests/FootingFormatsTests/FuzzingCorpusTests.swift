@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// What the fuzzers start from, and whatever they have found, against the very promises they check.
+/// The inputs of the fuzzers, and all that they have found, against the promises that they check.
 final class FuzzingCorpusTests: XCTestCase {
     func testDocumentsKeepTheirPromises() throws {
         try Corpus.forEach("JSONDocuments") { DocumentPromises($0).check() }

@@ -122,7 +122,7 @@ final class JSONScannerTests: XCTestCase {
             let bytes = sample.mutated(from: alphabet, using: &generator)
             guard fault(in: bytes) == nil else { continue }
             accepted += 1
-            // What it refuses besides: numbers beyond its range, and halves of surrogate pairs.
+            // It also refuses numbers beyond its range, and halves of surrogate pairs.
             if (try? JSONSerialization.jsonObject(with: Data(bytes))) == nil {
                 let text = String(decoding: bytes, as: UTF8.self)
                 XCTAssertTrue(

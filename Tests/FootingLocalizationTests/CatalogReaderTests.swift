@@ -286,7 +286,7 @@ final class CatalogReaderTests: XCTestCase {
         }
     }
 
-    func testWhatIsWrongInASubstitutionIsAnIssue() throws {
+    func testMistakesInASubstitutionAreIssues() throws {
         let form = #""variations": {"plural": {"other": \#(unit("%arg files"))}}"#
         let rows: [(substitution: String, expected: String, codes: [Code])] = [
             (#""formatSpecifier": "lld", \#(form)"#, "7 files", []),
@@ -328,7 +328,7 @@ final class CatalogReaderTests: XCTestCase {
         XCTAssertEqual(l10n("k", 12345), "12\u{A0}345 książek")
     }
 
-    func testWhatIsNoCatalogIsAnIssueAndOtherTablesAreRead() throws {
+    func testAFileThatIsNoCatalogIsAnIssueAndOtherTablesAreRead() throws {
         let deep =
             #"{"sourceLanguage":"en","strings":{"k":"# + String(repeating: "[", count: 200_000)
         let rows: [(catalog: String, code: Code)] = [

@@ -53,7 +53,7 @@ final class DecimalArgumentTests: XCTestCase {
         (1...count).reversed().map { $0 % 3 == 0 ? ",0" : "0" }.joined()
     }
 
-    func testWhatIsNoNumberAndWhatIsVerbatim() throws {
+    func testTextsThatAreNoNumbersAndNumbersThatAreVerbatim() throws {
         let l10n = try makeLocalizer("")
         XCTAssertEqual(l10n("%@ %.2f", Decimal.nan, Decimal.nan), "NaN NaN")
         let number = try XCTUnwrap(Decimal(string: "1234567.25"))

@@ -1,7 +1,7 @@
 import TestSupport
 import XCTest
 
-/// What the fuzzers start from, and whatever they have found, against the very promises they check.
+/// The inputs of the fuzzers, and all that they have found, against the promises that they check.
 final class FuzzingCorpusTests: XCTestCase {
     func testTablesKeepTheirPromises() throws {
         var kinds: Set<UInt8> = []

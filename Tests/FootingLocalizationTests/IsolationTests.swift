@@ -156,7 +156,7 @@ final class IsolationTests: XCTestCase {
         }
         for _ in 0..<rounds(5000, underStress: 75_000) {
             let arguments = [random(), random(), random()]
-            // What the translator writes is in digits, which no argument has.
+            // The translator's own text is in digits, which no argument has.
             let text = l10n("1%@2%12@3%-3.4s4", arguments: arguments)
             assertIsBalanced(text, "\(arguments): \(text.debugDescription)")
             var shown: [String.UnicodeScalarView] = [.init()]

@@ -87,7 +87,7 @@ final class LanguageMatcherTests: XCTestCase {
             ("zh-Hant-HK en", "zh zh-Hant en", "zh-Hant en"), ("zh-Hant-HK en", "zh en", "en"),
             ("sr-Latn en", "sr en sr-Latn", "sr-Latn en"),
             ("zh-MO", "zh-HK zh-Hant", "zh-HK zh-Hant"),
-            // What the match inherits from comes after what the preference inherits from.
+            // The languages that the match inherits from come after those of the preference.
             ("es-CO", "es-MX es", "es-MX es"), ("en-AU", "en-GB en-001 en", "en-GB en-001 en"),
             ("en", "en-AU en-001", "en-AU en-001"), ("es", "es-MX es-419", "es-419"),
             ("es-ES", "es-MX es-419", "es-419"), ("pt", "pt-MZ pt-PT", "pt-PT"),
@@ -149,7 +149,7 @@ final class LanguageMatcherTests: XCTestCase {
             ("be", "ru", "ru"), ("uz-Cyrl", "ru", ""), ("uz", "ru", ""), ("ka", "en", ""),
             ("nan", "zh-Hant", "zh-Hant"), ("az-Arab", "ar", ""), ("sr-Latn", "sr", ""),
             ("hi-Latn", "en hi", ""), ("yue", "zh", ""),
-            // What is inherited from another language.
+            // Texts inherited from another language.
             ("ht", "ht fr fr-HT", "ht fr-HT fr"), ("fr it", "fr it", "fr it"),
         ]
         for row in rows {
@@ -187,7 +187,7 @@ final class LanguageMatcherTests: XCTestCase {
                     XCTAssertFalse(excluded.covers(LanguageProfile(available[index])), header)
                 }
             }
-            // Who wants a language that is there gets that one, not another one like it.
+            // A language that is there answers for itself, not another one like it.
             if let first = available.first, let matching {
                 let chain = matcher.chain(for: [first], matching)
                 XCTAssertEqual(chain.first.map { available[$0] }, first)

@@ -25,7 +25,7 @@ final class LanguagePreferencesTests: XCTestCase {
             (["LANG": "pl_PL", "LANGUAGE": "::de::"], ["de", "pl-PL"]),
             (["LANG": "pl_PL", "LANGUAGE": ""], ["pl-PL"]),
             (["LC_ALL": "en_US", "LANGUAGE": "pl"], ["pl", "en-US"]),
-            // What is no language is passed over.
+            // Texts that are no languages are passed over.
             (["LANG": "pl_PL", "LANGUAGE": "C:///:de"], ["de", "pl-PL"]),
             (["LANG": "//", "LANGUAGE": "de"], ["de"]),
             // Modifiers are scripts or nothing.
@@ -67,7 +67,7 @@ final class LanguagePreferencesTests: XCTestCase {
             // A language that is named twice has its higher weight; the canonical tag counts.
             ("de;q=0.2, fr;q=0.5, DE;q=0.7", ["de", "fr"]),
             ("iw, he;q=0.5, en-uk", ["he", "en-GB"]),
-            // What is excluded is not wanted, nor are its more specific forms.
+            // An excluded language is not wanted, nor are its more specific forms.
             ("de;q=0, de, fr", ["fr"]), ("de-AT, de;q=0, fr", ["fr"]),
             ("de-AT;q=0, de, fr", ["de", "fr"]), ("zh-TW, zh-Hant;q=0, zh-CN", ["zh-CN"]),
             ("zh-TW, zh-Hans;q=0.0, zh-CN", ["zh-TW"]), ("*;q=0, de", ["de"]),
@@ -90,7 +90,8 @@ final class LanguagePreferencesTests: XCTestCase {
             ("*, fr;q=0.5", "en", ["en"]), ("*, fr;q=0.5", "fr", ["de", "fr"]),
             ("*, en;q=0.1", "en", ["de", "en"]), ("en;q=0.1, *", "en-US", ["de", "en"]),
             ("en-US;q=0.1, *", "en", ["en"]),
-            // What is excluded doesn't answer, but for the development language when nothing else can.
+            // An excluded language doesn't answer, but for the development language when no other
+            // can.
             ("*, en;q=0", "en", ["de", "en"]), ("*, en;q=0, de;q=0", "en", ["fr", "en"]),
             ("*, en;q=0, de;q=0, fr;q=0", "en", ["pt-BR", "en"]),
             ("*, en;q=0, de;q=0, fr;q=0, pt;q=0", "en", ["en"]),

@@ -37,7 +37,7 @@ final class LanguageTagTests: XCTestCase {
             // Two letters go before three.
             ("eng", "en"), ("deu-AT", "de-AT"), ("ger", "de"), ("zho-Hant", "zh-Hant"),
             ("fil", "fil"), ("haw", "haw"),
-            // What comes with the code gives way to what is named.
+            // Subtags that come with the code give way to those that are named.
             ("sh", "sr-Latn"), ("sh-Cyrl", "sr-Cyrl"), ("sh_BA", "sr-Latn-BA"),
             ("sh@cyrillic", "sr-Cyrl"), ("cnr", "sr-ME"), ("cnr-RS", "sr-RS"), ("prs", "fa-AF"),
             ("tnf", "fa-AF"),
@@ -52,7 +52,7 @@ final class LanguageTagTests: XCTestCase {
         }
     }
 
-    func testWhatIsDroppedMustBeWellFormed() {
+    func testDroppedSubtagsMustBeWellFormed() {
         let rows: [(text: String, expected: String?)] = [
             ("en-a-bbb-x-a-ccc", "en-x-a-ccc"), ("de-1996-u-co-phonebk", "de-1996"),
             ("en-x-1", "en-x-1"), ("en-u-nu-x", nil),

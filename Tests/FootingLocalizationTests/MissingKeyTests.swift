@@ -70,7 +70,7 @@ final class MissingKeyTests: XCTestCase {
             (["de"], "None", "b", ["de None.b nowhere"]),
             (["en"], nil, "b", []),
             (["en"], nil, "c", ["en Localizable.c nowhere"]),
-            // What is inherited is not missing; another preference's text is.
+            // An inherited text is not missing; another preference's is.
             (["de-AT"], nil, "a", []),
             (["de-AT", "pl"], nil, "only", ["de-AT Localizable.only from pl"]),
             (["pt-PT", "pl"], nil, "a", []),
@@ -179,7 +179,8 @@ final class MissingKeyTests: XCTestCase {
             XCTAssertEqual(l10n("silent", default: "default"), "default")
             XCTAssertEqual(l10n("silent", 1, default: "%d default"), "1 default")
             XCTAssertEqual(l10n("n", 1234), "1.234 de")
-            // It is a text of the language that lacks the key, and takes arguments if there are any.
+            // It is a text of the language that lacks the key, and takes arguments if there are
+            // any.
             XCTAssertEqual(l10n("number"), "%d und %@")
             XCTAssertEqual(l10n("number", 1234, "Anna", default: "default"), "1.234 und Anna")
             XCTAssertEqual(l10n("plain", table: "Mail", default: ""), "<plain> 100 %")

@@ -153,7 +153,7 @@ final class ReloadTests: XCTestCase {
         XCTAssertEqual(store.languages, ["en", "pl-PL"])
     }
 
-    func testWhatIsTakenOverHasItsIssuesOnce() throws {
+    func testATableTakenOverHasItsIssuesOnce() throws {
         let folder = try TemporaryFolder(self)
         try folder.write("bad; = ; k = v;", to: "Test.bundle/en.lproj/A.strings")
         try folder.write("k = v;", to: "Test.bundle/en.lproj/B.strings")
@@ -322,7 +322,7 @@ final class ReloadTests: XCTestCase {
         XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
     }
 
-    func testWhatCanNotBeReachedIsAnIssueAndIsReadWhenItCan() throws {
+    func testAFileOutOfReachIsAnIssueAndIsReadOnceInReach() throws {
         let folder = try TemporaryFolder(self)
         try folder.write("k = v;", to: strings)
         try folder.write("a file", to: "Test.bundle/pl.lproj")
@@ -438,7 +438,7 @@ final class ReloadTests: XCTestCase {
         XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
     }
 
-    func testWhatIsFilledInWithAnOldVersionIsNoIssueOfTheNewOne() throws {
+    func testTextsFilledInWithAnOldVersionAreNoIssuesOfTheNewOne() throws {
         let folder = try TemporaryFolder(self)
         try folder.write("k = \"%@\";", to: strings)
         let store = try open(folder)

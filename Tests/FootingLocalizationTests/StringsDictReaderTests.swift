@@ -279,7 +279,7 @@ final class StringsDictReaderTests: XCTestCase {
         XCTAssertEqual(store.report.issueCount, 0)
     }
 
-    func testWhatIsNoPropertyListIsAnIssueOfTheFile() throws {
+    func testBytesThatAreNoPropertyListAreAnIssueOfTheFile() throws {
         let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>"
         let deep = String(repeating: "<dict><key>a</key>", count: 200_000)
         let rows: [(name: String, data: Data, code: LocalizationReport.Code)] = [

@@ -6,7 +6,7 @@ import XCTest
 final class StringsReaderTests: XCTestCase {
     private typealias Code = LocalizationReport.Code
 
-    func testWhatFoundationReadsIsReadTheSameWay() throws {
+    func testFilesThatFoundationReadsAreReadTheSameWay() throws {
         let rows: [(strings: String, expected: [String: String])] = [
             ("", [:]),
             ("// nothing\n/* at all */", [:]),
@@ -117,7 +117,7 @@ final class StringsReaderTests: XCTestCase {
         )
     }
 
-    func testWhatCanBePutRightIsPutRightAndReported() throws {
+    func testMistakesThatCanBePutRightAreAndAreReported() throws {
         let rows: [(strings: String, key: String, text: String, codes: [Code])] = [
             ("a = b", "a", "b", [.missingSemicolon]),
             ("a = b\nc = d;", "a", "b", [.missingSemicolon]),

@@ -75,7 +75,7 @@ final class DecimalTextTests: XCTestCase {
         )
     }
 
-    func testWhatIsNoNumberIsRefused() {
+    func testTextsThatAreNoNumbersAreRefused() {
         var box = Box()
         let report = Box.mapping.apply(["v": Decimal.nan], to: &box)
         XCTAssertEqual(report.issues.map(\.code), [.nonFinite])

@@ -123,7 +123,7 @@ final class DecoderAgreementTests: XCTestCase {
         }
     }
 
-    func testWhatJSONDecoderTakesIsTakenAsTheSameIfOneValueIsAnother() throws {
+    func testADocumentForJSONDecoderIsReadTheSameIfOneValueIsAnother() throws {
         var generator = SeededRandom(seed: 52)
         var (takenCount, refusedCount) = (0, 0)
         for _ in 0..<rounds(2_000, underStress: 10_000) {

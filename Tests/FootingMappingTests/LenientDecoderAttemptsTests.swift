@@ -77,7 +77,7 @@ final class LenientDecoderAttemptsTests: XCTestCase {
         try check(Twice.self, nested(#"{"next":"#, "{}", "}", 15), values: 34)
     }
 
-    func testWhatAnAttemptHasToLookAtCountsToo() throws {
+    func testValuesThatAnAttemptLooksAtCountToo() throws {
         final class Twice: Decodable {
             enum Keys: CodingKey { case next, list, table, items }
 
@@ -110,7 +110,7 @@ final class LenientDecoderAttemptsTests: XCTestCase {
         }
     }
 
-    func testWhatIsLeftOutOfADictionaryIsTriedOnceMoreNotAtEachLevel() throws {
+    func testValuesLeftOutOfADictionaryAreTriedOnceMoreNotAtEachLevel() throws {
         struct Level: Decodable {
             var levels: [[String: Level]] = []
             var count = 0

@@ -29,7 +29,7 @@ final class LenientDecoderHostilityTests: XCTestCase {
         }
     }
 
-    func testWhatIsKeptBeyondTheCallThrows() throws {
+    func testADecoderKeptBeyondTheCallThrows() throws {
         let json = #"{"a": 1, "b": [1, 2], "c": {"x": 1}}"#
         for input in try Input.all(json) {
             let (thief, report) = try input.decode(Thief.self)
@@ -128,7 +128,7 @@ final class LenientDecoderHostilityTests: XCTestCase {
         }
     }
 
-    func testWhatAnInitializerCatchesIsNoIssueAlsoBesideOthers() throws {
+    func testErrorsThatAnInitializerCatchesAreNoIssuesAlsoBesideOthers() throws {
         struct Either: Decodable, Equatable {
             var number: Int?
             var text: String?

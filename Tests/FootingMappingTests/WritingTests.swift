@@ -351,7 +351,7 @@ final class WritingTests: XCTestCase {
         }
     }
 
-    func testWhatCannotBeWrittenIsLeftOutWithAnIssueAndTheRestIsThere() {
+    func testValuesThatCannotBeWrittenAreLeftOutWithIssuesAndTheRestIsThere() {
         let (data, report) = Odd.mapping.json(from: Odd())
         XCTAssertEqual(
             String(decoding: data, as: UTF8.self),

@@ -21,7 +21,7 @@ final class DerivationTests: XCTestCase {
         )
     }
 
-    func testWhatTheLastEvaluationDidNotReadIsNotFollowed() {
+    func testPropertiesTheLastEvaluationDidNotReadAreNotFollowed() {
         final class Use: KeyValueObservable {
             @Observed var number = 1
             @Observed var rate = 2

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import XCTest
 
-/// What `observe` promises: when, in which order and with what a handler is called.
+/// The promises of `observe`: when, in which order and with what a handler is called.
 final class KeyValueObservableTests: XCTestCase {
     // MARK: Delivery
 

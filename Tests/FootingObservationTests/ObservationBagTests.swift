@@ -127,7 +127,7 @@ final class ObservationBagTests: XCTestCase {
     }
 
     func testEveryObservationIsOverBeforeTheFirstHandlerOfTheBagIsReleased() {
-        // What this release sees, another thread sees that finds the bag empty and then goes on.
+        // This release sees the same as another thread that finds the bag empty and then goes on.
         let account = Account()
         let bag = ObservationBag()
         let log = Log<String>()

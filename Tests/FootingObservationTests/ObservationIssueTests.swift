@@ -231,7 +231,7 @@ final class ObservationIssueTests: XCTestCase {
         bag.cancel()
     }
 
-    func testWhatIsReleasedWhenFeedbackIsStoppedFeedsNothing() {
+    func testAnObjectReleasedWhenFeedbackIsStoppedFeedsNothing() {
         final class Holder: KeyValueObservable { @Observed var resource: OnDeinit? }
         let holder = Holder()
         var calls = 0

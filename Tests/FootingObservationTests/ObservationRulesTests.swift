@@ -118,8 +118,8 @@ private final class Subject: @unchecked Sendable {
     }
 }
 
-/// The rules of delivery and of lifetime, for properties with the wrapper, for those of classes with the
-/// registrar, and for shared values.
+/// The rules of delivery and of lifetime, for properties with the wrapper, for those of classes
+/// with the registrar, and for shared values.
 final class ObservationRulesTests: XCTestCase {
     /// Runs a scenario with a subject of each kind, and compares its events.
     private func assertEvents(
@@ -329,7 +329,7 @@ final class ObservationRulesTests: XCTestCase {
                 }
             return names.map { "\($0): 7 -> 8" }
         }
-        /// How many observations that have an `onEnd` are left when the observed object ends.
+        /// The number of observations with an `onEnd` that are left when the observed object ends.
         func ends(of victim: Victim, in place: Place) -> Int {
             switch victim {
             case .observed: place.isLate ? 3 : 2
@@ -417,7 +417,7 @@ final class ObservationRulesTests: XCTestCase {
         subject.value = 8
         isNoted.withLock { $0 = false }
 
-        // What has not died yet.
+        // The rest dies here.
         if victim == .observed { XCTAssertTrue(subject.isGone) }
         subject.release()
         for victim in [

@@ -285,7 +285,7 @@ final class ObservationTokenTests: XCTestCase {
 
     // MARK: Threads
 
-    /// What a test shares between threads in ways that its own protocol makes safe.
+    /// A value that a test shares between threads in ways that its own protocol makes safe.
     private struct Unchecked<Value>: @unchecked Sendable {
         let value: Value
     }

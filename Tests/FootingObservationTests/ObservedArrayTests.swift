@@ -218,7 +218,7 @@ final class ObservedArrayTests: XCTestCase {
         token.cancel()
     }
 
-    func testWhatHandlersEditIsDeliveredInOrder() {
+    func testEditsOfHandlersAreDeliveredInOrder() {
         let list = List()
         let bag = ObservationBag()
         let log = Log<String>()

@@ -80,7 +80,7 @@ final class ObservedValueTests: XCTestCase {
         token.cancel()
     }
 
-    func testWhatAHandlerSetsIsDeliveredAfterwardsToAllInTheSameOrder() {
+    func testSetsOfAHandlerAreDeliveredAfterwardsToAllInTheSameOrder() {
         let cell = ObservedValue(0)
         let log = Log<String>()
         let bag = ObservationBag()

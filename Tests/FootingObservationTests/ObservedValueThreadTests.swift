@@ -246,7 +246,8 @@ final class ObservedValueThreadTests: XCTestCase {
                 }
                 : cell.observe(initial: true) { change in last.withLock { $0 = change.newValue } }
             while done.load(ordering: .acquiring) < round { sched_yield() }
-            // A change that was left to this thread has been delivered by now, and so has the other.
+            // A change that was left to this thread has been delivered by now, and so has the
+            // other.
             if last.withLock({ $0 }) != round { lost += 1 }
             token.cancel()
         }

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import FootingObservation
 
-/// What can't be brought about from outside: a thread that stops half way.
+/// A case that can't be brought about from outside: a thread that stops half way.
 final class ObserverListTests: XCTestCase {
     func testAnObserverWhoseCancellerIsOnlyHalfDoneIsNotCalled() {
         let list = ObserverList(owner: nil)

@@ -41,7 +41,7 @@ final class ReadingTests: XCTestCase {
         )
     }
 
-    func testWhatIsComputedFromOnePropertyIsObservedAsItWas() {
+    func testAValueComputedFromOnePropertyIsObservedAsItWas() {
         let account = Account()
         let log = Log<String>()
         let token = account.observe(\.display) { log.add("display", $0) }

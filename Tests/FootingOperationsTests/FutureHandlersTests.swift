@@ -324,7 +324,7 @@ final class FutureHandlersTests: XCTestCase {
         XCTAssertEqual(log.entries, [1])
     }
 
-    func testWhatIsReleasedMayUseTheFutureToo() {
+    func testReleasedObjectsMayUseTheFutureToo() {
         let log = Log<String>()
         onThread {
             // A late value, a cancelled body, a handler: each comes back when it is released.

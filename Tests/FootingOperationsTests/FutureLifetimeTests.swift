@@ -103,7 +103,7 @@ final class FutureLifetimeTests: XCTestCase {
         XCTAssertFalse(future.state.hasWaiters)
     }
 
-    func testWhoWaitsIsFreedBeforeHandlersRun() {
+    func testWaitingThreadsAreFreedBeforeHandlersRun() {
         let promise = Promise<Int, Never>()
         let future = promise.future
         let freed = Gate()

@@ -2,8 +2,8 @@ import FootingOperations
 import TestSupport
 import XCTest
 
-/// Two things happen at once to a future with several waiters: in any order, each waiter gets the outcome
-/// once, and all get the same one.
+/// Two things happen at once to a future with several waiters: in any order, each waiter gets the
+/// outcome once, and all get the same one.
 final class FutureRaceTests: XCTestCase {
     /// The call of one of two racing threads.
     private enum Move: CaseIterable {

@@ -200,7 +200,8 @@ final class LatestOnlyTests: XCTestCase {
         }
         done.pass()
 
-        // On a machine that stops for 30 ms an earlier one may have begun; the last one always does.
+        // On a machine that stops for 30 ms an earlier one may have begun; the last one always
+        // does.
         XCTAssertEqual(started.entries.last, 99)
         XCTAssertLessThan(started.entries.count, 100)
     }

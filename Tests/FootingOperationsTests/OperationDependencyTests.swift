@@ -22,7 +22,8 @@ private final class Probe: Operation, @unchecked Sendable {
 }
 
 final class OperationDependencyTests: XCTestCase {
-    /// If they became ready afterwards, an `OperationQueue` would look at all its operations in between.
+    /// If they became ready afterwards, an `OperationQueue` would look at all its operations in
+    /// between.
     func testDependentsAreReadyWhenAnOperationSaysThatItIsFinished() {
         let first = FutureOperation {}
         let second = FutureOperation {}

@@ -94,7 +94,7 @@ final class RemovalCrashTests: XCTestCase {
         (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? ["?"]
     }
 
-    /// How many files are left under the hidden name; `nil` if there is none.
+    /// The number of files left under the hidden name; `nil` if there is none.
     private func leftFiles() -> Int? {
         guard let name = names().first(where: { $0.hasPrefix(".") }) else { return nil }
         let left = FileManager.default.enumerator(atPath: folder.appending(path: name).path)

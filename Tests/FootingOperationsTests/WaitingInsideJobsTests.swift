@@ -163,7 +163,7 @@ final class WaitingInsideJobsTests: XCTestCase {
             let blocked = (0..<4).map { _ in queue.submit { try? promise.future.wait() } }
             assertSucceeds(queue.submit { promise.succeed(()) })
             for job in blocked { assertSucceeds(job) }
-            // Those that had lent their slots are gone, so the width holds again.
+            // The jobs that had lent their slots are gone, so the width holds again.
             assertSucceeds(queue.drain())
             let jobs = (0..<20).map { _ in
                 queue.submit {

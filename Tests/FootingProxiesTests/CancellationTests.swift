@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// What a cancellation leaves to another thread.
+/// The work that a cancellation leaves to another thread.
 ///
 /// The tests run on the main actor, whose tasks go on in the order in which they were made: so a
 /// test knows when another task waits.

@@ -38,7 +38,8 @@ final class DelayedCallsTests: XCTestCase {
         var distance = Duration.milliseconds(rounds(60, underStress: 500))
         var begin = ContinuousClock.now
         var isApart = false
-        // If a busy machine takes longer over it, the calls are made again, with twice the distance.
+        // If a busy machine takes longer over it, the calls are made again, with twice the
+        // distance.
         for _ in 0..<8 where !isApart {
             expected = []
             begin = .now

@@ -3,9 +3,10 @@ import FootingProxies
 import TestSupport
 import XCTest
 
-/// What calls hold, and where it is released.
+/// The objects that calls hold, and where they are released.
 final class LifetimeTests: XCTestCase {
-    /// Each form of a call, with a body that alone holds a witness, so that the call is the last to hold it.
+    /// Each form of a call, with a body that alone holds a witness, so that the call is the last to
+    /// hold it.
     private enum Form: CaseIterable {
         case plain, proxy, property, sync, timedSync, submit, after, cancelled, cancelledLater,
             thrown

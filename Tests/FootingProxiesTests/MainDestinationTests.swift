@@ -114,7 +114,7 @@ final class MainDestinationTests: XCTestCase {
         XCTAssertEqual(value, 5)
     }
 
-    func testWhatACallHeldIsReleasedOnMain() async {
+    func testObjectsThatACallHeldAreReleasedOnMain() async {
         let mark = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: mark, value: true)
         defer { DispatchQueue.main.setSpecific(key: mark, value: nil) }

@@ -5,7 +5,7 @@ import XCTest
 
 /// Operation queues: ours, and a destination of one's own.
 final class OperationQueueDestinationTests: XCTestCase {
-    /// What the documentation of `Destination` shows.
+    /// The destination that the documentation of `Destination` shows.
     private struct Operations: Destination {
         let queue: OperationQueue
         var isCurrent: Bool { OperationQueue.current === queue }
@@ -114,8 +114,8 @@ final class OperationQueueDestinationTests: XCTestCase {
         }
     }
 
-    /// Makes calls of all `forms` at suspended queues, cancels all operations, and checks the errors and how often each
-    /// call ran.
+    /// Makes calls of all `forms` at suspended queues, cancels all operations, and checks the
+    /// errors and how often each call ran.
     private func checkCancellation<Place: Destination>(
         at place: (OperationQueue) -> Place,
         forms: some Sequence<Int>,

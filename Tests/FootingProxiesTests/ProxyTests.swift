@@ -123,7 +123,7 @@ final class ProxyTests: XCTestCase {
         XCTAssertNil(captured)
     }
 
-    func testWhatACallHeldIsReleasedAtTheDestination() {
+    func testObjectsThatACallHeldAreReleasedAtTheDestination() {
         let place = MarkedQueue()
         let log = Log<Bool>()
         let calls = rounds(10_000, underStress: 100_000)
@@ -144,7 +144,8 @@ final class ProxyTests: XCTestCase {
     }
 
     func testTheSenderHoldsNothingOfACallThatItMade() {
-        // The call ran before the sender got control back, so what it held longer it would let go here.
+        // The call ran before the sender got control back, so what it held longer it would let go
+        // here.
         let late = LateQueue()
         let log = Log<Bool>()
         let counter = Counter()
@@ -163,7 +164,7 @@ final class ProxyTests: XCTestCase {
         }
     }
 
-    func testWhatTheCallerKeepsIsReleasedByTheCaller() {
+    func testObjectsThatTheCallerKeepsAreReleasedByTheCaller() {
         let late = LateQueue()
         let log = Log<Bool>()
         do {

@@ -61,7 +61,7 @@ final class RunningTests: XCTestCase {
         XCTAssertEqual(value, 6)
     }
 
-    func testWhatARunHeldIsReleasedAtTheDestination() async {
+    func testObjectsThatARunHeldAreReleasedAtTheDestination() async {
         let place = MarkedQueue()
         let log = Log<Bool>()
         let calls = rounds(500, underStress: 5_000)

@@ -38,7 +38,8 @@ struct MarkedQueue: Sendable {
     var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) != nil }
 }
 
-/// A queue that has run each job before `enqueue` returns: what the sender still held is let go by it.
+/// A queue that has run each job before `enqueue` returns: what the sender still held is let go by
+/// it.
 struct LateQueue: Destination {
     let place = MarkedQueue("late")
     var isCurrent: Bool { place.isCurrent }
@@ -88,7 +89,8 @@ struct MarkedWorker: Sendable {
 
 /// A thread that runs its run loop until it is told to end, or until this is released.
 final class LoopThread: Sendable {
-    // Unchecked: `loop` is touched only with the lock; of the loop itself, other threads only add to it.
+    // Unchecked: `loop` is touched only with the lock; of the loop itself, other threads only add
+    // to it.
     private final class Holder: @unchecked Sendable {
         private let lock = NSLock()
         private var loop: RunLoop?
@@ -158,7 +160,8 @@ final class LoopThread: Sendable {
     }
 }
 
-/// A destination that lets go of every second job without running it, from the first one or the second one on.
+/// A destination that lets go of every second job without running it, from the first one or the
+/// second one on.
 final class Forgetful: Destination {
     let queue = DispatchQueue(label: "forgetful")
     private let jobs = Log<Void>()

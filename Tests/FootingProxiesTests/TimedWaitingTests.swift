@@ -179,8 +179,9 @@ final class TimedWaitingTests: XCTestCase {
         DispatchQueue.concurrentPerform(iterations: waiters) { waiter in
             var (ran, timedOut) = (0, 0)
             for call in 0..<calls {
-                // Limits around the time that a call takes to begin, so that either side wins often;
-                // now and then a job that outlasts the limit, and a limit that outlasts all jobs.
+                // Limits around the time that a call takes to begin, so that either side wins
+                // often; now and then a job that outlasts the limit, and a limit that outlasts all
+                // jobs.
                 let mayEnd = DispatchSemaphore(value: 0)
                 let isBlocked = call % 32 == 0
                 if isBlocked { queue.async { mayEnd.wait() } }

@@ -397,7 +397,8 @@ final class WaitGraphTests: XCTestCase {
         let errors = Log<InvocationError>()
         DispatchQueue.concurrentPerform(iterations: threads) { thread in
             var random = SeededRandom(seed: thread + 1)
-            // A path of three members, each with a greater index than the one before, holds three waits.
+            // A path of three members, each with a greater index than the one before, holds three
+            // waits.
             for _ in 0..<waits / threads / 3 {
                 let path = Set(
                     (0..<3).map { _ in Int.random(in: 0..<members.count, using: &random) }
@@ -413,7 +414,8 @@ final class WaitGraphTests: XCTestCase {
     }
 }
 
-/// Waits for the first member, from there for the second, and so on; with a time-out where `timed` has a bit.
+/// Waits for the first member, from there for the second, and so on; with a time-out where `timed`
+/// has a bit.
 private func walk(along path: [Member], timed: Int, _ errors: Log<InvocationError>) {
     guard let member = path.first else { return }
     let rest = Array(path.dropFirst())

@@ -49,7 +49,8 @@ final class WaitingTests: XCTestCase {
     }
 
     func testFirstWaitOfAllOnAQueueIsInlineOnIt() {
-        // A queue is marked at its first wait; this one is made on the queue itself, each time anew.
+        // A queue is marked at its first wait; this one is made on the queue itself, each time
+        // anew.
         for round in 0..<100 {
             let queue = DispatchQueue(label: "new")
             XCTAssertEqual(

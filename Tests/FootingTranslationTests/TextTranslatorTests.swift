@@ -327,7 +327,7 @@ final class TextTranslatorTests: XCTestCase {
         }
     }
 
-    func testWhatIsKeptIsBounded() async throws {
+    func testTheNumberOfKeptTranslationsIsBounded() async throws {
         let l10n = try makeLocalizer()
         let (translator, count) = makeTranslator()
         for _ in 0..<3 {
@@ -355,7 +355,7 @@ final class TextTranslatorTests: XCTestCase {
         }
     }
 
-    func testWhatIsReturnedTooLateIsDroppedThoughNoThreadWasFreeToSaySo() async throws {
+    func testATextReturnedTooLateIsDroppedThoughNoThreadWasFreeToSaySo() async throws {
         let l10n = try makeLocalizer()
         for timeout in [Duration.zero, .seconds(-5), .nanoseconds(1)] {
             let translator = TextTranslator(

@@ -61,7 +61,7 @@ final class ResourceFoldersTests: XCTestCase {
         XCTAssertEqual(found(folder, below: ["a//"]), ["a"])
     }
 
-    func testWhatCannotBeSearchedIsAFinding() throws {
+    func testAFolderThatCannotBeSearchedIsAFinding() throws {
         let folder = try folders(["a", "b/A.xcstrings"])
         let root = folder.url.path
         let folders = ResourceFolders(below: [root + "/a", root + "/none", root + "/b"])

@@ -1,8 +1,8 @@
 import Foundation
 
 /// A value that threads of a test share.
-// Unchecked: all access to the value is inside the lock. `NSLock`, because the thread sanitizer does
-// not see how `Mutex` waits.
+// Unchecked: all access to the value is inside the lock. `NSLock`, because the thread sanitizer
+// does not see how `Mutex` waits.
 package final class Shared<Value>: @unchecked Sendable {
     private let lock = NSLock()
     private var stored: Value
