@@ -36,7 +36,7 @@ package struct BinaryPropertyList {
     private let referenceSize: Int
     private let firstPart: Int
     private let maximumDepth: Int
-    /// What remains of the limits.
+    /// The rest of the limits.
     private var rest: Limits
     /// Whether to create the values, or only to check them.
     private let isReading: Bool

@@ -322,8 +322,8 @@ package struct OpenStepScanner: ~Copyable {
 extension PropertyListNode {
     /// Reads a property list in OpenStep's text format that is a string or an array of strings.
     ///
-    /// - Returns: `nil` for any other text, and for one that isn't UTF-8, has a faulty escape, or has
-    ///   a NUL and may be in UTF-16.
+    /// - Returns: `nil` for any other text, and for one that isn't UTF-8, has a faulty escape, or
+    ///   has a NUL and may be in UTF-16.
     package static func readText(_ bytes: ByteView) -> Self? {
         guard bytes.index(of: 0, from: 0) == bytes.count else { return nil }
         var scanner = OpenStepScanner(bytes)
