@@ -127,8 +127,7 @@ final class CodableCodingTests: XCTestCase {
         let store = try StoredValue(of: self)
         let json: Coding<Tree> = .json()
         let list: Coding<Tree> = .binaryPropertyList()
-        let finished = expectation(description: "Both were read.")
-        let thread = Thread {
+        onThread(stackSize: 512 * 1_024) {
             for coding in [json, list] {
                 do {
                     _ = try store.bytes(of: .nested(60), as: coding)
@@ -138,11 +137,7 @@ final class CodableCodingTests: XCTestCase {
                     XCTFail("\(error)")
                 }
             }
-            finished.fulfill()
         }
-        thread.stackSize = 512 * 1_024
-        thread.start()
-        wait(for: [finished], timeout: 60)
     }
 
     func testLongTextIsReadAndWritten() throws {

@@ -1,6 +1,5 @@
 import FootingExtendedAttributes
 import Foundation
-import TestSupport
 import XCTest
 
 /// Attributes from one file to another.

@@ -1,6 +1,5 @@
 import FootingExtendedAttributes
 import Foundation
-import TestSupport
 import XCTest
 
 /// Saving by an ordinary user, who may not do everything.

@@ -1,6 +1,5 @@
 import FootingExtendedAttributes
 import Foundation
-import TestSupport
 import XCTest
 
 /// Replacing a file's content in one step, with what the file keeps.

@@ -1,6 +1,5 @@
 import FootingExtendedAttributes
 import Foundation
-import TestSupport
 import XCTest
 
 /// The number of system calls of a scan, and its behaviour where some of them are missing.

@@ -1,6 +1,5 @@
 import FootingExtendedAttributes
 import Foundation
-import TestSupport
 import XCTest
 
 /// Volumes that only a privileged process can mount, each seen by one child process alone.

@@ -1,6 +1,5 @@
 import FootingLocalization
 import FootingLocalizationReports
-import TestSupport
 import XCTest
 
 final class LocalizationChangesTests: XCTestCase {

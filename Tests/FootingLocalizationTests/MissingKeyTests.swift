@@ -45,15 +45,10 @@ final class MissingKeyTests: XCTestCase {
             told.change { $0 += 1 }
             return missing.key == "missing" ? nil : l10n(missing.key + "x", 1, "a")
         }
-        let ended = expectation(description: "The thread has ended.")
-        let thread = Thread {
+        onThread(stackSize: 512 << 10) {
             for _ in 0..<20_000 { _ = l10n("missing") }
             _ = l10n("other", 1)
-            ended.fulfill()
         }
-        thread.stackSize = 512 << 10
-        thread.start()
-        wait(for: [ended], timeout: 60)
         XCTAssertEqual(told.value, 1 + 8)
     }
 

@@ -175,15 +175,10 @@ final class CascadeTests: XCTestCase {
     func testACascadeOnASmallStackArrives() {
         let bag = ObservationBag()
         let items = chain(20_000, in: bag)
-        let ended = expectation(description: "The thread has ended.")
         nonisolated(unsafe) let first = items[0]
-        let thread = Thread {
+        onThread(stackSize: 512 << 10) {
             unsafe first.number = 1
-            ended.fulfill()
         }
-        thread.stackSize = 512 << 10
-        thread.start()
-        wait(for: [ended], timeout: 60)
         XCTAssertTrue(items.allSatisfy { $0.number == 1 })
         // The thread may release the first item last, and a chain is freed recursively.
         for item in items { item.next = nil }

@@ -202,13 +202,10 @@ final class CoalescingChangesTests: XCTestCase {
         let token = account.observe(\.balance) { log.add("balance", $0) }
         nonisolated(unsafe) let same = account
         coalescingChanges {
-            let done = DispatchSemaphore(value: 0)
-            DispatchQueue.global().async {
+            onThread {
                 unsafe same.balance = 1
                 log.add("set")
-                done.signal()
             }
-            done.wait()
         }
         token.cancel()
 

@@ -11,16 +11,11 @@ final class ObservationIssueTests: XCTestCase {
         let usual = ObservationIssue.handler
         ObservationIssue.handler = { _ in count.withLock { $0 += 1 } }
         defer { ObservationIssue.handler = usual }
-        let ended = expectation(description: "The thread has ended.")
-        let thread = Thread {
+        onThread(stackSize: 512 << 10) {
             let account = Account()
             for _ in 0..<20_000 { _ = ObservationIssue.handler }
             withExtendedLifetime(account.observe(\.plain) { _ in }) {}
-            ended.fulfill()
         }
-        thread.stackSize = 512 << 10
-        thread.start()
-        wait(for: [ended], timeout: 60)
         XCTAssertEqual(count.withLock { $0 }, 1)
     }
 

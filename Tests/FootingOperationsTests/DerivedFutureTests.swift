@@ -46,10 +46,8 @@ final class DerivedFutureTests: XCTestCase {
         for derive in Self.derivations(of: Int.self) {
             let source = Promise<Int, Never>()
             let future = source.future
-            let done = Gate()
-            Thread.detachNewThread {
+            let done = startThread {
                 XCTAssertEqual(try? future.wait(timeout: patience), 1)
-                done.open()
             }
             assertComesTrue(future.state.hasWaiters)
             XCTAssertTrue(derive(future).cancel())

@@ -284,10 +284,8 @@ final class FutureHandlersTests: XCTestCase {
             promise.future.whenSettled(on: queue) { outcome in
                 if case .success = outcome { XCTAssertEqual(cancelled.value, 0, "stale") }
             }
-            let settled = Gate()
-            Thread.detachNewThread {
+            let settled = startThread {
                 promise.succeed(1)
-                settled.open()
             }
             queue.sync {
                 promise.future.cancel()

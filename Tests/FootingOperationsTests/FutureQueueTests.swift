@@ -116,14 +116,12 @@ final class FutureQueueTests: XCTestCase {
         let isInside = Counter()
         let intruders = Counter()
         let stop = Counter()
-        let submitter = Gate()
-        Thread.detachNewThread {
+        let submitter = startThread {
             while stop.value == 0 {
                 let job = queue.submit { if isInside.value > 0 { intruders.add(1) } }
                 for _ in 0..<100 where job.settledOutcome != nil { break }
                 if queue.core.jobs.count > 100 { assertSucceeds(job) }
             }
-            submitter.open()
         }
         for _ in 0..<rounds(60, underStress: 6_000) {
             let outer = queue.submit {

@@ -230,10 +230,8 @@ final class SyncAsyncPairTests: XCTestCase {
     func testCallsJoinTheOneThatRunsOnACallersThread() {
         let slow = Slow()
         let here = Shared<Int?>()
-        let done = Gate()
-        Thread.detachNewThread {
+        let done = startThread {
             here.value = try? slow.pair("a")
-            done.open()
         }
         slow.begun.pass()
         let future = slow.pair.submit("a", in: queue)

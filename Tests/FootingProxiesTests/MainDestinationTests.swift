@@ -41,11 +41,7 @@ final class MainDestinationTests: XCTestCase {
     }
 
     func testMainIsServedWhileTheMainActorRuns() async {
-        let served = await withCheckedContinuation { answer in
-            Thread.detachNewThread {
-                answer.resume(returning: MainDestination.isServed(within: .seconds(ample)))
-            }
-        }
+        let served = await onThread { MainDestination.isServed(within: .seconds(ample)) }
         XCTAssertTrue(served)
     }
 
@@ -140,14 +136,10 @@ final class MainDestinationTests: XCTestCase {
 
     func testWaitingReturnsWhatTheBodyMadeOnMain() async {
         let screen = Screen()
-        let title = await withCheckedContinuation { answer in
-            Thread.detachNewThread {
-                answer.resume(
-                    returning: screen.on(.main).sync { screen in
-                        screen.show("waited for")
-                        return MainDestination.isCurrent ? screen.title : "elsewhere"
-                    }
-                )
+        let title = await onThread {
+            screen.on(.main).sync { screen in
+                screen.show("waited for")
+                return MainDestination.isCurrent ? screen.title : "elsewhere"
             }
         }
         XCTAssertEqual(title, "waited for")
@@ -182,17 +174,15 @@ final class MainDestinationTests: XCTestCase {
     }
 
     func testTimedWaitOnMainReturnsOrRethrows() async {
-        let results = await withCheckedContinuation { answer in
-            Thread.detachNewThread {
-                let proxy = Counter().on(.main)
-                let value = try? proxy.sync(timeout: .seconds(ample)) { _ in 3 }
-                let failure = Result {
-                    try proxy.sync(timeout: .seconds(ample)) { _ in throw Refusal(code: 2) }
-                }
-                var refusal: Refusal?
-                if case .failure(let error) = failure { refusal = error as? Refusal }
-                answer.resume(returning: (value, refusal))
+        let results = await onThread { () -> (Int?, Refusal?) in
+            let proxy = Counter().on(.main)
+            let value = try? proxy.sync(timeout: .seconds(ample)) { _ in 3 }
+            let failure = Result {
+                try proxy.sync(timeout: .seconds(ample)) { _ in throw Refusal(code: 2) }
             }
+            var refusal: Refusal?
+            if case .failure(let error) = failure { refusal = error as? Refusal }
+            return (value, refusal)
         }
         XCTAssertEqual(results.0, 3)
         XCTAssertEqual(results.1, Refusal(code: 2))

@@ -20,12 +20,8 @@ final class WaitGraphTests: XCTestCase {
         for size in [2, 3, 5] {
             let queues = (1..<size).map { Member.queue(DispatchQueue(label: "member \($0)")) }
             let ring = [.main] + queues
-            let errors = await withCheckedContinuation { answer in
-                Thread.detachNewThread {
-                    answer.resume(
-                        returning: (0..<rounds(100, underStress: 1_000)).map { _ in close(ring) }
-                    )
-                }
+            let errors = await onThread {
+                (0..<rounds(100, underStress: 1_000)).map { _ in close(ring) }
             }
             for errors in errors { check(errors, of: ring, "main and \(size - 1) queues") }
         }
@@ -193,8 +189,7 @@ final class WaitGraphTests: XCTestCase {
     }
 
     func testTheOneWaitWithATimeoutIsRefusedAmongMixedDestinations() {
-        checkMixedRings(seed: 3) { ring, random in [Int.random(in: 0..<ring.count, using: &random)]
-        }
+        checkMixedRings(seed: 3) { [Int.random(in: 0..<$0.count, using: &$1)] }
     }
 
     /// Checks rings whose members of `timed`, or all, have a time-out.
