@@ -11,13 +11,13 @@ final class DelayedCallsTests: XCTestCase {
         let delays: [Duration] = [.milliseconds(7), .microseconds(300), .nanoseconds(1)]
         for delay in delays {
             let start = ContinuousClock.now
-            let call = Counter().on(.queue(queue)).after(delay) { _ in ContinuousClock.now }
+            let call = Ledger().on(.queue(queue)).after(delay) { _ in ContinuousClock.now }
             XCTAssertGreaterThanOrEqual(try call.wait() - start, delay)
         }
     }
 
     func testCallsOfOneDelayAreMadeInTheirOrder() {
-        let counter = Counter()
+        let counter = Ledger()
         let calls = rounds(1_000, underStress: 10_000)
         for call in 0..<calls {
             counter.on(.queue(queue)).after(.milliseconds(20)) { $0.append(call) }
@@ -28,7 +28,7 @@ final class DelayedCallsTests: XCTestCase {
 
     func testCallsAreMadeInTheOrderOfTheirDeadlines() {
         // Deadlines that are further apart than the making of all calls takes.
-        let counter = Counter()
+        let counter = Ledger()
         let calls = rounds(1_000, underStress: 10_000)
         var random = SeededRandom(seed: 5)
         var expected: [(delay: Int, call: Int)] = []
@@ -72,7 +72,7 @@ final class DelayedCallsTests: XCTestCase {
             let earliest = ContinuousClock.now + delay
             let box = Log<ContinuousClock.Instant>()
             let isSet = DispatchSemaphore(value: 0)
-            Counter().on(.queue(queue)).after(delay) { _ in
+            Ledger().on(.queue(queue)).after(delay) { _ in
                 isSet.wait()
                 for latest in box.entries { log.add((earliest, latest)) }
             }
@@ -97,7 +97,7 @@ final class DelayedCallsTests: XCTestCase {
     }
 
     func testMainMakesItsCalls() async throws {
-        let counter = Counter()
+        let counter = Ledger()
         let calls = (0..<50).map { call in
             counter.on(.main).after(.milliseconds(2)) { $0.append(call) }
         }
@@ -108,7 +108,7 @@ final class DelayedCallsTests: XCTestCase {
     }
 
     func testNoDelayIsAnOrdinaryCall() {
-        let counter = Counter()
+        let counter = Ledger()
         let none: [Duration] = [
             .zero, .nanoseconds(-1), .seconds(-5), .seconds(Int64.min),
             Duration(secondsComponent: 0, attosecondsComponent: -1),
@@ -124,7 +124,7 @@ final class DelayedCallsTests: XCTestCase {
     }
 
     func testNoDelayIsNeverMadeAtOnceAtTheDestinationItself() {
-        let counter = Counter()
+        let counter = Ledger()
         counter.on(.queue(queue)).sync { counter in
             counter.on(.queue(queue)).after(.zero) { $0.append(2) }
             counter.append(1)
@@ -133,7 +133,7 @@ final class DelayedCallsTests: XCTestCase {
     }
 
     func testDelayThatIsTooLongIsNeverOver() {
-        let counter = Counter()
+        let counter = Ledger()
         let longest: [Duration] = [
             .seconds(Int64.max), .seconds(Int64.max / 2), .seconds(9_223_372_036),
             .seconds(18_446_744_073), .seconds(4_000_000_000), .seconds(18_446_744_074),
@@ -153,7 +153,7 @@ final class DelayedCallsTests: XCTestCase {
     }
 
     func testCancelledCallsNeverRunAndTheOthersDo() {
-        let counter = Counter()
+        let counter = Ledger()
         let calls = rounds(1_000, underStress: 10_000)
         var random = SeededRandom(seed: 7)
         var expected: Set<Int> = []
@@ -179,13 +179,13 @@ final class DelayedCallsTests: XCTestCase {
             var random = SeededRandom(seed: thread)
             for _ in 0..<calls {
                 let delay = Duration.nanoseconds(Int.random(in: 0..<60_000, using: &random))
-                let call = Counter().on(.queue(queue)).after(delay) { _ in ran.add(()) }
+                let call = Ledger().on(.queue(queue)).after(delay) { _ in ran.add(()) }
                 for _ in 0..<Int.random(in: 0..<2_000, using: &random) { _ = random.next() }
                 if call.cancel() { prevented.add(()) }
             }
         }
         XCTAssertTrue(eventually { ran.entries.count + prevented.entries.count >= 4 * calls })
-        XCTAssertNoThrow(try Counter().on(.queue(queue)).after(.milliseconds(1)) { _ in }.wait())
+        XCTAssertNoThrow(try Ledger().on(.queue(queue)).after(.milliseconds(1)) { _ in }.wait())
         XCTAssertEqual(ran.entries.count + prevented.entries.count, 4 * calls)
     }
 
@@ -194,7 +194,7 @@ final class DelayedCallsTests: XCTestCase {
         let log = Log<Bool>()
         let calls = rounds(200, underStress: 10_000)
         for _ in 0..<calls {
-            let proxy = Counter().on(home.worker)
+            let proxy = Ledger().on(home.worker)
             let call = proxy.after(.seconds(3_600), use(Witness(log) { home.isCurrent }))
             XCTAssertTrue(call.cancel())
         }
@@ -207,10 +207,10 @@ final class DelayedCallsTests: XCTestCase {
     func testWaiterOfADelayedCallIsToldWhenTheDestinationStops() async {
         let (worker, thread) = (WorkerThread(name: "stopped") { _ in }, LoopThread())
         let loop = thread.place
-        await onThread { Counter().on(loop).sync { _ in } }
+        await onThread { Ledger().on(loop).sync { _ in } }
         let calls = [
-            Counter().on(worker).after(.seconds(3_600)) { $0.value = 1 },
-            Counter().on(loop).after(.seconds(3_600)) { $0.value = 1 },
+            Ledger().on(worker).after(.seconds(3_600)) { $0.value = 1 },
+            Ledger().on(loop).after(.seconds(3_600)) { $0.value = 1 },
         ]
         let (codes, waits) = (Log<InvocationError.Code?>(), DispatchGroup())
         for call in calls {
@@ -237,12 +237,12 @@ final class DelayedCallsTests: XCTestCase {
     func testDelayedCallToADestinationThatHasStoppedIsGoneAtOnce() {
         let (worker, thread) = (WorkerThread(name: "stopped") { _ in }, LoopThread())
         let loop = thread.place
-        Counter().on(loop).sync { _ in }
+        Ledger().on(loop).sync { _ in }
         worker.stop()
         thread.end()
         let calls = [
-            Counter().on(worker).after(.seconds(3_600)) { $0.value = 1 },
-            Counter().on(loop).after(.seconds(3_600)) { $0.value = 1 },
+            Ledger().on(worker).after(.seconds(3_600)) { $0.value = 1 },
+            Ledger().on(loop).after(.seconds(3_600)) { $0.value = 1 },
         ]
         for call in calls {
             let error = thrown { try call.wait(timeout: .seconds(ample)) }
@@ -252,8 +252,8 @@ final class DelayedCallsTests: XCTestCase {
 
     func testStopLeavesDelayedCallsToOtherDestinations() {
         let (stopped, other) = (WorkerThread(name: "stopped") { _ in }, WorkerThread(name: "other"))
-        let gone = Counter().on(stopped).after(.seconds(3_600)) { $0.value = 1 }
-        let kept = Counter().on(other).after(.seconds(3_600)) { $0.value = 1 }
+        let gone = Ledger().on(stopped).after(.seconds(3_600)) { $0.value = 1 }
+        let kept = Ledger().on(other).after(.seconds(3_600)) { $0.value = 1 }
         stopped.stop()
         XCTAssertEqual(
             thrown { try gone.wait(timeout: .seconds(ample)) }?.code,
@@ -267,7 +267,7 @@ final class DelayedCallsTests: XCTestCase {
         let refusals = Log<InvocationError.Code>()
         let home = MarkedWorker { refusals.add($0.code) }
         let log = Log<Bool>()
-        Counter().on(home.worker).after(.seconds(3_600), use(Witness(log) { home.isCurrent }))
+        Ledger().on(home.worker).after(.seconds(3_600), use(Witness(log) { home.isCurrent }))
         home.worker.stop()
         XCTAssertTrue(eventually { !log.entries.isEmpty })
         XCTAssertEqual(log.entries, [true])
@@ -281,7 +281,7 @@ final class DelayedCallsTests: XCTestCase {
             DispatchQueue.concurrentPerform(iterations: 3) { thread in
                 if thread == 0 { return worker.stop() }
                 for _ in 0..<20 {
-                    let call = Counter().on(worker).after(.seconds(3_600)) { $0.value = 1 }
+                    let call = Ledger().on(worker).after(.seconds(3_600)) { $0.value = 1 }
                     guard thread == 1 else { continue }
                     errors.add(thrown { try call.wait(timeout: .seconds(ample)) })
                 }

@@ -20,7 +20,7 @@ final class LifetimeTests: XCTestCase {
         _ log: Log<Bool>,
         isHome: @escaping @Sendable () -> Bool
     ) {
-        let counter = Counter()
+        let counter = Ledger()
         switch form {
         case .plain: counter.on(place, use(Witness(log, isHome: isHome)))
         case .proxy: counter.on(place)(use(Witness(log, isHome: isHome)))
@@ -52,7 +52,7 @@ final class LifetimeTests: XCTestCase {
         }
     }
 
-    private func failing(_ witness: consuming Witness) -> sending (Counter) throws -> Void {
+    private func failing(_ witness: consuming Witness) -> sending (Ledger) throws -> Void {
         let body = use(consume witness)
         return { counter in
             body(counter)
@@ -146,14 +146,14 @@ final class LifetimeTests: XCTestCase {
     func testCapturesAreReleasedOnMain() async {
         let calls = rounds(200, underStress: 10_000)
         let forms: [@Sendable (Log<Bool>) -> Void] = [
-            { Counter().on(.main, Self.useOnMain($0)) },
-            { Counter().on(.main)(Self.useOnMain($0)) },
-            { _ = Counter().on(.main).submit(Self.useOnMain($0)) },
-            { Counter().on(.main).after(.microseconds(30), Self.useOnMain($0)) },
-            { Counter().on(.main).submit(Self.useOnMain($0)).cancel() },
-            { Counter().on(.main).after(.seconds(3_600), Self.useOnMain($0)).cancel() },
-            { Counter().on(.main).weak(Self.useOnMain($0)) },
-            { Counter().on(.main).weak.after(.microseconds(30), Self.useOnMain($0)) },
+            { Ledger().on(.main, Self.useOnMain($0)) },
+            { Ledger().on(.main)(Self.useOnMain($0)) },
+            { _ = Ledger().on(.main).submit(Self.useOnMain($0)) },
+            { Ledger().on(.main).after(.microseconds(30), Self.useOnMain($0)) },
+            { Ledger().on(.main).submit(Self.useOnMain($0)).cancel() },
+            { Ledger().on(.main).after(.seconds(3_600), Self.useOnMain($0)).cancel() },
+            { Ledger().on(.main).weak(Self.useOnMain($0)) },
+            { Ledger().on(.main).weak.after(.microseconds(30), Self.useOnMain($0)) },
         ]
         for (form, call) in forms.enumerated() {
             let log = Log<Bool>()
@@ -166,7 +166,7 @@ final class LifetimeTests: XCTestCase {
         }
     }
 
-    private static func useOnMain(_ log: Log<Bool>) -> @MainActor (Counter) -> Void {
+    private static func useOnMain(_ log: Log<Bool>) -> @MainActor (Ledger) -> Void {
         let witness = Witness(log) { MainDestination.isCurrent }
         return { _ in witness.testify() }
     }

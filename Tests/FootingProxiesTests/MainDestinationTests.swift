@@ -79,16 +79,16 @@ final class MainDestinationTests: XCTestCase {
     @MainActor
     func testCallIsNeverInlineNotEvenOnMain() async {
         let log = Log<String>()
-        Counter().on(.main) { _ in log.add("call") }
+        Ledger().on(.main) { _ in log.add("call") }
         log.add("after the call was made")
-        await Counter().on(.main).run { _ in }
+        await Ledger().on(.main).run { _ in }
         XCTAssertEqual(log.entries, ["after the call was made", "call"])
     }
 
     func testCallsOfEachProducerRunInTheirOrderAmongRawBlocks() async {
         let producers = 8
         let calls = rounds(300, underStress: 3_000)
-        let counters = (0..<producers).map { _ in Counter() }
+        let counters = (0..<producers).map { _ in Ledger() }
         DispatchQueue.concurrentPerform(iterations: producers) { producer in
             let counter = counters[producer]
             for call in 0..<calls {
@@ -104,7 +104,7 @@ final class MainDestinationTests: XCTestCase {
     }
 
     func testAssignmentSetsThePropertyOnMain() async {
-        let counter = Counter()
+        let counter = Ledger()
         counter.on(.main).value = 5
         let value = await counter.on(.main).run { $0.value }
         XCTAssertEqual(value, 5)
@@ -116,7 +116,7 @@ final class MainDestinationTests: XCTestCase {
         defer { DispatchQueue.main.setSpecific(key: mark, value: nil) }
         let log = Log<Bool>()
         let calls = rounds(1_000, underStress: 10_000)
-        let counter = Counter()
+        let counter = Ledger()
         startThread {
             for call in 0..<calls {
                 if call.isMultiple(of: 2) {
@@ -158,7 +158,7 @@ final class MainDestinationTests: XCTestCase {
 
     @MainActor
     func testBodyNeverRunsAfterTheTimeout() async {
-        let counter = Counter()
+        let counter = Ledger()
         startThread {
             do throws(InvocationError) {
                 try counter.on(.main).sync(timeout: .milliseconds(5)) { $0.value = 1 }
@@ -175,7 +175,7 @@ final class MainDestinationTests: XCTestCase {
 
     func testTimedWaitOnMainReturnsOrRethrows() async {
         let results = await onThread { () -> (Int?, Refusal?) in
-            let proxy = Counter().on(.main)
+            let proxy = Ledger().on(.main)
             let value = try? proxy.sync(timeout: .seconds(ample)) { _ in 3 }
             let failure = Result {
                 try proxy.sync(timeout: .seconds(ample)) { _ in throw Refusal(code: 2) }
@@ -192,7 +192,7 @@ final class MainDestinationTests: XCTestCase {
 private func singing(
     _ mark: DispatchSpecificKey<Bool>,
     _ log: Log<Bool>
-) -> @MainActor (Counter) -> Void {
+) -> @MainActor (Ledger) -> Void {
     let canary = Witness(log) { DispatchQueue.getSpecific(key: mark) != nil }
     return { _ in canary.testify() }
 }

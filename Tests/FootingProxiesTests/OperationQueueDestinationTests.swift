@@ -21,7 +21,7 @@ final class OperationQueueDestinationTests: XCTestCase {
 
     func testCallsRunInOrderAmongOtherOperations() {
         let queue = makeQueue()
-        let counter = Counter()
+        let counter = Ledger()
         for call in 0..<100 {
             counter.on(.operationQueue(queue)) { $0.append(2 * call) }
             queue.addOperation { counter.append(2 * call + 1) }
@@ -34,7 +34,7 @@ final class OperationQueueDestinationTests: XCTestCase {
             let queue = makeQueue(slots)
             let log = Log<Int>()
             queue.addOperation {
-                log.add(Counter().on(.operationQueue(queue)).sync { _ in 3 })
+                log.add(Ledger().on(.operationQueue(queue)).sync { _ in 3 })
             }
             queue.waitUntilAllOperationsAreFinished()
             XCTAssertEqual(log.entries, [3])
@@ -43,12 +43,12 @@ final class OperationQueueDestinationTests: XCTestCase {
 
     func testCallsFollowTheUnderlyingQueue() {
         let queue = makeQueue()
-        let proxy = Counter().on(.operationQueue(queue))
+        let proxy = Ledger().on(.operationQueue(queue))
         let all = [DispatchQueue(label: "first"), DispatchQueue(label: "second")]
         for underlying in all {
             // Sound: `all` holds it until the operation queue has another one, and at last none.
             unsafe queue.underlyingQueue = underlying
-            let place = Counter().on(.queue(underlying))
+            let place = Ledger().on(.queue(underlying))
             let isThere = proxy.sync { _ in QueueDestination.queue(underlying).isCurrent }
             XCTAssertTrue(isThere, underlying.label)
             // Both are inline: the operation is code of the queue, too.
@@ -62,7 +62,7 @@ final class OperationQueueDestinationTests: XCTestCase {
     func testSlotsRunCallsSideBySide() {
         let queue = makeQueue(2)
         let (first, second) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let proxy = Counter().on(.operationQueue(queue))
+        let proxy = Ledger().on(.operationQueue(queue))
         let call = proxy.submit { _ in
             first.signal()
             return second.wait(timeout: .now() + ample)
@@ -78,7 +78,7 @@ final class OperationQueueDestinationTests: XCTestCase {
     func testSuspendedQueueTimesOutAndTheCallNeverRuns() {
         let queue = makeQueue()
         queue.isSuspended = true
-        let counter = Counter()
+        let counter = Ledger()
         let error = thrown {
             try counter.on(.operationQueue(queue)).sync(timeout: .milliseconds(2)) { $0.value = 1 }
         }
@@ -126,7 +126,7 @@ final class OperationQueueDestinationTests: XCTestCase {
                 let queue = makeQueue(slots)
                 queue.isSuspended = true
                 let place = place(queue)
-                let calls = forms.map { (form: $0, counter: Counter()) }
+                let calls = forms.map { (form: $0, counter: Ledger()) }
                 let (errors, waits) = (Log<InvocationError>(), DispatchGroup())
                 for call in calls {
                     Thread.detach(in: waits) { make(call.form, call.counter, at: place, errors) }
@@ -143,7 +143,7 @@ final class OperationQueueDestinationTests: XCTestCase {
     func testRunReturnsAfterAllOperationsWereCancelled() async {
         let queue = makeQueue()
         queue.isSuspended = true
-        async let value = Counter().on(.operationQueue(queue)).run { _ in 8 }
+        async let value = Ledger().on(.operationQueue(queue)).run { _ in 8 }
         while queue.operationCount == 0 { await Task.yield() }
         queue.cancelAllOperations()
         queue.isSuspended = false
@@ -159,7 +159,7 @@ final class OperationQueueDestinationTests: XCTestCase {
             Thread.detach(in: waits) {
                 for call in 0..<calls {
                     if waiter == 0 { queue.cancelAllOperations() }
-                    make((waiter + call) | 1, Counter(), at: Operations(queue: queue), errors) {
+                    make((waiter + call) | 1, Ledger(), at: Operations(queue: queue), errors) {
                         ran.add(())
                     }
                 }
@@ -172,7 +172,7 @@ final class OperationQueueDestinationTests: XCTestCase {
 
     func testForgottenCallsAreGoneAndTheOthersRun() async {
         let place = Forgetful()
-        let counter = Counter()
+        let counter = Ledger()
         let errors = await onThread {
             (0..<rounds(200, underStress: 10_000)).map { call -> InvocationError? in
                 let errors = Log<InvocationError>()
@@ -200,13 +200,13 @@ final class OperationQueueDestinationTests: XCTestCase {
 /// Makes a call in one of the forms that wait for it.
 private func make<Place: Destination>(
     _ form: Int,
-    _ counter: Counter,
+    _ counter: Ledger,
     at place: Place,
     _ errors: Log<InvocationError>,
     _ body: @escaping @Sendable () -> Void = {}
 ) {
     let proxy = counter.on(place)
-    let work: @Sendable (Counter) -> Void = {
+    let work: @Sendable (Ledger) -> Void = {
         $0.value += 1
         body()
     }

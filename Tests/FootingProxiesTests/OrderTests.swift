@@ -23,7 +23,7 @@ final class OrderTests: XCTestCase {
     }
 
     private func check(_ member: Member, _ calls: Int) {
-        let counter = Counter()
+        let counter = Ledger()
         DispatchQueue.concurrentPerform(iterations: producers) { producer in
             for call in 0..<calls {
                 member.enqueue { counter.append(producer * calls + call) }
@@ -64,7 +64,7 @@ final class OrderTests: XCTestCase {
     }
 
     func testCallsOfEachProducerKeepTheirOrderOnMain() async {
-        let counter = Counter()
+        let counter = Ledger()
         await onThread { [producers, calls] in
             DispatchQueue.concurrentPerform(iterations: producers) { producer in
                 for call in 0..<calls {
@@ -76,7 +76,7 @@ final class OrderTests: XCTestCase {
         check(counter, calls, "main")
     }
 
-    private func check(_ counter: Counter, _ calls: Int, _ name: String) {
+    private func check(_ counter: Ledger, _ calls: Int, _ name: String) {
         XCTAssertEqual(counter.history.count, producers * calls, name)
         var next = (0..<producers).map { $0 * calls }
         for call in counter.history {

@@ -26,7 +26,7 @@ final class PendingCallTests: XCTestCase {
     }
 
     func testErrorOfTheBodyArrivesAsItIs() async {
-        let call = Counter().on(.queue(queue)).submit { _ -> Int in throw Refusal(code: 2) }
+        let call = Ledger().on(.queue(queue)).submit { _ -> Int in throw Refusal(code: 2) }
         do {
             _ = try await call.value
             XCTFail("should have thrown")
@@ -40,14 +40,14 @@ final class PendingCallTests: XCTestCase {
     }
 
     func testCallIsMadeWithoutItsHandle() {
-        let counter = Counter()
+        let counter = Ledger()
         _ = counter.on(.queue(queue)).submit { $0.append(1) }
         counter.on(.queue(queue)).after(.zero) { $0.append(2) }
         XCTAssertEqual(counter.on(.queue(queue)).sync { $0.history }, [1, 2])
     }
 
     func testCallsAreMadeInOrderAmongOthers() {
-        let counter = Counter()
+        let counter = Ledger()
         for call in 0..<100 {
             _ = counter.on(.queue(queue)).submit { $0.append(3 * call) }
             counter.on(.queue(queue)) { $0.append(3 * call + 1) }
@@ -59,7 +59,7 @@ final class PendingCallTests: XCTestCase {
     func testManyThreadsAndTasksGetTheResult() async {
         for _ in 0..<rounds(20, underStress: 500) {
             let mayEnd = DispatchSemaphore(value: 0)
-            let call = Counter().on(.queue(queue)).submit { _ in
+            let call = Ledger().on(.queue(queue)).submit { _ in
                 mayEnd.wait()
                 return 4
             }
@@ -83,7 +83,7 @@ final class PendingCallTests: XCTestCase {
 
     func testWaitThatTimesOutLeavesTheCall() throws {
         let mayEnd = DispatchSemaphore(value: 0)
-        let call = Counter().on(.queue(queue)).submit { _ in
+        let call = Ledger().on(.queue(queue)).submit { _ in
             mayEnd.wait()
             return 5
         }
@@ -116,7 +116,7 @@ final class PendingCallTests: XCTestCase {
 
     @MainActor
     func testWaitOnMainForACallOnMainIsRefusedAtOnce() {
-        let call = Counter().on(.main).submit { _ in }
+        let call = Ledger().on(.main).submit { _ in }
         XCTAssertEqual(thrown { try call.wait() }?.cycle, ["main", "main"])
     }
 
@@ -134,7 +134,7 @@ final class PendingCallTests: XCTestCase {
         let calls = Log<PendingCall<Void>>()
         let isListed = DispatchSemaphore(value: 0)
         let log = Log<InvocationError?>()
-        let call = Counter().on(.queue(queue)).submit { _ in
+        let call = Ledger().on(.queue(queue)).submit { _ in
             isListed.wait()
             for call in calls.entries { log.add(thrown { try call.wait() }) }
         }
@@ -149,7 +149,7 @@ final class PendingCallTests: XCTestCase {
         queue.maxConcurrentOperationCount = 1
         let log = Log<InvocationError?>()
         queue.addOperation {
-            let call = Counter().on(.operationQueue(queue)).submit { _ in }
+            let call = Ledger().on(.operationQueue(queue)).submit { _ in }
             log.add(thrown { try call.wait(timeout: .seconds(2)) })
         }
         queue.waitUntilAllOperationsAreFinished()
@@ -163,7 +163,7 @@ final class PendingCallTests: XCTestCase {
         let hasWaited = DispatchSemaphore(value: 0)
         // Nothing has told the loop's thread yet that it is a destination.
         thread.perform {
-            let call = Counter().on(place).submit { _ in }
+            let call = Ledger().on(place).submit { _ in }
             log.add(thrown { try call.wait(timeout: .seconds(2)) })
             hasWaited.signal()
         }
@@ -173,7 +173,7 @@ final class PendingCallTests: XCTestCase {
 
     func testWaitForACancelledCallEnds() {
         queue.suspend()
-        let call = Counter().on(.queue(queue)).submit { $0.value = 1 }
+        let call = Ledger().on(.queue(queue)).submit { $0.value = 1 }
         let log = Log<InvocationError?>()
         let waits = DispatchGroup()
         for _ in 0..<4 { Thread.detach(in: waits) { log.add(thrown { try call.wait() }) } }
@@ -207,7 +207,7 @@ final class PendingCallTests: XCTestCase {
         for _ in 0..<rounds(200, underStress: 10_000) {
             let log = Log<Bool>()
             let ran = Log<Void>()
-            let call = Counter().on(.queue(queue)).submit { _ in ran.add(()) }
+            let call = Ledger().on(.queue(queue)).submit { _ in ran.add(()) }
             DispatchQueue.concurrentPerform(iterations: 4) { _ in log.add(call.cancel()) }
             queue.sync {}
             XCTAssertEqual(log.entries.count { $0 } + ran.entries.count, 1)
@@ -216,7 +216,7 @@ final class PendingCallTests: XCTestCase {
 
     func testCancelledTaskCancelsACallThatHasNotBegun() async {
         queue.suspend()
-        let counter = Counter()
+        let counter = Ledger()
         let call = counter.on(.queue(queue)).submit { $0.value = 1 }
         let task = Task { try await call.value }
         task.cancel()
@@ -232,7 +232,7 @@ final class PendingCallTests: XCTestCase {
 
     func testCancelledTaskWaitsForACallThatHasBegun() async throws {
         let (hasBegun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let call = Counter().on(.queue(queue)).submit { _ in
+        let call = Ledger().on(.queue(queue)).submit { _ in
             hasBegun.signal()
             mayEnd.wait()
             return 6
@@ -247,7 +247,7 @@ final class PendingCallTests: XCTestCase {
 
     func testValueThatIsAskedForInACancelledTaskCancels() async {
         queue.suspend()
-        let call = Counter().on(.queue(queue)).submit { $0.value = 1 }
+        let call = Ledger().on(.queue(queue)).submit { $0.value = 1 }
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
             return try await call.value
@@ -262,18 +262,18 @@ final class PendingCallTests: XCTestCase {
     func testRacingTaskCancellationsGiveAResultOrCancel() async {
         for _ in 0..<rounds(200, underStress: 10_000) {
             let ran = Log<Void>()
-            let call = Counter().on(.queue(queue)).submit { _ in ran.add(()) }
+            let call = Ledger().on(.queue(queue)).submit { _ in ran.add(()) }
             let task = Task { try await call.value }
             task.cancel()
             let result = await task.result
             let wasCancelled = (try? result.get()) == nil
-            await Counter().on(.queue(queue)).run { _ in }
+            await Ledger().on(.queue(queue)).run { _ in }
             XCTAssertEqual(ran.entries.count, wasCancelled ? 0 : 1)
         }
     }
 
     func testCallsOfManyFormsRaceWithoutLosingAny() {
-        let counter = Counter()
+        let counter = Ledger()
         let (succeeded, failed) = (Log<Int>(), Log<Int>())
         let calls = rounds(500, underStress: 12_500)
         DispatchQueue.concurrentPerform(iterations: 8) { [queue] thread in

@@ -10,7 +10,7 @@ final class ProxyTests: XCTestCase {
         let place = MarkedQueue()
         let log = Log<Bool>()
 
-        Counter().on(.queue(place.queue)) { _ in log.add(place.isCurrent) }
+        Ledger().on(.queue(place.queue)) { _ in log.add(place.isCurrent) }
         place.queue.sync {}
 
         XCTAssertEqual(log.entries, [true])
@@ -21,7 +21,7 @@ final class ProxyTests: XCTestCase {
         let log = Log<String>()
 
         queue.sync {
-            Counter().on(.queue(queue)) { _ in log.add("call") }
+            Ledger().on(.queue(queue)) { _ in log.add("call") }
             log.add("after the call was made")
         }
         queue.sync {}
@@ -34,7 +34,7 @@ final class ProxyTests: XCTestCase {
         let caller = MarkedQueue()
 
         caller.queue.sync {
-            Counter().on(.background) { _ in
+            Ledger().on(.background) { _ in
                 XCTAssertFalse(caller.isCurrent)
                 XCTAssertFalse(MainDestination.isCurrent)
                 done.fulfill()
@@ -48,7 +48,7 @@ final class ProxyTests: XCTestCase {
         let queue = DispatchQueue(label: "fifo")
         let producers = 8
         let calls = rounds(2_500, underStress: 25_000)
-        let counters = (0..<producers).map { _ in Counter() }
+        let counters = (0..<producers).map { _ in Ledger() }
 
         DispatchQueue.concurrentPerform(iterations: producers) { producer in
             let counter = counters[producer]
@@ -74,7 +74,7 @@ final class ProxyTests: XCTestCase {
         let log = Log<[String]>()
         let parts = Parts()
 
-        Counter().on(.queue(queue)) { _ in
+        Ledger().on(.queue(queue)) { _ in
             parts.names.append("b")
             log.add(parts.names)
         }
@@ -87,7 +87,7 @@ final class ProxyTests: XCTestCase {
 
     func testAssignmentSetsThePropertyAtTheDestinationInOrder() {
         let queue = DispatchQueue(label: "set")
-        let counter = Counter()
+        let counter = Ledger()
 
         queue.suspend()
         counter.on(.queue(queue)).value = 5
@@ -103,13 +103,13 @@ final class ProxyTests: XCTestCase {
 
     func testTargetAndCapturesAreHeldUntilTheCallRanAndThenReleased() {
         let queue = DispatchQueue(label: "held")
-        weak var target: Counter?
-        weak var captured: Counter?
+        weak var target: Ledger?
+        weak var captured: Ledger?
 
         queue.suspend()
         do {
-            let counter = Counter()
-            let other = Counter()
+            let counter = Ledger()
+            let other = Ledger()
             (target, captured) = (counter, other)
             counter.on(.queue(queue)) { $0.value = other.value }
             counter.on(.queue(queue)).value = 1
@@ -127,7 +127,7 @@ final class ProxyTests: XCTestCase {
         let place = MarkedQueue()
         let log = Log<Bool>()
         let calls = rounds(10_000, underStress: 100_000)
-        let counter = Counter()
+        let counter = Ledger()
 
         for call in 0..<calls {
             switch call % 4 {
@@ -148,7 +148,7 @@ final class ProxyTests: XCTestCase {
         // here.
         let late = LateQueue()
         let log = Log<Bool>()
-        let counter = Counter()
+        let counter = Ledger()
         let cage = Cage()
         let calls: [(String, () -> Void)] = [
             ("body", { counter.on(late, self.singing(late.place.mark, log)) }),
@@ -176,10 +176,10 @@ final class ProxyTests: XCTestCase {
     }
 
     func testKeptProxyHoldsItsTarget() {
-        weak var target: Counter?
-        var proxy: Proxy<Counter, QueueDestination>?
+        weak var target: Ledger?
+        var proxy: Proxy<Ledger, QueueDestination>?
         do {
-            let counter = Counter()
+            let counter = Ledger()
             target = counter
             proxy = counter.on(.background)
         }
@@ -194,7 +194,7 @@ final class ProxyTests: XCTestCase {
     private func singing(
         _ mark: DispatchSpecificKey<Bool>,
         _ log: Log<Bool>
-    ) -> sending (Counter) -> Void {
+    ) -> sending (Ledger) -> Void {
         let canary = Witness(log) { DispatchQueue.getSpecific(key: mark) != nil }
         return { _ in canary.testify() }
     }

@@ -16,7 +16,7 @@ final class SequenceTests: XCTestCase {
         }
         let hops = Hops()
         let counters = (0..<3).map { number in
-            let counter = Counter()
+            let counter = Ledger()
             counter.value = number
             return counter
         }
@@ -28,10 +28,10 @@ final class SequenceTests: XCTestCase {
     }
 
     func testElementsAreReadWhenTheCallIsMade() async {
-        var counters = [Counter()]
+        var counters = [Ledger()]
         let first = counters[0]
         counters.on(.main) { $0.value += 1 }
-        counters.append(Counter())
+        counters.append(Ledger())
         await first.on(.main).run { _ in }
         XCTAssertEqual(counters.map(\.value), [1, 0])
     }
@@ -41,6 +41,6 @@ final class SequenceTests: XCTestCase {
             var isCurrent: Bool { false }
             func enqueue(_ job: @escaping @Sendable () -> Void) { XCTFail("enqueued") }
         }
-        [Counter]().on(Unreachable()) { $0.value = 1 }
+        [Ledger]().on(Unreachable()) { $0.value = 1 }
     }
 }

@@ -18,7 +18,7 @@ func thrown(_ body: () throws -> Void) -> InvocationError? {
 
 /// An object that leaves it to its callers to stay on one queue.
 // Unchecked: the tests touch it on the queue they call it on, and elsewhere only after a wait.
-final class Counter: @unchecked Sendable, Invocable {
+final class Ledger: @unchecked Sendable, Invocable {
     var value = 0
     var history: [Int] = []
 
@@ -81,7 +81,7 @@ struct MarkedWorker: Sendable {
 
     init(_ name: String = "marked", onRefusal: (@Sendable (InvocationError) -> Void)? = nil) {
         worker = WorkerThread(name: name, onRefusal: onRefusal)
-        Counter().on(worker).sync { [mark] _ in mark.mark() }
+        Ledger().on(worker).sync { [mark] _ in mark.mark() }
     }
 
     var isCurrent: Bool { mark.isCurrent }

@@ -7,7 +7,7 @@ import XCTest
 final class TimedWaitingTests: XCTestCase {
     func testWaitingReturnsWhatTheBodyMadeAtTheDestination() throws {
         let place = MarkedQueue()
-        let there = try Counter().on(.queue(place.queue)).sync(timeout: .seconds(ample)) { _ in
+        let there = try Ledger().on(.queue(place.queue)).sync(timeout: .seconds(ample)) { _ in
             place.isCurrent
         }
         XCTAssertTrue(there)
@@ -21,7 +21,7 @@ final class TimedWaitingTests: XCTestCase {
             Duration(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999),
         ]
         for length in lengths {
-            let value = try Counter().on(.queue(queue)).sync(timeout: length) { _ in 1 }
+            let value = try Ledger().on(.queue(queue)).sync(timeout: length) { _ in 1 }
             XCTAssertEqual(value, 1, "\(length)")
         }
     }
@@ -35,7 +35,7 @@ final class TimedWaitingTests: XCTestCase {
         ]
         for length in lengths {
             XCTAssertThrowsError(
-                try Counter().on(.queue(queue)).sync(timeout: length) { _ in log.add(length) },
+                try Ledger().on(.queue(queue)).sync(timeout: length) { _ in log.add(length) },
                 "\(length)"
             )
         }
@@ -50,7 +50,7 @@ final class TimedWaitingTests: XCTestCase {
 
         queue.suspend()
         do throws(InvocationError) {
-            try Counter().on(.queue(queue)).sync(timeout: .milliseconds(5)) { _ in log.add(1) }
+            try Ledger().on(.queue(queue)).sync(timeout: .milliseconds(5)) { _ in log.add(1) }
             XCTFail("should have timed out")
         } catch {
             XCTAssertEqual(error.code, .timedOut)
@@ -65,11 +65,11 @@ final class TimedWaitingTests: XCTestCase {
 
     func testAbandonedCallHoldsNothing() {
         let queue = DispatchQueue(label: "abandoned")
-        weak var target: Counter?
+        weak var target: Ledger?
 
         queue.suspend()
         do {
-            let counter = Counter()
+            let counter = Ledger()
             target = counter
             XCTAssertThrowsError(
                 try counter.on(.queue(queue)).sync(timeout: .milliseconds(1)) { $0.value = 1 }
@@ -96,7 +96,7 @@ final class TimedWaitingTests: XCTestCase {
         // On a busy machine the first call may not begin in time.
         var value: Int?
         for _ in 0..<1_000 where value == nil {
-            value = try? Counter().on(.queue(queue)).sync(timeout: .milliseconds(10)) { _ in
+            value = try? Ledger().on(.queue(queue)).sync(timeout: .milliseconds(10)) { _ in
                 log.add("begun")
                 begun.signal()
                 _ = mayEnd.wait(timeout: .now() + ample)
@@ -113,7 +113,7 @@ final class TimedWaitingTests: XCTestCase {
         let queue = DispatchQueue(label: "there")
         for length in [Duration.seconds(-1), .zero, .seconds(1)] {
             let value = try queue.sync {
-                try Counter().on(.queue(queue)).sync(timeout: length) { _ in 2 }
+                try Ledger().on(.queue(queue)).sync(timeout: length) { _ in 2 }
             }
             XCTAssertEqual(value, 2, "\(length)")
         }
@@ -124,7 +124,7 @@ final class TimedWaitingTests: XCTestCase {
         for waiter in [DispatchQueue(label: "elsewhere"), queue] {
             try waiter.sync {
                 XCTAssertThrowsError(
-                    try Counter().on(.queue(queue)).sync(timeout: .seconds(ample)) { _ in
+                    try Ledger().on(.queue(queue)).sync(timeout: .seconds(ample)) { _ in
                         throw Refusal(code: 4)
                     }
                 ) { XCTAssertEqual($0 as? Refusal, Refusal(code: 4)) }
@@ -136,7 +136,7 @@ final class TimedWaitingTests: XCTestCase {
         let queue = DispatchQueue(label: "suspended")
         queue.suspend()
         XCTAssertThrowsError(
-            try Counter().on(.queue(queue)).sync(timeout: .milliseconds(1)) { _ in
+            try Ledger().on(.queue(queue)).sync(timeout: .milliseconds(1)) { _ in
                 throw Refusal(code: 4)
             }
         ) { XCTAssertEqual(($0 as? InvocationError)?.code, .timedOut) }
@@ -145,7 +145,7 @@ final class TimedWaitingTests: XCTestCase {
 
     func testTimeoutOfACallWithinNamesItsOwnDestination() {
         let (outer, inner) = (DispatchQueue(label: "outer"), DispatchQueue(label: "inner"))
-        let counter = Counter()
+        let counter = Ledger()
         inner.suspend()
         defer { inner.resume() }
         XCTAssertThrowsError(
@@ -157,7 +157,7 @@ final class TimedWaitingTests: XCTestCase {
 
     func testResultTellsATimeoutWithinFromOnesOwn() throws {
         let (outer, inner) = (DispatchQueue(label: "outer"), DispatchQueue(label: "inner"))
-        let counter = Counter()
+        let counter = Ledger()
         inner.suspend()
         defer { inner.resume() }
         let within = try counter.on(.queue(outer)).sync(timeout: .seconds(ample)) { counter in
@@ -172,7 +172,7 @@ final class TimedWaitingTests: XCTestCase {
         let queue = DispatchQueue(label: "race")
         let waiters = 4
         let calls = rounds(1_000, underStress: 25_000)
-        let counter = Counter()
+        let counter = Ledger()
         let successes = Log<Int>()
         let timeouts = Log<Int>()
 

@@ -46,10 +46,10 @@ final class WaitGraphTests: XCTestCase {
     func testCycleThroughAJobOfAConcurrentQueueIsRefused() {
         let serial = DispatchQueue(label: "serial")
         let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)
-        let counter = Counter()
+        let counter = Ledger()
         for timeout in [nil, Duration.seconds(ample)] {
             let error = Log<InvocationError?>()
-            let body = { @Sendable (counter: Counter) in
+            let body = { @Sendable (counter: Ledger) in
                 error.add(
                     thrown {
                         try counter.on(.queue(serial)).sync(timeout: .seconds(ample)) {
@@ -71,7 +71,7 @@ final class WaitGraphTests: XCTestCase {
     func testCycleThroughAPendingCallAtAConcurrentQueueIsRefused() {
         let serial = DispatchQueue(label: "serial")
         let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)
-        let counter = Counter()
+        let counter = Ledger()
         for delay in [Duration.zero, .milliseconds(1)] {
             let error = counter.on(.queue(serial)).sync { counter in
                 let call = counter.on(.queue(concurrent)).after(delay) { counter in
@@ -91,7 +91,7 @@ final class WaitGraphTests: XCTestCase {
         let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)
         let own = Log<PendingCall<InvocationError?>>()
         let isKept = DispatchSemaphore(value: 0)
-        let call = Counter().on(.queue(concurrent)).submit { _ in
+        let call = Ledger().on(.queue(concurrent)).submit { _ in
             isKept.wait()
             return thrown { _ = try own.entries[0].wait(timeout: .seconds(ample)) }
         }
@@ -106,7 +106,7 @@ final class WaitGraphTests: XCTestCase {
             func enqueue(_ job: @escaping @Sendable () -> Void) { Thread.detachNewThread(job) }
         }
         let serial = DispatchQueue(label: "serial")
-        let error = Counter().on(.queue(serial)).sync { counter in
+        let error = Ledger().on(.queue(serial)).sync { counter in
             counter.on(Elsewhere()).sync { counter in
                 thrown {
                     try counter.on(.queue(serial)).sync(timeout: .seconds(ample)) { $0.value = 1 }
@@ -119,7 +119,7 @@ final class WaitGraphTests: XCTestCase {
 
     func testCycleOnOneThreadIsRefused() {
         let (first, second) = (DispatchQueue(label: "first"), DispatchQueue(label: "second"))
-        let counter = Counter()
+        let counter = Ledger()
 
         let error = counter.on(.queue(first)).sync { counter in
             counter.on(.queue(second)).sync { _ in
@@ -138,7 +138,7 @@ final class WaitGraphTests: XCTestCase {
     @MainActor
     func testCycleFromMainOnOneThreadIsRefused() {
         let files = DispatchQueue(label: "files")
-        let counter = Counter()
+        let counter = Ledger()
         let error = counter.on(.queue(files)).sync { counter in
             thrown { try counter.on(.main).sync(timeout: .seconds(ample)) { $0.value = 1 } }
         }
@@ -150,14 +150,14 @@ final class WaitGraphTests: XCTestCase {
         let child = DispatchQueue(label: "child", target: target)
         let other = DispatchQueue(label: "other")
         // A queue is known from the first wait for it by other queues.
-        other.sync { Counter().on(.queue(target)).sync { _ in } }
+        other.sync { Ledger().on(.queue(target)).sync { _ in } }
 
         for round in 0..<rounds(50, underStress: 500) {
             let errors = cross(
                 from: child,
-                { try Counter().on(.queue(other)).sync(timeout: .seconds(ample)) { _ in } },
+                { try Ledger().on(.queue(other)).sync(timeout: .seconds(ample)) { _ in } },
                 from: other,
-                { try Counter().on(.queue(target)).sync(timeout: .seconds(ample)) { _ in } }
+                { try Ledger().on(.queue(target)).sync(timeout: .seconds(ample)) { _ in } }
             )
             XCTAssertEqual(errors.count, 1, "round \(round)")
             XCTAssertEqual(Set(errors.first?.cycle ?? []), ["other", "target"], "round \(round)")
@@ -169,7 +169,7 @@ final class WaitGraphTests: XCTestCase {
         let child = DispatchQueue(label: "child", target: target)
         let other = DispatchQueue(label: "other")
         let error = child.sync {
-            Counter().on(.queue(other)).sync { counter in
+            Ledger().on(.queue(other)).sync { counter in
                 thrown { try counter.on(.queue(target)).sync(timeout: .milliseconds(5)) { _ in } }
             }
         }
@@ -177,7 +177,7 @@ final class WaitGraphTests: XCTestCase {
         XCTAssertEqual(error?.code, .timedOut)
 
         let next = child.sync {
-            Counter().on(.queue(other)).sync { counter in
+            Ledger().on(.queue(other)).sync { counter in
                 thrown { try counter.on(.queue(target)).sync(timeout: .seconds(ample)) { _ in } }
             }
         }
@@ -228,7 +228,7 @@ final class WaitGraphTests: XCTestCase {
     func testCycleFromAWorkerOnOneThreadIsRefused() {
         let worker = WorkerThread(name: "worker")
         for member in [Member.queue(DispatchQueue(label: "queue")), .operations(named: "queue")] {
-            let error = Counter().on(worker).sync { _ -> InvocationError? in
+            let error = Ledger().on(worker).sync { _ -> InvocationError? in
                 let log = Log<InvocationError>()
                 try? member.timedSync {
                     if let error = thrown({ try Member.worker(worker).timedSync() }) {
@@ -246,7 +246,7 @@ final class WaitGraphTests: XCTestCase {
         let queue = DispatchQueue(label: "queue")
         let isWaiting = DispatchSemaphore(value: 0)
         let log = Log<InvocationError>()
-        Counter().on(worker) { counter in
+        Ledger().on(worker) { counter in
             // Dispatch runs this on the worker's own thread.
             counter.on(.queue(queue)).sync { counter in
                 isWaiting.wait()
@@ -257,7 +257,7 @@ final class WaitGraphTests: XCTestCase {
                 }
             }
         }
-        Counter().on(.queue(other)).sync { counter in
+        Ledger().on(.queue(other)).sync { counter in
             counter.on(.queue(other)) { counter in
                 isWaiting.signal()
                 if let error = thrown({
@@ -267,7 +267,7 @@ final class WaitGraphTests: XCTestCase {
                 }
             }
         }
-        Counter().on(worker).sync { _ in }
+        Ledger().on(worker).sync { _ in }
         other.sync {}
         XCTAssertEqual(log.entries.map(\.code), [.wouldDeadlock])
         XCTAssertEqual(Set(log.entries.first?.cycle ?? []), ["worker", "queue", "other"])
@@ -290,7 +290,7 @@ final class WaitGraphTests: XCTestCase {
         // Main code that waits for this queue would wait for itself.
         let errors = await onThread {
             let log = Log<InvocationError?>()
-            Counter().on(.main).sync { _ in
+            Ledger().on(.main).sync { _ in
                 log.add(thrown { try Member.operations(.main).timedSync(.seconds(5)) })
             }
             return log.entries
@@ -303,14 +303,14 @@ final class WaitGraphTests: XCTestCase {
         for _ in 0..<rounds(100, underStress: 5_000) {
             let worker = WorkerThread(name: "worker")
             let isInside = DispatchSemaphore(value: 0)
-            Counter().on(worker) { counter in
+            Ledger().on(worker) { counter in
                 // Dispatch runs this on the worker's own thread, whose wait is in the graph.
                 counter.on(.queue(queue)).sync { _ in
                     isInside.signal()
                     _ = RunLoopDestination.runLoop(.current)
                 }
             }
-            let error = Counter().on(.queue(other)).sync { counter in
+            let error = Ledger().on(.queue(other)).sync { counter in
                 thrown {
                     isInside.wait()
                     try counter.on(worker).sync(timeout: .seconds(ample)) { _ in }
@@ -328,9 +328,9 @@ final class WaitGraphTests: XCTestCase {
         for _ in 0..<rounds(50, underStress: 500) {
             let errors = cross(
                 from: concurrent,
-                { try Counter().on(.queue(serial)).sync(timeout: .seconds(ample)) { _ in } },
+                { try Ledger().on(.queue(serial)).sync(timeout: .seconds(ample)) { _ in } },
                 from: serial,
-                { try Counter().on(.queue(concurrent)).sync(timeout: .seconds(ample)) { _ in } }
+                { try Ledger().on(.queue(concurrent)).sync(timeout: .seconds(ample)) { _ in } }
             )
             XCTAssertEqual(errors, [])
         }
@@ -344,9 +344,9 @@ final class WaitGraphTests: XCTestCase {
             for _ in 0..<2 {
                 let errors = cross(
                     from: first,
-                    { try Counter().on(.queue(other)).sync(timeout: .seconds(ample)) { _ in } },
+                    { try Ledger().on(.queue(other)).sync(timeout: .seconds(ample)) { _ in } },
                     from: other,
-                    { try Counter().on(.queue(second)).sync(timeout: .seconds(ample)) { _ in } }
+                    { try Ledger().on(.queue(second)).sync(timeout: .seconds(ample)) { _ in } }
                 )
                 XCTAssertEqual(errors, [])
             }
@@ -355,7 +355,7 @@ final class WaitGraphTests: XCTestCase {
 
     func testWaitThatTimedOutIsForgotten() throws {
         let (first, second) = (DispatchQueue(label: "first"), DispatchQueue(label: "second"))
-        let counter = Counter()
+        let counter = Ledger()
         second.suspend()
         let code = first.sync {
             thrown { try counter.on(.queue(second)).sync(timeout: .milliseconds(1)) { _ in } }?.code
