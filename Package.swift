@@ -71,41 +71,47 @@ let package = Package(
             dependencies: ["FootingFiles", "FootingLocalization", "FootingLocalizationReports"]
         ),
 
+        // What tests share. Only they depend on it, so no user builds it.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+
         .testTarget(name: "DocumentationTests"),
         .testTarget(
             name: "FootingExtendedAttributesTests",
-            dependencies: ["FootingExtendedAttributes", "FootingFormats"]
+            dependencies: ["FootingExtendedAttributes", "FootingFormats", "TestSupport"]
         ),
         .testTarget(
             name: "FootingFormatsTests",
-            dependencies: ["FootingFormats", "FootingTexts"]
+            dependencies: ["FootingFormats", "FootingTexts", "TestSupport"]
         ),
         .testTarget(
             name: "FootingLocalizationTests",
-            dependencies: ["FootingFormats", "FootingLocalization"]
+            dependencies: ["FootingFormats", "FootingLocalization", "TestSupport"]
         ),
         .testTarget(
             name: "FootingLocalizationReportsTests",
-            dependencies: ["FootingLocalization", "FootingLocalizationReports"]
+            dependencies: ["FootingLocalization", "FootingLocalizationReports", "TestSupport"]
         ),
         .testTarget(
             name: "LocalizationReportTests",
-            dependencies: ["FootingLocalizationReports", "localization-report"]
+            dependencies: ["FootingLocalizationReports", "TestSupport", "localization-report"]
         ),
-        .testTarget(name: "FootingLocksTests", dependencies: ["FootingLocks"]),
-        .testTarget(name: "FootingMappingTests", dependencies: ["FootingMapping"]),
+        .testTarget(name: "FootingLocksTests", dependencies: ["FootingLocks", "TestSupport"]),
+        .testTarget(name: "FootingMappingTests", dependencies: ["FootingMapping", "TestSupport"]),
         .testTarget(
             name: "FootingObservationTests",
-            dependencies: ["FootingLocks", "FootingObservation"]
+            dependencies: ["FootingLocks", "FootingObservation", "TestSupport"]
         ),
-        .testTarget(name: "FootingOperationsTests", dependencies: ["FootingOperations"]),
+        .testTarget(
+            name: "FootingOperationsTests",
+            dependencies: ["FootingOperations", "TestSupport"]
+        ),
         .testTarget(
             name: "FootingProxiesTests",
-            dependencies: ["FootingProxies", "ProxiesProbe"]
+            dependencies: ["FootingProxies", "ProxiesProbe", "TestSupport"]
         ),
         .testTarget(
             name: "FootingTranslationTests",
-            dependencies: ["FootingLocalization", "FootingTranslation"]
+            dependencies: ["FootingLocalization", "FootingTranslation", "TestSupport"]
         ),
 
         // Programs that tests start, to see what only a whole process can show.

@@ -36,8 +36,9 @@ public final class TextTranslator: Sendable {
     /// Each call runs in its own task, which inherits priority and task-local values from the first
     /// task that requests the translation. The call is cancelled by the time-out, and when every
     /// task that waits for it has been cancelled, but never within that cancellation; a later
-    /// result is dropped. A result of only white space is a failure. Failures are not cached, and the number of concurrent calls is not
-    /// limited: if the service needs this, do it in the closure.
+    /// result is dropped. A result of only white space is a failure. Failures are not cached, and
+    /// the number of concurrent calls is not limited: if the service needs this, do it in the
+    /// closure.
     ///
     /// - Parameters:
     ///   - timeout: The time limit for a call, from the first request; `nil` means no limit. With
@@ -185,8 +186,8 @@ public final class TextTranslator: Sendable {
 extension Localizer {
     /// Returns a string in the reader's language, translated by a service.
     ///
-    /// The reader's language is the first one in the localizer's `languages`. Without one, and for a
-    /// pseudolocale, it is the store's `developmentLanguage`. A string in this language and
+    /// The reader's language is the first one in the localizer's `languages`. Without one, and for
+    /// a pseudolocale, it is the store's `developmentLanguage`. A string in this language and
     /// script (`no` and `nb` are one language), and a string of only white space, are returned
     /// unchanged, without a call. The string is also returned unchanged if the service throws or
     /// exceeds its time-out, or if this task is cancelled; other tasks that wait for the

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 // The queue, which tests suspend so that deletions begin when they say, and the hidden names.
@@ -201,15 +202,13 @@ final class BackgroundRemoverTests: RemovalTestCase {
         let place = unsafe open(tree.path, O_RDONLY | O_DIRECTORY)
         let begun = Gate()
         let stop = Gate()
-        let ended = Gate()
-        Thread.detachNewThread {
+        let ended = startThread {
             var number = 0
             while !stop.isOpen, number < 5_000 {
                 unsafe close(openat(place, "\(number)", O_CREAT | O_WRONLY, 0o666))
                 number += 1
                 begun.open()
             }
-            ended.open()
         }
         begun.pass()
         let removal = try remover.remove(tree)

@@ -2,8 +2,8 @@ import Foundation
 import FootingFormats
 
 // Apple's attributes. On Linux they have the prefix `user.`, as in rsync's translation of names.
-// Programs on a Mac write binary property lists. People write the attributes with `xattr -w`, as XML
-// or as text, such as `("Red\n6", Work)`; Foundation reads all three, and so do these keys.
+// Programs on a Mac write binary property lists. People write the attributes with `xattr -w`, as
+// XML or as text, such as `("Red\n6", Work)`; Foundation reads all three, and so do these keys.
 
 extension ExtendedAttributeKey<[String]> {
     /// The origin of a file on Apple's systems: `com.apple.metadata:kMDItemWhereFroms`.

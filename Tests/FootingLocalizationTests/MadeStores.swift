@@ -1,51 +1,7 @@
 import FootingLocalization
 import Foundation
+import TestSupport
 import XCTest
-
-/// A folder of its own for one test, with the files the test writes into it.
-final class TemporaryFolder: Sendable {
-    let url: URL
-
-    init(_ test: XCTestCase) throws {
-        let url = Self.parent.appending(path: "footing-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        test.addTeardownBlock { try? FileManager.default.removeItem(at: url) }
-        self.url = url
-    }
-
-    /// In memory where there is such a volume, but on the disk under stress.
-    ///
-    /// A disk that others use as well takes seconds for a thousand small files.
-    private static let parent: URL = {
-        let memory = "/dev/shm"
-        let isUnderStress = ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1"
-        let isUsable = !isUnderStress && FileManager.default.isWritableFile(atPath: memory)
-        return isUsable ? URL(filePath: memory) : FileManager.default.temporaryDirectory
-    }()
-
-    @discardableResult
-    func write(_ text: String, to path: String) throws -> URL {
-        try write(Data(text.utf8), to: path)
-    }
-
-    @discardableResult
-    func write(_ data: Data, to path: String) throws -> URL {
-        let file = url.appending(path: path)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(),
-            withIntermediateDirectories: true
-        )
-        try data.write(to: file)
-        return file
-    }
-
-    @discardableResult
-    func makeFolder(_ path: String) throws -> URL {
-        let folder = url.appending(path: path)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        return folder
-    }
-}
 
 extension XCTestCase {
     /// A store of tables written for one test: `["en.lproj/Localizable.strings": "…"]`.
@@ -127,21 +83,3 @@ func binaryPropertyList(_ xml: Data) throws -> Data {
     let list = try unsafe PropertyListSerialization.propertyList(from: xml, format: nil)
     return try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
 }
-
-/// Random bytes that are the same in every run.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
-}
-
-/// How much more a stress test does when `FOOTING_STRESS` is 1.
-var stressFactor: Int { ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1" ? 50 : 1 }
