@@ -20,7 +20,7 @@ let package = Package(
         // on the readers that it is for.
         .target(
             name: "FootingExtendedAttributes",
-            dependencies: ["CExtendedAttributes", "FootingFormats", "FootingTexts"]
+            dependencies: ["CFiles", "FootingFiles", "FootingFormats", "FootingTexts"]
         ),
         .target(name: "FootingLocalization", dependencies: ["FootingFormats", "FootingLocks"]),
         .target(
@@ -39,18 +39,18 @@ let package = Package(
         ),
         .target(
             name: "FootingOperations",
-            dependencies: ["CThreadStack", "FootingLocks", "FootingThreadStack"]
+            dependencies: ["CThreadStack", "FootingFiles", "FootingLocks", "FootingThreadStack"]
         ),
         .target(name: "FootingProxies", dependencies: ["FootingFiles", "FootingLocks"]),
         .target(name: "FootingTranslation", dependencies: ["FootingLocalization", "FootingLocks"]),
 
         // What two of them share, and the calls that `import Glibc` leaves out. No products.
-        .target(name: "FootingFiles"),
+        .target(name: "FootingFiles", dependencies: ["CFiles"]),
         .target(name: "FootingFormats"),
         .target(name: "FootingLocks", dependencies: ["CLocks"]),
         .target(name: "FootingTexts", dependencies: ["FootingFormats"]),
         .target(name: "FootingThreadStack", dependencies: ["CThreadStack"]),
-        .target(name: "CExtendedAttributes"),
+        .target(name: "CFiles"),
         .target(name: "CLocks"),
         .target(name: "CObservationThread"),
         .target(name: "CThreadStack"),
@@ -77,8 +77,11 @@ let package = Package(
         .testTarget(name: "DocumentationTests"),
         .testTarget(
             name: "FootingExtendedAttributesTests",
-            dependencies: ["FootingExtendedAttributes", "FootingFormats", "TestSupport"]
+            dependencies: [
+                "FootingExtendedAttributes", "FootingFiles", "FootingFormats", "TestSupport",
+            ]
         ),
+        .testTarget(name: "FootingFilesTests", dependencies: ["FootingFiles"]),
         .testTarget(
             name: "FootingFormatsTests",
             dependencies: ["FootingFormats", "FootingTexts", "TestSupport"]
@@ -103,7 +106,7 @@ let package = Package(
         ),
         .testTarget(
             name: "FootingOperationsTests",
-            dependencies: ["FootingOperations", "TestSupport"]
+            dependencies: ["FootingFiles", "FootingOperations", "TestSupport"]
         ),
         .testTarget(
             name: "FootingProxiesTests",

@@ -1,4 +1,4 @@
-import CExtendedAttributes
+import CFiles
 
 extension ExtendedAttributes {
     /// The choice of whether a write may create, replace, or both.
