@@ -114,11 +114,7 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
     /// - Returns: Whether this thread became the deliverer.
     final func addEnd(in state: inout State) -> Bool {
         state.isEnded = true
-        state.wait(depth: 0) {
-            self.giveBack()
-            self.end()
-            self.take()
-        }
+        state.wait(depth: 0) { self.end() }
         return state.becomeDeliverer()
     }
 
