@@ -140,13 +140,13 @@ class ObserverList: @unchecked Sendable {
     ///
     /// If the value has ended, the observation ends immediately.
     func attach(_ observer: Observer) {
-        if turn.isEnded { return observer.end() }
         observer.ticket.source = self
         insert(observer)
     }
 
     /// Adds an observer at the end, and cancels abandoned observations from time to time.
     final func insert(_ observer: Observer) {
+        if turn.isEnded { return observer.end() }
         if !isDelivering { take() }
         append(observer)
         let bound = bonds.count < bonds.limit ? [] : boundTickets()
@@ -224,6 +224,7 @@ class ObserverList: @unchecked Sendable {
     }
 
     /// Calls all observers except for cancelled ones; the caller has the turn.
+    @usableFromInline
     @inline(__always)
     final func notifyAll(_ change: UnsafeRawPointer) {
         if let last = unsafe last { unsafe notify(change, through: last) }
