@@ -277,15 +277,11 @@ extension Derivation {
         of root: AnyObject?,
         after reading: Reading,
         from first: Value,
-        origin: ObservationOrigin,
-        ticket: Ticket,
+        as registration: Registration<Value>,
         isShared: Bool = false,
-        initial: (() -> Void)?,
-        onEnd: (() -> Void)?,
-        announce: ((Value) -> Void)? = nil,
-        evaluate: @escaping (AnyObject?) -> Value,
-        handler: @escaping (ValueChange<Value>) -> Void
+        evaluate: @escaping (AnyObject?) -> Value
     ) {
+        let handler = registration.filtered
         var last = first
         var next = first
         let body: Body = (
@@ -295,17 +291,17 @@ extension Derivation {
                 last = next
                 handler(change)
             },
-            announce: announce.map { announce in { announce(evaluate($0)) } },
-            onEnd: onEnd
+            announce: registration.announce.map { announce in { announce(evaluate($0)) } },
+            onEnd: registration.onEnd
         )
         let derivation = Derivation(
             of: root,
             after: reading,
-            origin: origin,
-            ticket: ticket,
+            origin: registration.origin,
+            ticket: registration.ticket,
             isShared: isShared,
             body: body
         )
-        derivation.start(with: root, initial: initial)
+        derivation.start(with: root, initial: registration.initialCall(with: first))
     }
 }
