@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import TestSupport
 import XCTest
 
 @testable import FootingObservation
@@ -62,7 +63,7 @@ final class TurnTests: XCTestCase {
     }
 
     func testThreadsLeaveNoWorkBehindAndWorkOneAtATime() {
-        for _ in 0..<(isStress ? 200 : 10) {
+        for _ in 0..<rounds(10, underStress: 200) {
             let bench = Bench()
             DispatchQueue.concurrentPerform(iterations: Bench.threads) { thread in
                 for _ in 0..<2_000 { bench.submit(from: thread, waits: Bool.random()) }
@@ -72,7 +73,7 @@ final class TurnTests: XCTestCase {
     }
 
     func testNoThreadWorksAfterARandomEnd() {
-        for _ in 0..<(isStress ? 2_000 : 100) {
+        for _ in 0..<rounds(100, underStress: 2_000) {
             let bench = Bench()
             let end = Int.random(in: 0..<500)
             DispatchQueue.concurrentPerform(iterations: Bench.threads) { thread in
