@@ -20,7 +20,7 @@ let package = Package(
         // on the readers that it is for.
         .target(
             name: "FootingExtendedAttributes",
-            dependencies: ["CExtendedAttributes", "FootingFormats", "FootingTexts"]
+            dependencies: ["CFiles", "FootingFiles", "FootingFormats", "FootingTexts"]
         ),
         .target(name: "FootingLocalization", dependencies: ["FootingFormats", "FootingLocks"]),
         .target(
@@ -39,7 +39,10 @@ let package = Package(
         ),
         .target(
             name: "FootingOperations",
-            dependencies: ["CThreadStack", "FootingLocks", "FootingThreadStack", "FootingWaiting"]
+            dependencies: [
+                "CThreadStack", "FootingFiles", "FootingLocks", "FootingThreadStack",
+                "FootingWaiting",
+            ]
         ),
         .target(
             name: "FootingProxies",
@@ -51,13 +54,13 @@ let package = Package(
         ),
 
         // What two of them share, and the calls that `import Glibc` leaves out. No products.
-        .target(name: "FootingFiles"),
+        .target(name: "FootingFiles", dependencies: ["CFiles"]),
         .target(name: "FootingFormats"),
         .target(name: "FootingLocks", dependencies: ["CLocks"]),
         .target(name: "FootingTexts", dependencies: ["FootingFormats"]),
         .target(name: "FootingThreadStack", dependencies: ["CThreadStack"]),
         .target(name: "FootingWaiting", dependencies: ["CThreadStack", "FootingLocks"]),
-        .target(name: "CExtendedAttributes"),
+        .target(name: "CFiles"),
         .target(name: "CLocks"),
         .target(name: "CObservationThread"),
         .target(name: "CThreadStack"),
@@ -78,45 +81,54 @@ let package = Package(
             dependencies: ["FootingFiles", "FootingLocalization", "FootingLocalizationReports"]
         ),
 
+        // What tests share. Only they depend on it, so no user builds it.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+
         .testTarget(name: "DocumentationTests"),
         .testTarget(
             name: "FootingExtendedAttributesTests",
-            dependencies: ["FootingExtendedAttributes", "FootingFormats"]
+            dependencies: [
+                "FootingExtendedAttributes", "FootingFiles", "FootingFormats", "TestSupport",
+            ]
         ),
+        .testTarget(name: "FootingFilesTests", dependencies: ["FootingFiles"]),
         .testTarget(
             name: "FootingFormatsTests",
-            dependencies: ["FootingFormats", "FootingTexts"]
+            dependencies: ["FootingFormats", "FootingTexts", "TestSupport"]
         ),
         .testTarget(
             name: "FootingLocalizationTests",
-            dependencies: ["FootingFormats", "FootingLocalization"]
+            dependencies: ["FootingFormats", "FootingLocalization", "TestSupport"]
         ),
         .testTarget(
             name: "FootingLocalizationReportsTests",
-            dependencies: ["FootingLocalization", "FootingLocalizationReports"]
+            dependencies: ["FootingLocalization", "FootingLocalizationReports", "TestSupport"]
         ),
         .testTarget(
             name: "LocalizationReportTests",
-            dependencies: ["FootingLocalizationReports", "localization-report"]
+            dependencies: ["FootingLocalizationReports", "TestSupport", "localization-report"]
         ),
-        .testTarget(name: "FootingLocksTests", dependencies: ["FootingLocks"]),
+        .testTarget(name: "FootingLocksTests", dependencies: ["FootingLocks", "TestSupport"]),
+        .testTarget(name: "FootingMappingTests", dependencies: ["FootingMapping", "TestSupport"]),
         .testTarget(
             name: "FootingWaitingTests",
-            dependencies: ["FootingOperations", "FootingProxies", "FootingWaiting"]
+            dependencies: ["FootingOperations", "FootingProxies", "FootingWaiting", "TestSupport"]
         ),
-        .testTarget(name: "FootingMappingTests", dependencies: ["FootingMapping"]),
         .testTarget(
             name: "FootingObservationTests",
-            dependencies: ["FootingLocks", "FootingObservation"]
+            dependencies: ["FootingLocks", "FootingObservation", "TestSupport"]
         ),
-        .testTarget(name: "FootingOperationsTests", dependencies: ["FootingOperations"]),
+        .testTarget(
+            name: "FootingOperationsTests",
+            dependencies: ["FootingFiles", "FootingOperations", "TestSupport"]
+        ),
         .testTarget(
             name: "FootingProxiesTests",
-            dependencies: ["FootingProxies", "ProxiesProbe"]
+            dependencies: ["FootingProxies", "ProxiesProbe", "TestSupport"]
         ),
         .testTarget(
             name: "FootingTranslationTests",
-            dependencies: ["FootingLocalization", "FootingTranslation"]
+            dependencies: ["FootingLocalization", "FootingTranslation", "TestSupport"]
         ),
 
         // Programs that tests start, to see what only a whole process can show.

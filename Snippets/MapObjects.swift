@@ -25,7 +25,9 @@ struct Customer {
 
 // A type without an initializer that takes no arguments passes an initial value.
 extension Customer: MappingConvertible {
-    static func converted(from source: borrowing MappingSource) -> MappingConversion<Customer> {
+    static func converted(
+        from source: borrowing MappingSource
+    ) -> MappingConversion<Customer> {
         mapping.make(Customer(name: "unknown"), from: source)
     }
 

@@ -27,7 +27,9 @@ enum Vehicle: MappableUnion {
         "type",
         [
             "car": .object(Vehicle.car) { if case .car(let car) = $0 { car } else { nil } },
-            "bike": .object(Vehicle.bike) { if case .bike(let bike) = $0 { bike } else { nil } },
+            "bike": .object(Vehicle.bike) {
+                if case .bike(let bike) = $0 { bike } else { nil }
+            },
         ]
     )
 }

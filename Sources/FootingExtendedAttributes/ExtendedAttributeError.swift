@@ -101,7 +101,8 @@ extension ExtendedAttributeError {
         /// The attribute does not exist, and ``ExtendedAttributes/WriteMode/replaceOnly`` was
         /// passed.
         case notFound
-        /// The attribute already exists, and ``ExtendedAttributes/WriteMode/createOnly`` was passed.
+        /// The attribute already exists, and ``ExtendedAttributes/WriteMode/createOnly`` was
+        /// passed.
         case alreadyExists
         /// The volume does not support extended attributes, or not in the name's namespace, for
         /// example if the prefix `user.` is missing; or, with the operation
@@ -136,8 +137,8 @@ extension ExtendedAttributeError {
         case undecodableValue
         /// The key's coding can't write the value; nothing was stored.
         case unencodableValue
-        /// A save never keeps the attribute, because it describes the old content or was granted for
-        /// it; the file is saved without it.
+        /// A save never keeps the attribute, because it describes the old content or was granted
+        /// for it; the file is saved without it.
         case boundToContent
         /// A line of a dump is malformed; the other lines are restored.
         case malformedDump

@@ -1,7 +1,7 @@
-import CExtendedAttributes
+import CFiles
 
 extension ExtendedAttributes {
-    /// Which of creating and replacing a write may do.
+    /// The choice of whether a write may create, replace, or both.
     ///
     /// The systems support only these three modes, so no release adds a case: a `switch` over them
     /// needs no `default`.

@@ -21,7 +21,8 @@ func order(of names: [String]) -> [Int] {
             let end = min(middle + width, order.count)
             while left < middle || right < end {
                 let takesRight =
-                    left == middle || right < end && names[order[right]] < names[order[left]]
+                    left == middle
+                    || right < end && names[order[right]].isBefore(names[order[left]])
                 merged.append(order[takesRight ? right : left])
                 if takesRight { right += 1 } else { left += 1 }
             }
@@ -30,4 +31,22 @@ func order(of names: [String]) -> [Int] {
         width *= 2
     }
     return order
+}
+
+extension String {
+    /// Whether the bytes are before those of another string; a comparison of strings would
+    /// normalize them.
+    @inline(never)
+    func isBefore(_ other: String) -> Bool {
+        var (own, other) = (self, other)
+        return own.withUTF8 { own in
+            other.withUTF8 { other in
+                for index in 0..<min(own.count, other.count) {
+                    let (first, second) = unsafe (own[index], other[index])
+                    if first != second { return first < second }
+                }
+                return own.count < other.count
+            }
+        }
+    }
 }

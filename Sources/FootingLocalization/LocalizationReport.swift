@@ -73,8 +73,8 @@ public struct LocalizationReport: Hashable, Sendable {
         case duplicateTableEntry
         /// A value isn't a string.
         case nonStringValue
-        /// A string of a catalog is a set (`stringSet`), such as the phrases of App Shortcuts, which
-        /// look-ups don't show.
+        /// A string of a catalog is a set (`stringSet`), such as the phrases of App Shortcuts,
+        /// which look-ups don't show.
         case stringSet
         /// The escape is `\u`; Foundation reads only `\U`.
         case lowercaseUnicodeEscape

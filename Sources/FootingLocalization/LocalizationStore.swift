@@ -11,10 +11,10 @@ import FootingLocks
 /// cheap. All methods can be called on any thread.
 ///
 /// Tables are the `.strings` and `.stringsdict` files in `.lproj` folders, and the `.xcstrings`
-/// catalogs beside and in these folders. If several files have a key, `.stringsdict` takes precedence over
-/// `.strings`, and that over a catalog. A `.strings` file may be in UTF-8, UTF-16 or UTF-32, or be
-/// a property list. Entries that can't be read are omitted and added to the ``report``. A file can
-/// have up to 64 MiB and a million entries.
+/// catalogs beside and in these folders. If several files have a key, `.stringsdict` takes
+/// precedence over `.strings`, and that over a catalog. A `.strings` file may be in UTF-8, UTF-16
+/// or UTF-32, or be a property list. Entries that can't be read are omitted and added to the
+/// ``report``. A file can have up to 64 MiB and a million entries.
 public final class LocalizationStore: Sendable {
     /// The bundles, in order of precedence.
     public let bundles: [ResourceBundle]

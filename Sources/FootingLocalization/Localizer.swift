@@ -7,9 +7,9 @@
 /// ```
 ///
 /// A key is looked up in each of ``languages`` in order; if none has it, the caller's default or
-/// the key itself is used. If its string is empty, the key is shown, as by Foundation. Plural rules and number formats are those of the language that has the
-/// string. No call throws or traps, whatever the tables contain; faults are added to the
-/// ``LocalizationStore/report`` of the store.
+/// the key itself is used. If its string is empty, the key is shown, as by Foundation. Plural rules
+/// and number formats are those of the language that has the string. No call throws or traps,
+/// whatever the tables contain; faults are added to the ``LocalizationStore/report`` of the store.
 ///
 /// A localizer is a small immutable value. It keeps the version of the tables with which it was
 /// made, and can be used on any number of threads at once: finding a string takes no lock.
@@ -38,8 +38,8 @@ public struct Localizer: Sendable {
     /// The languages that are searched for a key, in order.
     public var languages: [LanguageTag] { view.languages }
 
-    /// The reader's best language or, without one, the development language; for a pseudolocale, the
-    /// language from which it is derived.
+    /// The reader's best language or, without one, the development language; for a pseudolocale,
+    /// the language from which it is derived.
     package var language: LanguageTag {
         view.chain.first.map { view.snapshot.languages[$0] } ?? view.snapshot.development.tag
     }

@@ -40,7 +40,8 @@ extension Field {
         }
     }
 
-    /// Creates a field whose value `update` changes; the property is set if `isChanged` is true then.
+    /// Creates a field whose value `update` changes; the property is set if `isChanged` is true
+    /// then.
     init(
         _ key: String,
         _ property: any WritableKeyPath<Root, Value> & Sendable,
@@ -49,7 +50,8 @@ extension Field {
             FieldOutcome
     ) where Value: MappingConvertible {
         let store: FieldPlan.Store = { place, source in
-            // In the dry run of an atomic mapping, the property can't be read: it may have an object.
+            // In the dry run of an atomic mapping, the property can't be read: it may have an
+            // object.
             guard !place.isNowhere else {
                 return Value.converted(from: source.standingForOld()).stored { _ in }
             }

@@ -42,7 +42,9 @@ extension Mapping {
     ///
     /// ```swift
     /// extension Customer: MappingConvertible {
-    ///     static func converted(from source: borrowing MappingSource) -> MappingConversion<Customer> {
+    ///     static func converted(
+    ///         from source: borrowing MappingSource
+    ///     ) -> MappingConversion<Customer> {
     ///         mapping.make(Customer(name: "unknown"), from: source)
     ///     }
     ///

@@ -1,41 +1,41 @@
-/// What a mapping did: exact counts, and a list of what could not be used.
+/// The result of a mapping: exact counts, and a list of the values that could not be used.
 ///
 /// The report holds no value of the input and no key but those that the mapping declares, so it can
 /// go into a log; ``MappingOptions/includesKeys``, ``MappingOptions/listsUnusedKeys`` and
 /// ``MappingOptions/includesValues`` let in some of the input, but nothing of what is
 /// ``Field/sensitive()``.
 public struct MappingReport: Hashable, Sendable {
-    /// What could not be used, in the order in which the fields are declared.
+    /// The values that could not be used, in the order in which the fields are declared.
     ///
     /// Inside one value, the order is that of JSON bytes and lists, and of the UTF-8 of the keys of
     /// a dictionary.
     ///
     /// The list ends at ``MappingOptions/Limits-swift.struct/issues``; ``issueCount`` goes on.
     public private(set) var issues: [MappingIssue] = []
-    /// Which fields were set, if ``MappingOptions/listsFields`` asks for it, and which keys were
-    /// unused, if ``MappingOptions/listsUnusedKeys`` does, as far as the limit for issues allows.
+    /// The fields that were set, if ``MappingOptions/listsFields`` asks for them, and the unused
+    /// keys, if ``MappingOptions/listsUnusedKeys`` does, as far as the limit for issues allows.
     public private(set) var notes: [MappingNote] = []
-    /// How many issues there were, listed or not.
+    /// The number of issues, listed or not.
     public private(set) var issueCount = 0
-    /// How many fields were set.
+    /// The number of fields that were set.
     public internal(set) var appliedCount = 0
-    /// How many of those were set from another kind of value or to the nearest value.
+    /// The number of fields set from another kind of value or to the nearest value.
     public internal(set) var convertedCount = 0
-    /// How many keys of the objects that were mapped belong to no field, listed or not.
+    /// The number of keys of the mapped objects that belong to no field, listed or not.
     public internal(set) var unusedKeyCount = 0
-    /// How many times a declared key, a key that ``UnknownMembers`` keeps, or any key of a
-    /// dictionary was there again in the same object of JSON bytes.
+    /// The number of times that a declared key, a key that ``UnknownMembers`` keeps, or any key of
+    /// a dictionary occurs again in the same object of JSON bytes.
     public internal(set) var duplicateKeyCount = 0
 
-    /// How many issues are about what a field leaves out on purpose.
+    /// The number of issues about values that a field leaves out on purpose.
     private var toleratedIssueCount = 0
-    /// Whether nothing is wrong but what a field leaves out on purpose.
+    /// Whether nothing is wrong but values that a field leaves out on purpose.
     @usableFromInline
     var issuesAreTolerated: Bool { issueCount == toleratedIssueCount }
 
     /// Whether there were no issues.
     public var isClean: Bool { issueCount == 0 }
-    /// How many issues the list leaves out.
+    /// The number of issues that the list leaves out.
     public var omittedIssueCount: Int { issueCount - issues.count }
 
     /// Counts an issue, and lists it if there is room: only then is it made.

@@ -54,23 +54,14 @@ extension KeyValueObservable {
         line: UInt = #line,
         handler: @escaping @Sendable (ValueChange<Value>) -> Void
     ) -> ObservationToken {
-        let mailbox = Mailbox(
-            to: delivery,
-            isHeld: false,
-            bond: nil,
+        let registration = Registration(
+            from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
             distinct: isSame,
             onEnd: onEnd,
             handler: handler
         )
-        let ticket = Ticket()
-        observe(
-            keyPath,
-            initial: initial,
-            distinct: nil,
-            onEnd: { mailbox.end() },
-            from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
-            as: ticket
-        ) { mailbox.post($0) }
+        let mailbox = Mailbox(registration, on: delivery)
+        let ticket = observe(keyPath, as: mailbox.posting(initial: initial))
         return ObservationToken(ticket.isOver ? [ticket] : [ticket, mailbox.ticket])
     }
 
@@ -109,14 +100,14 @@ extension KeyValueObservable {
         )
         let ticket = Ticket()
         continuation.onTermination = { _ in ticket.cancel() }
-        observe(
-            keyPath,
-            initial: initial,
-            distinct: nil,
-            onEnd: { continuation.finish() },
+        let registration = Registration(
             from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
-            as: ticket
-        ) { continuation.yield($0) }
+            as: ticket,
+            initial: initial,
+            onEnd: { continuation.finish() },
+            handler: { continuation.yield($0) }
+        )
+        observe(keyPath, as: registration)
         if ticket.isOver { continuation.finish() }
         return changes
     }

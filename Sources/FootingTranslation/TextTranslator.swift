@@ -153,8 +153,8 @@ public final class TextTranslator: Sendable {
 extension Localizer {
     /// Returns a string in the reader's language, translated by a service.
     ///
-    /// The reader's language is the first one in the localizer's `languages`. Without one, and for a
-    /// pseudolocale, it is the store's `developmentLanguage`. A string in this language and
+    /// The reader's language is the first one in the localizer's `languages`. Without one, and for
+    /// a pseudolocale, it is the store's `developmentLanguage`. A string in this language and
     /// script (`no` and `nb` are one language), and a string of only white space, are returned
     /// unchanged, without a call. The string is also returned unchanged if the service throws or
     /// exceeds its time-out, or if this task is cancelled; other tasks that wait for the

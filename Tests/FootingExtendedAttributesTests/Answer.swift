@@ -2,7 +2,7 @@ import FootingExtendedAttributes
 import Foundation
 import XCTest
 
-/// What a call did, without the bytes.
+/// The result of a call, without the bytes.
 enum Answer: Equatable {
     /// A value was read, stored or removed, or the name was listed.
     case done

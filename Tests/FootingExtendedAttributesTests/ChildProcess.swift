@@ -1,54 +1,6 @@
 import Foundation
+import TestSupport
 import XCTest
-
-/// Runs a program and returns what it printed on both its outputs.
-func runProgram(_ command: [String], environment: [String: String] = [:]) throws -> (
-    status: Int32, output: String
-) {
-    let (status, output) = try runForBytes(command, environment: environment)
-    return (status, String(decoding: output, as: UTF8.self))
-}
-
-/// Runs a program that has to succeed and returns the bytes that it printed.
-func bytesPrinted(
-    by command: [String],
-    file: StaticString = #filePath,
-    line: UInt = #line
-) throws -> Data {
-    let (status, output) = try runForBytes(command, environment: ["LC_ALL": "C"])
-    let words = { String(decoding: output, as: UTF8.self) }
-    XCTAssertEqual(status, 0, "\(command): \(words())", file: file, line: line)
-    return output
-}
-
-private func runForBytes(
-    _ command: [String],
-    environment: [String: String]
-) throws -> (status: Int32, output: Data) {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = command
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    process.standardInput = FileHandle.nullDevice
-    // On Linux, waitUntilExit looks only every 50 milliseconds.
-    let ended = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in ended.signal() }
-    try process.run()
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    ended.wait()
-    return (process.terminationStatus, output)
-}
-
-/// Skips the test if `program` can't be started or does not work here.
-func require(_ command: [String]) throws {
-    let (status, output) = try runProgram(command)
-    guard status == 0 else {
-        throw XCTSkip("“\(command.joined(separator: " "))” does not work here: \(output)")
-    }
-}
 
 /// Prints what a test has seen, also from a child process.
 func printSeen(_ text: String) { print(seenPrefix + text) }
@@ -75,12 +27,10 @@ extension XCTestCase {
             try body(file)
             throw XCTSkip(finished)
         }
-        let bundle = CommandLine.arguments[0]
-        let test = name.split(separator: ".").joined(separator: "/")
         // Before `file()`, which may need the same privileges as the program.
-        try require(program + ["test", "-x", bundle])
+        try require(program + ["test", "-x", command[0]])
         let (status, output) = try runProgram(
-            program + [bundle, "FootingExtendedAttributesTests.\(test)"],
+            program + command,
             environment: ["FOOTING_CHILD_FILE": file().path]
         )
         XCTAssertEqual(status, 0, "In the child process: \(output)")

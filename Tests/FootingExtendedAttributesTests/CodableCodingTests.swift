@@ -1,6 +1,7 @@
 import FootingExtendedAttributes
 import Foundation
 import Synchronization
+import TestSupport
 import XCTest
 
 final class CodableCodingTests: XCTestCase {
@@ -126,8 +127,7 @@ final class CodableCodingTests: XCTestCase {
         let store = try StoredValue(of: self)
         let json: Coding<Tree> = .json()
         let list: Coding<Tree> = .binaryPropertyList()
-        let finished = expectation(description: "Both were read.")
-        let thread = Thread {
+        onThread(stackSize: 512 * 1_024) {
             for coding in [json, list] {
                 do {
                     _ = try store.bytes(of: .nested(60), as: coding)
@@ -137,11 +137,7 @@ final class CodableCodingTests: XCTestCase {
                     XCTFail("\(error)")
                 }
             }
-            finished.fulfill()
         }
-        thread.stackSize = 512 * 1_024
-        thread.start()
-        wait(for: [finished], timeout: 60)
     }
 
     func testLongTextIsReadAndWritten() throws {
@@ -463,7 +459,7 @@ final class CodableCodingTests: XCTestCase {
         )
         var random = SameNumbers()
         var refused = 0
-        let rounds = 3_000 * stressFactor
+        let rounds = isUnderStress ? 24_000 : 3_000
         for _ in 0..<rounds {
             var bytes = good
             for _ in 0..<Int.random(in: 1...3, using: &random) {

@@ -157,7 +157,7 @@ final class CopyingTests: XCTestCase {
         }
     }
 
-    func testWhatTheVolumeDoesNotKnowIsAnIssueUnlessItIsForEveryone() throws {
+    func testAttributesTheVolumeDoesNotKnowAreIssuesUnlessForEveryone() throws {
         let source = try makeFile()
         let destination = try makeFile()
         try source.extendedAttributes.set([1], for: "user.a")

@@ -1,5 +1,6 @@
 import FootingExtendedAttributes
 import Foundation
+import TestSupport
 import XCTest
 
 final class DateCodingTests: XCTestCase {
@@ -120,7 +121,7 @@ final class DateCodingTests: XCTestCase {
         let key = ExtendedAttributeKey<Date>(StoredValue.name)
         // Counted without any arithmetic of calendars.
         var (year, month, day) = (0, 1, 1)
-        let step = stressFactor > 1 ? 7 : 97
+        let step = isUnderStress ? 7 : 97
         let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         for number in 0..<3_652_425 {
             if number % step == 0 || (month == 2 && day >= 28 && year % 100 == 0) {
@@ -156,7 +157,7 @@ final class DateCodingTests: XCTestCase {
             try store.attributes.set(date, for: key)
             return try store.attributes.value(for: key)?.timeIntervalSinceReferenceDate
         }
-        for _ in 0..<5_000 * stressFactor {
+        for _ in 0..<rounds(5_000, underStress: 40_000) {
             let distance = exp2(Double.random(in: 23...37.8, using: &numbers))
             let far = Bool.random(using: &numbers) || distance > 6e10 ? distance : -distance
             XCTAssertEqual(try readBack(far), far)

@@ -4,7 +4,7 @@ import XCTest
 
 /// How dumps are taken apart.
 ///
-/// What `setfattr --restore` does with the same texts was tried.
+/// The same texts were tried with `setfattr --restore`.
 final class DumpReaderTests: XCTestCase {
     func testValuesAreReadAsTheToolReadsThem() {
         let rows: [(text: String, value: String)] = [

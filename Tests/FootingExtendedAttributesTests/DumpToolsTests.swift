@@ -1,14 +1,15 @@
 import FootingExtendedAttributes
 import Foundation
+import TestSupport
 import XCTest
 
-/// What `getfattr` prints is restored here, `setfattr --restore` reads what is dumped here, and both
+/// Dumps of `getfattr` are restored here, `setfattr --restore` reads those made here, and both
 /// make the same of any other text.
 final class DumpToolsTests: XCTestCase {
     func testTheToolRestoresWhatIsDumped() throws {
         try require(["setfattr", "--version"])
         var random = SeededRandom(seed: 3)
-        for round in 0..<5 * stressFactor {
+        for round in 0..<rounds(5, underStress: 40) {
             let file = try makeFileForLargeValues()
             let attributes = file.extendedAttributes
             let all = try fill(attributes, &random)
@@ -24,10 +25,10 @@ final class DumpToolsTests: XCTestCase {
         }
     }
 
-    func testWhatTheToolPrintsIsRestored() throws {
+    func testDumpsThatTheToolPrintsAreRestored() throws {
         try require(["getfattr", "--version"])
         var random = SeededRandom(seed: 4)
-        for round in 0..<3 * stressFactor {
+        for round in 0..<rounds(3, underStress: 24) {
             let file = try makeFileForLargeValues()
             let attributes = file.extendedAttributes
             let all = try fill(attributes, &random)
@@ -78,7 +79,7 @@ final class DumpToolsTests: XCTestCase {
                 "\\000", "\\12", "0x", "0s", "#",
             ].map { Array($0.utf8) } + [[0xFF]]
         var random = SeededRandom(seed: 5)
-        for round in 0..<20 * stressFactor {
+        for round in 0..<rounds(20, underStress: 160) {
             var lines: [[UInt8]] = []
             for number in 0..<200 {
                 let name = "user.\(number)".utf8 + random.text(of: nameParts, upTo: 6)
@@ -133,7 +134,7 @@ final class DumpToolsTests: XCTestCase {
         }
         let removeAll = { for view in views { try view.remove("user.name") } }
 
-        // What the tool prints about all of them, relative and from the root, is restored.
+        // The tool's dumps of all of them, relative and from the root, are restored.
         let relative = try printed(by: ["sh", "-c", "cd \"$0\" && getfattr -R -d ."], folder)
         let rootless = try printed(by: ["getfattr", "-R", "-d"], folder)
         for (text, start) in [(relative, folder), (rootless, URL(filePath: "/"))] {

@@ -33,7 +33,7 @@ final class ExtendedAttributeErrorTests: XCTestCase {
         }
     }
 
-    func testWhatIsThereOrMissingIsSaidOnlyToWhoAsked() {
+    func testPresentAndMissingAttributesAreErrorsOnlyOfModesThatAsk() {
         typealias Row = (Int32, ExtendedAttributes.WriteMode, ExtendedAttributeError.Code)
         let table: [Row] = [
             (ENODATA, .replaceOnly, .notFound), (ENODATA, .createOnly, .system),

@@ -1,5 +1,6 @@
 import FootingExtendedAttributes
 import Foundation
+import TestSupport
 import XCTest
 
 final class ExtendedAttributeScanTests: XCTestCase {
@@ -81,7 +82,7 @@ final class ExtendedAttributeScanTests: XCTestCase {
         let scan = ExtendedAttributes.scan(folder, for: mark)
         let expected = scan.lines(below: folder)
 
-        DispatchQueue.concurrentPerform(iterations: 8 * stressFactor) { _ in
+        DispatchQueue.concurrentPerform(iterations: rounds(8, underStress: 64)) { _ in
             for _ in 0..<20 { XCTAssertEqual(scan.lines(below: folder), expected) }
         }
     }
@@ -165,7 +166,7 @@ final class ExtendedAttributeScanTests: XCTestCase {
 
     func testWideFolderIsFoundWhole() throws {
         let folder = try makeTree()
-        let count = 2_500 * stressFactor
+        let count = rounds(2_500, underStress: 20_000)
         let plain = folder.path + "/0"
         try Data().write(to: URL(filePath: plain))
         // Names of one file: a disk takes long to make thousands of files where some were removed.

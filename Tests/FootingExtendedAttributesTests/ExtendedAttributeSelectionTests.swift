@@ -3,7 +3,7 @@ import XCTest
 
 @testable import FootingExtendedAttributes
 
-/// Which names a selection holds, also those that no volume here takes.
+/// The names that a selection holds, also those that no volume here takes.
 final class ExtendedAttributeSelectionTests: XCTestCase {
     func testSelectionsHoldWhatTheyPromise() {
         let everyones: [ExtendedAttributeName] = ["user.a", "user.", "user.e\u{301}"]

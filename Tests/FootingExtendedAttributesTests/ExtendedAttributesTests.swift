@@ -1,9 +1,10 @@
 import FootingExtendedAttributes
 import Foundation
+import TestSupport
 import XCTest
 
 final class ExtendedAttributesTests: XCTestCase {
-    func testWhatWasSetIsRead() throws {
+    func testASetValueIsRead() throws {
         let attributes = try makeFile().extendedAttributes
 
         try attributes.set("in review".utf8, for: "user.stage")

@@ -1,9 +1,10 @@
+import FootingFiles
 import Foundation
 import XCTest
 
 @testable import FootingExtendedAttributes
 
-/// What saving does when a step of it fails, when others look on, and when rights are missing.
+/// Saves of which a step fails, that others watch, or for which rights are missing.
 final class FileReplacementTests: XCTestCase {
     // MARK: The step before the file takes its place
 
@@ -105,7 +106,7 @@ final class FileReplacementTests: XCTestCase {
             XCTAssertEqual(error?.operation, .save)
             XCTAssertEqual(error?.path, file.path)
             try assertOld(file)
-            // What the temporary file took is free again.
+            // The space of the temporary file is free again.
             try Data(count: 100_000).write(to: file, keepingExtendedAttributes: .user)
             XCTAssertEqual(try file.extendedAttributes.names(in: .user), ["user.a"])
         }
@@ -241,8 +242,8 @@ final class FileReplacementTests: XCTestCase {
         }
     }
 
-    /// Runs `body` with an old file in a child process in which `fault` happens, and returns the calls
-    /// that change files.
+    /// Runs `body` with an old file in a child process in which `fault` happens, and returns the
+    /// calls that change files.
     @discardableResult
     private func onFile(
         injecting fault: String?,

@@ -2,7 +2,7 @@ import FootingExtendedAttributes
 import Foundation
 import XCTest
 
-/// What the fuzzers start from, and whatever they have found, through the public calls.
+/// The inputs of the fuzzers, and all that they have found, through the public calls.
 final class FuzzingCorpusTests: XCTestCase {
     func testValuesAreReadAndWrittenAsTheSameOrRefused() throws {
         let attributes = try makeFileForLargeValues().extendedAttributes

@@ -103,7 +103,7 @@ private final class FakeSystem {
     let refusal: Int32
     var measured: (() -> Int)?
     var failures: [Int: Int32] = [:]
-    /// What the first calls that are given memory answer.
+    /// The answers to the first calls that are given memory.
     var answers: [Int] = []
     private(set) var asks: [Int] = []
     private(set) var handedOver = 0

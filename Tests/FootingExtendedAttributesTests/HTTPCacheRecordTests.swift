@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import FootingExtendedAttributes
@@ -103,7 +104,7 @@ final class HTTPCacheRecordTests: XCTestCase {
         }
     }
 
-    func testWhatIsNoRecordIsAnError() throws {
+    func testBytesThatAreNoRecordAreAnError() throws {
         let file = try makeFile()
         let rows = [
             "", " ", "{", "{}", "[]", "1", "\"x\"", "null", "\u{0}",
@@ -240,7 +241,7 @@ final class HTTPCacheRecordTests: XCTestCase {
                 XCTAssertEqual(try file.extendedAttributes.httpCacheRecord(), record, title)
                 try change(file)
                 XCTAssertNil(try file.extendedAttributes.httpCacheRecord(), title)
-                // What has changed can be recorded anew.
+                // A file that has changed can be recorded anew.
                 try file.extendedAttributes.setHTTPCacheRecord(record)
                 XCTAssertEqual(try file.extendedAttributes.httpCacheRecord(), record, title)
             }
@@ -384,7 +385,7 @@ final class HTTPCacheRecordTests: XCTestCase {
 
     func testReadersSeeEachContentWithItsRecord() throws {
         let file = try makeFile()
-        let rounds = 100 * stressFactor
+        let rounds = isUnderStress ? 800 : 100
         try HTTPCacheRecord(url: record.url, etag: "0").write(Data("0".utf8), to: file)
         let url = record.url
         let writer = Thread {

@@ -1,5 +1,6 @@
 import FootingExtendedAttributes
 import Foundation
+import TestSupport
 import XCTest
 
 final class IntegerCodingTests: XCTestCase {
@@ -101,7 +102,7 @@ final class IntegerCodingTests: XCTestCase {
             _ type: Number.Type
         ) throws {
             let store = try StoredValue(of: self)
-            for _ in 0..<200 * stressFactor {
+            for _ in 0..<rounds(200, underStress: 1_600) {
                 // All lengths of numbers are as likely.
                 let shift = Int.random(in: 0..<Number.bitWidth, using: &numbers)
                 let number = Number.random(in: Number.min...Number.max, using: &numbers) >> shift

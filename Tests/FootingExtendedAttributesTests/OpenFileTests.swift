@@ -1,5 +1,6 @@
 import FootingExtendedAttributes
 import Foundation
+import TestSupport
 import XCTest
 
 /// Views of files that somebody has opened.
@@ -92,7 +93,7 @@ final class OpenFileTests: XCTestCase {
         XCTAssertTrue(try own.remove("trusted.footing"))
     }
 
-    func testWhatIsNotOpenIsABadDescriptor() throws {
+    func testANumberOfNoOpenFileIsABadDescriptor() throws {
         let file = try makeFile()
         let closedHandle = try FileHandle(forReadingFrom: file)
         let viewBeforeClosing = ExtendedAttributes(of: closedHandle)

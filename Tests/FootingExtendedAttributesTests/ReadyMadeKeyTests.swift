@@ -103,7 +103,7 @@ final class ReadyMadeKeyTests: XCTestCase {
         )
     }
 
-    func testWhatIsNoAbsoluteAddressIsRefused() throws {
+    func testTextsThatAreNoAbsoluteAddressesAreRefused() throws {
         let store = try StoredValue(of: self)
         for text in [
             "", "a.zip", "/a.zip", "//example.com/a", "https://example.com/a b",
@@ -247,7 +247,7 @@ final class ReadyMadeKeyTests: XCTestCase {
         )
         XCTAssertEqual(try attributes.value(for: .finderTags), ["Red\n6", "Büro"])
         XCTAssertEqual(try attributes.value(for: .finderComment), "a note")
-        // What a program on a Mac writes for a comment.
+        // As a program on a Mac writes a comment.
         let comment =
             Data("bplist00".utf8) + [0x56] + Data("a note".utf8) + [8, 0, 0, 0, 0, 0, 0, 1, 1]
             + Data([0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 15])

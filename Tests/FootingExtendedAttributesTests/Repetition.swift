@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 /// A thread that repeats a change until it is stopped, fails or has run for ten minutes.
@@ -31,7 +32,7 @@ final class Repetition: @unchecked Sendable {
 
     /// Whether there is no reason yet to end.
     var isRunning: Bool { lock.withLock { !stopped && error == nil && !patience.isOver } }
-    /// How many changes have been made.
+    /// The number of changes that have been made.
     var rounds: Int { lock.withLock { finishedRounds } }
     /// The error that has ended the thread.
     var failure: (any Error)? { lock.withLock { error } }

@@ -34,7 +34,7 @@ final class RestoringFoldersTests: XCTestCase {
         }
     }
 
-    func testWhatLiesOutsideTheFolderIsRefused() throws {
+    func testPathsOutsideTheFolderAreRefused() throws {
         let top = try makeFile(named: "outside").deletingLastPathComponent()
         let folder = top.appending(path: "folder")
         let sibling = top.appending(path: "folder-2")

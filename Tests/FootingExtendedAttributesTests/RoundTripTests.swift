@@ -1,8 +1,9 @@
 import FootingExtendedAttributes
 import Foundation
+import TestSupport
 import XCTest
 
-/// What is stored comes back, whatever the bytes.
+/// A stored value comes back, whatever the bytes.
 final class RoundTripTests: XCTestCase {
     func testTemporaryFolderGivesBackWhatItTakes() throws {
         try assertGivesBackWhatItTakes(makeFile().extendedAttributes)
@@ -20,7 +21,7 @@ final class RoundTripTests: XCTestCase {
 
     func testRandomNamesStandBesideEachOther() throws {
         let attributes = try makeFileForLargeValues().extendedAttributes
-        var random = SeededGenerator(seed: 17)
+        var random = SeededRandom(seed: 17)
         var values: [ExtendedAttributeName: [UInt8]] = [:]
         for _ in 0..<300 {
             let name = random.name(1...200)
@@ -37,7 +38,7 @@ final class RoundTripTests: XCTestCase {
 
     func testRandomBytesAreANameOrRefusedForTheRightReason() throws {
         let attributes = try makeFile().extendedAttributes
-        var random = SeededGenerator(seed: 29)
+        var random = SeededRandom(seed: 29)
         var counts: [String: Int] = [:]
         for round in 0..<2_000 {
             var bytes = random.bytes(0...300)
@@ -83,7 +84,7 @@ final class RoundTripTests: XCTestCase {
 
     func testEverySizeAroundAPageAndTheLimitComesBack() throws {
         let attributes = try makeFileForLargeValues().extendedAttributes
-        var random = SeededGenerator(seed: 41)
+        var random = SeededRandom(seed: 41)
         let all = random.bytes(65_537...65_537)
         let ranges = [0...300, 4_050...4_150, 8_150...8_250, 65_500...65_536]
         for size in ranges.joined() {

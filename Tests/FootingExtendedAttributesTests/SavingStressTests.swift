@@ -1,4 +1,6 @@
+import FootingFiles
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import FootingExtendedAttributes
@@ -10,7 +12,7 @@ final class SavingStressTests: XCTestCase {
     func testReadersSeeContentAndAttributesOfOneVersion() throws {
         let file = try makeFile()
         try file.extendedAttributes.set([7], for: "user.kept")
-        let minimum = stressFactor > 1 ? 2_400 : 100
+        let minimum = isUnderStress ? 2_400 : 100
         try Self.save(0, to: file)
 
         let writer = Repetition { round in try Self.save(round, to: file) }
@@ -39,7 +41,7 @@ final class SavingStressTests: XCTestCase {
     func testSaversAtOnceAllSucceedAndLoseNoAttributes() throws {
         let file = try makeFile()
         try file.extendedAttributes.setContents(Specimen.contents)
-        let minimum = stressFactor > 1 ? 1_600 : 50
+        let minimum = isUnderStress ? 1_600 : 50
 
         let writers = (0..<4).map { number in
             Repetition { _ in
@@ -66,7 +68,7 @@ final class SavingStressTests: XCTestCase {
         let attributes = file.extendedAttributes
         let changing = (0..<8).map { ExtendedAttributeName.user("\($0)") }
         try attributes.set([7], for: "user.stays")
-        let minimum = stressFactor > 1 ? 4_000 : 200
+        let minimum = isUnderStress ? 4_000 : 200
 
         let writer = Repetition { round in
             let name = changing[round % 8]

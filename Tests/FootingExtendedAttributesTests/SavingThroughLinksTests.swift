@@ -1,5 +1,6 @@
 import FootingExtendedAttributes
 import Foundation
+import TestSupport
 import XCTest
 
 /// Saves through symbolic links that others may change at the same time.
@@ -44,7 +45,7 @@ final class SavingThroughLinksTests: XCTestCase {
     }
 
     func testLinkThatVanishesAndComesBackNeverReplacesItsVictim() throws {
-        let rounds = stressFactor > 1 ? 10_000 : 1_000
+        let rounds = isUnderStress ? 10_000 : 1_000
         try inChild(under: preloading("VanishingLink"), on: makeFile()) { file in
             let play = try VanishingLink()
             let trap = try Trap(beside: file, mode: 0o755)
@@ -69,7 +70,7 @@ final class SavingThroughLinksTests: XCTestCase {
         try inChild(under: preloading("VanishingLink"), on: makeFile()) { file in
             let play = try VanishingLink()
             let trap = try Trap(beside: file, mode: 0o1777)
-            for round in 0..<(stressFactor > 1 ? 8_000 : 240) {
+            for round in 0..<(isUnderStress ? 8_000 : 240) {
                 let window = windows[round % windows.count]
                 trap.set(ownedBy: 1_234)
                 play.vanish(during: window, withStandIn: round % 3 == 0)

@@ -1,8 +1,9 @@
 import FootingExtendedAttributes
 import Foundation
+import TestSupport
 import XCTest
 
-/// What a scan meets that is no ordinary file or folder, or no longer.
+/// Scans of things that are no ordinary file or folder, or no longer.
 final class ScanFailureTests: XCTestCase {
     func testPipesSocketsAndLinksAreEntriesAndNeverOpened() throws {
         let folder = try makeTree(["a/", "a/b"])
@@ -132,7 +133,7 @@ final class ScanFailureTests: XCTestCase {
             if round / 50 % 2 == 0 { unsafe mkdir(path, 0o700) } else { unsafe rmdir(path) }
         }
         defer { writer.stop() }
-        for _ in 0..<(200 * stressFactor) {
+        for _ in 0..<rounds(200, underStress: 1_600) {
             let entries = Array(ExtendedAttributes.scan(folder, for: mark))
             XCTAssertEqual(entries.filter { $0.outcome == "“stays”" }.count, 1)
             XCTAssertEqual(
@@ -171,7 +172,7 @@ final class ScanFailureTests: XCTestCase {
                     "/secret file 1 read accessDenied",
                 ]
             )
-            // What can't be read is not asked about again, and counts.
+            // An entry that can't be read is not asked about again, and counts.
             let progress = Progress(totalUnitCount: 0)
             let rest = ExtendedAttributes.scan(folder, for: mark, progress: progress) { entry in
                 XCTAssertNotEqual(entry.outcome, "scan accessDenied")

@@ -1,5 +1,6 @@
 import FootingExtendedAttributes
 import Foundation
+import TestSupport
 import XCTest
 
 /// Where a scan begins, and how it names what it finds.
@@ -45,7 +46,7 @@ final class ScanPathTests: XCTestCase {
         }
     }
 
-    func testWhatCanNotBeScannedIsOneErrorWithoutASystemCall() throws {
+    func testAPathThatCanNotBeScannedIsOneErrorWithoutASystemCall() throws {
         let folder = try makeTree(["a"])
         let remote = try XCTUnwrap(URL(string: "https://example.com/"))
         let long = ExtendedAttributeName(String(repeating: "n", count: 256))

@@ -2,7 +2,7 @@ import FootingExtendedAttributes
 import Foundation
 import XCTest
 
-/// How many system calls a scan makes, and what it does where some of them are missing.
+/// The number of system calls of a scan, and its behaviour where some of them are missing.
 ///
 /// Each test runs itself again in a child process, under a tracer or in a sandbox.
 final class ScanSystemCallTests: XCTestCase {

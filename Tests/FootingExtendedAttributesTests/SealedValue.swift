@@ -1,12 +1,13 @@
 import FootingExtendedAttributes
 import Foundation
+import TestSupport
 
 /// Values that carry their length and a checksum: a part of one, or a mixture of two, is found out.
 enum SealedValue {
     /// Makes a value of random bytes, empty or of at least 16 bytes.
     static func make(
         _ sizes: ClosedRange<Int>,
-        using random: inout SeededGenerator
+        using random: inout SeededRandom
     ) -> [UInt8] {
         let body = random.bytes(sizes)
         guard body.count >= 16 else { return [] }

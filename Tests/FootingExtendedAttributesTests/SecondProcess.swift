@@ -1,22 +1,19 @@
 import Foundation
+import TestSupport
 import XCTest
 
 /// A test again in a process of its own, which runs beside this one until it is stopped.
 ///
 /// There, `XCTestCase.secondProcessFile` is the file, and the test calls `untilStopped`.
 final class SecondProcess {
-    private let process = Process()
+    private let process: Process
     private let input = Pipe()
     private let output = Pipe()
     private let ended = DispatchSemaphore(value: 0)
 
     init(of test: XCTestCase, on file: URL) throws {
-        let name = test.name.split(separator: ".").joined(separator: "/")
-        process.executableURL = URL(filePath: CommandLine.arguments[0])
-        process.arguments = ["FootingExtendedAttributesTests.\(name)"]
-        process.environment = ProcessInfo.processInfo.environment.merging([
-            "FOOTING_SECOND_PROCESS_FILE": file.path
-        ]) { $1 }
+        let environment = ["FOOTING_SECOND_PROCESS_FILE": file.path]
+        process = Process(test.command, environment: environment)
         process.standardInput = input
         process.standardOutput = output
         process.standardError = output

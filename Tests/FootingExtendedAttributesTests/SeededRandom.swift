@@ -1,18 +1,23 @@
-/// Numbers that look random, and are the same in each run.
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
+import FootingExtendedAttributes
+import TestSupport
 
-    init(seed: UInt64) {
-        state = seed
+extension SeededRandom {
+    /// A value of one of the sizes.
+    mutating func bytes(_ sizes: ClosedRange<Int>) -> [UInt8] {
+        let size = Int.random(in: sizes, using: &self)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(size + 8)
+        while bytes.count < size {
+            var word = next()
+            unsafe withUnsafeBytes(of: &word) { unsafe bytes.append(contentsOf: $0) }
+        }
+        return Array(bytes.prefix(size))
     }
 
-    /// SplitMix64.
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return bits ^ (bits >> 31)
+    /// A name of any bytes that a name may hold.
+    mutating func name(_ lengths: ClosedRange<Int>) -> ExtendedAttributeName {
+        let bytes = bytes(lengths).map { $0 == 0 ? 1 : $0 }
+        return ExtendedAttributeName(bytes: Array("user.".utf8) + bytes)
     }
 
     /// Up to `most` bytes of all values.

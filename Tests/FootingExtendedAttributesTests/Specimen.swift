@@ -1,5 +1,6 @@
 import FootingExtendedAttributes
 import Foundation
+import TestSupport
 import XCTest
 
 /// An attribute that a program would spoil which is careless with bytes.
@@ -12,7 +13,7 @@ struct Specimen: Equatable {
         forEveryone + (getuid() == 0 ? [Specimen("trusted.footing", "privileged")] : [])
     }
 
-    /// Those for everyone, by their names.
+    /// The values for everyone, by their names.
     static var contents: [ExtendedAttributeName: Data] {
         Dictionary(uniqueKeysWithValues: forEveryone.map { ($0.name, Data($0.value)) })
     }
@@ -125,7 +126,7 @@ func assertGivesBackWhatItTakes(
     for byte in UInt8.min...UInt8.max { try assertGivesBack([byte], under: "user.value") }
     XCTAssertEqual(refused, 0, "\(message) has no room for small values", file: file, line: line)
 
-    var random = SeededGenerator(seed: 3)
+    var random = SeededRandom(seed: 3)
     for _ in 0..<100 {
         try assertGivesBack(random.bytes(0...300), under: random.name(1...250))
     }
@@ -135,37 +136,5 @@ func assertGivesBackWhatItTakes(
     }
     for size in edges + (0..<20).map({ _ in Int.random(in: 0...65_537, using: &random) }) {
         try assertGivesBack(random.bytes(size...size), under: "user.value")
-    }
-}
-
-/// Random numbers that are the same in every run.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        // The lower bits of this generator are weak, and its upper ones decide.
-        let high = state >> 32
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return high << 32 | state >> 32
-    }
-
-    mutating func bytes(_ sizes: ClosedRange<Int>) -> [UInt8] {
-        let size = Int.random(in: sizes, using: &self)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(size + 8)
-        while bytes.count < size {
-            var word = next()
-            unsafe withUnsafeBytes(of: &word) { unsafe bytes.append(contentsOf: $0) }
-        }
-        return Array(bytes.prefix(size))
-    }
-
-    /// A name of any bytes that a name may hold.
-    mutating func name(_ lengths: ClosedRange<Int>) -> ExtendedAttributeName {
-        let bytes = bytes(lengths).map { $0 == 0 ? 1 : $0 }
-        return ExtendedAttributeName(bytes: Array("user.".utf8) + bytes)
     }
 }

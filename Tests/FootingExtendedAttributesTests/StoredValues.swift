@@ -70,7 +70,8 @@ struct StoredValue {
         }
     }
 
-    /// Asserts that the bytes are refused, by an error that names the attribute, and that they stay.
+    /// Asserts that the bytes are refused, by an error that names the attribute, and that they
+    /// stay.
     @discardableResult
     func assertRefuses<Value>(
         _ bytes: some Collection<UInt8>,

@@ -1,5 +1,6 @@
 import FootingExtendedAttributes
 import Foundation
+import TestSupport
 import XCTest
 
 /// Reading while others write.
@@ -32,7 +33,7 @@ final class StressTests: XCTestCase {
 
     func testEightThreadsOnOneValueSeeWholeValues() throws {
         let attributes = try makeFileForLargeValues().extendedAttributes
-        var random = SeededGenerator(seed: 11)
+        var random = SeededRandom(seed: 11)
         let values = [0, 18, 100, 3_000, 4_096, 5_000, 9_000, 60_000].map {
             SealedValue.make($0...$0, using: &random)
         }
@@ -96,7 +97,7 @@ final class StressTests: XCTestCase {
     }
 
     private func resizeValue(_ attributes: ExtendedAttributes) throws {
-        var random = SeededGenerator(seed: 7)
+        var random = SeededRandom(seed: 7)
         // Every second one fits on volumes that take little.
         var values = [[], SealedValue.make(60_000...60_000, using: &random)]
         for _ in 0..<32 {
@@ -193,12 +194,12 @@ final class StressTests: XCTestCase {
     }
 }
 
-/// What a writer or a reader must never leave or see.
+/// A value that a writer must never leave, nor a reader see.
 private struct Spoiled: Error {
     let what: String
 }
 
-/// What a reader has seen, or has to see.
+/// The values that a reader has seen, or has to see.
 private struct Sightings {
     var reads = 0
     var changes = 0
@@ -209,7 +210,7 @@ private struct Sightings {
 
     /// At least so much, divided by `factor`.
     static func demanded(factor: Int = 1) -> Sightings {
-        stressFactor == 1
+        !isUnderStress
             ? Sightings(reads: 1_280 / factor, changes: 128 / factor)
             : Sightings(reads: 50_000 / factor, changes: 5_000 / factor)
     }
@@ -228,7 +229,7 @@ private struct Sightings {
     }
 }
 
-/// What several threads have seen.
+/// The values that several threads have seen.
 ///
 /// The lock guards all variables on every path, which makes it Sendable.
 private final class Board: @unchecked Sendable {

@@ -2,7 +2,7 @@ import FootingExtendedAttributes
 import Foundation
 import XCTest
 
-/// What a tracer saw.
+/// The lines of a tracer.
 struct Trace {
     let lines: [String]
 

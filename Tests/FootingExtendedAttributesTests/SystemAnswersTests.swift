@@ -1,8 +1,9 @@
 import FootingExtendedAttributes
 import Foundation
+import TestSupport
 import XCTest
 
-/// What the system really answers to each call, row by row.
+/// The system's real answers to each call, row by row.
 ///
 /// The rows that need a volume of their own are in `VolumeTests`, those that only a tracer produces
 /// in `SystemCallTests`, and those about open files in `OpenFileTests`.
@@ -220,7 +221,7 @@ final class SystemAnswersTests: XCTestCase {
     }
 }
 
-/// What an ordinary user is answered.
+/// The answers to an ordinary user.
 ///
 /// Run by root, each test runs itself again without privileges.
 final class OrdinaryUserTests: XCTestCase {

@@ -2,7 +2,7 @@ import FootingExtendedAttributes
 import Foundation
 import XCTest
 
-/// How many system calls are made, and what becomes of answers that only a tracer can produce.
+/// The number of system calls, and the errors from answers that only a tracer can produce.
 ///
 /// Each test runs itself again under `strace` on the file that it has prepared.
 final class SystemCallTests: XCTestCase {

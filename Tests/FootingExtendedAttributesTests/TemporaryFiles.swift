@@ -1,14 +1,12 @@
 import FootingExtendedAttributes
 import Foundation
+import TestSupport
 import XCTest
 
 extension XCTestCase {
     /// Makes an empty folder that goes away after the test.
     func makeFolder(in parent: URL = FileManager.default.temporaryDirectory) throws -> URL {
-        let folder = parent.appending(path: "footing-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        addTeardownBlock { try? FileManager.default.removeItem(at: folder) }
-        return folder
+        try TemporaryFolder(self, in: parent).url
     }
 
     /// Makes an empty file that can have attributes, or skips the test if the volume has none.
@@ -73,6 +71,3 @@ func assertFailure<Result>(
         return error
     }
 }
-
-/// How much longer the stress tests run when asked for.
-let stressFactor = ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1" ? 8 : 1

@@ -1,5 +1,6 @@
 import FootingExtendedAttributes
 import Foundation
+import TestSupport
 import XCTest
 
 final class TextCodingTests: XCTestCase {
@@ -21,7 +22,7 @@ final class TextCodingTests: XCTestCase {
         let rows: [[UInt8]] = [
             [0x80], [0xE9], Array("caf".utf8) + [0xE9], [0xC3], [0xC0, 0xAF], [0xED, 0xA0, 0x80],
             [0xF4, 0x90, 0x80, 0x80], [0xFF, 0xFE], [0xF0, 0x9F, 0x91],
-            // What stands for repaired bytes counts as itself, but not in their place.
+            // The character for repaired bytes counts as itself, but not in their place.
             Array("\u{FFFD}".utf8) + [0xFF],
         ]
 
@@ -33,7 +34,7 @@ final class TextCodingTests: XCTestCase {
         let store = try StoredValue(of: self)
         var numbers = SameNumbers()
 
-        for _ in 0..<2_000 * stressFactor {
+        for _ in 0..<rounds(2_000, underStress: 16_000) {
             let count = Int.random(in: 0..<24, using: &numbers)
             let bytes = (0..<count).map { _ in
                 [0x41, 0xC3, 0xA9, 0xCC, 0x81, 0xE2, 0x82, 0xAC, 0xF0, 0x9F].randomElement(
@@ -115,7 +116,7 @@ final class TextCodingTests: XCTestCase {
         let store = try StoredValue(of: self)
         var numbers = SameNumbers()
 
-        for _ in 0..<500 * stressFactor {
+        for _ in 0..<rounds(500, underStress: 4_000) {
             let list = (0..<Int.random(in: 0..<5, using: &numbers)).map { _ in
                 String(
                     (0..<Int.random(in: 0..<4, using: &numbers)).compactMap { _ in

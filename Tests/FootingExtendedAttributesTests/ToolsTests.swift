@@ -1,8 +1,9 @@
 import FootingExtendedAttributes
 import Foundation
+import TestSupport
 import XCTest
 
-/// What other programs write is read here, and the reverse, byte by byte.
+/// Attributes that other programs write are read here, and the reverse, byte by byte.
 final class ToolsTests: XCTestCase {
     // MARK: getfattr and setfattr
 
@@ -17,7 +18,7 @@ final class ToolsTests: XCTestCase {
         XCTAssertEqual(dump.header, Data("# file: \(file.path)".utf8))
     }
 
-    func testWhatSetfattrRestoredIsRead() throws {
+    func testValuesThatSetfattrRestoredAreRead() throws {
         try require(["setfattr", "--version"])
         let file = try makeFile()
         var dump = Data("# file: \(file.path)\n".utf8)
@@ -28,7 +29,7 @@ final class ToolsTests: XCTestCase {
         try assertHasSpecimens(file.extendedAttributes)
     }
 
-    func testWhatSetfattrWasToldInItsOtherFormsIsRead() throws {
+    func testValuesThatSetfattrWasToldInItsOtherFormsAreRead() throws {
         try require(["setfattr", "--version"])
         let file = try makeFile()
         let dump = #"""
@@ -83,7 +84,7 @@ final class ToolsTests: XCTestCase {
         XCTAssertEqual(try dumpOfTool(file).attributes, [])
     }
 
-    func testWhatTheToolRemovedIsGone() throws {
+    func testAnAttributeThatTheToolRemovedIsGone() throws {
         try require(["setfattr", "--version"])
         let file = try makeFile()
         try file.extendedAttributes.set([1], for: "user.a")
@@ -174,7 +175,7 @@ final class ToolsTests: XCTestCase {
         XCTAssertEqual(lines.count, Set(lines).count)
     }
 
-    func testWhatPythonSetIsRead() throws {
+    func testValuesThatPythonSetAreRead() throws {
         try requirePython()
         let file = try makeFile()
         let script = """

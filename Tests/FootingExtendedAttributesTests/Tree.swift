@@ -6,8 +6,9 @@ import XCTest
 let mark = ExtendedAttributeKey<String>("user.footing.mark")
 
 extension XCTestCase {
-    /// Makes a folder that can have attributes, with a file or a folder (ending with a slash) for each
-    /// of `paths`; those that do not begin with “plain” get the mark, with their path as its value.
+    /// Makes a folder that can have attributes, with a file or a folder (ending with a slash) for
+    /// each of `paths`; those that do not begin with “plain” get the mark, with their path as its
+    /// value.
     func makeTree(_ paths: [String] = []) throws -> URL {
         let folder = try makeFile().deletingLastPathComponent()
         try FileManager.default.removeItem(at: folder.appending(path: "file"))
@@ -51,7 +52,7 @@ extension ExtendedAttributeScan<String>.Entry {
     }
 }
 
-/// How many descriptors this process has open for what is in a folder, and for the folder.
+/// The number of descriptors that this process has open for a folder and the entries in it.
 func openDescriptors(in folder: URL) throws -> Int {
     let files = FileManager.default
     return try files.contentsOfDirectory(atPath: "/proc/self/fd").count {

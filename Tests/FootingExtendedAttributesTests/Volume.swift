@@ -1,11 +1,13 @@
 import Foundation
+import TestSupport
 import XCTest
 
 /// A volume that a test makes for itself; mounting one takes a privileged process.
 struct Volume {
     let type: String
     var options = "rw"
-    /// What makes the file system in an image file, and the size of that; `nil` for one in memory.
+    /// The program that makes the file system in an image file, and the size of that; `nil` for one
+    /// in memory.
     var image: (size: UInt64, maker: [String])?
 
     static let ramfs = Volume(type: "ramfs")

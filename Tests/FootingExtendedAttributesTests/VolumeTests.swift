@@ -1,5 +1,6 @@
 import FootingExtendedAttributes
 import Foundation
+import TestSupport
 import XCTest
 
 /// File systems, each on a volume of its own that only a privileged process can mount.
@@ -173,7 +174,7 @@ final class VolumeTests: XCTestCase {
     }
 
     private func assertTakesTheLargestValueOfTheSystem(_ attributes: ExtendedAttributes) throws {
-        var random = SeededGenerator(seed: 5)
+        var random = SeededRandom(seed: 5)
         let value = random.bytes(65_536...65_536)
         try attributes.set(value, for: "user.value")
         XCTAssertTrue(try attributes.data(for: "user.value").map { Array($0) } == value)

@@ -19,7 +19,7 @@ enum Corpus {
     }
 }
 
-/// What the promises that are shared with the fuzzers call.
+/// The assertion that the promises shared with the fuzzers call.
 func expect(
     _ isTrue: Bool,
     _ broken: @autoclosure () -> String,

@@ -1,5 +1,6 @@
 import FootingFormats
 import Foundation
+import TestSupport
 
 /// Lends the bytes of a text, as the modules that read formats do.
 func withBytes<Result>(_ text: String, _ body: (ByteView) -> Result) -> Result {
@@ -11,14 +12,11 @@ func withBytes<Result>(_ bytes: some Collection<UInt8>, _ body: (ByteView) -> Re
     unsafe Array(bytes).withUnsafeBytes { unsafe body(ByteView($0)) }
 }
 
-/// How much more the stress tests do when asked to.
-let stressFactor = ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1" ? 20 : 1
-
 extension Array<UInt8> {
     /// Copies of this with each of a few random changes, drawn mostly from `alphabet`.
     func mutated(
         from alphabet: [UInt8],
-        using generator: inout SplitMix
+        using generator: inout SeededRandom
     ) -> [UInt8] {
         var bytes = self
         for _ in 0..<Int.random(in: 1...4, using: &generator) where !bytes.isEmpty {

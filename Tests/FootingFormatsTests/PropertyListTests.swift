@@ -3,45 +3,40 @@ import Foundation
 import XCTest
 
 final class PropertyListTests: XCTestCase {
-    private func xml(_ text: String) throws(PropertyListFault) -> PropertyList {
-        let bytes = Array(text.utf8)
+    /// The JSON that a list is converted to.
+    private func json(_ bytes: [UInt8]) throws(JSONFault) -> String {
         let result = unsafe bytes.withUnsafeBufferPointer { buffer in
             let view = unsafe ByteView(buffer)
-            return Result { () throws(PropertyListFault) in
-                try XMLPropertyList.read(view, maximumDepth: 8)
+            return Result { () throws(JSONFault) in
+                try PropertyList.json(
+                    of: view,
+                    isConverted: false,
+                    maximumDepth: 8,
+                    maximumContent: 64 * bytes.count
+                )
             }
         }
-        return try result.get()
+        return String(decoding: try result.get(), as: UTF8.self)
     }
 
-    private func text(_ text: String) -> PropertyListNode? {
-        let bytes = Array(text.utf8)
-        return unsafe bytes.withUnsafeBufferPointer {
-            unsafe PropertyListNode.readText(ByteView($0))
-        }
-    }
+    private func xml(_ text: String) throws(JSONFault) -> String { try json(Array(text.utf8)) }
 
-    private func binary(_ value: Any) throws -> PropertyList {
+    private func binary(_ value: Any) throws -> String {
         let data = try PropertyListSerialization.data(
             fromPropertyList: value,
             format: .binary,
             options: 0
         )
-        let limits = BinaryPropertyList.Limits(
-            depth: 8,
-            parts: data.count,
-            contentBytes: 64 * data.count,
-            allowsCombiningMarks: true
-        )
-        let bytes = Array(data)
-        let result = unsafe bytes.withUnsafeBufferPointer { buffer in
+        return try json(Array(data))
+    }
+
+    /// The strings of a list with their nesting; the members of a dictionary are sorted.
+    private func summary(_ json: String) throws -> String {
+        let bytes = Array(json.utf8)
+        return try unsafe bytes.withUnsafeBufferPointer { buffer in
             let view = unsafe ByteView(buffer)
-            XCTAssertTrue(BinaryPropertyList.isSound(view, within: limits))
-            return Result { () throws(PropertyListFault) in
-                try BinaryPropertyList.read(view, within: limits)
-            }
+            return try JSONTape.scan(view).withDocument(over: view) { $0.summary(of: 0) }
         }
-        return try result.get()
     }
 
     func testBothFormatsHaveTheSameStringsInTheSameNesting() throws {
@@ -60,8 +55,7 @@ final class PropertyListTests: XCTestCase {
             options: 0
         )
         for list in [try binary(value), try xml(String(decoding: data, as: UTF8.self))] {
-            XCTAssertEqual(list.root.summary, expected)
-            XCTAssertEqual(list.duplicates.count, 0)
+            XCTAssertEqual(try summary(list), expected)
         }
     }
 
@@ -82,37 +76,37 @@ final class PropertyListTests: XCTestCase {
             ("<array><dict/> <array></array></array>", "[{}, []]"),
         ]
         for (text, summary) in rows {
-            XCTAssertEqual(try xml(text).root.summary, summary, text)
+            XCTAssertEqual(try self.summary(xml(text)), summary, text)
         }
     }
 
     func testFaultyXMLIsRefused() {
         let deep = String(repeating: "<array>", count: 9)
-        let rows: [(text: String, fault: PropertyListFault)] = [
-            ("", .malformed), ("<plist>", .malformed), ("<plist/>", .malformed), ("a", .malformed),
-            ("<plist></plist>", .malformed), ("<string>a", .malformed),
-            ("<string>a</strin>", .malformed),
-            ("<string>a</key>", .malformed), ("<dict><key>a</key></dict>", .malformed),
-            ("<dict><string>a</string></dict>", .malformed), ("<key>a</key>", .malformed),
-            ("<dict><key>a</key><key>b</key><true/></dict>", .malformed),
-            ("<array><key>a</key></array>", .malformed), ("<array></dict>", .malformed),
-            ("<array/><array/>", .malformed), ("<set/>", .malformed),
-            ("<array>a</array>", .malformed),
-            ("<string>&nbsp;</string>", .malformed), ("<string>&#xD800;</string>", .malformed),
-            ("<string>& b</string>", .malformed), ("<string>&amp</string>", .malformed),
-            ("<!DOCTYPE a [<!ENTITY b 'c'>]><array/>", .malformed), ("</array>", .malformed),
-            ("<!-- a", .malformed), ("<? a", .malformed),
-            ("<string><![CDATA[a</string>", .malformed),
-            ("<array", .malformed), ("<plist><array/>", .malformed),
-            ("<array/></plist>", .malformed),
-            ("<plist><plist><array/></plist></plist>", .malformed), ("<", .malformed),
-            (deep, .limitExceeded),
-            ("<?xml version=\"1.0\" encoding=\"latin1\"?><array/>", .unsupportedEncoding),
-            ("<?xml encoding=?><array/>", .unsupportedEncoding),
+        let rows: [(text: String, fault: JSONFault.Reason)] = [
+            ("", .value), ("<plist>", .value), ("<plist/>", .value), ("a", .value),
+            ("<plist></plist>", .value), ("<string>a", .value),
+            ("<string>a</strin>", .value),
+            ("<string>a</key>", .value), ("<dict><key>a</key></dict>", .value),
+            ("<dict><string>a</string></dict>", .value), ("<key>a</key>", .value),
+            ("<dict><key>a</key><key>b</key><true/></dict>", .value),
+            ("<array><key>a</key></array>", .value), ("<array></dict>", .value),
+            ("<array/><array/>", .value), ("<set/>", .value),
+            ("<array>a</array>", .value),
+            ("<string>&nbsp;</string>", .value), ("<string>&#xD800;</string>", .value),
+            ("<string>& b</string>", .value), ("<string>&amp</string>", .value),
+            ("<!DOCTYPE a [<!ENTITY b 'c'>]><array/>", .value), ("</array>", .value),
+            ("<!-- a", .value), ("<? a", .value),
+            ("<string><![CDATA[a</string>", .value),
+            ("<array", .value), ("<plist><array/>", .value),
+            ("<array/></plist>", .value),
+            ("<plist><plist><array/></plist></plist>", .value), ("<", .value),
+            (deep, .depth),
+            ("<?xml version=\"1.0\" encoding=\"latin1\"?><array/>", .utf8),
+            ("<?xml encoding=?><array/>", .utf8),
         ]
         for (text, fault) in rows {
             XCTAssertThrowsError(try xml(text), text) {
-                XCTAssertEqual($0 as? PropertyListFault, fault, text)
+                XCTAssertEqual(($0 as? JSONFault)?.reason, fault, text)
             }
         }
         for encoding in ["utf-8", "UTF8", "US-ASCII"] {
@@ -120,58 +114,31 @@ final class PropertyListTests: XCTestCase {
         }
     }
 
-    func testTheLastOfEqualKeysIsKeptAndOtherValuesAreNoted() throws {
-        func check(_ entries: [(key: String, value: String)], _ summary: String, _ noted: [String])
-            throws
-        {
-            let members = entries.map { "<key>\($0.key)</key>\($0.value)" }.joined()
-            let list = try xml("<dict>\(members)</dict>")
-            XCTAssertEqual(Array(list.root.summary.utf8), Array(summary.utf8), members)
-            XCTAssertEqual(list.duplicates.map { "\($0.owner ?? "-") \($0.key)" }, noted, members)
-        }
-        let (one, two) = ("<string>1</string>", "<string>2</string>")
-        try check([("a", one), ("a", two)], "{a: (2)}", ["- a"])
-        try check([("a", one), ("b", two), ("a", one)], "{a: (1), b: (2)}", [])
-        try check([("a", one), ("a", two), ("a", one)], "{a: (1)}", ["- a", "- a"])
-        try check([("é", one), ("e\u{301}", two)], "{é: (1), e\u{301}: (2)}", [])
-        try check(
-            [("x", "<dict><key>a</key>\(one)<key>a</key>\(two)</dict>")],
-            "{x: {a: (2)}}",
-            ["x a"]
-        )
-        try check(
-            [("x", "<dict><key>y</key><dict><key>a</key>\(one)<key>a</key>\(two)</dict></dict>")],
-            "{x: {y: {a: (2)}}}",
-            ["x a"]
-        )
-        let many = (0..<20).map { (key: "k\($0)", value: one) }
-        try check(
-            many + [("k7", two)],
-            "{"
-                + (many.map { "\($0.key): (\($0.key == "k7" ? 2 : 1))" }.sorted().joined(
-                    separator: ", "
-                )) + "}",
-            ["- k7"]
-        )
-    }
-
-    func testTextIsAStringOrAnArrayOfStrings() {
-        let rows: [(text: String, summary: String?)] = [
-            ("a", "(a)"), ("\"a b\"", "(a b)"), ("(a, 'b c', \"d\\n\")", "[(a), (b c), (d\n)]"),
-            ("(a,)", "[(a)]"), ("()", "[]"), (" ( ) // x", "[]"), ("/* x */ a", "(a)"),
-            ("", nil), ("a b", nil), ("(a", nil), ("(,)", nil), ("(a b)", nil), ("(a) /* x", nil),
-            ("\"\\Ud800\"", nil), ("\"\\u0041\"", nil), ("{a = b;}", nil), ("((a))", nil),
-            ("<00>", nil),
+    func testJSONHasAllMembersAndEveryCharacter() throws {
+        let rows: [(xml: String, json: String)] = [
+            (
+                "<dict><key>a</key><string>1</string><key>a</key><real>2</real></dict>",
+                #"{"a":"1","a":null}"#
+            ),
+            (
+                "<dict><key>é</key><array/><key>e\u{301}</key><dict/></dict>",
+                "{\"é\":[],\"e\u{301}\":{}}"
+            ),
+            (
+                "<string>&#0;&#9;\u{1F}\n\"\\/&#34;\u{7F}ä😀</string>",
+                #""\u0000\u0009\u001f\u000a\"\\/\""# + "\u{7F}ä😀\""
+            ),
+            (
+                "<dict>\r\n<key\n>a\n</key>\n<string>\r</string>\n<key>b</key><true/>\n</dict>",
+                "{\n\"a\\u000a\":\"\\u000d\",\n\n\n\n\n\"b\":null}"
+            ),
         ]
-        for (text, summary) in rows { XCTAssertEqual(self.text(text)?.summary, summary, text) }
-        XCTAssertNil(
-            unsafe [0x22, 0xFF, 0x22].withUnsafeBufferPointer {
-                unsafe PropertyListNode.readText(ByteView($0))
-            }
-        )
+        for row in rows {
+            XCTAssertEqual(Array(try xml(row.xml).utf8), Array(row.json.utf8), row.xml)
+        }
     }
 
-    func testOffsetsOfKeysAreThoseOfTheirElements() throws {
+    func testKeysHaveTheLinesOfTheirElements() throws {
         var generator = SplitMix(seed: 6)
         let fillers = [
             "\n", "\r\n", "  ", "<!-- <key>k1</key>\n -->", "<?pi <key>\n?>", "\t", "\r",
@@ -206,12 +173,12 @@ final class PropertyListTests: XCTestCase {
                     ].randomElement(using: &generator) ?? ""
             }
             text += "</dict></plist>"
-            let members = try xml(text).root.members ?? []
-            XCTAssertEqual(members.count, wanted.count, text)
-            for member in members {
-                let start = text.utf8.prefix(Int(member.offset))
-                let line = Self.lineCount(of: String(decoding: start, as: UTF8.self))
-                XCTAssertEqual(line, wanted[member.key], "\(member.key) in \(text)")
+            let json = try xml(text)
+            let lines = json.split(separator: "\n", omittingEmptySubsequences: false)
+            for (key, line) in wanted {
+                let written = key.replacing("\"", with: "\\\"")
+                let found = lines.firstIndex { $0.contains("\"\(written)\":") }
+                XCTAssertEqual(found.map { $0 + 1 }, line, "\(key) in \(text)")
             }
         }
     }
@@ -227,17 +194,29 @@ final class PropertyListTests: XCTestCase {
     }
 }
 
-extension PropertyListNode {
-    /// The strings of a value with its nesting; the members of a dictionary are sorted.
-    fileprivate var summary: String {
-        switch content {
-        case .string(let text): "(\(text))"
-        case .array(let elements): "[\(elements.map(\.summary).joined(separator: ", "))]"
-        case .other: "_"
-        case .dictionary(let members):
-            "{"
-                + members.map { $0.summary == "_" ? $0.key : "\($0.key): \($0.summary)" }.sorted()
-                .joined(separator: ", ") + "}"
+extension JSONDocument {
+    fileprivate func summary(of index: Int) -> String {
+        let token = self[index]
+        var child = index + 1
+        var parts: [String] = []
+        switch token.kind {
+        case .string:
+            return "(\(text(of: token) ?? "-"))"
+        case .array:
+            while child < token.extent {
+                parts.append(summary(of: child))
+                child = self.index(after: child)
+            }
+            return "[\(parts.joined(separator: ", "))]"
+        case .object:
+            while child < token.extent {
+                let (key, value) = (text(of: self[child]) ?? "-", summary(of: child + 1))
+                parts.append(value == "_" ? key : "\(key): \(value)")
+                child = self.index(after: child + 1)
+            }
+            return "{\(parts.sorted().joined(separator: ", "))}"
+        default:
+            return "_"
         }
     }
 }

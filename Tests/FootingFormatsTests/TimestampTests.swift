@@ -1,4 +1,5 @@
 import FootingTexts
+import TestSupport
 import XCTest
 
 final class TimestampTests: XCTestCase {
@@ -38,8 +39,8 @@ final class TimestampTests: XCTestCase {
     }
 
     func testRandomMomentsComeBackAsTheyWere() {
-        var generator = SplitMix(seed: 33)
-        for _ in 0..<20_000 * stressFactor {
+        var generator = SeededRandom(seed: 33)
+        for _ in 0..<rounds(20_000, underStress: 400_000) {
             let day = Int.random(in: -719_528...2_932_896, using: &generator)
             let second = Int.random(in: 0..<86_400, using: &generator)
             let digits = Int.random(in: 0...9, using: &generator)
@@ -71,10 +72,10 @@ final class TimestampTests: XCTestCase {
     }
 
     func testNumberOfADateComesBackAsItWas() {
-        var generator = SplitMix(seed: 7)
+        var generator = SeededRandom(seed: 7)
         // Nearer to 2001, the number of a date says less than a nanosecond.
         let near = 97.0 * 86_400
-        for _ in 0..<20_000 * stressFactor {
+        for _ in 0..<rounds(20_000, underStress: 400_000) {
             let time = Double.random(in: near...252_423_993_599, using: &generator)
             for time in [time, -time / 4] where abs(time) >= near {
                 XCTAssertEqual(Timestamp(secondsSince2001: time)?.secondsSince2001, time)
@@ -88,10 +89,10 @@ final class TimestampTests: XCTestCase {
     }
 
     func testADateHasTheFewestDigitsThatAreReadAsTheSameNumber() throws {
-        var generator = SplitMix(seed: 8)
+        var generator = SeededRandom(seed: 8)
         var units = [1]
         for _ in 0..<9 { units.append(units[units.count - 1] * 10) }
-        for _ in 0..<5_000 * stressFactor {
+        for _ in 0..<rounds(5_000, underStress: 100_000) {
             let day = Int.random(in: -719_528...2_932_896, using: &generator)
             let second = Int.random(in: 0..<86_400, using: &generator)
             let unit = try XCTUnwrap(units.randomElement(using: &generator))

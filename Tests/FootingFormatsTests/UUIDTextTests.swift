@@ -1,14 +1,15 @@
 import FootingFormats
 import FootingTexts
 import Foundation
+import TestSupport
 import XCTest
 
 final class UUIDTextTests: XCTestCase {
     private let sample = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
 
     func testRandomUUIDsComeBackAsTheyWere() {
-        var generator = SplitMix(seed: 9)
-        for _ in 0..<10_000 * stressFactor {
+        var generator = SeededRandom(seed: 9)
+        for _ in 0..<rounds(10_000, underStress: 200_000) {
             let uuid = random(using: &generator)
             let text = written(uuid)
             XCTAssertEqual(text, uuid.uuidString)
@@ -56,10 +57,10 @@ final class UUIDTextTests: XCTestCase {
     }
 
     func testMutatedTextIsReadOnlyIfItIsAUUID() {
-        var generator = SplitMix(seed: 10)
+        var generator = SeededRandom(seed: 10)
         let digits = Array("0123456789abcdefABCDEF".utf8)
         var (accepted, refused) = (0, 0)
-        for _ in 0..<10_000 * stressFactor {
+        for _ in 0..<rounds(10_000, underStress: 200_000) {
             let bytes = Array(sample.utf8).mutated(
                 from: Array("0189afAF-gG/:@`".utf8),
                 using: &generator
@@ -92,7 +93,7 @@ final class UUIDTextTests: XCTestCase {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private func random(using generator: inout SplitMix) -> UUID {
+    private func random(using generator: inout SeededRandom) -> UUID {
         var bytes: UUIDText.Bytes = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
         unsafe withUnsafeMutableBytes(of: &bytes) { buffer in
             for index in buffer.indices {

@@ -2,9 +2,9 @@ import FootingLocalization
 import FootingLocalizationReports
 import XCTest
 
-/// What a store finds while it reads files is found here too, with language, table and what to do.
+/// The issues of a store that reads files are found here too, with language, table and advice.
 final class FileLintTests: XCTestCase {
-    func testWhatTheReaderFinds() throws {
+    func testIssuesOfTheReaderAreFindings() throws {
         let file = "en.lproj/Localizable.strings"
         let dict = "en.lproj/Localizable.stringsdict"
         func list(_ members: String) -> String {

@@ -1,6 +1,6 @@
 import XCTest
 
-/// What the fuzzers start from, against the very promises they check.
+/// The inputs of the fuzzers, against the promises that they check.
 final class FuzzingCorpusTests: XCTestCase {
     func testReportsKeepTheirPromises() throws {
         try Corpus.forEach("TableReports") { bytes in

@@ -1,6 +1,7 @@
 import FootingLocalization
 import FootingLocalizationReports
 import Foundation
+import TestSupport
 import XCTest
 
 final class JoinedTableTests: XCTestCase {
@@ -43,7 +44,7 @@ final class JoinedTableTests: XCTestCase {
 
     func testEachCellIsWhatItsReaderIsShown() throws {
         var texts = RandomTexts(seed: 3)
-        for _ in 0..<25 * stressFactor {
+        for _ in 0..<rounds(25, underStress: 1_250) {
             let languages: [LanguageTag] = ["en", "de", "fr", "ja"]
             var files: [String: Data] = [:]
             var entries: [String: [(key: String, value: String)]] = [:]

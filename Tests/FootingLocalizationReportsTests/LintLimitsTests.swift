@@ -1,5 +1,6 @@
 import FootingLocalization
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import FootingLocalizationReports
@@ -32,8 +33,8 @@ final class LintLimitsTests: XCTestCase {
         """
 
     func testAnyBytesCanBeChecked() throws {
-        var generator = SeededGenerator(seed: 5)
-        for round in 0..<(stressFactor > 1 ? 800 : 24) {
+        var generator = SeededRandom(seed: 5)
+        for round in 0..<(isUnderStress ? 800 : 24) {
             var files = [
                 "en.lproj/Localizable.strings": Data(Self.strings.utf8),
                 "de.lproj/Localizable.strings": Data(Self.strings.utf8),

@@ -3,7 +3,7 @@ import FootingLocalizationReports
 import XCTest
 
 final class LocalizationChangesTests: XCTestCase {
-    func testWhatHasChanged() throws {
+    func testChangesAreListed() throws {
         let old = try makeStore([
             "en.lproj/Localizable.strings": "same = x;\nsource = old;\nboth = old;\ngone = x;",
             "de.lproj/Localizable.strings": "same = x;\nsource = alt;\nboth = alt;\ngone = y;",

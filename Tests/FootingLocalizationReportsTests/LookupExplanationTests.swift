@@ -1,5 +1,6 @@
 import FootingLocalization
 import FootingLocalizationReports
+import TestSupport
 import XCTest
 
 final class LookupExplanationTests: XCTestCase {

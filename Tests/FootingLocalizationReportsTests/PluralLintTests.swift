@@ -4,7 +4,8 @@ import XCTest
 
 /// Plural variables in property lists, and lines in them.
 final class PluralLintTests: XCTestCase {
-    /// A `.stringsdict` in one language, whose key is on line 5 and whose source text is one number.
+    /// A `.stringsdict` in one language, whose key is on line 5 and whose source text is one
+    /// number.
     private func dict(
         _ language: String,
         _ forms: [String],

@@ -1,11 +1,12 @@
 import FootingLocalization
 import Foundation
+import TestSupport
 
 /// Texts with whatever is hard to write down, the same in every run.
 struct RandomTexts {
-    var generator: SeededGenerator
+    var generator: SeededRandom
 
-    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+    init(seed: UInt64) { generator = SeededRandom(seed: seed) }
 
     private static let pieces: [String] = [
         "a", "B", " ", "é", "e\u{301}", "%", "%@", "%%", "%1$d", "\"", "'", "\\", "\\n", "\n", "\r",

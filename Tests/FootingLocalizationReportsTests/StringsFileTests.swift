@@ -1,6 +1,7 @@
 import FootingLocalization
 import FootingLocalizationReports
 import Foundation
+import TestSupport
 import XCTest
 
 final class StringsFileTests: XCTestCase {
@@ -13,7 +14,7 @@ final class StringsFileTests: XCTestCase {
 
     func testReadingItGivesTheSameTexts() throws {
         var texts = RandomTexts(seed: 1)
-        for _ in 0..<60 * stressFactor {
+        for _ in 0..<rounds(60, underStress: 3_000) {
             let entries = texts.entries(upTo: 40)
             let file = StringsFile(entries)
             let store = try makeStore(data: ["en.lproj/Localizable.strings": file.data])
@@ -31,7 +32,7 @@ final class StringsFileTests: XCTestCase {
 
     func testFoundationReadsTheSameTexts() throws {
         var texts = RandomTexts(seed: 2)
-        for _ in 0..<100 * stressFactor {
+        for _ in 0..<rounds(100, underStress: 5_000) {
             let entries = texts.entries(upTo: 20)
             let file = StringsFile(entries)
             let read = try PropertyListDecoder().decode([String: String].self, from: file.data)

@@ -1,5 +1,6 @@
 import FootingLocalization
 import Foundation
+import TestSupport
 import XCTest
 
 final class AcceptLanguageTests: XCTestCase {
@@ -43,7 +44,7 @@ final class AcceptLanguageTests: XCTestCase {
     func testManyThreadsAskAtOnce() throws {
         let store = try makeStore(languages: ["de", "en", "fr"])
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
-            for round in 0..<(500 * stressFactor) {
+            for round in 0..<rounds(500, underStress: 25_000) {
                 let language = ["de", "fr"][(thread + round) % 2]
                 let l10n = store.localizer(acceptLanguage: "\(language), it;q=0.\(round % 300)")
                 XCTAssertEqual(l10n("name"), language)

@@ -1,5 +1,6 @@
 import FootingLocalization
 import Foundation
+import TestSupport
 import XCTest
 
 /// Catalogs wherever they lie in a bundle, and tables in `Tests/Data/Catalogs` like real ones.

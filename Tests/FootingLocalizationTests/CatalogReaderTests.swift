@@ -1,5 +1,6 @@
 import FootingLocalization
 import Foundation
+import TestSupport
 import XCTest
 
 final class CatalogReaderTests: XCTestCase {
@@ -285,7 +286,7 @@ final class CatalogReaderTests: XCTestCase {
         }
     }
 
-    func testWhatIsWrongInASubstitutionIsAnIssue() throws {
+    func testMistakesInASubstitutionAreIssues() throws {
         let form = #""variations": {"plural": {"other": \#(unit("%arg files"))}}"#
         let rows: [(substitution: String, expected: String, codes: [Code])] = [
             (#""formatSpecifier": "lld", \#(form)"#, "7 files", []),
@@ -327,7 +328,7 @@ final class CatalogReaderTests: XCTestCase {
         XCTAssertEqual(l10n("k", 12345), "12\u{A0}345 książek")
     }
 
-    func testWhatIsNoCatalogIsAnIssueAndOtherTablesAreRead() throws {
+    func testAFileThatIsNoCatalogIsAnIssueAndOtherTablesAreRead() throws {
         let deep =
             #"{"sourceLanguage":"en","strings":{"k":"# + String(repeating: "[", count: 200_000)
         let rows: [(catalog: String, code: Code)] = [
@@ -415,14 +416,14 @@ final class CatalogReaderTests: XCTestCase {
     }
 
     func testTextsAreThoseThatJSONDecoderReads() throws {
-        var generator = SeededGenerator(seed: 9)
+        var generator = SeededRandom(seed: 9)
         let pieces = ["a", "ä", "😀", "%%", "\\n", "\\\"", "\\u00e9", "\\ud83d\\ude00", "\\/", " "]
         func text() -> String {
             (0..<Int.random(in: 0...12, using: &generator))
                 .map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
         }
         let languages = ["en", "de", "pl", "pt-BR", "zh-Hant"]
-        for _ in 0..<(20 * min(stressFactor, 10)) {
+        for _ in 0..<rounds(20, underStress: 200) {
             let entries = (0..<20).map { number in
                 let texts = languages.filter { _ in Bool.random(using: &generator) }.map {
                     #""\#($0)": \#(unit(text(), state: "translated"))"#
@@ -461,7 +462,7 @@ final class CatalogReaderTests: XCTestCase {
     }
 
     func testEveryPrefixAndMutationOfACatalogIsReadWithoutATrap() throws {
-        let count = stressFactor > 1 ? 4 : 1
+        let count = isUnderStress ? 4 : 1
         let entries = (0..<count).map { number in
             """
             "k\(number) %lld": {"localizations": {"de": {"variations": {"plural": {"one":
@@ -485,8 +486,8 @@ final class CatalogReaderTests: XCTestCase {
             XCTAssertEqual(codes, [.invalidCatalog], "\(length)")
         }
         XCTAssertEqual(try read(bytes).report.issueCount, 0)
-        var generator = SeededGenerator(seed: 4)
-        for _ in 0..<(stressFactor > 1 ? 3000 : 100) {
+        var generator = SeededRandom(seed: 4)
+        for _ in 0..<(isUnderStress ? 3000 : 100) {
             var mutated = bytes
             for _ in 0..<Int.random(in: 1...6, using: &generator) {
                 let index = mutated.indices.randomElement(using: &generator) ?? 0

@@ -1,5 +1,6 @@
 import FootingLocalization
 import Foundation
+import TestSupport
 import XCTest
 
 /// A `Decimal` is shown with all of its digits: none of the ways leads through a `Double`.
@@ -52,7 +53,7 @@ final class DecimalArgumentTests: XCTestCase {
         (1...count).reversed().map { $0 % 3 == 0 ? ",0" : "0" }.joined()
     }
 
-    func testWhatIsNoNumberAndWhatIsVerbatim() throws {
+    func testTextsThatAreNoNumbersAndNumbersThatAreVerbatim() throws {
         let l10n = try makeLocalizer("")
         XCTAssertEqual(l10n("%@ %.2f", Decimal.nan, Decimal.nan), "NaN NaN")
         let number = try XCTUnwrap(Decimal(string: "1234567.25"))
@@ -100,8 +101,8 @@ final class DecimalArgumentTests: XCTestCase {
 
     func testRandomDecimalsAreShownAsTheyDescribeThemselves() throws {
         let l10n = try makeLocalizer("")
-        var generator = SeededGenerator(seed: 9)
-        for _ in 0..<(500 * stressFactor) {
+        var generator = SeededRandom(seed: 9)
+        for _ in 0..<rounds(500, underStress: 25_000) {
             let magnitude = Decimal(UInt64.random(in: 0 ... .max, using: &generator))
             let factor = Decimal(UInt64.random(in: 0...9_999_999, using: &generator))
             let exponent = Int.random(in: -30...10, using: &generator)

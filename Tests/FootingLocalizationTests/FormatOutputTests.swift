@@ -1,4 +1,5 @@
 @testable import FootingLocalization
+import TestSupport
 import XCTest
 
 final class FormatOutputTests: XCTestCase {
@@ -19,8 +20,8 @@ final class FormatOutputTests: XCTestCase {
     }
 
     func testATextIsCutWhereAllIsolatesCanBeClosed() {
-        var generator = SeededGenerator(seed: 32)
-        for _ in 0..<(200 * min(stressFactor, 25)) {
+        var generator = SeededRandom(seed: 32)
+        for _ in 0..<rounds(200, underStress: 5_000) {
             let text = String(
                 (0..<20).map { _ in parts.randomElement(using: &generator) ?? "a" }
             )
@@ -48,8 +49,8 @@ final class FormatOutputTests: XCTestCase {
     }
 
     func testATextThatIsIsolatedGoesOnUntilItsLimitAtLeast() {
-        var generator = SeededGenerator(seed: 33)
-        for _ in 0..<(200 * min(stressFactor, 25)) {
+        var generator = SeededRandom(seed: 33)
+        for _ in 0..<rounds(200, underStress: 5_000) {
             let text = String(
                 (0..<20).map { _ in parts.randomElement(using: &generator) ?? "a" }
             )

@@ -1,5 +1,6 @@
 import FootingLocalization
 import Foundation
+import TestSupport
 import XCTest
 
 /// Whatever a translator writes and a program fills in: no trap, an end, and a bounded text.
@@ -23,13 +24,13 @@ final class FormattingStressTests: XCTestCase {
         .verbatim(-1e99), .verbatim(Decimal(12345)),
     ]
 
-    private func format(_ count: Int, _ generator: inout SeededGenerator) -> String {
+    private func format(_ count: Int, _ generator: inout SeededRandom) -> String {
         var text = ""
         for _ in 0..<count { text += Self.parts.randomElement(using: &generator) ?? "" }
         return text
     }
 
-    private func list(_ count: Int, _ generator: inout SeededGenerator) -> [any FormatArgument] {
+    private func list(_ count: Int, _ generator: inout SeededRandom) -> [any FormatArgument] {
         (0..<count).map { _ in arguments.randomElement(using: &generator) ?? 0 }
     }
 
@@ -42,8 +43,8 @@ final class FormattingStressTests: XCTestCase {
             let view = try makeStore([:], developmentLanguage: language).localizer(for: [])
             return view.isolatingArguments()
         }
-        var generator = SeededGenerator(seed: 6)
-        let rounds = stressFactor == 1 ? 3000 : 2_000_000
+        var generator = SeededRandom(seed: 6)
+        let rounds = !isUnderStress ? 3000 : 2_000_000
         for round in 0..<rounds {
             let format = format(.random(in: 0...12, using: &generator), &generator)
             let given = list(.random(in: 0...4, using: &generator), &generator)
@@ -55,8 +56,8 @@ final class FormattingStressTests: XCTestCase {
     }
 
     func testRandomPluralEntriesNeverTrapAndEnd() throws {
-        var generator = SeededGenerator(seed: 7)
-        for _ in 0..<(3 * stressFactor) {
+        var generator = SeededRandom(seed: 7)
+        for _ in 0..<rounds(3, underStress: 150) {
             let categories = ["zero", "one", "two", "few", "many", "other"]
             func forms() -> [String: String] {
                 var forms: [String: String] = [:]

@@ -1,5 +1,6 @@
 import FootingLocalization
 import Foundation
+import TestSupport
 import XCTest
 
 /// Formatting is a total function: each format and each list of arguments has a text.
@@ -181,8 +182,8 @@ final class FormattingTests: XCTestCase {
 
     func testMatchingTypesAreShownAsByC() throws {
         let l10n = try makeStore().localizer(for: [])
-        var generator = SeededGenerator(seed: 4)
-        for _ in 0..<(2000 * min(stressFactor, 25)) {
+        var generator = SeededRandom(seed: 4)
+        for _ in 0..<rounds(2000, underStress: 50_000) {
             let flags =
                 ["", "-", "+", " ", "0", "#", "+0", "-#", "#0", " -"].randomElement(
                     using: &generator
@@ -222,11 +223,11 @@ final class FormattingTests: XCTestCase {
 
     func testRandomLayoutsOfMatchingTypesAreShownAsByC() throws {
         let l10n = try makeStore().localizer(for: [])
-        var generator = SeededGenerator(seed: 14)
+        var generator = SeededRandom(seed: 14)
         func random(_ choices: [String]) -> String {
             choices.randomElement(using: &generator) ?? ""
         }
-        for _ in 0..<(1000 * stressFactor) {
+        for _ in 0..<rounds(1000, underStress: 50_000) {
             var flags = ""
             for flag in ["-", "+", " ", "0", "#"]
             where Int.random(in: 0...3, using: &generator) == 0 {
@@ -271,7 +272,7 @@ final class FormattingTests: XCTestCase {
     }
 
     func testNumbersAreShownAsByTheSystemsOwnFormatter() throws {
-        var generator = SeededGenerator(seed: 5)
+        var generator = SeededRandom(seed: 5)
         for language in ["en", "de", "pl"] {
             let store = try makeStore(
                 ["\(language).lproj/Localizable.strings": "i = \"%d\"; f = \"%.2f\"; s = \"%@\";"],
@@ -279,7 +280,7 @@ final class FormattingTests: XCTestCase {
             )
             let l10n = store.localizer(for: [])
             let locale = Locale(identifier: language)
-            for _ in 0..<(100 * stressFactor) {
+            for _ in 0..<rounds(100, underStress: 5_000) {
                 let shift = Int.random(in: 0..<64, using: &generator)
                 let integer = Int.random(in: .min ... .max, using: &generator) >> shift
                 XCTAssertEqual(

@@ -1,6 +1,7 @@
+import TestSupport
 import XCTest
 
-/// What the fuzzers start from, and whatever they have found, against the very promises they check.
+/// The inputs of the fuzzers, and all that they have found, against the promises that they check.
 final class FuzzingCorpusTests: XCTestCase {
     func testTablesKeepTheirPromises() throws {
         var kinds: Set<UInt8> = []
@@ -20,10 +21,10 @@ final class FuzzingCorpusTests: XCTestCase {
     }
 
     func testMutatedTablesKeepTheirPromises() throws {
-        var generator = SeededGenerator(seed: 21)
+        var generator = SeededRandom(seed: 21)
         let alphabet = Array("\"'=;{}()<>/*\\U09af%#@$ \n".utf8) + [0, 0x0D, 0x80, 0xC3, 0xFF]
         try Corpus.forEach("StringTables") { bytes in
-            for _ in 0..<5 * stressFactor {
+            for _ in 0..<rounds(5, underStress: 250) {
                 let file = bytes.dropFirst().mutated(from: alphabet, using: &generator)
                 TablePromises([bytes[0]] + file)?.check()
             }
@@ -31,20 +32,20 @@ final class FuzzingCorpusTests: XCTestCase {
     }
 
     func testMutatedFormatsKeepTheirPromises() throws {
-        var generator = SeededGenerator(seed: 22)
+        var generator = SeededRandom(seed: 22)
         let alphabet = Array("%%$@#*.-+ 0123456789dfeguxsclan='\n".utf8) + [0, 0xC3]
         try Corpus.forEach("TextFormats") { bytes in
-            for _ in 0..<20 * min(stressFactor, 10) {
+            for _ in 0..<rounds(20, underStress: 200) {
                 FormatPromises(bytes[...].mutated(from: alphabet, using: &generator)).check()
             }
         }
     }
 
     func testMutatedNamesKeepTheirPromises() throws {
-        var generator = SeededGenerator(seed: 23)
+        var generator = SeededRandom(seed: 23)
         let alphabet = Array(",;:q=01.*-_@ abdenzhHantUS\n".utf8) + [0, 0xC3]
         try Corpus.forEach("LanguageNames") { bytes in
-            for _ in 0..<5 * min(stressFactor, 12) {
+            for _ in 0..<rounds(5, underStress: 60) {
                 NamePromises(bytes[...].mutated(from: alphabet, using: &generator)).check()
             }
         }
@@ -55,7 +56,7 @@ extension ArraySlice<UInt8> {
     /// The bytes with a few of them replaced, removed, or put in.
     fileprivate func mutated(
         from alphabet: [UInt8],
-        using generator: inout SeededGenerator
+        using generator: inout SeededRandom
     ) -> [UInt8] {
         var bytes = Array(self)
         for _ in 0..<Int.random(in: 1...4, using: &generator) {

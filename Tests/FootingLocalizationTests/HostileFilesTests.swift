@@ -1,5 +1,6 @@
 import FootingLocalization
 import Foundation
+import TestSupport
 import XCTest
 
 /// Files made to cost time, memory or stack.
@@ -47,7 +48,7 @@ final class HostileFilesTests: XCTestCase {
     }
 
     func testTensOfThousandsOfEqualKeysAreOneEntryAndCounted() throws {
-        let count = 20_000 * min(stressFactor, 5)
+        let count = rounds(20_000, underStress: 100_000)
         let entries = (0..<count).map { number in
             #""k":{"localizations":{"en":{"stringUnit":{"value":"\#(number)"}}}}"#
         }

@@ -1,5 +1,6 @@
 import FootingLocalization
 import Foundation
+import TestSupport
 import XCTest
 
 final class IsolationTests: XCTestCase {
@@ -148,14 +149,14 @@ final class IsolationTests: XCTestCase {
         let marks = Set("\u{2066}\u{2067}\u{2068}\u{2069}".unicodeScalars)
         let l10n = try makeStore([:], developmentLanguage: "he").localizer(for: [])
             .isolatingArguments()
-        var generator = SeededGenerator(seed: 31)
+        var generator = SeededRandom(seed: 31)
         func random() -> String {
             let count = Int.random(in: 0...12, using: &generator)
             return String((0..<count).map { _ in parts.randomElement(using: &generator) ?? "a" })
         }
-        for _ in 0..<(5000 * min(stressFactor, 15)) {
+        for _ in 0..<rounds(5000, underStress: 75_000) {
             let arguments = [random(), random(), random()]
-            // What the translator writes is in digits, which no argument has.
+            // The translator's own text is in digits, which no argument has.
             let text = l10n("1%@2%12@3%-3.4s4", arguments: arguments)
             assertIsBalanced(text, "\(arguments): \(text.debugDescription)")
             var shown: [String.UnicodeScalarView] = [.init()]

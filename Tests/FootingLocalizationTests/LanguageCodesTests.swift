@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-// What a tag implies shows only in what it matches.
+// The subtags that a tag implies show only in its matches.
 @testable import FootingLocalization
 
 final class LanguageCodesTests: XCTestCase {
@@ -66,7 +66,7 @@ final class LanguageCodesTests: XCTestCase {
             guard codes.language.maximized != codes.language else { continue }
             count += 1
             XCTAssertEqual(codes.maximized, LanguageCodes(expected), text)
-            // What is implied can be named.
+            // Implied subtags can be named.
             let full = LanguageCodes(expected)
             XCTAssertEqual(full.maximized, full, text)
         }

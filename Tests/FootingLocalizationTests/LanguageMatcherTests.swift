@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 // Stores are made of folders; tens of thousands of languages are better made without.
@@ -86,7 +87,7 @@ final class LanguageMatcherTests: XCTestCase {
             ("zh-Hant-HK en", "zh zh-Hant en", "zh-Hant en"), ("zh-Hant-HK en", "zh en", "en"),
             ("sr-Latn en", "sr en sr-Latn", "sr-Latn en"),
             ("zh-MO", "zh-HK zh-Hant", "zh-HK zh-Hant"),
-            // What the match inherits from comes after what the preference inherits from.
+            // The languages that the match inherits from come after those of the preference.
             ("es-CO", "es-MX es", "es-MX es"), ("en-AU", "en-GB en-001 en", "en-GB en-001 en"),
             ("en", "en-AU en-001", "en-AU en-001"), ("es", "es-MX es-419", "es-419"),
             ("es-ES", "es-MX es-419", "es-419"), ("pt", "pt-MZ pt-PT", "pt-PT"),
@@ -148,7 +149,7 @@ final class LanguageMatcherTests: XCTestCase {
             ("be", "ru", "ru"), ("uz-Cyrl", "ru", ""), ("uz", "ru", ""), ("ka", "en", ""),
             ("nan", "zh-Hant", "zh-Hant"), ("az-Arab", "ar", ""), ("sr-Latn", "sr", ""),
             ("hi-Latn", "en hi", ""), ("yue", "zh", ""),
-            // What is inherited from another language.
+            // Texts inherited from another language.
             ("ht", "ht fr fr-HT", "ht fr-HT fr"), ("fr it", "fr it", "fr it"),
         ]
         for row in rows {
@@ -158,8 +159,8 @@ final class LanguageMatcherTests: XCTestCase {
     }
 
     func testAMatchIsOneOfTheAvailableAndTheSameEachTime() {
-        var generator = SeededGenerator(seed: 4)
-        for _ in 0..<(500 * stressFactor) {
+        var generator = SeededRandom(seed: 4)
+        for _ in 0..<rounds(500, underStress: 25_000) {
             let texts = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
                 String.randomTag(using: &generator)
             }
@@ -186,7 +187,7 @@ final class LanguageMatcherTests: XCTestCase {
                     XCTAssertFalse(excluded.covers(LanguageProfile(available[index])), header)
                 }
             }
-            // Who wants a language that is there gets that one, not another one like it.
+            // A language that is there answers for itself, not another one like it.
             if let first = available.first, let matching {
                 let chain = matcher.chain(for: [first], matching)
                 XCTAssertEqual(chain.first.map { available[$0] }, first)

@@ -1,5 +1,6 @@
 import FootingLocalization
 import Foundation
+import TestSupport
 import XCTest
 
 final class LanguagePreferencesTests: XCTestCase {
@@ -24,7 +25,7 @@ final class LanguagePreferencesTests: XCTestCase {
             (["LANG": "pl_PL", "LANGUAGE": "::de::"], ["de", "pl-PL"]),
             (["LANG": "pl_PL", "LANGUAGE": ""], ["pl-PL"]),
             (["LC_ALL": "en_US", "LANGUAGE": "pl"], ["pl", "en-US"]),
-            // What is no language is passed over.
+            // Texts that are no languages are passed over.
             (["LANG": "pl_PL", "LANGUAGE": "C:///:de"], ["de", "pl-PL"]),
             (["LANG": "//", "LANGUAGE": "de"], ["de"]),
             // Modifiers are scripts or nothing.
@@ -66,7 +67,7 @@ final class LanguagePreferencesTests: XCTestCase {
             // A language that is named twice has its higher weight; the canonical tag counts.
             ("de;q=0.2, fr;q=0.5, DE;q=0.7", ["de", "fr"]),
             ("iw, he;q=0.5, en-uk", ["he", "en-GB"]),
-            // What is excluded is not wanted, nor are its more specific forms.
+            // An excluded language is not wanted, nor are its more specific forms.
             ("de;q=0, de, fr", ["fr"]), ("de-AT, de;q=0, fr", ["fr"]),
             ("de-AT;q=0, de, fr", ["de", "fr"]), ("zh-TW, zh-Hant;q=0, zh-CN", ["zh-CN"]),
             ("zh-TW, zh-Hans;q=0.0, zh-CN", ["zh-TW"]), ("*;q=0, de", ["de"]),
@@ -89,7 +90,8 @@ final class LanguagePreferencesTests: XCTestCase {
             ("*, fr;q=0.5", "en", ["en"]), ("*, fr;q=0.5", "fr", ["de", "fr"]),
             ("*, en;q=0.1", "en", ["de", "en"]), ("en;q=0.1, *", "en-US", ["de", "en"]),
             ("en-US;q=0.1, *", "en", ["en"]),
-            // What is excluded doesn't answer, but for the development language when nothing else can.
+            // An excluded language doesn't answer, but for the development language when no other
+            // can.
             ("*, en;q=0", "en", ["de", "en"]), ("*, en;q=0, de;q=0", "en", ["fr", "en"]),
             ("*, en;q=0, de;q=0, fr;q=0", "en", ["pt-BR", "en"]),
             ("*, en;q=0, de;q=0, fr;q=0, pt;q=0", "en", ["en"]),
@@ -150,9 +152,9 @@ final class LanguagePreferencesTests: XCTestCase {
             let languages = LanguagePreferences(acceptLanguage: header).languages
             XCTAssertLessThanOrEqual(languages.count, 64)
         }
-        var generator = SeededGenerator(seed: 3)
+        var generator = SeededRandom(seed: 3)
         let alphabet = Array(",;q=01.*-_ aDé\u{0}\t")
-        for _ in 0..<(2000 * stressFactor) {
+        for _ in 0..<rounds(2000, underStress: 100_000) {
             let length = Int.random(in: 0...40, using: &generator)
             let text = String(
                 (0..<length).map { _ in alphabet.randomElement(using: &generator) ?? "a" }
@@ -197,27 +199,10 @@ final class LanguagePreferencesTests: XCTestCase {
             ("de pl-PL", ["LANG": "pl_PL.UTF-8", "LANGUAGE": "de", "LC_ALL": ""]),
             ("", ["LANG": "pl_PL.UTF-8", "LANGUAGE": "de", "LC_ALL": "C"]),
         ] {
-            let process = Process()
-            process.executableURL = URL(filePath: "/usr/bin/env")
-            process.arguments = [
-                CommandLine.arguments[0],
-                "FootingLocalizationTests." + name.split(separator: ".").joined(separator: "/"),
-            ]
-            process.environment =
-                environment.merging(variables) { $1 }.merging([
-                    "LC_MESSAGES": "", "FOOTING_EXPECTED_LANGUAGES": expected,
-                ]) { $1 }
-            let pipe = Pipe()
-            process.standardOutput = pipe
-            process.standardError = pipe
-            // On Linux, waitUntilExit looks only every 50 milliseconds.
-            let ended = DispatchSemaphore(value: 0)
-            process.terminationHandler = { _ in ended.signal() }
-            try process.run()
-            let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-            ended.wait()
-            let output = String(decoding: data, as: UTF8.self)
-            XCTAssertEqual(process.terminationStatus, 0, output)
+            let expectation = ["LC_MESSAGES": "", "FOOTING_EXPECTED_LANGUAGES": expected]
+            let environment = variables.merging(expectation) { $1 }
+            let (status, output) = try runProgram(command, environment: environment)
+            XCTAssertEqual(status, 0, output)
             XCTAssertTrue(output.contains("Executed 1 test"), output)
         }
         #else

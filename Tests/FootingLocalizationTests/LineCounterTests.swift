@@ -1,4 +1,5 @@
 import FootingFormats
+import TestSupport
 import XCTest
 
 @testable import FootingLocalization
@@ -18,8 +19,8 @@ final class LineCounterTests: XCTestCase {
     }
 
     func testLinesAreThoseOfACountByteForByte() {
-        var generator = SeededGenerator(seed: 5)
-        for round in 0..<(500 * min(stressFactor, 20)) {
+        var generator = SeededRandom(seed: 5)
+        for round in 0..<rounds(500, underStress: 10_000) {
             let alphabet: [UInt8] = [0x0A, 0x0D, 0x0A, 0x0D, 0x61, 0x0B, 0x8A, 0x8D]
             // Some have more bytes than are counted at a time.
             let most = round % 10 == 0 ? 800 : 60

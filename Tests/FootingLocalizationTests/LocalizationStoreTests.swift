@@ -1,5 +1,6 @@
 import FootingLocalization
 import Foundation
+import TestSupport
 import XCTest
 
 final class LocalizationStoreTests: XCTestCase {
@@ -208,7 +209,7 @@ final class LocalizationStoreTests: XCTestCase {
     }
 
     func testTheReportCountsAllAndListsAThousand() throws {
-        let count = stressFactor > 1 ? 100_000 : 10_000
+        let count = isUnderStress ? 100_000 : 10_000
         let strings = (0..<count).map { "k = \($0);\n" }.joined()
         let store = try makeStore(["en.lproj/Localizable.strings": strings])
 

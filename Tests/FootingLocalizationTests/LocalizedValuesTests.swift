@@ -1,5 +1,6 @@
 import FootingLocalization
 import Foundation
+import TestSupport
 import XCTest
 
 final class LocalizedValuesTests: XCTestCase {
@@ -95,7 +96,7 @@ final class LocalizedValuesTests: XCTestCase {
         XCTAssertEqual(page.footer.text, "menu")
     }
 
-    func testWhatWasReadOfJSONOrAPropertyListIsGoneThrough() throws {
+    func testValuesReadFromJSONOrAPropertyListAreGoneThrough() throws {
         let l10n = try makeLocalizer()
         let json = #"{"title": "@a", "rows": [{"@a": "@a"}, 1.5, true, null, "@missing"], "n": 1}"#
         let value = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
@@ -111,7 +112,7 @@ final class LocalizedValuesTests: XCTestCase {
         )
     }
 
-    func testWhatLiesTooDeepStays() throws {
+    func testValuesThatLieTooDeepStay() throws {
         let l10n = try makeLocalizer()
         for depth in [1, 63, 64, 65, 10_000] {
             var value: Any = "@a"

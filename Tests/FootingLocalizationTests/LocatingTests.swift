@@ -1,5 +1,6 @@
 @testable import FootingLocalization
 import Foundation
+import TestSupport
 import XCTest
 
 /// Where a process looks for bundles by itself.
@@ -151,8 +152,8 @@ final class LocatingTests: XCTestCase {
     func testVariablesAreReadAsTheySay() throws {
         let list = "LOCALIZED_RESOURCES_PATH"
         let (path, url) = ("PACKAGE_RESOURCE_BUNDLE_PATH", "PACKAGE_RESOURCE_BUNDLE_URL")
-        // What the variable holds, where `~` is the folder; the roots, and whether each may be the
-        // bundle itself.
+        // The value of the variable, where `~` is the folder; the roots, and whether each may be
+        // the bundle itself.
         let rows: [(variable: String, value: String, roots: [(String, Bool)])] = [
             (list, "", []), (list, ":::", []), (path, "", []), (url, "", []),
             (list, "~/a", [("~/a", false)]),
@@ -236,7 +237,7 @@ final class LocatingTests: XCTestCase {
             ("shop", "~/more", "~/more"),
             ("shop", "../links", "~/here/../links"),
             ("~/app/shop", nil, "~/app"),
-            // What leads elsewhere, or nowhere.
+            // Paths that lead elsewhere, or nowhere.
             ("~/wrong/shop", "~/links", nil), ("~/fake/shop", nil, nil),
             ("~/none/shop", nil, nil), ("shop", "~/fake:~/wrong:", nil), ("shop", "", nil),
             ("shop", nil, nil), ("-shop", "~/links", nil), ("", "~/links", nil),

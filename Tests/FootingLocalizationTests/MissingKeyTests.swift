@@ -1,22 +1,9 @@
 import FootingLocalization
 import Foundation
+import TestSupport
 import XCTest
 
 final class MissingKeyTests: XCTestCase {
-    /// What a handler was told, in the order it was told.
-    private final class Log: Sendable {
-        private let list = Shared<[MissingKey]>([])
-
-        func add(_ missing: MissingKey) { list.change { $0.append(missing) } }
-        var keys: [MissingKey] { list.value }
-        var lines: [String] {
-            keys.map { missing in
-                "\(missing.language) \(missing.table).\(missing.key) "
-                    + (missing.fallback.map { "from \($0)" } ?? "nowhere")
-            }
-        }
-    }
-
     private let files = [
         "en.lproj/Localizable.strings": "a = en; b = en; n = \"%d en\"; plain = \"50 % off\";",
         "en.lproj/Mail.strings": "a = en; b = en;",
@@ -29,8 +16,8 @@ final class MissingKeyTests: XCTestCase {
         "pl.lproj/Localizable.strings": "a = pl; only = pl;",
     ]
 
-    private func logging(_ store: LocalizationStore) -> Log {
-        let log = Log()
+    private func logging(_ store: LocalizationStore) -> Log<MissingKey> {
+        let log = Log<MissingKey>()
         store.onMissingKey { missing in
             log.add(missing)
             return nil
@@ -44,7 +31,7 @@ final class MissingKeyTests: XCTestCase {
         let logs = (0..<2).map { _ in
             let log = logging(store)
             _ = (l10n("b"), l10n("c"))
-            return log.keys
+            return log.entries
         }
         XCTAssertEqual(logs[0], logs[1])
         XCTAssertEqual(Set(logs[0] + logs[1]).count, 2)
@@ -58,15 +45,10 @@ final class MissingKeyTests: XCTestCase {
             told.change { $0 += 1 }
             return missing.key == "missing" ? nil : l10n(missing.key + "x", 1, "a")
         }
-        let ended = expectation(description: "The thread has ended.")
-        let thread = Thread {
+        onThread(stackSize: 512 << 10) {
             for _ in 0..<20_000 { _ = l10n("missing") }
             _ = l10n("other", 1)
-            ended.fulfill()
         }
-        thread.stackSize = 512 << 10
-        thread.start()
-        wait(for: [ended], timeout: 60)
         XCTAssertEqual(told.value, 1 + 8)
     }
 
@@ -83,7 +65,7 @@ final class MissingKeyTests: XCTestCase {
             (["de"], "None", "b", ["de None.b nowhere"]),
             (["en"], nil, "b", []),
             (["en"], nil, "c", ["en Localizable.c nowhere"]),
-            // What is inherited is not missing; another preference's text is.
+            // An inherited text is not missing; another preference's is.
             (["de-AT"], nil, "a", []),
             (["de-AT", "pl"], nil, "only", ["de-AT Localizable.only from pl"]),
             (["pt-PT", "pl"], nil, "a", []),
@@ -113,7 +95,7 @@ final class MissingKeyTests: XCTestCase {
         let store = try makeStore(files)
         let log = logging(store)
         _ = store.localizer(for: ["de-AT", "pl"])("c")
-        let missing = try XCTUnwrap(log.keys.first)
+        let missing = try XCTUnwrap(log.entries.first)
         XCTAssertEqual(missing.bundles, store.bundles)
         XCTAssertEqual(missing.languages, ["de-AT", "de", "pl", "en"])
     }
@@ -192,7 +174,8 @@ final class MissingKeyTests: XCTestCase {
             XCTAssertEqual(l10n("silent", default: "default"), "default")
             XCTAssertEqual(l10n("silent", 1, default: "%d default"), "1 default")
             XCTAssertEqual(l10n("n", 1234), "1.234 de")
-            // It is a text of the language that lacks the key, and takes arguments if there are any.
+            // It is a text of the language that lacks the key, and takes arguments if there are
+            // any.
             XCTAssertEqual(l10n("number"), "%d und %@")
             XCTAssertEqual(l10n("number", 1234, "Anna", default: "default"), "1.234 und Anna")
             XCTAssertEqual(l10n("plain", table: "Mail", default: ""), "<plain> 100 %")
@@ -296,6 +279,15 @@ final class MissingKeyTests: XCTestCase {
                     XCTAssertTrue([key, "<\(key)>"].contains(text), text)
                 }
             }
+        }
+    }
+}
+
+extension Log<MissingKey> {
+    fileprivate var lines: [String] {
+        entries.map { missing in
+            "\(missing.language) \(missing.table).\(missing.key) "
+                + (missing.fallback.map { "from \($0)" } ?? "nowhere")
         }
     }
 }

@@ -184,7 +184,7 @@ final class NumberSymbolsTests: XCTestCase {
             ("es", "integer", 4321, "4321"), ("es", "integer", 54321, "54.321"),
             ("es", "fixed", 4321.5, "4321,50"), ("es", "fixed", 54321.5, "54.321,50"),
             ("ee", "integer", 54321, "54321"), ("ee", "integer", 654_321, "654,321"),
-            // What no language writes in its own way.
+            // Conversions that no language writes in its own way.
             ("ar-EG", "hexadecimal", 0xC0FFEE, "c0ffee"), ("ar-EG", "octal", 8, "10"),
             ("ar-EG", "character", 65, "A"), ("mr", "bits", -1.5, "-0x1.8p+0"),
             ("sv", "bits", -1.5, "-0x1.8p+0"),
@@ -208,7 +208,8 @@ final class NumberSymbolsTests: XCTestCase {
             // The region implies the Arabic script.
             ("uz-AF", "\u{6f1}\u{66c}\u{6f2}\u{6f3}\u{6f4}\u{66b}\u{6f5}\u{6f0}"),
             ("pa-Arab-PK", "\u{6f1}\u{66c}\u{6f2}\u{6f3}\u{6f4}\u{66b}\u{6f5}\u{6f0}"),
-            // Regions of English and Spanish, a language and a script that the CLDR knows nothing of.
+            // Regions of English and Spanish, a language and a script that the CLDR knows nothing
+            // of.
             ("en-UA", "1234.50"), ("es-CA", "1234.50"), ("qaa", "1234.50"), ("tg-Arab", "1234.50"),
             ("en-US-posix", "1234.50"),
         ]

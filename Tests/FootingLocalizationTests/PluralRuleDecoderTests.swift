@@ -22,7 +22,7 @@ final class PluralRuleDecoderTests: XCTestCase {
                     XCTAssertEqual(row.rules, rules.joined(separator: "; "), "\(file) \(locale)")
                 }
             }
-            // What has no row has no category but `other`.
+            // A language without a row has no category but `other`.
             for (language, rules) in languages {
                 XCTAssertEqual(rules.map(\.category), ["other"], "\(file) \(language)")
             }

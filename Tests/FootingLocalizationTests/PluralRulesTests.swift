@@ -1,5 +1,6 @@
 import FootingLocalization
 import Foundation
+import TestSupport
 import XCTest
 
 final class PluralRulesTests: XCTestCase {
@@ -99,7 +100,7 @@ final class PluralRulesTests: XCTestCase {
         for language in ["pl", "fr", "br", "kw", "ar", "lv", "ga", "he"] as [LanguageTag] {
             for kind in [PluralRules.Kind.cardinal, .ordinal] {
                 let rules = PluralRules(language, kind)
-                var generator = SeededGenerator(seed: 7)
+                var generator = SeededRandom(seed: 7)
                 for index in 0..<2000 {
                     let shift = UInt64.random(in: 0..<64, using: &generator)
                     let number = index < 1100 ? UInt64(index) : generator.next() >> shift

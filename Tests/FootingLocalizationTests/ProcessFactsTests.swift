@@ -1,8 +1,9 @@
 @testable import FootingLocalization
 import Foundation
+import TestSupport
 import XCTest
 
-/// What a process knows of itself, and the files in which Linux says so.
+/// The facts that a process knows of itself, and the files in which Linux has them.
 final class ProcessFactsTests: XCTestCase {
     func testThisProcessKnowsItselfAsFoundationKnowsIt() {
         let process = ProcessFacts.current()
@@ -14,8 +15,8 @@ final class ProcessFactsTests: XCTestCase {
         XCTAssertEqual(process.currentFolder, FileManager.default.currentDirectoryPath)
         XCTAssertFalse(process.isPrivileged, "tests are run with the rights of who runs them")
         #if os(Linux)
-        // SwiftPM links the tests into the program; the program of Swift Build loads them as a library
-        // that is beside it.
+        // SwiftPM links the tests into the program; the program of Swift Build loads them as a
+        // library that is beside it.
         let folder = { (path: String?) in path.map { URL(filePath: $0).deletingLastPathComponent() }
         }
         XCTAssertEqual(folder(process.image), folder(executable))

@@ -97,6 +97,47 @@ final class PropertyListTableTests: XCTestCase {
         XCTAssertEqual(store.report.issues.first?.line, 6)
     }
 
+    func testKeysThatOccurAgainInAnEntryAreIssuesIfTheirValuesDiffer() throws {
+        let (one, two) = ("<string>1</string>", "<string>2</string>")
+        let rows: [(members: String, lines: [Int])] = [
+            ("<key>a</key>\(one)\n<key>a</key>\(one)", []),
+            ("<key>a</key>\(one)\n<key>a</key>\(two)", [2]),
+            ("<key>a</key>\(one)\n<key>a</key>\(two)\n<key>a</key>\(one)", [2, 3]),
+            ("<key>é</key>\(one)\n<key>e\u{301}</key>\(two)", []),
+            ("<key>a</key><dict><key>b</key>\(one)</dict>\n<key>b</key>\(two)", []),
+            ("<key>a</key><dict>\n<key>b</key>\(one)\n<key>b</key>\(two)</dict>", [3]),
+            (
+                "<key>a</key><dict><key>b</key>\(one)</dict>\n<key>a</key><dict><key>b</key>\(one)"
+                    + "</dict>", []
+            ),
+            (
+                "<key>a</key><dict><key>b</key>\(one)</dict>\n<key>a</key><dict><key>b</key>\(two)"
+                    + "</dict>", [2]
+            ),
+            ("<key>a</key><array/>\n<key>a</key><dict/>", [2]),
+        ]
+        for (members, lines) in rows {
+            let xml = "<plist><dict><key>k</key><dict>\(members)</dict></dict></plist>"
+            let issues = try makeStore([dict: xml]).report.issues.filter {
+                $0.code == .duplicateKey
+            }
+            XCTAssertEqual(issues.map(\.line), lines, members)
+            XCTAssertEqual(Set(issues.map(\.key)), lines.isEmpty ? [] : ["k"], members)
+        }
+    }
+
+    func testTheLastOfEqualKeysIsUsedInEveryRule() throws {
+        let rule = "<key>\(0)</key><string>old</string><key>\(0)</key><string>new</string>"
+        for (name, key) in [
+            ("NSStringDeviceSpecificRuleType", "other"), ("NSStringVariableWidthRuleType", "20"),
+        ] {
+            let cases = rule.replacing("0", with: key)
+            let rule = "<key>\(name)</key><dict>\(cases)</dict>"
+            let xml = "<plist><dict><key>k</key><dict>\(rule)</dict></dict></plist>"
+            XCTAssertEqual(try makeStore([dict: xml]).localizer(for: [])("k"), "new", name)
+        }
+    }
+
     func testStringsThatTheDecoderTakesForNullAreOrdinary() throws {
         for text in ["$null", "$nullable", "$", "null"] {
             let xml = "<plist><dict><key>k</key><string>\(text)</string></dict></plist>"

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import FootingLocalization
@@ -38,7 +39,7 @@ final class PseudoLocaleTests: XCTestCase {
         }
     }
 
-    func testWhatIsNoWordStaysByteForByte() {
+    func testTextBetweenWordsStaysByteForByte() {
         let kept = [
             "%@", "%d", "%1$@", "%-08.3lf", "%*d", "%2$*1$d", "%#@files@", "%1$#@Name of it@",
             "%arg",
@@ -73,7 +74,7 @@ final class PseudoLocaleTests: XCTestCase {
 
     /// Formats of all that can stand in one, with what must stay in the order in which it stands.
     private func randomFormat(
-        _ generator: inout SeededGenerator
+        _ generator: inout SeededRandom
     ) -> (text: String, kept: [String]) {
         let placeholders = [
             "%@", "%d", "%1$@", "%2$d", "%.2f", "%-8@", "%08x", "%lld", "%s", "%%", "%c", "% d",
@@ -89,7 +90,7 @@ final class PseudoLocaleTests: XCTestCase {
             switch Int.random(in: 0..<6, using: &generator) {
             case 0, 1:
                 kept.append(placeholders.randomElement(using: &generator) ?? "")
-                // What stands before could begin a specifier.
+                // The text before it could begin a specifier.
                 text += "; \(kept.last ?? "")"
             case 2:
                 kept.append(others.randomElement(using: &generator) ?? "")
@@ -116,10 +117,10 @@ final class PseudoLocaleTests: XCTestCase {
     }
 
     func testRandomFormatsKeepTheirSpecifiersAndGrow() {
-        var generator = SeededGenerator(seed: 11)
+        var generator = SeededRandom(seed: 11)
         let arguments: [any FormatArgument] = ["Anna", 7, 2.5, 1, 2, 3, 4, 5, 6, 7, 8, 9]
         let language = LanguageContext("en")
-        for _ in 0..<(stressFactor > 1 ? 60_000 : 1_000) {
+        for _ in 0..<(isUnderStress ? 60_000 : 1_000) {
             let (text, kept) = randomFormat(&generator)
             for pseudo in [PseudoLocale.accented, .rightToLeft] {
                 let made = pseudo.string(for: text)
@@ -202,7 +203,7 @@ final class PseudoLocaleTests: XCTestCase {
         XCTAssertEqual(l10n("pages", 1), "[1 þååĝéé]")
         XCTAssertEqual(l10n("pages", 2), "[2 þååĝééš]")
         XCTAssertEqual(l10n("pages"), "[%lld þååĝééš]")
-        // What no table has shows as it is.
+        // A key that no table has shows as it is.
         XCTAssertEqual(l10n("german"), "german")
         XCTAssertEqual(l10n("none", default: "Default"), "Default")
         XCTAssertEqual(l10n("%d none", 1), "1 none")
@@ -268,7 +269,7 @@ final class PseudoLocaleTests: XCTestCase {
             XCTAssertEqual(store.localizer(acceptLanguage: name)("plain"), "Save as…", name)
             let long = name + String(repeating: ", de;q=0.1", count: 200)
             XCTAssertEqual(store.localizer(acceptLanguage: long)("plain"), "Save as…", name)
-            // Who trusts it can say so.
+            // A server that trusts it can say so.
             let trusted = LanguagePreferences(header.languages)
             XCTAssertNotEqual(store.localizer(for: trusted)("plain"), "Save as…", name)
             let environment = ["LANG": "en_US.UTF-8", "LANGUAGE": name]

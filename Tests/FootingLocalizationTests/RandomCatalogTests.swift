@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import XCTest
 
 /// Catalogs of everything that the format has, against the decoder of the system.
 final class RandomCatalogTests: XCTestCase {
-    private var generator = SeededGenerator(seed: 31)
+    private var generator = SeededRandom(seed: 31)
 
     private func pick<Element>(_ elements: [Element]) -> Element {
         elements[Int.random(in: elements.indices, using: &generator)]
@@ -55,7 +56,7 @@ final class RandomCatalogTests: XCTestCase {
 
     func testTextsAndKeysAreThoseThatTheDecoderReads() throws {
         let languages = ["en", "de", "pl", "pt-BR", "pt_BR", "zh-Hant", "no language", "EN"]
-        for _ in 0..<30 * min(stressFactor, 20) {
+        for _ in 0..<rounds(30, underStress: 600) {
             let entries = (0..<Int.random(in: 0...12, using: &generator)).map { number in
                 var entry: [String] = []
                 if Int.random(in: 0..<4, using: &generator) > 0 {

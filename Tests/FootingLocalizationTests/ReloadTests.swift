@@ -1,5 +1,6 @@
 import FootingLocalization
 import Foundation
+import TestSupport
 import XCTest
 
 final class ReloadTests: XCTestCase {
@@ -152,7 +153,7 @@ final class ReloadTests: XCTestCase {
         XCTAssertEqual(store.languages, ["en", "pl-PL"])
     }
 
-    func testWhatIsTakenOverHasItsIssuesOnce() throws {
+    func testATableTakenOverHasItsIssuesOnce() throws {
         let folder = try TemporaryFolder(self)
         try folder.write("bad; = ; k = v;", to: "Test.bundle/en.lproj/A.strings")
         try folder.write("k = v;", to: "Test.bundle/en.lproj/B.strings")
@@ -295,7 +296,7 @@ final class ReloadTests: XCTestCase {
         let path = "Test.bundle/Localizable.xcstrings"
         try folder.write(Self.catalog("1000"), to: path)
         let store = try open(folder)
-        let rounds = stressFactor > 1 ? 1000 : 150
+        let rounds = isUnderStress ? 1000 : 150
         DispatchQueue.concurrentPerform(iterations: 2) { role in
             guard role > 0 else {
                 for round in 1...rounds {
@@ -321,7 +322,7 @@ final class ReloadTests: XCTestCase {
         XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
     }
 
-    func testWhatCanNotBeReachedIsAnIssueAndIsReadWhenItCan() throws {
+    func testAFileOutOfReachIsAnIssueAndIsReadOnceInReach() throws {
         let folder = try TemporaryFolder(self)
         try folder.write("k = v;", to: strings)
         try folder.write("a file", to: "Test.bundle/pl.lproj")
@@ -376,7 +377,7 @@ final class ReloadTests: XCTestCase {
         let store = try open(folder)
         let german = folder.url.appending(path: "Test.bundle/de.lproj")
         let away = folder.url.appending(path: "away")
-        let rounds = 50 * min(stressFactor, 10)
+        let rounds = isUnderStress ? 500 : 50
         DispatchQueue.concurrentPerform(iterations: 2) { role in
             for _ in 0..<rounds {
                 if role == 0 {
@@ -413,7 +414,7 @@ final class ReloadTests: XCTestCase {
         }
         try write(0)
         let store = try open(folder)
-        let versions = 60 * min(stressFactor, 10)
+        let versions = rounds(60, underStress: 600)
         DispatchQueue.concurrentPerform(iterations: 3) { role in
             guard role > 0 else {
                 for version in 1...versions {
@@ -437,7 +438,7 @@ final class ReloadTests: XCTestCase {
         XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
     }
 
-    func testWhatIsFilledInWithAnOldVersionIsNoIssueOfTheNewOne() throws {
+    func testTextsFilledInWithAnOldVersionAreNoIssuesOfTheNewOne() throws {
         let folder = try TemporaryFolder(self)
         try folder.write("k = \"%@\";", to: strings)
         let store = try open(folder)

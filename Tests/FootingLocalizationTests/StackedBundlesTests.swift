@@ -1,4 +1,5 @@
 import FootingLocalization
+import TestSupport
 import XCTest
 
 final class StackedBundlesTests: XCTestCase {

@@ -1,5 +1,6 @@
 import FootingLocalization
 import Foundation
+import TestSupport
 import XCTest
 
 final class StringsDictReaderTests: XCTestCase {
@@ -278,7 +279,7 @@ final class StringsDictReaderTests: XCTestCase {
         XCTAssertEqual(store.report.issueCount, 0)
     }
 
-    func testWhatIsNoPropertyListIsAnIssueOfTheFile() throws {
+    func testBytesThatAreNoPropertyListAreAnIssueOfTheFile() throws {
         let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>"
         let deep = String(repeating: "<dict><key>a</key>", count: 200_000)
         let rows: [(name: String, data: Data, code: LocalizationReport.Code)] = [
@@ -398,7 +399,7 @@ final class StringsDictReaderTests: XCTestCase {
 
     func testEveryPrefixOfAListIsReadWithoutATrap() throws {
         // Of two kilobytes in a run with FOOTING_STRESS=1.
-        let count = stressFactor > 1 ? 4 : 1
+        let count = isUnderStress ? 4 : 1
         let entries = (0..<count).map {
             ("n\($0)", "%#@n@ ü", "n", "d", ["one": "%d book", "few": "&lt;", "other": "%d books"])
         }
@@ -430,8 +431,8 @@ final class StringsDictReaderTests: XCTestCase {
         )
         let binary = try binaryPropertyList(xml)
         let folder = try TemporaryFolder(self)
-        var generator = SeededGenerator(seed: 3)
-        for round in 0..<(300 * min(stressFactor, 10)) {
+        var generator = SeededRandom(seed: 3)
+        for round in 0..<rounds(300, underStress: 3_000) {
             var bytes = [UInt8](round % 2 == 0 ? xml : binary)
             for _ in 0..<Int.random(in: 1...8, using: &generator) {
                 let index = bytes.indices.randomElement(using: &generator) ?? 0

@@ -1,11 +1,12 @@
 import FootingLocalization
 import Foundation
+import TestSupport
 import XCTest
 
 final class StringsReaderTests: XCTestCase {
     private typealias Code = LocalizationReport.Code
 
-    func testWhatFoundationReadsIsReadTheSameWay() throws {
+    func testFilesThatFoundationReadsAreReadTheSameWay() throws {
         let rows: [(strings: String, expected: [String: String])] = [
             ("", [:]),
             ("// nothing\n/* at all */", [:]),
@@ -116,7 +117,7 @@ final class StringsReaderTests: XCTestCase {
         )
     }
 
-    func testWhatCanBePutRightIsPutRightAndReported() throws {
+    func testMistakesThatCanBePutRightAreAndAreReported() throws {
         let rows: [(strings: String, key: String, text: String, codes: [Code])] = [
             ("a = b", "a", "b", [.missingSemicolon]),
             ("a = b\nc = d;", "a", "b", [.missingSemicolon]),
@@ -210,7 +211,7 @@ final class StringsReaderTests: XCTestCase {
     }
 
     func testATableEndsAtAMillionEntries() throws {
-        guard stressFactor > 1 else { throw XCTSkip("FOOTING_STRESS=1 reads a million entries.") }
+        guard isUnderStress else { throw XCTSkip("FOOTING_STRESS=1 reads a million entries.") }
         let strings = String(repeating: "k;\n", count: 1_000_000)
         XCTAssertEqual(try storeInOneFolder(Data(strings.utf8)).report.issueCount, 0)
         let report = try storeInOneFolder(Data((strings + "last;").utf8)).report
@@ -241,9 +242,9 @@ final class StringsReaderTests: XCTestCase {
     }
 
     func testFilesAreReadAsFoundationReadsThemInEveryEncoding() throws {
-        var generator = SeededGenerator(seed: 11)
+        var generator = SeededRandom(seed: 11)
         let folder = try TemporaryFolder(self)
-        for round in 0..<(40 * min(stressFactor, 10)) {
+        for round in 0..<rounds(40, underStress: 400) {
             let text = randomStrings(&generator)
             let decoded = try? PropertyListDecoder().decode(
                 [String: String].self,
@@ -273,7 +274,7 @@ final class StringsReaderTests: XCTestCase {
 
     /// A file that the decoder reads, of everything that it reads. (It refuses escaped pairs of
     /// surrogates, which `PropertyListSerialization` takes.)
-    private func randomStrings(_ generator: inout SeededGenerator) -> String {
+    private func randomStrings(_ generator: inout SeededRandom) -> String {
         let pieces = [
             "a", "key", " ", "ä", "語", "😀", "%@", "\\n", "\\\"", "\\\\", "\\U00f1",
             "\\101", "\\341", "'", "/* */", "//", ";", "=", "{", "\\k", "\n", "e\u{301}",
@@ -350,7 +351,7 @@ final class StringsReaderTests: XCTestCase {
     func testEveryPrefixOfAFileIsReadAndKeepsTheWholeEntriesBefore() throws {
         // Of two kilobytes in a run with FOOTING_STRESS=1.
         var strings = "/* A file. */\n"
-        for number in 0..<(stressFactor > 1 ? 42 : 6) {
+        for number in 0..<(isUnderStress ? 42 : 6) {
             strings +=
                 "\"key \(number)\" = \"Text \\U00e4 \\\"\(number)\\\" %1$@ ü\"; // \(number)\n"
             if number % 10 == 0 { strings += "bad.\(number) = { a = ( b, c ); };\n" }
@@ -370,10 +371,10 @@ final class StringsReaderTests: XCTestCase {
     }
 
     func testMutatedFilesAreReadWithoutATrap() throws {
-        var generator = SeededGenerator(seed: 2)
+        var generator = SeededRandom(seed: 2)
         let seed =
             Array(#"{"a"="\U00e4\101";/*c*/'b'=(1,{c="d";});//e"#.utf8) + [10, 0xC3, 0xA4, 0x3B]
-        for _ in 0..<(200 * min(stressFactor, 10)) {
+        for _ in 0..<rounds(200, underStress: 2_000) {
             var bytes = (0..<8).flatMap { _ in seed }
             for _ in 0..<Int.random(in: 1...20, using: &generator) {
                 let index = bytes.indices.randomElement(using: &generator) ?? 0
@@ -401,7 +402,7 @@ final class StringsReaderTests: XCTestCase {
     }
 
     func testHostileFilesHaveNoMoreIssuesThanTheyAreLong() throws {
-        let size = stressFactor > 1 ? 1_000_000 : 20_000
+        let size = isUnderStress ? 1_000_000 : 20_000
         let patterns = [
             "\"", "'", "\"a\n", "'\n\"\n", "(\n", "k = (\n", "k = {\n", "k = <\n", "k = \"\n", "\\",
             "/*",

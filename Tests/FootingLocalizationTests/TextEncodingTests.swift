@@ -3,7 +3,7 @@ import Foundation
 import XCTest
 
 final class TextEncodingTests: XCTestCase {
-    func testWhatIsNoUnicodeIsShownAsReplacementsAndNamesItsLine() throws {
+    func testBytesThatAreNoUnicodeAreShownAsReplacementsAndNameTheirLine() throws {
         let quote: [UInt8] = [0x22, 0]
         let begin: [UInt8] = [0x0A, 0, 0x6B, 0, 0x3D, 0] + quote  // k="
         let end: [UInt8] = quote + [0x3B, 0]

@@ -1,5 +1,6 @@
 @testable import FootingLocalization
 import Foundation
+import TestSupport
 import XCTest
 
 /// Files of two kilobytes that end after each of their bytes.
@@ -43,7 +44,7 @@ final class TruncationTests: XCTestCase {
             let file = mark + Array(text.data(using: encoding) ?? Data())
             XCTAssertGreaterThan(file.count, 2000)
             // Of an odd step every one of a character's four bytes is the first that is cut.
-            for length in stride(from: 0, through: file.count, by: stressFactor > 1 ? 3 : 7) {
+            for length in stride(from: 0, through: file.count, by: isUnderStress ? 3 : 7) {
                 let place = "\(encoding) \(mark) cut after \(length)"
                 let table = ReadTable(Array(file[..<length]), .strings)
                 let whole = ends.filter { $0 <= length }.count
@@ -65,7 +66,7 @@ final class TruncationTests: XCTestCase {
         for (format, mayEndEarly) in forms {
             let file = try [UInt8](propertyList(format))
             XCTAssertGreaterThan(file.count, 1500)
-            for length in stride(from: 1, to: file.count, by: stressFactor > 1 ? 1 : 3) {
+            for length in stride(from: 1, to: file.count, by: isUnderStress ? 1 : 3) {
                 let table = ReadTable(Array(file[..<length]), .strings)
                 if !table.wasRead {
                     XCTAssertEqual(table.texts.count, 0, "\(format) \(length)")

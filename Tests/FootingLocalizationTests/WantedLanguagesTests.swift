@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import FootingLocalization
@@ -78,7 +79,7 @@ final class WantedLanguagesTests: XCTestCase {
         XCTAssertEqual(["a", "b", "c"].map { l10n($0) }, ["de", "en", "c"])
         // The whole catalog isn't JSON.
         XCTAssertEqual(LocalizationStore(bundle).report.issues.map(\.code), [.invalidCatalog])
-        // Which language the keys are in is told too late.
+        // The language of the keys is told too late.
         try write("", #", "sourceLanguage": "en""#)
         XCTAssertEqual(open().report.issues.map(\.code), [.invalidCatalog])
     }
@@ -107,7 +108,7 @@ final class WantedLanguagesTests: XCTestCase {
         XCTAssertEqual(store.localizer(for: ["de"])("a"), "a")
     }
 
-    func testWhatTheReaderHadStaysWhenItCanNoLongerBeRead() throws {
+    func testATableThatCanNoLongerBeReadStaysAsItWas() throws {
         let folder = try makeFolder()
         let store = try open(folder, ["de"])
         let bundle = folder.url.appending(path: "Test.bundle")
@@ -131,12 +132,12 @@ final class WantedLanguagesTests: XCTestCase {
         XCTAssertTrue(try store.reloadIfChanged())
     }
 
-    func testWhatIsLeftOutWouldNotHaveAnswered() {
-        var generator = SeededGenerator(seed: 11)
+    func testLanguagesLeftOutWouldNotHaveAnswered() {
+        var generator = SeededRandom(seed: 11)
         let some = [
             "en", "en-GB", "es", "es-419", "pt", "pt-BR", "pt-PT", "nb", "no", "zh-Hant", "yue",
         ]
-        for _ in 0..<(200 * stressFactor) {
+        for _ in 0..<rounds(200, underStress: 10_000) {
             let texts = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
                 Bool.random(using: &generator)
                     ? String.randomTag(using: &generator)

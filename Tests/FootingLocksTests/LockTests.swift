@@ -1,21 +1,21 @@
 import Dispatch
 import FootingLocks
 import Synchronization
+import TestSupport
 import XCTest
 
 final class LockTests: XCTestCase {
-    private final class Counter: Sendable {
-        let value = Lock(0)
-    }
-
     func testConcurrentIncrementsAreAllCounted() {
-        let counter = Counter()
+        final class Guarded: Sendable {
+            let count = Lock(0)
+        }
+        let guarded = Guarded()
 
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
-            for _ in 0..<10_000 { counter.value.withLock { $0 += 1 } }
+            for _ in 0..<10_000 { guarded.count.withLock { $0 += 1 } }
         }
 
-        XCTAssertEqual(counter.value.withLock { $0 }, 80_000)
+        XCTAssertEqual(guarded.count.withLock { $0 }, 80_000)
     }
 
     func testALockOfNothingTouchesNoVariableBehindIt() {
@@ -46,17 +46,14 @@ final class LockTests: XCTestCase {
     }
 
     func testDroppingTheLockReleasesItsValue() {
-        final class Canary: Sendable {}
-        weak var canary: Canary?
+        let population = Population()
         do {
             let lock = Lock<Canary?>(nil)
-            let value = Canary()
-            canary = value
-            lock.withLock { $0 = value }
-            XCTAssertNotNil(canary)
+            lock.withLock { $0 = population.canary() }
+            XCTAssertEqual(population.count, 1)
         }
 
-        XCTAssertNil(canary)
+        XCTAssertEqual(population.count, 0)
     }
 
     func testAValueThatWasExchangedIsReleasedWithoutTheLock() {

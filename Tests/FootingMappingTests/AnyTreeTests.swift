@@ -1,5 +1,6 @@
 import FootingMapping
 import Foundation
+import TestSupport
 import XCTest
 
 /// Dictionaries with any value that a program can put into one.
@@ -59,9 +60,9 @@ final class AnyTreeTests: XCTestCase {
     }
 
     func testRandomTreesNeverTrapAndAgreeWithTheirJSON() throws {
-        var generator = SplitMix(seed: 61)
+        var generator = SeededRandom(seed: 61)
         var comparedCount = 0
-        let rounds = stressFactor > 1 ? 25_000 : 1_000
+        let rounds = isUnderStress ? 25_000 : 1_000
         for _ in 0..<rounds {
             let value = value(4, &generator)
             for options in [MappingOptions.standard, .lenient, .strict] {
@@ -89,8 +90,8 @@ final class AnyTreeTests: XCTestCase {
     }
 
     func testWholeDictionariesOfRandomTreesNeverTrap() {
-        var generator = SplitMix(seed: 62)
-        for _ in 0..<500 * stressFactor {
+        var generator = SeededRandom(seed: 62)
+        for _ in 0..<rounds(500, underStress: 2_500) {
             var dictionary: [String: Any] = [:]
             for key in Everything.keys { dictionary[key] = value(3, &generator).native }
             var everything = Everything()
@@ -116,7 +117,7 @@ final class AnyTreeTests: XCTestCase {
         }
     }
 
-    private func value(_ depth: Int, _ generator: inout SplitMix) -> Value {
+    private func value(_ depth: Int, _ generator: inout SeededRandom) -> Value {
         guard depth > 0 else { return scalar(&generator) }
         switch Int.random(in: 0..<8, using: &generator) {
         case 0: return list(depth, &generator)
@@ -128,7 +129,7 @@ final class AnyTreeTests: XCTestCase {
         }
     }
 
-    private func list(_ depth: Int, _ generator: inout SplitMix) -> Value {
+    private func list(_ depth: Int, _ generator: inout SeededRandom) -> Value {
         let values = (0..<Int.random(in: 0...4, using: &generator)).map { _ in
             value(depth - 1, &generator)
         }
@@ -144,7 +145,7 @@ final class AnyTreeTests: XCTestCase {
         return (forms[index], index == 1 ? nil : json)
     }
 
-    private func object(_ depth: Int, _ generator: inout SplitMix) -> Value {
+    private func object(_ depth: Int, _ generator: inout SeededRandom) -> Value {
         var natives: [String: Any] = [:]
         var texts: [String] = []
         for name in ["number", "name", "a", "ü"] where Bool.random(using: &generator) {
@@ -161,7 +162,7 @@ final class AnyTreeTests: XCTestCase {
         return (generator.one(of: forms), json)
     }
 
-    private func scalar(_ generator: inout SplitMix) -> Value {
+    private func scalar(_ generator: inout SeededRandom) -> Value {
         generator.one(of: generator.isOne(in: 3) ? oddities : scalars)
     }
 

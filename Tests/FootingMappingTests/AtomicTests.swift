@@ -1,5 +1,6 @@
 import FootingMapping
 import Foundation
+import TestSupport
 import XCTest
 
 final class AtomicTests: XCTestCase {

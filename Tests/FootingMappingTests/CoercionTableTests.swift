@@ -20,7 +20,7 @@ final class CoercionTableTests: XCTestCase {
         try check(.decode)
     }
 
-    func testWhatStrictTakesStandardTakesWithTheSameValue() throws {
+    func testValuesThatStrictTakesStandardTakesAsTheSame() throws {
         for row in CoercionTable.rows {
             for input in try InputForm.bytes.inputs(row).inputs {
                 let door = Door.mapping.outcome

@@ -1,5 +1,6 @@
 import FootingMapping
 import Foundation
+import TestSupport
 import XCTest
 
 /// Checks that a date that is written and read again and again stays the same.
@@ -26,7 +27,7 @@ final class DateDriftTests: XCTestCase {
     /// Times of one day that are whole multiples of `unit`, in seconds.
     private func times(_ number: Int, of day: String, unit: Double) throws -> [Date] {
         let midnight = try Date("\(day)T00:00:00Z", strategy: .iso8601).timeIntervalSince1970
-        var generator = SplitMix(seed: UInt64(bitPattern: Int64(midnight)))
+        var generator = SeededRandom(seed: UInt64(bitPattern: Int64(midnight)))
         let count = max(1, Int((86_400 / unit).rounded()))
         return (0..<number).map { _ in
             let tick = Double(Int.random(in: 0..<count, using: &generator))
@@ -106,7 +107,7 @@ final class DateDriftTests: XCTestCase {
                     "\(pattern) \(zone)",
                     .format(pattern, in: zone),
                     unit: 0.001,
-                    timeCount: stressFactor > 1 ? 1_000 : 100
+                    timeCount: isUnderStress ? 1_000 : 100
                 )
             }
         }

@@ -1,5 +1,6 @@
 import FootingMapping
 import Foundation
+import TestSupport
 import XCTest
 
 /// Decimals in dictionaries are read with all the digits of their description.
@@ -36,8 +37,8 @@ final class DecimalTextTests: XCTestCase {
     }
 
     func testTextOfRandomDecimalsIsTheirDescription() {
-        var generator = SplitMix(seed: 7)
-        for _ in 0..<5_000 * stressFactor {
+        var generator = SeededRandom(seed: 7)
+        for _ in 0..<rounds(5_000, underStress: 25_000) {
             let magnitude = generator.next() >> (generator.next() % 64)
             assertTextIsDescription(
                 Decimal(
@@ -74,7 +75,7 @@ final class DecimalTextTests: XCTestCase {
         )
     }
 
-    func testWhatIsNoNumberIsRefused() {
+    func testTextsThatAreNoNumbersAreRefused() {
         var box = Box()
         let report = Box.mapping.apply(["v": Decimal.nan], to: &box)
         XCTAssertEqual(report.issues.map(\.code), [.nonFinite])

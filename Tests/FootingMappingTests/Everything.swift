@@ -1,5 +1,6 @@
 import FootingMapping
 import Foundation
+import TestSupport
 
 /// A value of every type that a field can have, each with its own key.
 struct Everything: Equatable, Sendable {
@@ -74,7 +75,7 @@ struct Everything: Equatable, Sendable {
     ]
 }
 
-extension SplitMix {
+extension SeededRandom {
     mutating func isOne(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 
     mutating func one<Element>(of elements: [Element]) -> Element {

@@ -21,7 +21,7 @@ final class FieldFormTests: XCTestCase {
         }
     }
 
-    func testWhatALossyFieldDropsIsAnIssueWithItsPlace() throws {
+    func testAnElementThatALossyFieldDropsIsAnIssueWithItsPlace() throws {
         let mapping = Mapping<Values> {
             Field("a.list", \.list).lossy().required()
             Field("lists", \.lists).lossy()
@@ -40,7 +40,7 @@ final class FieldFormTests: XCTestCase {
         }
     }
 
-    func testWhatALossyFieldDropsCountsBeyondTheLimit() throws {
+    func testElementsThatALossyFieldDropsCountBeyondTheLimit() throws {
         let mapping = Mapping<Values> { Field("list", \.list).lossy() }
         var options = MappingOptions.standard
         options.limits.issues = 3
@@ -59,7 +59,7 @@ final class FieldFormTests: XCTestCase {
         XCTAssertEqual(report.issueCount, 1)
     }
 
-    func testWhatAFieldSaysHoldsForNoOtherField() throws {
+    func testRulesOfAFieldHoldForNoOtherField() throws {
         let mapping = Mapping<Values> {
             Field("lists", \.lists).lossy()
             Field("list", \.list)

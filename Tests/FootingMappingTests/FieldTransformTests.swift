@@ -79,7 +79,7 @@ final class FieldTransformTests: XCTestCase {
         XCTAssertEqual(report.notes.map(\.kind), [.rounded])
     }
 
-    func testWhatCannotBeTheClosuresTypeIsAnIssueOfThatType() throws {
+    func testAValueThatCannotBeTheClosuresTypeIsAnIssueOfThatType() throws {
         let cases = [
             (#"{"price": "12 Euro"}"#, "$.price: not a number (string, wanted Decimal); kept"),
             (#"{"price": 1e200}"#, "$.price: out of range (number, wanted Decimal); kept"),
@@ -226,7 +226,7 @@ final class FieldTransformTests: XCTestCase {
         }
     }
 
-    func testWhatAFieldSaysAboutFormsIsAboutTheClosuresType() throws {
+    func testTheFormsOfAFieldAreThoseOfTheClosuresType() throws {
         struct Root: Equatable {
             var day = 0
             var sum = 0

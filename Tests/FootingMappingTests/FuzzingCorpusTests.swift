@@ -1,5 +1,6 @@
 import FootingMapping
 import Foundation
+import TestSupport
 import XCTest
 
 /// Checks the fuzzers' seeds, and every input that they found, against the fuzzers' expectations.
@@ -11,9 +12,9 @@ final class FuzzingCorpusTests: XCTestCase {
     }
 
     func testMappingsKeepTheirPromisesInAnyOptions() throws {
-        var generator = SplitMix(seed: 9)
+        var generator = SeededRandom(seed: 9)
         try Corpus.forEach("Mappings") { bytes in
-            for _ in 0..<2 * stressFactor {
+            for _ in 0..<rounds(2, underStress: 10) {
                 let header = (0..<5).map { _ in UInt8.random(in: 0x40...0x7F, using: &generator) }
                 MappingPromises(header + bytes.dropFirst(5))?.check(types: .some)
             }

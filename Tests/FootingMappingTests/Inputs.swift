@@ -61,6 +61,3 @@ func applying<Root>(
         try check(root, report)
     }
 }
-
-/// The factor by which stress tests do more work on request.
-let stressFactor = ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1" ? 5 : 1

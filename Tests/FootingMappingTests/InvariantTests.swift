@@ -1,5 +1,6 @@
 import FootingMapping
 import Foundation
+import TestSupport
 import XCTest
 
 /// Properties that hold for any document, checked with thousands of random ones.
@@ -21,7 +22,7 @@ final class InvariantTests: XCTestCase {
         }
     }
 
-    private func members(_ generator: inout SplitMix) -> [String] {
+    private func members(_ generator: inout SeededRandom) -> [String] {
         let unknown = (0..<Int.random(in: 0...3, using: &generator)).map { "unknown\($0)" }
         let known = Everything.keys.filter { _ in !generator.isOne(in: 4) }
         return (known + unknown).map { "\($0.debugDescription): \(generator.json())" }
@@ -32,11 +33,11 @@ final class InvariantTests: XCTestCase {
     }
 
     func testShuffledKeysChangeNeitherValuesNorReports() throws {
-        var generator = SplitMix(seed: 41)
+        var generator = SeededRandom(seed: 41)
         var options = MappingOptions.standard
         options.listsFields = true
         var (issueCount, appliedCount) = (0, 0)
-        let rounds = stressFactor > 1 ? 2_500 : 200
+        let rounds = isUnderStress ? 2_500 : 200
         for _ in 0..<rounds {
             let members = members(&generator)
             var first = Everything()
@@ -70,8 +71,8 @@ final class InvariantTests: XCTestCase {
     }
 
     func testFieldsThatFailKeepTheirValuesAndTheOthersAreSetAsIfAlone() throws {
-        var generator = SplitMix(seed: 42)
-        for _ in 0..<(stressFactor > 1 ? 2_500 : 200) {
+        var generator = SeededRandom(seed: 42)
+        for _ in 0..<(isUnderStress ? 2_500 : 200) {
             let members = members(&generator)
             var together = Everything()
             _ = try Everything.mapping.apply(json: document(members), to: &together)
@@ -85,8 +86,8 @@ final class InvariantTests: XCTestCase {
     }
 
     func testApplyingTwiceIsApplyingOnce() throws {
-        var generator = SplitMix(seed: 43)
-        for _ in 0..<(stressFactor > 1 ? 5_000 : 250) {
+        var generator = SeededRandom(seed: 43)
+        for _ in 0..<(isUnderStress ? 5_000 : 250) {
             let data = document(members(&generator))
             for options in [MappingOptions.strict, .standard, .lenient] {
                 var once = Everything()
@@ -103,8 +104,8 @@ final class InvariantTests: XCTestCase {
     }
 
     func testEveryTypeKeepsItsPromisesForRandomValues() {
-        var generator = SplitMix(seed: 44)
-        for _ in 0..<(stressFactor > 1 ? 5_000 : 250) {
+        var generator = SeededRandom(seed: 44)
+        for _ in 0..<(isUnderStress ? 5_000 : 250) {
             let header = (0..<5).map { _ in UInt8.random(in: 0x40...0x7F, using: &generator) }
             let keys = ["v", "a", "b", "c", "e", "~"]
             let members = keys.map { "\"\($0)\": \(generator.json())" }
@@ -119,7 +120,7 @@ final class InvariantTests: XCTestCase {
     func testOneMappingServesManyThreadsWhateverItsFieldsSay() throws {
         var inputs: [[UInt8]] = []
         try Corpus.forEach("Mappings") { inputs.append($0) }
-        var generator = SplitMix(seed: 45)
+        var generator = SeededRandom(seed: 45)
         let documents = (0..<20).map { _ in document(members(&generator)) }
         let expected = try documents.map { data in
             var value = Everything()

@@ -56,7 +56,7 @@ final class JSONDecoderParityTests: XCTestCase {
         ]
     }
 
-    func testWhatTheCompilerWrites() throws {
+    func testDecodingThatTheCompilerWrites() throws {
         try check(Scalars.self, Scalars.json)
         try check(
             Shape.self,

@@ -1,5 +1,6 @@
 import FootingMapping
 import Foundation
+import TestSupport
 import XCTest
 
 final class KeyStrategyTests: XCTestCase {
@@ -121,14 +122,14 @@ final class KeyStrategyTests: XCTestCase {
     struct Value { var value = 0 }
 
     func testSnakeCaseIsThatOfFoundationsEncoder() throws {
-        var random = SplitMix(seed: 4)
+        var random = SeededRandom(seed: 4)
         let letters = Array("abcxyzABCXYZ019__éÉßñ$ -")
         var keys = [
             "a", "A", "myURLProperty", "URLProperty", "oneTwoThree", "myURL", "isAWSReady", "x1Y2",
             "already_snake", "_leading", "__two__", "trailing_", "HTTPS", "aB", "aBC", "aBc", "ABc",
             "version2Beta", "iOS18SDK", "éÉa", "snake_Case", "Ünder",
         ]
-        for _ in 0..<2_000 * stressFactor {
+        for _ in 0..<rounds(2_000, underStress: 10_000) {
             let count = Int.random(in: 1...12, using: &random)
             keys.append(
                 String((0..<count).map { _ in letters.randomElement(using: &random) ?? "a" })

@@ -38,7 +38,7 @@ final class LenientDecoderAlternativesTests: XCTestCase {
     }
     private struct Holder: Codable, Equatable { var tree: Tree }
 
-    func testWhatNoAlternativeTakesDoesNotCostEveryLevelAgain() throws {
+    func testAValueThatNoAlternativeTakesDoesNotCostEveryLevelAgain() throws {
         for (open, close) in [("{\"a\": ", "}"), ("[", "]")] {
             func nested(_ depth: Int) -> String {
                 let opened = String(repeating: open, count: depth)
@@ -102,7 +102,7 @@ final class LenientDecoderAlternativesTests: XCTestCase {
         }
     }
 
-    func testWhatHasToBeConvertedDeepInsideDoesNotCostEveryLevelAgain() throws {
+    func testAConversionDeepInsideDoesNotCostEveryLevelAgain() throws {
         struct Level: Decodable {
             var levels: [Level] = []
             let texts: [String]
@@ -181,7 +181,7 @@ final class LenientDecoderAlternativesTests: XCTestCase {
         }
     }
 
-    func testWhatIsTakenOutByHandIsConvertedIfItHasToBe() throws {
+    func testValuesTakenOutByHandAreConvertedIfTheyHaveToBe() throws {
         for (items, count) in [
             (#"[{"id": 1, "x": 0}, {"id": "2", "x": 0}]"#, 2), (#"{"id": 1}"#, 0),
         ] {

@@ -1,5 +1,6 @@
 import FootingMapping
 import Foundation
+import TestSupport
 import XCTest
 
 /// The limit of attempts in one call.
@@ -76,7 +77,7 @@ final class LenientDecoderAttemptsTests: XCTestCase {
         try check(Twice.self, nested(#"{"next":"#, "{}", "}", 15), values: 34)
     }
 
-    func testWhatAnAttemptHasToLookAtCountsToo() throws {
+    func testValuesThatAnAttemptLooksAtCountToo() throws {
         final class Twice: Decodable {
             enum Keys: CodingKey { case next, list, table, items }
 
@@ -109,7 +110,7 @@ final class LenientDecoderAttemptsTests: XCTestCase {
         }
     }
 
-    func testWhatIsLeftOutOfADictionaryIsTriedOnceMoreNotAtEachLevel() throws {
+    func testValuesLeftOutOfADictionaryAreTriedOnceMoreNotAtEachLevel() throws {
         struct Level: Decodable {
             var levels: [[String: Level]] = []
             var count = 0
@@ -181,8 +182,8 @@ final class LenientDecoderAttemptsTests: XCTestCase {
             "[" + Array(repeating: element, count: count).joined(separator: ",") + "]"
         }
         // Each input takes more than the 10,000 attempts that any may take.
-        let count = stressFactor > 1 ? 100_000 : 10_000
-        let choices = stressFactor > 1 ? 3_000 : 1_500
+        let count = isUnderStress ? 100_000 : 10_000
+        let choices = isUnderStress ? 3_000 : 1_500
         try check(Small.self, list(#"{"id": 1}"#, count), count)
         try check(Small.self, list(#"{"id": "1"}"#, count), count)
         for id in ["1", "\"1\""] {

@@ -112,7 +112,7 @@ final class LenientDecoderBoundsTests: XCTestCase {
         }
     }
 
-    func testWhatIsMadeUpIsNoIssue() throws {
+    func testMadeUpValuesAreNoIssues() throws {
         enum Operation: String, Decodable, CaseIterable { case add }
         indirect enum Expression: Decodable {
             case number(Int)

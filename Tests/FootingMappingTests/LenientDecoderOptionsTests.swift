@@ -152,7 +152,7 @@ final class LenientDecoderOptionsTests: XCTestCase {
         }
     }
 
-    func testWhatLossyLeavesOutIsNoReasonToStop() throws {
+    func testElementsThatLossyLeavesOutAreNoReasonToStop() throws {
         var decoder = LenientDecoder()
         decoder.options.isAtomic = true
         decoder.isLossy = true

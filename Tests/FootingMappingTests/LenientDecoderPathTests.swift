@@ -1,5 +1,6 @@
 import FootingMapping
 import Foundation
+import TestSupport
 import XCTest
 
 typealias PathTests = LenientDecoderPathTests
@@ -237,7 +238,7 @@ final class LenientDecoderPathTests: XCTestCase {
         struct Many: Decodable, Equatable {
             var k0, k1, k2, k3, k4, k5, k6, k7, k8, k9, k10, k11: Int
         }
-        var generator = SplitMix(seed: 3)
+        var generator = SeededRandom(seed: 3)
         for _ in 0..<50 {
             let objects = (0..<3).map { _ in
                 let members = names.enumerated().shuffled(using: &generator)

@@ -1,5 +1,6 @@
 import FootingMapping
 import Foundation
+import TestSupport
 import XCTest
 
 /// Decoding of types that only conform to `Decodable`.
@@ -453,7 +454,7 @@ final class LenientDecoderTests: XCTestCase {
 
     func testTheResultIsThatOfJSONDecoderWhereThatTakesTheDocument() throws {
         let encoder = JSONEncoder()
-        var generator = SplitMix(seed: 18)
+        var generator = SeededRandom(seed: 18)
         for _ in 0..<300 {
             let value = CompilerMade.random(using: &generator)
             let data = try encoder.encode(value)
@@ -508,7 +509,7 @@ struct CompilerMade: Codable, Equatable {
     var options: [String: [Shape?]]
     var plain: Plain?
 
-    static func random(using generator: inout SplitMix) -> CompilerMade {
+    static func random(using generator: inout SeededRandom) -> CompilerMade {
         var generator = generator
         defer { _ = generator.next() }
         func number() -> Int { Int.random(in: -9...9, using: &generator) }

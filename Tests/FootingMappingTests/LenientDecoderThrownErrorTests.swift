@@ -154,7 +154,7 @@ final class LenientDecoderThrownErrorTests: XCTestCase {
         }
     }
 
-    func testWhatTheStandardLibrarysTypesThrowIsSaidAtItsPlace() throws {
+    func testErrorsOfTheStandardLibrarysTypesAreSaidAtTheirPlaces() throws {
         struct Standard: Decodable {
             var range: ClosedRange<Int>?
             var numbers: [Int: Int]?

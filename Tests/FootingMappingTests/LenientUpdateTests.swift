@@ -45,7 +45,7 @@ final class LenientUpdateTests: XCTestCase {
         }
     }
 
-    func testWhatTheInputLeavesOutStaysExactlyAsItIs() throws {
+    func testMembersTheInputLeavesOutStayExactlyAsTheyAre() throws {
         let old = Settings(name: "Eve", volume: 0.1 + 0.2, second: Address(note: "n"))
         try updating(#"{"name": "Bob"}"#, old) { settings, report in
             var expected = old
@@ -148,7 +148,7 @@ final class LenientUpdateTests: XCTestCase {
         }
     }
 
-    func testWhatCodingKeysLeaveOutIsReset() throws {
+    func testPropertiesCodingKeysLeaveOutAreReset() throws {
         try updating(#"{"name": "x"}"#, Settings(local: 99)) { settings, _ in
             XCTAssertEqual(settings.local, 7)
         }

@@ -65,7 +65,7 @@ final class MappableTests: XCTestCase {
         }
     }
 
-    func testWhatIsNoObjectLeavesAnOptionalAlone() throws {
+    func testAValueThatIsNoObjectLeavesAnOptionalAlone() throws {
         for input in try Input.all(#"{"bill_to": "Łódź"}"#) {
             for old in [nil, Address(city: "a", zip: "b")] {
                 var basket = Basket(billing: old)

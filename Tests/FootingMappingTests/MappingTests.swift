@@ -1,5 +1,6 @@
 import FootingMapping
 import Foundation
+import TestSupport
 import XCTest
 
 /// The rules of mapping, each for JSON bytes and for dictionaries.
@@ -77,7 +78,7 @@ final class MappingTests: XCTestCase {
             #""other": 5"#,
         ]
         var first: (Person, MappingReport)?
-        var generator = SplitMix(seed: 1)
+        var generator = SeededRandom(seed: 1)
         for _ in 0..<24 {
             let json = "{\(members.shuffled(using: &generator).joined(separator: ","))}"
             try applying(Person.mapping, to: Person(), json) { person, report in

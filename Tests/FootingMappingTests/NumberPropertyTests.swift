@@ -1,5 +1,6 @@
 import FootingMapping
 import Foundation
+import TestSupport
 import XCTest
 
 /// Many numbers: random ones, and those near the limits of each algorithm.
@@ -13,8 +14,8 @@ final class NumberPropertyTests: XCTestCase {
                 Field("texts", \.texts)
             }
         }
-        var generator = SplitMix(seed: 31)
-        for _ in 0..<(stressFactor > 1 ? 500 : 10) {
+        var generator = SeededRandom(seed: 31)
+        for _ in 0..<(isUnderStress ? 500 : 10) {
             let values = (0..<1_000).map { _ in
                 var value = Double.nan
                 while !value.isFinite { value = Double(bitPattern: generator.next()) }
@@ -148,8 +149,8 @@ final class NumberPropertyTests: XCTestCase {
                 Field("text", \.text)
             }
         }
-        var generator = SplitMix(seed: 32)
-        for _ in 0..<3_000 * stressFactor {
+        var generator = SeededRandom(seed: 32)
+        for _ in 0..<rounds(3_000, underStress: 15_000) {
             // No zero at either end, so that all 38 digits are significant.
             var digits = (0..<38).map { _ in Int.random(in: 0...9, using: &generator) }
             digits[0] = Int.random(in: 1...9, using: &generator)
@@ -179,12 +180,12 @@ final class NumberPropertyTests: XCTestCase {
 
     /// Each type reads a string as the standard library does, or not at all.
     func testRandomNumberTextsAreReadAsTheStandardLibraryReadsThem() {
-        var generator = SplitMix(seed: 33)
+        var generator = SeededRandom(seed: 33)
         func digits(_ most: Int) -> String {
             (0..<Int.random(in: 1...most, using: &generator))
                 .map { _ in "\(Int.random(in: 0...9, using: &generator))" }.joined()
         }
-        for _ in 0..<5_000 * stressFactor {
+        for _ in 0..<rounds(5_000, underStress: 25_000) {
             var text = Bool.random(using: &generator) ? "-" : ""
             text +=
                 Bool.random(using: &generator) ? "0" : "\(Int.random(in: 1...9, using: &generator))"

@@ -1,5 +1,6 @@
 import FootingMapping
 import Foundation
+import TestSupport
 import XCTest
 
 /// Checks that numbers are converted exactly, in whatever notation.
@@ -22,9 +23,9 @@ final class NumberTests: XCTestCase {
     }
 
     func testRandomDoublesRoundTrip() throws {
-        var generator = SplitMix(seed: 2)
+        var generator = SeededRandom(seed: 2)
         let mapping = Mapping<Box<Double>> { Field("v", \.v) }
-        for _ in 0..<5_000 * stressFactor {
+        for _ in 0..<rounds(5_000, underStress: 25_000) {
             let value = Double(bitPattern: generator.next())
             guard value.isFinite else { continue }
             for text in ["\(value)", "\"\(value)\""] {
@@ -37,11 +38,11 @@ final class NumberTests: XCTestCase {
 
     /// Covers the lengths and exponents at which the algorithm changes.
     func testDecimalTextsAreReadAsTheNearestDouble() throws {
-        var generator = SplitMix(seed: 3)
+        var generator = SeededRandom(seed: 3)
         var options = MappingOptions.standard
         options.allowsRounding = true
         let mapping = Mapping<Box<Double>> { Field("v", \.v) }
-        for _ in 0..<5_000 * stressFactor {
+        for _ in 0..<rounds(5_000, underStress: 25_000) {
             let digits = (0..<Int.random(in: 1...24, using: &generator)).map { _ in
                 "\(Int.random(in: 0...9, using: &generator))"
             }.joined()
@@ -70,7 +71,7 @@ final class NumberTests: XCTestCase {
 
     func testRandomIntegersAndTheEdgesOfEveryWidthRoundTrip() throws {
         func check<Integer: FixedWidthInteger & MappingConvertible>(_ type: Integer.Type) throws {
-            var generator = SplitMix(seed: 4)
+            var generator = SeededRandom(seed: 4)
             var values: [Integer] = [.min, .max, 0, 1, .min + 1, .max - 1]
             for _ in 0..<200 { values.append(.random(in: .min ... .max, using: &generator)) }
             for value in values {
@@ -215,8 +216,8 @@ final class DecimalNumberTests: XCTestCase {
     }
 
     func testDecimalsOfUpTo38DigitsAreExact() throws {
-        var random = SplitMix(seed: 5)
-        for _ in 0..<3_000 * stressFactor {
+        var random = SeededRandom(seed: 5)
+        for _ in 0..<rounds(3_000, underStress: 15_000) {
             let count = Int.random(in: 1...38, using: &random)
             var digits = (0..<count).map { _ in "\(Int.random(in: 0...9, using: &random))" }
             if digits[0] == "0" { digits[0] = "1" }
@@ -240,8 +241,8 @@ final class DecimalNumberTests: XCTestCase {
     }
 
     func testRandomFloatsComeBackFromTheirShortestText() throws {
-        var random = SplitMix(seed: 6)
-        for _ in 0..<20_000 * stressFactor {
+        var random = SeededRandom(seed: 6)
+        for _ in 0..<rounds(20_000, underStress: 100_000) {
             let value = Float(bitPattern: UInt32.random(in: 0...UInt32.max, using: &random))
             guard value.isFinite else { continue }
             var values = Values()

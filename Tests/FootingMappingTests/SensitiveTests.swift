@@ -196,7 +196,7 @@ final class SensitiveTests: XCTestCase {
         }
     }
 
-    func testWhatIsBesideASensitiveFieldShowsAsEver() throws {
+    func testFieldsBesideASensitiveOneShowAsEver() throws {
         let json = """
             {"pin": "x", "other": 1, "safe": {"unknown": 1, "key": "x"}, "login": {"password": "x", "y": 1},
              "again": 1}

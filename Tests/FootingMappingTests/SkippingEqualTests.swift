@@ -109,7 +109,7 @@ final class SkippingEqualTests: XCTestCase {
         XCTAssertEqual(report.appliedCount, 1)
     }
 
-    func testWhatATransformMakesIsCompared() throws {
+    func testResultsOfATransformAreCompared() throws {
         struct Size: Equatable { var side = 1 }
         final class Box {
             var size = Size() { didSet { sets += 1 } }

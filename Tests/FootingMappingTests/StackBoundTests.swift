@@ -1,5 +1,6 @@
 import FootingMapping
 import Foundation
+import TestSupport
 import XCTest
 
 /// Checks that deeply nested input never overflows the stack of its thread, however small the stack
@@ -230,15 +231,10 @@ final class StackBoundTests: XCTestCase {
     /// Runs `body` on a thread with a stack of the given size in KiB, and waits for it.
     private static func onThread(_ kibibytes: Int, _ body: @escaping @Sendable () throws -> Void) {
         let size = min(kibibytes * frameScale, 1 << 20) << 10
-        let isDone = DispatchSemaphore(value: 0)
-        let thread = Thread {
+        TestSupport.onThread(stackSize: size) {
+            XCTAssertEqual(Thread.current.stackSize, size)
             do { try body() } catch { XCTFail("\(error)") }
-            isDone.signal()
         }
-        thread.stackSize = size
-        XCTAssertEqual(thread.stackSize, size)
-        thread.start()
-        isDone.wait()
     }
 
     func testEachDoorTakes250LevelsWholeWhereTheStackIsLarge() {

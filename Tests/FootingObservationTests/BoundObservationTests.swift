@@ -1,12 +1,13 @@
 import FootingObservation
+import TestSupport
 import XCTest
 
 /// Observations that are bound to an observer object: what people used a key-value controller for.
 final class BoundObservationTests: XCTestCase {
     private final class Controller {
-        let log: Log
+        let log: Log<String>
         var text = ""
-        init(_ log: Log) { self.log = log }
+        init(_ log: Log<String>) { self.log = log }
         func note(_ name: String, _ change: ValueChange<Int>) {
             log.add(name, change)
             text = "\(change.newValue)"
@@ -15,34 +16,34 @@ final class BoundObservationTests: XCTestCase {
 
     func testNoTokenNeedsToBeKept() {
         let account = Account()
-        let controller = Controller(Log())
+        let controller = Controller(Log<String>())
         account.observe(\.balance, with: controller) { $0.note("balance", $1) }
         account.balance = 1
         account.balance = 2
 
-        XCTAssertEqual(controller.log.events, ["balance: 0 -> 1", "balance: 1 -> 2"])
+        XCTAssertEqual(controller.log.entries, ["balance: 0 -> 1", "balance: 1 -> 2"])
         XCTAssertEqual(controller.text, "2")
     }
 
     func testInitialAndDistinctAreAvailable() {
         let account = Account()
-        let controller = Controller(Log())
+        let controller = Controller(Log<String>())
         account.observe(\.balance, with: controller, initial: true, distinct: ==) {
             $0.note("balance", $1)
         }
         account.balance = 0
         account.balance = 1
 
-        XCTAssertEqual(controller.log.events, ["balance: = 0", "balance: 0 -> 1"])
+        XCTAssertEqual(controller.log.entries, ["balance: = 0", "balance: 0 -> 1"])
     }
 
     func testTheHandlerIsNotCalledWithoutItsObserver() {
         let account = Account()
-        let log = Log()
-        let count = Canary.Count()
+        let log = Log<String>()
+        let count = Population()
         var controller: Controller? = Controller(log)
         weak let gone = controller
-        let token = { [canary = Canary(count)] in
+        let token = { [canary = count.canary()] in
             controller.map {
                 account.observe(\.balance, with: $0) { controller, change in
                     controller.note("balance", change)
@@ -57,16 +58,16 @@ final class BoundObservationTests: XCTestCase {
         XCTAssertEqual(token?.isLive, false)
         account.balance = 2
 
-        XCTAssertEqual(log.events, ["balance: 0 -> 1"])
-        XCTAssertEqual(count.alive, 0)
+        XCTAssertEqual(log.entries, ["balance: 0 -> 1"])
+        XCTAssertEqual(count.count, 0)
     }
 
     func testAChangeMadeWhileAbandonedObservationsEndFollowsTheInitialValue() {
         for count in 1...40 {
             let account = Account()
-            let controller = Controller(Log())
+            let controller = Controller(Log<String>())
             func abandon(_ resource: OnDeinit?) {
-                account.observe(\.balance, with: Controller(Log())) { _, _ in
+                account.observe(\.balance, with: Controller(Log<String>())) { _, _ in
                     withExtendedLifetime(resource) {}
                 }
             }
@@ -80,7 +81,7 @@ final class BoundObservationTests: XCTestCase {
 
     func testSeveralKeyPathsHaveOneHandler() {
         let account = Account()
-        let controller = Controller(Log())
+        let controller = Controller(Log<String>())
         let keyPaths: [PartialKeyPath<Account>] = [\.owner, \.balance, \.partner?.owner, \.title]
         account.observe(anyOf: keyPaths, with: controller) { controller, change in
             let name = keyPaths.firstIndex(of: change.keyPath).map { "\($0)" } ?? "unknown"
@@ -91,14 +92,14 @@ final class BoundObservationTests: XCTestCase {
         account.partner = Account()
 
         XCTAssertEqual(
-            controller.log.events.map { $0.replacingOccurrences(of: "Optional", with: "") },
+            controller.log.entries.map { $0.replacingOccurrences(of: "Optional", with: "") },
             ["1: 1", "3: Ann: 1", "0: Bo", "3: Bo: 1", "2: (\"Ann\")"]
         )
     }
 
     func testOneTokenEndsAllOfSeveralKeyPaths() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let token = account.observe(anyOf: [\.owner, \.balance], initial: true) { change in
             change.valueChange(of: \.owner).map { log.add("owner", $0) }
             change.valueChange(of: \.balance).map { log.add("balance", $0) }
@@ -112,7 +113,7 @@ final class BoundObservationTests: XCTestCase {
         account.owner = "Cy"
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             ["owner: = Ann", "balance: = 0", "balance: 0 -> 1", "owner: Ann -> Bo"]
         )
         XCTAssertFalse(account.observe(anyOf: []) { _ in }.isLive)
@@ -138,7 +139,7 @@ final class BoundObservationTests: XCTestCase {
         final class Owner { var controller: Controller? }
         let account = Account()
         let owner = Owner()
-        let log = Log()
+        let log = Log<String>()
         do {
             let controller = Controller(log)
             owner.controller = controller
@@ -151,15 +152,15 @@ final class BoundObservationTests: XCTestCase {
         }
         account.balance = 1
 
-        XCTAssertEqual(Array(log.events.prefix(1)), ["Ann"])
-        XCTAssertLessThan(log.events.count, 3)
+        XCTAssertEqual(Array(log.entries.prefix(1)), ["Ann"])
+        XCTAssertLessThan(log.entries.count, 3)
     }
 
     func testTheEndOfTheObservedObjectEndsTheObservation() {
-        let count = Canary.Count()
-        let controller = Controller(Log())
+        let count = Population()
+        let controller = Controller(Log<String>())
         var account: Account? = Account()
-        let token = { [canary = Canary(count)] in
+        let token = { [canary = count.canary()] in
             account?.observe(\.balance, with: controller) { _, _ in
                 withExtendedLifetime(canary) {}
             }
@@ -167,12 +168,12 @@ final class BoundObservationTests: XCTestCase {
         account = nil
 
         XCTAssertEqual(token?.isLive, false)
-        XCTAssertEqual(count.alive, 0)
+        XCTAssertEqual(count.count, 0)
     }
 
     func testTheTokenCancelsButReleasingItDoesNot() {
         let account = Account()
-        let controller = Controller(Log())
+        let controller = Controller(Log<String>())
         var token: ObservationToken? = account.observe(\.balance, with: controller) {
             $0.note("first", $1)
         }
@@ -185,11 +186,11 @@ final class BoundObservationTests: XCTestCase {
         second.cancel()
         account.owner = "Bo"
 
-        XCTAssertEqual(controller.log.events, ["first: 0 -> 1"])
+        XCTAssertEqual(controller.log.entries, ["first: 0 -> 1"])
     }
 
     func testAnObjectMayObserveItself() {
-        let log = Log()
+        let log = Log<String>()
         var account: Account? = Account()
         weak let gone = account
         if let account {
@@ -201,7 +202,7 @@ final class BoundObservationTests: XCTestCase {
         account = nil
 
         XCTAssertNil(gone)
-        XCTAssertEqual(log.events, ["Ann: 0 -> 1"])
+        XCTAssertEqual(log.entries, ["Ann: 0 -> 1"])
     }
 
     func testTheObserverMayLeaveInsideTheInitialCallAndInsideAnotherOne() {
@@ -209,39 +210,39 @@ final class BoundObservationTests: XCTestCase {
             final class Owner { var controller: Controller? }
             let account = Account()
             let owner = Owner()
-            let log = Log()
+            let log = Log<String>()
             let controller = Controller(log)
             owner.controller = consume controller
             let token = owner.controller.map {
                 account.observe(\.balance, with: $0, initial: true) { [unowned owner] in
                     $0.note("balance", $1)
-                    if log.events.count == calls { owner.controller = nil }
+                    if log.entries.count == calls { owner.controller = nil }
                 }
             }
             account.balance = 1
             account.balance = 2
 
-            XCTAssertEqual(log.events, Array(["balance: = 0", "balance: 0 -> 1"].prefix(calls)))
+            XCTAssertEqual(log.entries, Array(["balance: = 0", "balance: 0 -> 1"].prefix(calls)))
             XCTAssertEqual(token?.isLive, false)
         }
     }
 
     func testObserversThatAreGoneLeaveNothingBehindThoughThePropertyNeverChanges() {
         let account = Account()
-        let count = Canary.Count()
-        let kept = Controller(Log())
+        let count = Population()
+        let kept = Controller(Log<String>())
         account.observe(\.balance, with: kept) { $0.note("kept", $1) }
         for _ in 0..<10_000 {
-            let controller = Controller(Log())
-            let canary = Canary(count)
+            let controller = Controller(Log<String>())
+            let canary = count.canary()
             account.observe(\.balance, with: controller) { [canary] _, _ in
                 withExtendedLifetime(canary) {}
             }
         }
-        XCTAssertLessThan(count.alive, 20)
+        XCTAssertLessThan(count.count, 20)
         account.balance = 1
 
-        XCTAssertEqual(count.alive, 0)
-        XCTAssertEqual(kept.log.events, ["kept: 0 -> 1"])
+        XCTAssertEqual(count.count, 0)
+        XCTAssertEqual(kept.log.entries, ["kept: 0 -> 1"])
     }
 }

@@ -1,6 +1,7 @@
 import FootingObservation
 import Foundation
 import Synchronization
+import TestSupport
 import XCTest
 
 /// Changes that handlers make in turn, however many and however deep.
@@ -81,7 +82,7 @@ final class CascadeTests: XCTestCase {
     func testAnIssueNamesEveryObservationThatMissedAChange() {
         var generator = Generator(state: 1)
         var count = 0
-        for _ in 0..<(isStress ? 200 : 10) {
+        for _ in 0..<(isUnderStress ? 200 : 10) {
             let items = (0..<6).map { _ in Item() }
             let bag = ObservationBag()
             var seen: [Int: (item: Item, last: Int)] = [:]
@@ -164,7 +165,7 @@ final class CascadeTests: XCTestCase {
 
     func testACascadeThroughManyObjectsArrives() {
         let bag = ObservationBag()
-        let items = chain(isStress ? 100_000 : 40_000, in: bag)
+        let items = chain(isUnderStress ? 100_000 : 40_000, in: bag)
         items[0].number = 1
         XCTAssertTrue(items.allSatisfy { $0.number == 1 })
         items[0].number = 2
@@ -174,15 +175,10 @@ final class CascadeTests: XCTestCase {
     func testACascadeOnASmallStackArrives() {
         let bag = ObservationBag()
         let items = chain(20_000, in: bag)
-        let ended = expectation(description: "The thread has ended.")
         nonisolated(unsafe) let first = items[0]
-        let thread = Thread {
+        onThread(stackSize: 512 << 10) {
             unsafe first.number = 1
-            ended.fulfill()
         }
-        thread.stackSize = 512 << 10
-        thread.start()
-        wait(for: [ended], timeout: 60)
         XCTAssertTrue(items.allSatisfy { $0.number == 1 })
         // The thread may release the first item last, and a chain is freed recursively.
         for item in items { item.next = nil }
@@ -207,7 +203,7 @@ final class CascadeTests: XCTestCase {
     func testAnObjectReleasedWhileItsChangeWaitsLivesUntilItIsDelivered() {
         let bag = ObservationBag()
         let items = chain(50_000, in: bag)
-        let log = Log()
+        let log = Log<String>()
         final class Holder { var item: Item? = Item() }
         let holder = Holder()
         weak let gone = holder.item
@@ -220,6 +216,6 @@ final class CascadeTests: XCTestCase {
         items[0].number = 1
 
         XCTAssertNil(gone)
-        XCTAssertEqual(log.events, ["number: 0 -> 7", "end"])
+        XCTAssertEqual(log.entries, ["number: 0 -> 7", "end"])
     }
 }

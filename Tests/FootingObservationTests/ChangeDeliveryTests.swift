@@ -1,5 +1,6 @@
 import FootingObservation
 import FootingLocks
+import TestSupport
 import XCTest
 
 /// Handlers on queues, and changes as sequences.
@@ -171,8 +172,8 @@ final class ChangeDeliveryTests: XCTestCase {
 
     func testTheHandlerIsReleasedWhenTheObservationEnds() {
         let account = Account()
-        let count = Canary.Count()
-        let token = { [canary = Canary(count), queue] in
+        let count = Population()
+        let token = { [canary = count.canary(), queue] in
             account.observe(\.balance, on: .queue(queue)) { _ in withExtendedLifetime(canary) {} }
         }()
         account.balance = 1
@@ -180,7 +181,7 @@ final class ChangeDeliveryTests: XCTestCase {
         token.cancel()
         queue.sync {}
 
-        XCTAssertEqual(count.alive, 0)
+        XCTAssertEqual(count.count, 0)
     }
 
     func testAKeyPathWithNothingObservedMakesAnInertToken() {

@@ -1,15 +1,16 @@
 import FootingObservation
+import TestSupport
 import XCTest
 
 /// Batches: each observer is called once, when the batch is over.
 final class CoalescingChangesTests: XCTestCase {
-    private func note<Value>(_ name: String, in log: Log) -> (ValueChange<Value>) -> Void {
+    private func note<Value>(_ name: String, in log: Log<String>) -> (ValueChange<Value>) -> Void {
         { log.add("\($0.kind) \(name)", $0) }
     }
 
     func testObserversAreCalledOnceAtTheEndWithTheValueFromBefore() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         account.observe(\.balance, handler: note("balance", in: log)).store(in: bag)
         account.observe(\.owner, handler: note("owner", in: log)).store(in: bag)
@@ -28,7 +29,7 @@ final class CoalescingChangesTests: XCTestCase {
 
         XCTAssertEqual(result, 2)
         XCTAssertEqual(
-            log.events,
+            log.entries,
             [
                 "stored 2", "coalesced owner: Ann -> Cy", "coalesced balance: 0 -> 2",
                 "coalesced items: [] -> [1, 2]", "change balance: 2 -> 3",
@@ -38,7 +39,7 @@ final class CoalescingChangesTests: XCTestCase {
 
     func testAHandlerOfSeveralKeyPathsIsCalledOnceForEachThatChanged() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let token = account.observe(anyOf: [\.owner, \.balance, \.items]) { change in
             log.add("\(change.kind) \(change.newValue)")
         }
@@ -49,7 +50,7 @@ final class CoalescingChangesTests: XCTestCase {
         }
         token.cancel()
 
-        XCTAssertEqual(log.events, ["coalesced Bo", "coalesced 2"])
+        XCTAssertEqual(log.entries, ["coalesced Bo", "coalesced 2"])
     }
 
     func testAComputedValueIsEvaluatedAndDeliveredOnce() {
@@ -64,7 +65,7 @@ final class CoalescingChangesTests: XCTestCase {
             var half: Int { a / 2 }
         }
         let object = Counting()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         object.observe(\.sum, handler: note("sum", in: log)).store(in: bag)
         object.observe(\.half, handler: note("half", in: log)).store(in: bag)
@@ -76,13 +77,13 @@ final class CoalescingChangesTests: XCTestCase {
         }
 
         XCTAssertEqual(object.evaluations, 1)
-        XCTAssertEqual(log.events, ["coalesced sum: 2 -> 11", "coalesced half: 0 -> 3"])
+        XCTAssertEqual(log.entries, ["coalesced sum: 2 -> 11", "coalesced half: 0 -> 3"])
     }
 
     func testABatchThatThrowsIsDelivered() {
         struct Refusal: Error {}
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let token = account.observe(\.balance, handler: note("balance", in: log))
         XCTAssertThrowsError(
             try coalescingChanges { () throws(Refusal) in
@@ -92,12 +93,12 @@ final class CoalescingChangesTests: XCTestCase {
         )
         token.cancel()
 
-        XCTAssertEqual(log.events, ["coalesced balance: 0 -> 1"])
+        XCTAssertEqual(log.entries, ["coalesced balance: 0 -> 1"])
     }
 
     func testTheOutermostBatchCounts() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let token = account.observe(\.balance, handler: note("balance", in: log))
         coalescingChanges {
             coalescingChanges { account.balance = 1 }
@@ -106,12 +107,12 @@ final class CoalescingChangesTests: XCTestCase {
         }
         token.cancel()
 
-        XCTAssertEqual(log.events, ["inner is over", "coalesced balance: 0 -> 2"])
+        XCTAssertEqual(log.entries, ["inner is over", "coalesced balance: 0 -> 2"])
     }
 
     func testABatchInAHandlerEndsThere() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         account.observe(\.balance) { change in
             log.add("balance", change)
@@ -129,7 +130,7 @@ final class CoalescingChangesTests: XCTestCase {
         account.balance = 1
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             [
                 "balance: 0 -> 1", "in the batch", "owner: Ann -> Cy", "after the batch",
                 "balance: 1 -> 3",
@@ -139,7 +140,7 @@ final class CoalescingChangesTests: XCTestCase {
 
     func testHandlersAtTheEndOfABatchChangeThingsAsEverywhere() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         account.observe(\.balance) { change in
             if change.newValue == 2 { account.balance = 7 }
@@ -153,14 +154,14 @@ final class CoalescingChangesTests: XCTestCase {
         }
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             ["owner: Ann -> 2", "balance: 0 -> 2", "owner: 2 -> 7", "balance: 2 -> 7"]
         )
     }
 
     func testObservingAndCancellingInABatch() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         let cancelled = account.observe(\.balance) { log.add("cancelled", $0) }
         account.observe(\.balance) { log.add("early", $0) }.store(in: bag)
@@ -173,7 +174,7 @@ final class CoalescingChangesTests: XCTestCase {
         }
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             ["late: = 1", "early: 0 -> 1", "early: 1 -> 3", "late: 1 -> 3"]
         )
     }
@@ -181,7 +182,7 @@ final class CoalescingChangesTests: XCTestCase {
     func testAnObjectReleasedInABatchDeliversBeforeItEnds() {
         var account: Account? = Account()
         weak let gone = account
-        let log = Log()
+        let log = Log<String>()
         let token = account?.observe(\.balance, onEnd: { log.add("end") }) {
             log.add("balance", $0)
         }
@@ -192,37 +193,34 @@ final class CoalescingChangesTests: XCTestCase {
         withExtendedLifetime(token) {}
 
         XCTAssertNil(gone)
-        XCTAssertEqual(log.events, ["balance: 0 -> 1", "end"])
+        XCTAssertEqual(log.entries, ["balance: 0 -> 1", "end"])
     }
 
     func testOtherThreadsAreNotConcerned() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let token = account.observe(\.balance) { log.add("balance", $0) }
-        nonisolated(unsafe) let (same, events) = (account, log)
+        nonisolated(unsafe) let same = account
         coalescingChanges {
-            let done = DispatchSemaphore(value: 0)
-            DispatchQueue.global().async {
+            onThread {
                 unsafe same.balance = 1
-                unsafe events.add("set")
-                done.signal()
+                log.add("set")
             }
-            done.wait()
         }
         token.cancel()
 
-        XCTAssertEqual(log.events, ["balance: 0 -> 1", "set"])
+        XCTAssertEqual(log.entries, ["balance: 0 -> 1", "set"])
     }
 
     func testABatchOfNothingIsNothing() {
         coalescingChanges {}
         let account = Account()
         coalescingChanges { account.balance = 1 }
-        let log = Log()
+        let log = Log<String>()
         let token = account.observe(\.balance) { log.add("balance", $0) }
         account.balance = 2
         token.cancel()
 
-        XCTAssertEqual(log.events, ["balance: 1 -> 2"])
+        XCTAssertEqual(log.entries, ["balance: 1 -> 2"])
     }
 }

@@ -1,4 +1,5 @@
 import FootingObservation
+import TestSupport
 import XCTest
 
 /// Values that are computed from several properties, of several objects.
@@ -7,7 +8,7 @@ final class DerivationTests: XCTestCase {
 
     func testAComputedPropertyFollowsAllThatItReads() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let token = account.observe(\.title, initial: true) { log.add("title", $0) }
         account.owner = "Bo"
         account.balance = 5
@@ -15,12 +16,12 @@ final class DerivationTests: XCTestCase {
         account.balance = 6
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             ["title: = Ann: 0", "title: Ann: 0 -> Bo: 0", "title: Bo: 0 -> Bo: 5"]
         )
     }
 
-    func testWhatTheLastEvaluationDidNotReadIsNotFollowed() {
+    func testPropertiesTheLastEvaluationDidNotReadAreNotFollowed() {
         final class Use: KeyValueObservable {
             @Observed var number = 1
             @Observed var rate = 2
@@ -32,7 +33,7 @@ final class DerivationTests: XCTestCase {
             }
         }
         let use = Use()
-        let log = Log()
+        let log = Log<String>()
         let token = use.observe(\.total) { log.add("total", $0) }
         use.rate = 3
         use.isDoubled = true
@@ -46,7 +47,7 @@ final class DerivationTests: XCTestCase {
         token.cancel()
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             ["total: 0 -> 3", "total: 3 -> 6", "total: 6 -> 0", "total: 0 -> 12"]
         )
     }
@@ -77,7 +78,7 @@ final class DerivationTests: XCTestCase {
 
     func testDistinctAndOnEndApplyToDerivedValues() {
         var account: Account? = Account()
-        let log = Log()
+        let log = Log<String>()
         let token = account?.observe(
             \.title.count,
             distinct: ==,
@@ -88,7 +89,7 @@ final class DerivationTests: XCTestCase {
         account?.balance = 10
         account = nil
 
-        XCTAssertEqual(log.events, ["length: 6 -> 7", "end"])
+        XCTAssertEqual(log.entries, ["length: 6 -> 7", "end"])
         XCTAssertEqual(token?.isLive, false)
     }
 
@@ -100,7 +101,7 @@ final class DerivationTests: XCTestCase {
 
     func testAChainFollowsRenameReplacementAndNil() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let token = account.observe(\.partner?.owner) { log.add(self.change($0)) }
         let first = Account()
         account.partner = first
@@ -116,7 +117,7 @@ final class DerivationTests: XCTestCase {
         token.cancel()
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             [
                 "none -> Ann", "Ann -> Bo", "Bo -> Cy", "Cy -> Di", "Di -> none",
                 "none -> not told",
@@ -126,18 +127,18 @@ final class DerivationTests: XCTestCase {
 
     func testReplacedObjectsAreReleasedAndHaveNoObserversLeft() {
         let account = Account()
-        let count = Canary.Count()
+        let count = Population()
         let bag = ObservationBag()
         account.observe(\.partner?.partner?.owner) { _ in }.store(in: bag)
         for _ in 0..<1_000 {
             let middle = Account()
-            middle.kept = Canary(count)
+            middle.kept = count.canary()
             middle.partner = Account()
-            middle.partner?.kept = Canary(count)
+            middle.partner?.kept = count.canary()
             account.partner = middle
         }
 
-        XCTAssertEqual(count.alive, 2)
+        XCTAssertEqual(count.count, 2)
     }
 
     func testTheMiddleOfALongChainMayBeReplaced() {
@@ -148,7 +149,7 @@ final class DerivationTests: XCTestCase {
         }
         let links = (0..<64).map { _ in Link() }
         for (link, next) in zip(links, links.dropFirst()) { link.next = next }
-        let log = Log()
+        let log = Log<String>()
         let token = links[0].observe(\.last) { log.add("last", $0) }
         links[63].number = 1
         let end = Link()
@@ -161,7 +162,7 @@ final class DerivationTests: XCTestCase {
         token.cancel()
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             ["last: 0 -> 1", "last: 1 -> 2", "last: 2 -> 4", "last: 4 -> 0"]
         )
     }
@@ -173,7 +174,7 @@ final class DerivationTests: XCTestCase {
         }
         let account = Account()
         var use: Use? = Use(account)
-        let log = Log()
+        let log = Log<String>()
         let token = use?.observe(\.account.balance, onEnd: { log.add("end") }) {
             log.add("balance", $0)
         }
@@ -181,7 +182,7 @@ final class DerivationTests: XCTestCase {
         use = nil
         account.balance = 2
 
-        XCTAssertEqual(log.events, ["balance: 0 -> 1", "end"])
+        XCTAssertEqual(log.entries, ["balance: 0 -> 1", "end"])
         XCTAssertEqual(token?.isLive, false)
     }
 
@@ -194,12 +195,12 @@ final class DerivationTests: XCTestCase {
         let use = Use()
         var account: Account? = Account()
         use.account = account
-        let log = Log()
+        let log = Log<String>()
         let token = use.observe(\.owner) { log.add(self.change($0)) }
         account?.owner = "Bo"
         account = nil
 
-        XCTAssertEqual(log.events, ["Ann -> Bo", "Bo -> none"])
+        XCTAssertEqual(log.entries, ["Ann -> Bo", "Bo -> none"])
         XCTAssertTrue(token.isLive)
     }
 
@@ -209,7 +210,7 @@ final class DerivationTests: XCTestCase {
             @Observed var number = 0
         }
         let use = Use()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         use.observe(\.plain?.owner) { log.add(self.change($0)) }.store(in: bag)
         use.observe(\.number) { change in
@@ -218,18 +219,18 @@ final class DerivationTests: XCTestCase {
         }.store(in: bag)
         use.number = 1
 
-        XCTAssertEqual(log.events, ["number: 0 -> 1", "Ann -> none"])
+        XCTAssertEqual(log.entries, ["number: 0 -> 1", "Ann -> none"])
     }
 
     func testABatchMayEndAnObjectThatAPlainVariableLinks() {
         final class Use: KeyValueObservable { var plain: Account? = Account() }
         let use = Use()
-        let log = Log()
+        let log = Log<String>()
         let token = use.observe(\.plain?.owner) { log.add(self.change($0)) }
         coalescingChanges { use.plain = nil }
         token.cancel()
 
-        XCTAssertEqual(log.events, ["Ann -> none"])
+        XCTAssertEqual(log.entries, ["Ann -> none"])
     }
 
     func testALinkMayBeAccessedInPlace() {
@@ -239,12 +240,12 @@ final class DerivationTests: XCTestCase {
         }
         let account = Account()
         account.partner = Account()
-        let log = Log()
+        let log = Log<String>()
         let token = account.observe(\.partner?.owner) { log.add(self.change($0)) }
         end(&account.partner)
         token.cancel()
 
-        XCTAssertEqual(log.events, ["Ann -> none"])
+        XCTAssertEqual(log.entries, ["Ann -> none"])
     }
 
     func testAComputedPropertyMayReadItselfThroughAnotherObject() {
@@ -256,14 +257,14 @@ final class DerivationTests: XCTestCase {
         let root = Tree()
         root.children = [Tree(), Tree()]
         root.children[0].children = [Tree()]
-        let log = Log()
+        let log = Log<String>()
         let token = root.observe(\.sum) { log.add("sum", $0) }
         root.children[0].children[0].number = 10
         root.children[1].children.append(Tree())
         root.children.removeFirst()
         token.cancel()
 
-        XCTAssertEqual(log.events, ["sum: 4 -> 13", "sum: 13 -> 14", "sum: 14 -> 3"])
+        XCTAssertEqual(log.entries, ["sum: 4 -> 13", "sum: 13 -> 14", "sum: 14 -> 3"])
     }
 
     func testCyclesOfObjectsAreFollowed() {
@@ -271,7 +272,7 @@ final class DerivationTests: XCTestCase {
         let second = Account()
         first.partner = second
         second.partner = first
-        let log = Log()
+        let log = Log<String>()
         let token = first.observe(\.partner?.partner?.partner?.owner) { log.add(self.change($0)) }
         second.owner = "Bo"
         first.owner = "not told"
@@ -279,7 +280,7 @@ final class DerivationTests: XCTestCase {
         token.cancel()
         second.partner = nil
 
-        XCTAssertEqual(log.events, ["Ann -> Bo", "Bo -> Bo"])
+        XCTAssertEqual(log.entries, ["Ann -> Bo", "Bo -> Bo"])
     }
 
     func testTheEndOfARootThatHoldsTheRestIsOnlyAnEnd() {
@@ -287,22 +288,22 @@ final class DerivationTests: XCTestCase {
             @Observed var partner: Account?
             @Observed var other: Account?
             var text: String { "\(partner?.owner ?? "") \(other?.owner ?? "")" }
-            let log: Log
-            init(_ log: Log) { self.log = log }
+            let log: Log<String>
+            init(_ log: Log<String>) { self.log = log }
             deinit {
                 partner = nil
                 log.add("deinit")
             }
         }
-        let log = Log()
+        let log = Log<String>()
         var holder: Holder? = Holder(log)
         holder?.partner = Account()
         holder?.other = Account()
         let token = holder?.observe(\.text, onEnd: { log.add("end") }) { log.add("text", $0) }
         holder = nil
 
-        XCTAssertEqual(Set(log.events), ["deinit", "end"])
-        XCTAssertEqual(log.events.count, 2)
+        XCTAssertEqual(Set(log.entries), ["deinit", "end"])
+        XCTAssertEqual(log.entries.count, 2)
         XCTAssertEqual(token?.isLive, false)
     }
 
@@ -311,7 +312,7 @@ final class DerivationTests: XCTestCase {
     func testAnExpressionFollowsSeveralObjects() {
         let first = Account()
         let second = Account()
-        let log = Log()
+        let log = Log<String>()
         let token = observeChanges(initial: true) {
             first.balance + second.balance
         } handler: {
@@ -322,13 +323,13 @@ final class DerivationTests: XCTestCase {
         token.cancel()
         first.balance = 3
 
-        XCTAssertEqual(log.events, ["sum: = 0", "sum: 0 -> 1", "sum: 1 -> 3"])
+        XCTAssertEqual(log.entries, ["sum: = 0", "sum: 0 -> 1", "sum: 1 -> 3"])
     }
 
     func testTheEndOfAnObjectDoesNotEvaluateTheExpressionThatReadIt() {
         var first: Account? = Account()
         var second: Account? = Account()
-        let log = Log()
+        let log = Log<String>()
         let token = { [unowned first = first!, weak second] in
             observeChanges(onEnd: { log.add("end") }) {
                 log.add("evaluated")
@@ -344,7 +345,7 @@ final class DerivationTests: XCTestCase {
         first = nil
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             ["evaluated", "evaluated", "sum: 0 -> 1", "evaluated", "sum: 1 -> 2", "end"]
         )
         XCTAssertFalse(token.isLive)
@@ -360,7 +361,7 @@ final class DerivationTests: XCTestCase {
             }
         }
         let use = Use()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         let issues = collectIssues {
             use.observe(\.sum) { log.add("sum", $0) }.store(in: bag)
@@ -373,7 +374,7 @@ final class DerivationTests: XCTestCase {
         }
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             ["sum: 11 -> 12", "expression: 11 -> 12", "sum: 12 -> 13", "expression: 12 -> 13"]
         )
         XCTAssertEqual(use.evaluations, 6)
@@ -381,7 +382,7 @@ final class DerivationTests: XCTestCase {
     }
 
     func testAnExpressionThatReadsOnlyObjectsThatEndWithItIsToldAndEnds() {
-        let log = Log()
+        let log = Log<String>()
         var tokens: [ObservationToken] = []
         let issues = collectIssues {
             tokens = [
@@ -400,13 +401,13 @@ final class DerivationTests: XCTestCase {
 
         XCTAssertEqual(tokens.map(\.isLive), [false, false])
         XCTAssertEqual(issues.map(\.code), [.nothingObserved, .nothingObserved])
-        XCTAssertEqual(log.events, ["object: = 0"])
+        XCTAssertEqual(log.entries, ["object: = 0"])
     }
 
     func testAnExpressionWhoseLastObjectEndsWithAnEvaluationEnds() {
         let account = Account()
         var isGone = false
-        let log = Log()
+        let log = Log<String>()
         let token = observeChanges(onEnd: { log.add("end") }) {
             isGone ? Account().balance : account.balance
         } handler: {
@@ -416,7 +417,7 @@ final class DerivationTests: XCTestCase {
         isGone = true
         account.balance = 2
 
-        XCTAssertEqual(log.events, ["balance: 0 -> 1", "balance: 1 -> 0", "end"])
+        XCTAssertEqual(log.entries, ["balance: 0 -> 1", "balance: 1 -> 0", "end"])
         XCTAssertFalse(token.isLive)
         XCTAssertFalse(account.hasObservers)
     }
@@ -467,7 +468,7 @@ final class DerivationTests: XCTestCase {
 
     func testNestedChangesCoalesceIntoOneFurtherDelivery() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let token = account.observe(\.title) { change in
             log.add("title", change)
             if account.balance == 1 {
@@ -479,13 +480,13 @@ final class DerivationTests: XCTestCase {
         account.balance = 1
         token.cancel()
 
-        XCTAssertEqual(log.events, ["title: Ann: 0 -> Ann: 1", "title: Ann: 1 -> Cy: 2"])
+        XCTAssertEqual(log.entries, ["title: Ann: 0 -> Ann: 1", "title: Ann: 1 -> Cy: 2"])
     }
 
     func testObserversOfAllKindsEndOnTheSameState() {
         let account = Account()
         let bag = ObservationBag()
-        let log = Log()
+        let log = Log<String>()
         account.observe(\.balance) { change in
             if change.newValue < 3 { account.balance += 1 }
         }.store(in: bag)
@@ -496,7 +497,7 @@ final class DerivationTests: XCTestCase {
         account.owner = "Bo"
 
         XCTAssertEqual(title, "Bo: 3")
-        XCTAssertEqual(log.events, ["length: 3 -> 2"])
+        XCTAssertEqual(log.entries, ["length: 3 -> 2"])
     }
 
     func testAHandlerThatKeepsChangingWhatItReadsIsStopped() {
@@ -527,7 +528,7 @@ final class DerivationTests: XCTestCase {
 
     func testASetInTheInitialCallIsDeliveredAfterIt() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         account.observe(\.title, initial: true) { change in
             if change.kind == .initial {
@@ -545,7 +546,7 @@ final class DerivationTests: XCTestCase {
         }.store(in: bag)
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             [
                 "title: = Ann: 0", "title: Ann: 0 -> Ann: 2",
                 "display: = Ann", "title: Ann: 2 -> Cy: 2",
@@ -559,15 +560,15 @@ final class DerivationTests: XCTestCase {
     func testCancellingReleasesTheHandlerAndAllSubscriptions() {
         let account = Account()
         account.partner = Account()
-        let count = Canary.Count()
-        let token = { [canary = Canary(count)] in
+        let count = Population()
+        let token = { [canary = count.canary()] in
             account.observe(\.partner?.owner) { _ in withExtendedLifetime(canary) {} }
         }()
         account.partner?.owner = "Bo"
-        XCTAssertEqual(count.alive, 1)
+        XCTAssertEqual(count.count, 1)
         token.cancel()
 
-        XCTAssertEqual(count.alive, 0)
+        XCTAssertEqual(count.count, 0)
         XCTAssertFalse(token.isLive)
     }
 
@@ -576,10 +577,10 @@ final class DerivationTests: XCTestCase {
         let owner = Owner()
         owner.account?.partner = Account()
         weak let gone = owner.account
-        let count = Canary.Count()
+        let count = Population()
         var token: ObservationToken?
         var calls = 0
-        token = { [canary = Canary(count)] in
+        token = { [canary = count.canary()] in
             owner.account?.observe(\.partner?.owner) { _ in
                 calls += 1
                 token?.cancel()
@@ -592,16 +593,16 @@ final class DerivationTests: XCTestCase {
 
         XCTAssertEqual(calls, 1)
         XCTAssertNil(gone)
-        XCTAssertEqual(count.alive, 0)
+        XCTAssertEqual(count.count, 0)
     }
 
     func testABoundDerivationEndsWithItsObserver() {
         let account = Account()
-        let count = Canary.Count()
-        let log = Log()
-        var observer: Canary? = Canary(count)
+        let count = Population()
+        let log = Log<String>()
+        var observer: Canary? = count.canary()
         if let observer {
-            account.observe(\.title, with: observer, initial: true) { [other = Canary(count)] in
+            account.observe(\.title, with: observer, initial: true) { [other = count.canary()] in
                 log.add("title", $1)
                 withExtendedLifetime(other) {}
             }
@@ -610,22 +611,22 @@ final class DerivationTests: XCTestCase {
         observer = nil
         account.balance = 2
 
-        XCTAssertEqual(log.events, ["title: = Ann: 0", "title: Ann: 0 -> Ann: 1"])
-        XCTAssertEqual(count.alive, 0)
+        XCTAssertEqual(log.entries, ["title: = Ann: 0", "title: Ann: 0 -> Ann: 1"])
+        XCTAssertEqual(count.count, 0)
         for _ in 0..<1_000 {
-            let observer = Canary(count)
-            account.observe(\.title, with: observer) { [other = Canary(count)] _, _ in
+            let observer = count.canary()
+            account.observe(\.title, with: observer) { [other = count.canary()] _, _ in
                 withExtendedLifetime(other) {}
             }
         }
-        XCTAssertLessThan(count.alive, 40)
+        XCTAssertLessThan(count.count, 40)
     }
 
     func testATokenMayBeCancelledOnAnotherThreadWhileASourceChanges() {
         let account = Account()
-        let count = Canary.Count()
+        let count = Population()
         for round in 0..<1_000 {
-            let token = { [canary = Canary(count)] in
+            let token = { [canary = count.canary()] in
                 account.observe(\.title) { _ in withExtendedLifetime(canary) {} }
             }()
             let done = DispatchSemaphore(value: 0)
@@ -639,16 +640,16 @@ final class DerivationTests: XCTestCase {
             for value in 0..<4 { account.balance = round &* 4 &+ value }
             done.wait()
             account.balance = -1
-            XCTAssertEqual(count.alive, 0)
+            XCTAssertEqual(count.count, 0)
         }
     }
 
     func testATokenMayBeCancelledOnAnotherThreadWhileTheRootEnds() {
-        let count = Canary.Count()
+        let count = Population()
         for round in 0..<1_000 {
             var account: Account? = Account()
             account?.partner = Account()
-            let token = { [canary = Canary(count)] in
+            let token = { [canary = count.canary()] in
                 account?.observe(
                     \.partner?.owner,
                     onEnd: { [canary] in withExtendedLifetime(canary) {} },
@@ -666,7 +667,7 @@ final class DerivationTests: XCTestCase {
             if round.isMultiple(of: 2) { account?.partner = nil }
             account = nil
             done.wait()
-            XCTAssertEqual(count.alive, 0)
+            XCTAssertEqual(count.count, 0)
         }
     }
 }

@@ -1,14 +1,15 @@
 import FootingObservation
 import Synchronization
+import TestSupport
 import XCTest
 
-/// What `observe` promises: when, in which order and with what a handler is called.
+/// The promises of `observe`: when, in which order and with what a handler is called.
 final class KeyValueObservableTests: XCTestCase {
     // MARK: Delivery
 
     func testAChangeArrivesAfterTheStoreAndBeforeTheSetterReturnsOnItsThread() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let thread = Thread.current
         let token = account.observe(\.balance) { change in
             log.add("\(change.newValue == account.balance) \(Thread.current === thread)")
@@ -17,7 +18,7 @@ final class KeyValueObservableTests: XCTestCase {
         log.add("returned")
         token.cancel()
 
-        XCTAssertEqual(log.events, ["true true", "returned"])
+        XCTAssertEqual(log.entries, ["true true", "returned"])
     }
 
     func testObserversAreCalledInTheOrderOfRegistration() {
@@ -58,7 +59,7 @@ final class KeyValueObservableTests: XCTestCase {
 
     func testANestedSetIsStoredAtOnceAndDeliveredAfterTheCurrentRound() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         account.observe(\.balance) { change in
             log.add("first", change)
@@ -75,7 +76,7 @@ final class KeyValueObservableTests: XCTestCase {
         log.add("returned")
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             [
                 "first: 0 -> 1", "stored 2", "second: 0 -> 1", "property has 2", "first: 1 -> 2",
                 "second: 1 -> 2", "property has 2", "returned",
@@ -85,7 +86,7 @@ final class KeyValueObservableTests: XCTestCase {
 
     func testAnotherPropertySetInAHandlerIsDeliveredAtOnce() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         account.observe(\.balance) { change in
             account.owner = "Bo"
@@ -94,7 +95,7 @@ final class KeyValueObservableTests: XCTestCase {
         account.observe(\.owner) { log.add("owner", $0) }.store(in: bag)
         account.balance = 1
 
-        XCTAssertEqual(log.events, ["owner: Ann -> Bo", "balance: 0 -> 1"])
+        XCTAssertEqual(log.entries, ["owner: Ann -> Bo", "balance: 0 -> 1"])
     }
 
     func testTheOutermostSetterReturnsWhenItsWholeQueueIsDrained() {
@@ -114,18 +115,18 @@ final class KeyValueObservableTests: XCTestCase {
 
     func testTheInitialValueArrivesBeforeObserveReturns() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let token = account.observe(\.balance, initial: true) { log.add("balance", $0) }
         log.add("returned")
         account.balance = 1
         token.cancel()
 
-        XCTAssertEqual(log.events, ["balance: = 0", "returned", "balance: 0 -> 1"])
+        XCTAssertEqual(log.entries, ["balance: = 0", "returned", "balance: 0 -> 1"])
     }
 
     func testASetInTheInitialCallIsDeliveredAfterIt() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         account.observe(\.balance) { log.add("earlier", $0) }.store(in: bag)
         account.observe(\.balance, initial: true) { change in
@@ -134,12 +135,12 @@ final class KeyValueObservableTests: XCTestCase {
         }.store(in: bag)
         log.add("returned")
 
-        XCTAssertEqual(log.events, ["new: = 0", "earlier: 0 -> 1", "new: 0 -> 1", "returned"])
+        XCTAssertEqual(log.entries, ["new: = 0", "earlier: 0 -> 1", "new: 0 -> 1", "returned"])
     }
 
     func testDistinctLeavesOutChangesBetweenSameValues() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         account.observe(\.balance, initial: true, distinct: ==) { log.add("distinct", $0) }
             .store(in: bag)
@@ -152,7 +153,7 @@ final class KeyValueObservableTests: XCTestCase {
         account.owner = "Bo"
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             ["distinct: = 0", "distinct: 0 -> 1", "length: Bob -> Bo"]
         )
     }
@@ -173,7 +174,7 @@ final class KeyValueObservableTests: XCTestCase {
 
     func testAnObserverRegisteredInAHandlerSeesNothingStoredBefore() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         account.observe(\.balance) { change in
             log.add("first", change)
@@ -186,7 +187,7 @@ final class KeyValueObservableTests: XCTestCase {
         account.balance = 1
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             [
                 "first: 0 -> 1", "inner: = 2", "second: 0 -> 1", "first: 1 -> 2", "second: 1 -> 2",
                 "first: 2 -> 3", "second: 2 -> 3", "inner: 2 -> 3",
@@ -197,7 +198,7 @@ final class KeyValueObservableTests: XCTestCase {
     func testAHandlerMayCancelItselfEarlierAndLaterObservers() {
         for cancelled in 0..<3 {
             let account = Account()
-            let log = Log()
+            let log = Log<String>()
             var tokens: [ObservationToken] = []
             for index in 0..<3 {
                 tokens.append(
@@ -212,13 +213,13 @@ final class KeyValueObservableTests: XCTestCase {
 
             let first = cancelled == 2 ? ["0", "1"] : ["0", "1", "2"]
             let second = ["0", "1", "2"].filter { $0 != "\(cancelled)" }
-            XCTAssertEqual(log.events, first + second, "cancelling \(cancelled)")
+            XCTAssertEqual(log.entries, first + second, "cancelling \(cancelled)")
         }
     }
 
     func testAnObserverCancelledWhileAChangeWaitsDoesNotSeeIt() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         var later: ObservationToken?
         let first = account.observe(\.balance) { change in
             log.add("first", change)
@@ -229,16 +230,16 @@ final class KeyValueObservableTests: XCTestCase {
         account.balance = 1
         first.cancel()
 
-        XCTAssertEqual(log.events, ["first: 0 -> 1", "later: 0 -> 1", "first: 1 -> 2"])
+        XCTAssertEqual(log.entries, ["first: 0 -> 1", "later: 0 -> 1", "first: 1 -> 2"])
     }
 
     func testEveryObserverMayLeaveInTheSameDelivery() {
         let account = Account()
-        let count = Canary.Count()
+        let count = Population()
         let bag = ObservationBag()
         var calls = 0
         for _ in 0..<1000 {
-            let canary = Canary(count)
+            let canary = count.canary()
             account.observe(\.balance) { _ in
                 calls += 1
                 if calls == 500 { bag.cancel() }
@@ -249,19 +250,19 @@ final class KeyValueObservableTests: XCTestCase {
         account.balance = 2
 
         XCTAssertEqual(calls, 500)
-        XCTAssertEqual(count.alive, 0)
+        XCTAssertEqual(count.count, 0)
     }
 
     func testThePropertyWorksAgainAfterAllObserversHaveLeft() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         account.observe(\.balance) { log.add("first", $0) }.cancel()
         account.balance = 1
         let token = account.observe(\.balance) { log.add("second", $0) }
         account.balance = 2
         token.cancel()
 
-        XCTAssertEqual(log.events, ["second: 1 -> 2"])
+        XCTAssertEqual(log.entries, ["second: 1 -> 2"])
     }
 
     // MARK: Bindings
@@ -292,7 +293,7 @@ final class KeyValueObservableTests: XCTestCase {
         }
         final class Window: KeyValueObservable { @Observed var frame = Frame() }
         let window = Window()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         window.observe(\.frame.width) { log.add("each", $0) }.store(in: bag)
         window.observe(\.frame.width, distinct: ==) { log.add("distinct", $0) }.store(in: bag)
@@ -301,7 +302,7 @@ final class KeyValueObservableTests: XCTestCase {
         window.frame = Frame(x: 3, width: 4)
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             [
                 "each: 0 -> 0", "each: 0 -> 2", "distinct: 0 -> 2", "each: 2 -> 4",
                 "distinct: 2 -> 4",

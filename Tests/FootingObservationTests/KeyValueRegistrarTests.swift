@@ -1,6 +1,7 @@
 import FootingObservation
 import Observation
 import FootingLocks
+import TestSupport
 import XCTest
 
 /// `@Observable` classes that are observed by key path, with the old and the new value.
@@ -26,7 +27,7 @@ final class KeyValueRegistrarTests: XCTestCase {
 
     func testEveryChangeArrivesOldAndNewAfterTheStore() {
         let model = Model()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         model.observe(\.number, initial: true) { change in
             log.add("number", change)
@@ -39,7 +40,7 @@ final class KeyValueRegistrarTests: XCTestCase {
         model.name = "Bo"
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             [
                 "number: = 0", "number: 0 -> 1", "number: 1 -> 2", "name from false",
                 "name from true",
@@ -49,13 +50,13 @@ final class KeyValueRegistrarTests: XCTestCase {
 
     func testEqualAssignmentsAreLeftOutByTheMacro() {
         let model = Model()
-        let log = Log()
+        let log = Log<String>()
         let token = model.observe(\.number) { log.add("number", $0) }
         model.number = 0
         model.number = 1
         token.cancel()
 
-        XCTAssertEqual(log.events, ["number: 0 -> 1"])
+        XCTAssertEqual(log.entries, ["number: 0 -> 1"])
     }
 
     func testAnAccessInPlaceIsOneChangeAlsoIfItThrows() {
@@ -65,19 +66,19 @@ final class KeyValueRegistrarTests: XCTestCase {
             throw Refusal()
         }
         let model = Model()
-        let log = Log()
+        let log = Log<String>()
         let token = model.observe(\.items) { log.add("items", $0) }
         model.items.append(1)
         XCTAssertThrowsError(try edit(&model.items))
         token.cancel()
         model.items.append(3)
 
-        XCTAssertEqual(log.events, ["items: [] -> [1]", "items: [1] -> [1, 2]"])
+        XCTAssertEqual(log.entries, ["items: [] -> [1]", "items: [1] -> [1, 2]"])
     }
 
     func testNestedSetsReachEveryObserverInTheSameSequence() {
         let model = Model()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         model.observe(\.number) { change in
             log.add("first", change)
@@ -87,7 +88,7 @@ final class KeyValueRegistrarTests: XCTestCase {
         model.number = 1
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             [
                 "first: 0 -> 1", "second: 0 -> 1", "first: 1 -> 2", "second: 1 -> 2",
                 "first: 2 -> 3", "second: 2 -> 3",
@@ -97,18 +98,18 @@ final class KeyValueRegistrarTests: XCTestCase {
 
     func testChangesAreAnnounced() {
         let model = Model()
-        let log = Log()
+        let log = Log<String>()
         let token = model.willChange(\.number) { log.add("\($0) \(model.number)") }
         model.number = 1
         model.number += 1
         token.cancel()
 
-        XCTAssertEqual(log.events, ["0 0", "1 1"])
+        XCTAssertEqual(log.entries, ["0 0", "1 1"])
     }
 
     func testComputedPropertiesAndChainsAreFollowed() {
         let model = Model()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         model.observe(\.title) { log.add("title", $0) }.store(in: bag)
         model.observe(\.next?.number) { log.add("next: \($0.newValue ?? -1)") }.store(in: bag)
@@ -121,7 +122,7 @@ final class KeyValueRegistrarTests: XCTestCase {
         model.name = nil
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             [
                 "title: Ann: 0 -> Ann: 1", "next: 0", "next: 5", "next: -1",
                 "title: Ann: 1 -> nobody: 1",
@@ -131,7 +132,7 @@ final class KeyValueRegistrarTests: XCTestCase {
 
     func testSubclassesAndWrappedPropertiesAreObserved() {
         let special = Special()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         special.observe(\.number) { log.add("number", $0) }.store(in: bag)
         special.observe(\.extra) { log.add("extra", $0) }.store(in: bag)
@@ -142,7 +143,7 @@ final class KeyValueRegistrarTests: XCTestCase {
         special.own = 3
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             ["number: 0 -> 1", "base: 0 -> 1", "extra: 1 -> 2", "own: 0 -> 3"]
         )
     }
@@ -174,7 +175,7 @@ final class KeyValueRegistrarTests: XCTestCase {
     func testAnExpressionReadsObjectsOfBothKinds() {
         let model = Model()
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let fired = Lock(0)
         let token = observeChanges {
             model.number + account.balance
@@ -190,17 +191,17 @@ final class KeyValueRegistrarTests: XCTestCase {
         account.balance = 2
         token.cancel()
 
-        XCTAssertEqual(log.events, ["sum: 0 -> 1", "sum: 1 -> 3"])
+        XCTAssertEqual(log.entries, ["sum: 0 -> 1", "sum: 1 -> 3"])
         XCTAssertEqual(fired.withLock { $0 }, 1)
     }
 
     func testTheEndOfTheObjectEndsItsObservations() {
-        let count = Canary.Count()
-        let log = Log()
+        let count = Population()
+        let log = Log<String>()
         var model: Model? = Model()
         weak let gone = model
         let tokens = [\Model.number, \.title.count].compactMap { keyPath in
-            model?.observe(keyPath, onEnd: { log.add("end") }) { [canary = Canary(count)] _ in
+            model?.observe(keyPath, onEnd: { log.add("end") }) { [canary = count.canary()] _ in
                 withExtendedLifetime(canary) {}
             }
         }
@@ -208,9 +209,9 @@ final class KeyValueRegistrarTests: XCTestCase {
         model = nil
 
         XCTAssertNil(gone)
-        XCTAssertEqual(log.events, ["end", "end"])
+        XCTAssertEqual(log.entries, ["end", "end"])
         XCTAssertEqual(tokens.map(\.isLive), [false, false])
-        XCTAssertEqual(count.alive, 0)
+        XCTAssertEqual(count.count, 0)
     }
 
     @MainActor @Observable

@@ -1,3 +1,4 @@
+import TestSupport
 import XCTest
 
 @testable import FootingObservation
@@ -5,7 +6,7 @@ import XCTest
 final class ObservationBagTests: XCTestCase {
     func testReleasingTheBagEndsAllItsObservations() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         var bag: ObservationBag? = ObservationBag()
         bag.map { account.observe(\.balance) { log.add("balance", $0) }.store(in: $0) }
         bag.map { account.observe(\.owner) { log.add("owner", $0) }.store(in: $0) }
@@ -16,12 +17,12 @@ final class ObservationBagTests: XCTestCase {
         account.balance = 2
         account.owner = "Cy"
 
-        XCTAssertEqual(log.events, ["balance: 0 -> 1", "owner: Ann -> Bo"])
+        XCTAssertEqual(log.entries, ["balance: 0 -> 1", "owner: Ann -> Bo"])
     }
 
     func testACancelledBagCanBeUsedAgain() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         bag.cancel()
         account.observe(\.balance) { log.add("first", $0) }.store(in: bag)
@@ -30,12 +31,12 @@ final class ObservationBagTests: XCTestCase {
         account.observe(\.balance) { log.add("second", $0) }.store(in: bag)
         account.balance = 2
 
-        XCTAssertEqual(log.events, ["second: 1 -> 2"])
+        XCTAssertEqual(log.entries, ["second: 1 -> 2"])
     }
 
     func testATokenStoredTwiceEndsOnce() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         let other = ObservationBag()
         let token = account.observe(\.balance) { log.add("balance", $0) }
@@ -48,7 +49,7 @@ final class ObservationBagTests: XCTestCase {
         XCTAssertFalse(token.isLive)
         other.cancel()
 
-        XCTAssertEqual(log.events, ["balance: 0 -> 1"])
+        XCTAssertEqual(log.entries, ["balance: 0 -> 1"])
     }
 
     func testABagMayBeFilledAndEmptiedOnSeveralThreads() {
@@ -65,7 +66,7 @@ final class ObservationBagTests: XCTestCase {
     func testThingsReleasedWithABagMayUseIt() {
         let account = Account()
         let bag = ObservationBag()
-        let log = Log()
+        let log = Log<String>()
         func start() {
             let resource = OnDeinit {
                 log.add("released")
@@ -76,14 +77,14 @@ final class ObservationBagTests: XCTestCase {
         start()
         bag.cancel()
 
-        XCTAssertEqual(log.events, ["released"])
+        XCTAssertEqual(log.entries, ["released"])
     }
 
     func testABagLetsGoOfObservationsThatAreOver() {
         struct Weak { weak var token: ObservationToken? }
         let bag = ObservationBag()
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         account.observe(\.balance) { log.add("balance", $0) }.store(in: bag)
         var tokens: [Weak] = []
         for _ in 0..<10_000 {
@@ -94,7 +95,7 @@ final class ObservationBagTests: XCTestCase {
         account.balance = 1
 
         XCTAssertLessThan(tokens.count { $0.token != nil }, 100)
-        XCTAssertEqual(log.events, ["balance: 0 -> 1"])
+        XCTAssertEqual(log.entries, ["balance: 0 -> 1"])
     }
 
     func testABagKeepsAllThatAreLive() {
@@ -109,7 +110,7 @@ final class ObservationBagTests: XCTestCase {
 
     func testAnObjectReleasedWhileABagDiscardsTokensMayUseTheBag() {
         let bag = ObservationBag()
-        let log = Log()
+        let log = Log<String>()
         let kept = ObservationToken(Ticket())
         let bond = LastReference(
             to: OnDeinit {
@@ -118,7 +119,7 @@ final class ObservationBagTests: XCTestCase {
             }
         )
         for _ in 0..<20 { ObservationToken(Ticket(bond: bond)).store(in: bag) }
-        XCTAssertEqual(log.events, ["stored"])
+        XCTAssertEqual(log.entries, ["stored"])
         XCTAssertTrue(kept.isLive)
         bag.cancel()
 
@@ -126,10 +127,10 @@ final class ObservationBagTests: XCTestCase {
     }
 
     func testEveryObservationIsOverBeforeTheFirstHandlerOfTheBagIsReleased() {
-        // What this release sees, another thread sees that finds the bag empty and then goes on.
+        // This release sees the same as another thread that finds the bag empty and then goes on.
         let account = Account()
         let bag = ObservationBag()
-        let log = Log()
+        let log = Log<String>()
         var others: [ObservationToken] = []
         func start() {
             let resource = OnDeinit {
@@ -147,6 +148,6 @@ final class ObservationBagTests: XCTestCase {
         }
         bag.cancel()
 
-        XCTAssertEqual(log.events, ["live: 0"])
+        XCTAssertEqual(log.entries, ["live: 0"])
     }
 }

@@ -1,6 +1,7 @@
 import FootingObservation
 import Foundation
 import FootingLocks
+import TestSupport
 import XCTest
 
 /// Mistakes are told, and never stop the program.
@@ -10,22 +11,17 @@ final class ObservationIssueTests: XCTestCase {
         let usual = ObservationIssue.handler
         ObservationIssue.handler = { _ in count.withLock { $0 += 1 } }
         defer { ObservationIssue.handler = usual }
-        let ended = expectation(description: "The thread has ended.")
-        let thread = Thread {
+        onThread(stackSize: 512 << 10) {
             let account = Account()
             for _ in 0..<20_000 { _ = ObservationIssue.handler }
             withExtendedLifetime(account.observe(\.plain) { _ in }) {}
-            ended.fulfill()
         }
-        thread.stackSize = 512 << 10
-        thread.start()
-        wait(for: [ended], timeout: 60)
         XCTAssertEqual(count.withLock { $0 }, 1)
     }
 
     func testAKeyPathWithNothingObservedMakesAnInertTokenThatStillTellsTheInitialValue() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         var token: ObservationToken?
         let line: UInt = #line + 2
         let issues = collectIssues {
@@ -34,7 +30,7 @@ final class ObservationIssueTests: XCTestCase {
         account.plain = 1
 
         XCTAssertEqual(token?.isLive, false)
-        XCTAssertEqual(log.events, ["plain: = 0"])
+        XCTAssertEqual(log.entries, ["plain: = 0"])
         XCTAssertEqual(issues.map(\.code), [.nothingObserved])
         XCTAssertEqual(
             issues.first?.callSites,
@@ -86,7 +82,7 @@ final class ObservationIssueTests: XCTestCase {
 
     func testAnExpressionThatReadsNothingObservedIsToldAndEnds() {
         var token: ObservationToken?
-        let log = Log()
+        let log = Log<String>()
         let issues = collectIssues {
             token = observeChanges(initial: true) {
                 1
@@ -97,7 +93,7 @@ final class ObservationIssueTests: XCTestCase {
         XCTAssertEqual(token?.isLive, false)
         XCTAssertEqual(issues.map(\.code), [.nothingObserved])
         XCTAssertNil(issues.first?.keyPath)
-        XCTAssertEqual(log.events, ["one: = 1"])
+        XCTAssertEqual(log.entries, ["one: = 1"])
     }
 
     func testAnEmptyListOfKeyPathsIsToldAndEnds() {
@@ -213,24 +209,24 @@ final class ObservationIssueTests: XCTestCase {
     func testFeedbackThatMultipliesIsStoppedBeforeItIsStored() {
         final class Holder: KeyValueObservable { @Observed var canary: Canary? }
         let holder = Holder()
-        let count = Canary.Count()
+        let count = Population()
         var most = 0
         let bag = ObservationBag()
         for _ in 0..<1_000 {
             holder.observe(\.canary) { _ in
-                holder.canary = Canary(count)
-                most = max(most, count.alive)
+                holder.canary = count.canary()
+                most = max(most, count.count)
             }.store(in: bag)
         }
         XCTAssertEqual(collectIssues { holder.canary = nil }.map(\.code), [.endlessFeedback])
 
         // Round 1 holds 1,000 changes and round 2 would hold 1,000,000.
         XCTAssertLessThan(most, 102_010)
-        XCTAssertEqual(count.alive, 1)
+        XCTAssertEqual(count.count, 1)
         bag.cancel()
     }
 
-    func testWhatIsReleasedWhenFeedbackIsStoppedFeedsNothing() {
+    func testAnObjectReleasedWhenFeedbackIsStoppedFeedsNothing() {
         final class Holder: KeyValueObservable { @Observed var resource: OnDeinit? }
         let holder = Holder()
         var calls = 0

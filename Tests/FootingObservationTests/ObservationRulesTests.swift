@@ -2,6 +2,7 @@ import Dispatch
 import FootingLocks
 import FootingObservation
 import Observation
+import TestSupport
 import XCTest
 
 /// One number that is observed in one of three ways: each rule holds for all of them.
@@ -117,8 +118,8 @@ private final class Subject: @unchecked Sendable {
     }
 }
 
-/// The rules of delivery and of lifetime, for properties with the wrapper, for those of classes with the
-/// registrar, and for shared values.
+/// The rules of delivery and of lifetime, for properties with the wrapper, for those of classes
+/// with the registrar, and for shared values.
 final class ObservationRulesTests: XCTestCase {
     /// Runs a scenario with a subject of each kind, and compares its events.
     private func assertEvents(
@@ -126,13 +127,13 @@ final class ObservationRulesTests: XCTestCase {
         but differing: [Subject.Kind: [String]] = [:],
         file: StaticString = #filePath,
         line: UInt = #line,
-        _ scenario: (Subject, SharedLog, ObservationBag) -> Void
+        _ scenario: (Subject, Log<String>, ObservationBag) -> Void
     ) {
         for kind in Subject.Kind.allCases {
-            let (log, bag) = (SharedLog(), ObservationBag())
+            let (log, bag) = (Log<String>(), ObservationBag())
             scenario(Subject(kind), log, bag)
             XCTAssertEqual(
-                log.events,
+                log.entries,
                 differing[kind] ?? expected,
                 kind.rawValue,
                 file: file,
@@ -289,18 +290,18 @@ final class ObservationRulesTests: XCTestCase {
             subject,
             log,
             bag in
-            let count = Canary.Count()
-            var observer: Canary? = Canary(count)
+            let count = Population()
+            var observer: Canary? = count.canary()
             if let observer { subject.observe(with: observer) { log.add("bound", $1) } }
-            let token = subject.observe(onEnd: { log.add("end") }) { [canary = Canary(count)] _ in
+            let token = subject.observe(onEnd: { log.add("end") }) { [canary = count.canary()] _ in
                 withExtendedLifetime(canary) {}
             }
             subject.value = 1
             observer = nil
             subject.value = 2
-            log.add("alive \(count.alive)")
+            log.add("alive \(count.count)")
             subject.release()
-            log.add("alive \(count.alive)")
+            log.add("alive \(count.count)")
             log.add("live \(token?.isLive == true)")
             token?.cancel()
         }
@@ -328,7 +329,7 @@ final class ObservationRulesTests: XCTestCase {
                 }
             return names.map { "\($0): 7 -> 8" }
         }
-        /// How many observations that have an `onEnd` are left when the observed object ends.
+        /// The number of observations with an `onEnd` that are left when the observed object ends.
         func ends(of victim: Victim, in place: Place) -> Int {
             switch victim {
             case .observed: place.isLate ? 3 : 2
@@ -340,11 +341,11 @@ final class ObservationRulesTests: XCTestCase {
             for victim in Victim.allCases {
                 for place in Place.allCases where kind != .cell || place != .prior {
                     let message = "\(kind) \(victim) \(place)"
-                    let (log, count) = (SharedLog(), Canary.Count())
+                    let (log, count) = (Log<String>(), Population())
                     let ended = kill(victim, in: place, of: kind, log: log, count: count)
-                    XCTAssertEqual(log.events, survivors(of: victim, in: place), message)
+                    XCTAssertEqual(log.entries, survivors(of: victim, in: place), message)
                     XCTAssertEqual(ended, ends(of: victim, in: place), message)
-                    XCTAssertEqual(count.alive, 0, message)
+                    XCTAssertEqual(count.count, 0, message)
                 }
             }
         }
@@ -357,8 +358,8 @@ final class ObservationRulesTests: XCTestCase {
         _ victim: Victim,
         in place: Place,
         of kind: Subject.Kind,
-        log: SharedLog,
-        count: Canary.Count
+        log: Log<String>,
+        count: Population
     ) -> Int {
         let subject = Subject(kind)
         let bag = ObservationBag()
@@ -370,20 +371,20 @@ final class ObservationRulesTests: XCTestCase {
         @Sendable func ended() { ends.withLock { $0 += 1 } }
 
         subject.observe(onEnd: ended) { note("first", $0) }?.store(in: bag)
-        let observer = Lock<Canary?>(Canary(count))
+        let observer = Lock<Canary?>(count.canary())
         if let object = observer.withLock({ $0 }) {
             subject.observe(with: object) { note("bound", $1) }
         }
         let token = Lock<ObservationToken?>(nil)
-        let capture = Lock<Deinit?>(nil)
-        let canary = Canary(count)
+        let capture = Lock<Canary?>(nil)
+        let canary = count.canary()
         let kept = subject.observe(onEnd: ended) { [canary] change in
             note("kept", change)
             withExtendedLifetime(canary) {}
         }
         token.withLock { $0 = kept }
         capture.withLock { capture in
-            capture = Deinit {
+            capture = Canary {
                 token.withLock { $0.take() }?.cancel()
                 subject.observe { note("late", $0) }?.store(in: bag)
                 subject.value += 1
@@ -404,9 +405,9 @@ final class ObservationRulesTests: XCTestCase {
         case .initial: others.append(subject.observe(initial: true) { _ in die() })
         case .prior: others.append(subject.willChange { _ in die() })
         case .ending:
-            let deinitialized = Deinit(die)
+            let deinitialized = Canary(die)
             subject.observe { _ in withExtendedLifetime(deinitialized) {} }?.cancel()
-        case .thread: onThread(die).wait()
+        case .thread: onThread(die)
         }
         subject.observe(onEnd: ended) { note("last", $0) }?.store(in: bag)
         subject.value = 1
@@ -416,7 +417,7 @@ final class ObservationRulesTests: XCTestCase {
         subject.value = 8
         isNoted.withLock { $0 = false }
 
-        // What has not died yet.
+        // The rest dies here.
         if victim == .observed { XCTAssertTrue(subject.isGone) }
         subject.release()
         for victim in [
@@ -436,7 +437,7 @@ final class ObservationRulesTests: XCTestCase {
             _ own: ReferenceWritableKeyPath<Root, Int>,
             make: @escaping () -> Root
         ) {
-            let log = Log()
+            let log = Log<String>()
             let bag = ObservationBag()
             root[keyPath: link] = make()
             root.observe(number) {
@@ -451,7 +452,7 @@ final class ObservationRulesTests: XCTestCase {
             root[keyPath: own] = 2
             announcer.cancel()
 
-            XCTAssertEqual(log.events, ["-1", "0", "-1", "0"])
+            XCTAssertEqual(log.entries, ["-1", "0", "-1", "0"])
         }
         assertTold(Subject.Wrapped(), \.next, \.next?.number, \.number) { Subject.Wrapped() }
         assertTold(Subject.Registered(), \.next, \.next?.number, \.number) { Subject.Registered() }
@@ -593,15 +594,15 @@ final class ObservationRulesTests: XCTestCase {
     func testAbandonedSequencesAndCancelledTasksLeaveNoObserver() async {
         for kind in Subject.Kind.allCases {
             let subject = Subject(kind)
-            let count = Canary.Count()
+            let count = Population()
             for _ in 0..<10_000 { _ = subject.changes() }
-            let task = Task { [changes = subject.changes(), canary = Canary(count)] in
+            let task = Task { [changes = subject.changes(), canary = count.canary()] in
                 if let changes { for await _ in changes {} }
                 withExtendedLifetime(canary) {}
             }
             task.cancel()
             await task.value
-            let log = SharedLog()
+            let log = Log<String>()
             let issues = collectIssues {
                 // Each observer that is left would be named.
                 let token = subject.observe { subject.value = $0.newValue + 1 }
@@ -609,8 +610,8 @@ final class ObservationRulesTests: XCTestCase {
                 token?.cancel()
             }
             XCTAssertEqual(issues.map(\.callSites.count), [1], kind.rawValue)
-            XCTAssertEqual(count.alive, 0)
-            XCTAssertEqual(log.events, [])
+            XCTAssertEqual(count.count, 0)
+            XCTAssertEqual(log.entries, [])
         }
     }
 

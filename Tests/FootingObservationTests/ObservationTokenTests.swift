@@ -1,6 +1,7 @@
 import FootingLocks
 import FootingObservation
 import Synchronization
+import TestSupport
 import XCTest
 
 /// How observations end: by the token, by the end of the observed object, on any thread.
@@ -9,9 +10,9 @@ final class ObservationTokenTests: XCTestCase {
 
     func testCancellingEndsTheObservationAndReleasesTheHandlerAtOnce() {
         let account = Account()
-        let count = Canary.Count()
-        let log = Log()
-        let token = { [canary = Canary(count)] in
+        let count = Population()
+        let log = Log<String>()
+        let token = { [canary = count.canary()] in
             account.observe(\.balance) { change in
                 log.add("balance", change)
                 withExtendedLifetime(canary) {}
@@ -19,62 +20,62 @@ final class ObservationTokenTests: XCTestCase {
         }()
         account.balance = 1
         XCTAssertTrue(token.isLive)
-        XCTAssertEqual(count.alive, 1)
+        XCTAssertEqual(count.count, 1)
         token.cancel()
         account.balance = 2
         token.cancel()
 
         XCTAssertFalse(token.isLive)
-        XCTAssertEqual(count.alive, 0)
-        XCTAssertEqual(log.events, ["balance: 0 -> 1"])
+        XCTAssertEqual(count.count, 0)
+        XCTAssertEqual(log.entries, ["balance: 0 -> 1"])
     }
 
     func testReleasingTheTokenEndsTheObservation() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         var token: ObservationToken? = account.observe(\.balance) { log.add("balance", $0) }
         account.balance = 1
         withExtendedLifetime(token) {}
         token = nil
         account.balance = 2
 
-        XCTAssertEqual(log.events, ["balance: 0 -> 1"])
+        XCTAssertEqual(log.entries, ["balance: 0 -> 1"])
     }
 
     func testAHandlerCancelledInItsOwnCallIsReleasedWhenTheDeliveryIsDone() {
         let account = Account()
-        let count = Canary.Count()
-        let log = Log()
+        let count = Population()
+        let log = Log<String>()
         var token: ObservationToken?
-        token = { [canary = Canary(count)] in
+        token = { [canary = count.canary()] in
             account.observe(\.balance) { _ in
                 token?.cancel()
                 token = nil
-                log.add("alive: \(count.alive)")
+                log.add("alive: \(count.count)")
                 withExtendedLifetime(canary) {}
             }
         }()
         account.balance = 1
-        log.add("alive: \(count.alive)")
+        log.add("alive: \(count.count)")
         account.balance = 2
 
-        XCTAssertEqual(log.events, ["alive: 1", "alive: 0"])
+        XCTAssertEqual(log.entries, ["alive: 1", "alive: 0"])
     }
 
     // MARK: The end of the observed object
 
     func testTheEndOfTheObjectEndsItsObservationsOnce() {
-        let count = Canary.Count()
-        let log = Log()
+        let count = Population()
+        let log = Log<String>()
         var account: Account? = Account()
         let tokens = (0..<3).compactMap { number in
             account?.observe(
                 \.balance,
-                onEnd: { [canary = Canary(count)] in
+                onEnd: { [canary = count.canary()] in
                     log.add("end \(number)")
                     withExtendedLifetime(canary) {}
                 }
-            ) { [canary = Canary(count)] change in
+            ) { [canary = count.canary()] change in
                 log.add("\(number)", change)
                 withExtendedLifetime(canary) {}
             }
@@ -84,9 +85,9 @@ final class ObservationTokenTests: XCTestCase {
         account = nil
         tokens.forEach { $0.cancel() }
 
-        XCTAssertEqual(log.events, ["0: 0 -> 1", "2: 0 -> 1", "end 0", "end 2"])
+        XCTAssertEqual(log.entries, ["0: 0 -> 1", "2: 0 -> 1", "end 0", "end 2"])
         XCTAssertEqual(tokens.map(\.isLive), [false, false, false])
-        XCTAssertEqual(count.alive, 0)
+        XCTAssertEqual(count.count, 0)
     }
 
     func testObservingDoesNotKeepTheObjectAlive() {
@@ -105,7 +106,7 @@ final class ObservationTokenTests: XCTestCase {
         final class Owner { var account: Account? = Account() }
         let owner = Owner()
         weak let account = owner.account
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         account?.observe(\.balance, onEnd: { log.add("end") }) { change in
             owner.account = nil
@@ -114,7 +115,7 @@ final class ObservationTokenTests: XCTestCase {
         account?.observe(\.balance) { log.add("second", $0) }.store(in: bag)
         owner.account?.balance = 1
 
-        XCTAssertEqual(log.events, ["first: 0 -> 1", "second: 0 -> 1", "end"])
+        XCTAssertEqual(log.entries, ["first: 0 -> 1", "second: 0 -> 1", "end"])
         XCTAssertNil(account)
     }
 
@@ -132,10 +133,10 @@ final class ObservationTokenTests: XCTestCase {
         final class SelfObserving: KeyValueObservable {
             let before = ObservationBag()
             @Observed var x = 0
-            let log: Log
+            let log: Log<String>
             let after = ObservationBag()
 
-            init(_ log: Log) {
+            init(_ log: Log<String>) {
                 self.log = log
                 observe(\.x) { [log] in log.add("before", $0) }.store(in: before)
                 observe(\.x) { [log] in log.add("after", $0) }.store(in: after)
@@ -148,7 +149,7 @@ final class ObservationTokenTests: XCTestCase {
                 x = 3
             }
         }
-        let log = Log()
+        let log = Log<String>()
         var object: SelfObserving? = SelfObserving(log)
         object?.x = 1
         weak let gone = object
@@ -156,7 +157,7 @@ final class ObservationTokenTests: XCTestCase {
 
         XCTAssertNil(gone)
         XCTAssertEqual(
-            log.events,
+            log.entries,
             [
                 "before: 0 -> 1", "after: 0 -> 1", "after: 1 -> 2", "in deinit: = 2",
                 "after: 2 -> 3", "in deinit: 2 -> 3",
@@ -166,7 +167,7 @@ final class ObservationTokenTests: XCTestCase {
 
     func testOnEndMayObserveAndCancelOtherThings() {
         let other = Account()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         var account: Account? = Account()
         let second = Lock<ObservationToken?>(nil)
@@ -182,14 +183,14 @@ final class ObservationTokenTests: XCTestCase {
         account = nil
         other.balance = 1
 
-        XCTAssertEqual(log.events, ["other: 0 -> 1"])
+        XCTAssertEqual(log.entries, ["other: 0 -> 1"])
     }
 
     // MARK: Dying in other places
 
     func testThingsReleasedWithAHandlerMayUseTheProperty() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         func start() -> ObservationToken {
             let resource = OnDeinit {
@@ -205,11 +206,11 @@ final class ObservationTokenTests: XCTestCase {
         start().cancel()
         account.balance = 9
 
-        XCTAssertEqual(log.events, ["late: 1 -> 2", "late: 2 -> 9"])
+        XCTAssertEqual(log.entries, ["late: 1 -> 2", "late: 2 -> 9"])
     }
 
     func testTokenBagObjectAndCaptureMayDieInEachOthersDeinit() {
-        let count = Canary.Count()
+        let count = Population()
         for order in 0..<24 {
             // Four things that hold each other by chance; whichever goes first takes others along.
             var things: [Any?] = []
@@ -217,7 +218,7 @@ final class ObservationTokenTests: XCTestCase {
                 let account = Account()
                 let other = Account()
                 let bag = ObservationBag()
-                let canary = Canary(count)
+                let canary = count.canary()
                 account.kept = OnDeinit { bag.cancel() }
                 other.kept = OnDeinit { [bag] in withExtendedLifetime(bag) {} }
                 let token = account.observe(\.balance) { [canary, other] change in
@@ -237,22 +238,22 @@ final class ObservationTokenTests: XCTestCase {
                 code /= max(left.count, 1)
                 things[index] = nil
             }
-            XCTAssertEqual(count.alive, 0, "order \(order)")
+            XCTAssertEqual(count.count, 0, "order \(order)")
         }
     }
 
     func testObjectsObservedOnceAndDroppedLeaveNothingBehind() {
-        let count = Canary.Count()
-        let tokens: [ObservationToken] = (0..<(isStress ? 100_000 : 20_000)).map { number in
+        let count = Population()
+        let tokens: [ObservationToken] = (0..<(isUnderStress ? 100_000 : 20_000)).map { number in
             let account = Account()
-            let canary = Canary(count)
+            let canary = count.canary()
             account.kept = canary
             let token = account.observe(\.balance) { [canary] _ in withExtendedLifetime(canary) {} }
             if number % 3 == 0 { account.balance = 1 }
             return token
         }
 
-        XCTAssertEqual(count.alive, 0)
+        XCTAssertEqual(count.count, 0)
         XCTAssertFalse(tokens.contains(where: \.isLive))
     }
 
@@ -260,7 +261,7 @@ final class ObservationTokenTests: XCTestCase {
 
     func testManyObserversOfOnePropertyAreCancelledInAnyOrder() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let count = 2_000
         let orders = [Array(0..<count), (0..<count).reversed(), (0..<count).shuffled()]
         for (round, order) in orders.enumerated() {
@@ -269,36 +270,36 @@ final class ObservationTokenTests: XCTestCase {
             }
             let (cancelled, others) = (order.prefix(count / 2), order.dropFirst(count / 2))
             for number in cancelled { tokens[number].cancel() }
-            let seen = log.events.count
+            let seen = log.entries.count
             account.balance += 1
             XCTAssertEqual(
-                log.events.dropFirst(seen).compactMap { Int($0) },
+                log.entries.dropFirst(seen).compactMap { Int($0) },
                 others.sorted(),
                 "order \(round)"
             )
             for number in others { tokens[number].cancel() }
             account.balance += 1
-            XCTAssertEqual(log.events.count, seen + others.count, "order \(round)")
+            XCTAssertEqual(log.entries.count, seen + others.count, "order \(round)")
         }
     }
 
     // MARK: Threads
 
-    /// What a test shares between threads in ways that its own protocol makes safe.
+    /// A value that a test shares between threads in ways that its own protocol makes safe.
     private struct Unchecked<Value>: @unchecked Sendable {
         let value: Value
     }
 
     func testATokenMayBeCancelledOnAnotherThreadWhileThePropertyIsSet() {
-        let rounds = isStress ? 20_000 : 1_000
+        let rounds = isUnderStress ? 20_000 : 1_000
         let account = Account()
-        let count = Canary.Count()
+        let count = Population()
         let calls = Atomic(0)
         let permanentCalls = Lock(0)
         let permanent = account.observe(\.balance) { _ in permanentCalls.withLock { $0 += 1 } }
         for round in 0..<rounds {
             let tokens = (0..<4).map { _ in
-                let canary = Canary(count)
+                let canary = count.canary()
                 return account.observe(\.balance) { _ in
                     calls.add(1, ordering: .relaxed)
                     withExtendedLifetime(canary) {}
@@ -317,7 +318,7 @@ final class ObservationTokenTests: XCTestCase {
             let before = calls.load(ordering: .relaxed)
             account.balance = -1
             XCTAssertEqual(calls.load(ordering: .relaxed), before, "a call after cancel() returned")
-            XCTAssertEqual(count.alive, 0)
+            XCTAssertEqual(count.count, 0)
         }
         permanent.cancel()
 
@@ -325,12 +326,12 @@ final class ObservationTokenTests: XCTestCase {
     }
 
     func testATokenMayBeCancelledOnAnotherThreadWhileTheObjectDies() {
-        let rounds = isStress ? 20_000 : 1_000
-        let count = Canary.Count()
+        let rounds = isUnderStress ? 20_000 : 1_000
+        let count = Population()
         for round in 0..<rounds {
             var account: Account? = Account()
             let tokens = (0..<4).compactMap { _ in
-                let canary = Canary(count)
+                let canary = count.canary()
                 return account?.observe(
                     \.balance,
                     onEnd: { [canary] in withExtendedLifetime(canary) {} }
@@ -347,29 +348,29 @@ final class ObservationTokenTests: XCTestCase {
             if round.isMultiple(of: 2) { account?.balance = 1 }
             account = nil
             done.wait()
-            XCTAssertEqual(count.alive, 0)
+            XCTAssertEqual(count.count, 0)
         }
     }
 
     func testTokensMayBeCancelledOnSeveralThreadsAtOnce() {
         let account = Account()
-        let count = Canary.Count()
+        let count = Population()
         let tokens = (0..<10_000).map { _ in
-            let canary = Canary(count)
+            let canary = count.canary()
             return account.observe(\.balance) { _ in withExtendedLifetime(canary) {} }
         }
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
             for (index, token) in tokens.enumerated() where index % 3 != thread { token.cancel() }
         }
 
-        XCTAssertEqual(count.alive, 0)
+        XCTAssertEqual(count.count, 0)
     }
 
     func testRegisteringWhileOthersCancelLosesNoObserver() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let kept = ObservationBag()
-        let rounds = isStress ? 20_000 : 2_000
+        let rounds = isUnderStress ? 20_000 : 2_000
         let queue = DispatchQueue(label: "cancelling")
         for round in 0..<rounds {
             let token = account.observe(\.balance) { _ in }
@@ -381,15 +382,15 @@ final class ObservationTokenTests: XCTestCase {
         queue.sync {}
         account.balance = 1
 
-        XCTAssertEqual(log.events, stride(from: 0, to: rounds, by: 100).map(String.init))
+        XCTAssertEqual(log.entries, stride(from: 0, to: rounds, by: 100).map(String.init))
     }
 
     func testTheLastReferenceToTheObjectMayGoOnAnotherThread() {
-        let count = Canary.Count()
+        let count = Population()
         for _ in 0..<1_000 {
             let account = Account()
-            account.kept = Canary(count)
-            let token = account.observe(\.balance) { [canary = Canary(count)] _ in
+            account.kept = count.canary()
+            let token = account.observe(\.balance) { [canary = count.canary()] _ in
                 withExtendedLifetime(canary) {}
             }
             account.balance = 1

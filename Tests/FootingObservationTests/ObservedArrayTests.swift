@@ -1,5 +1,6 @@
 import FootingObservation
 import Foundation
+import TestSupport
 import XCTest
 
 final class ObservedArrayTests: XCTestCase {
@@ -217,10 +218,10 @@ final class ObservedArrayTests: XCTestCase {
         token.cancel()
     }
 
-    func testWhatHandlersEditIsDeliveredInOrder() {
+    func testEditsOfHandlersAreDeliveredInOrder() {
         let list = List()
         let bag = ObservationBag()
-        let log = Log()
+        let log = Log<String>()
         list.observeElements(of: \.items) { change in
             log.add("a \(change.edits.map(Mirror.text))")
             if list.items.count < 3 { list.items.append(list.items.count) }
@@ -231,7 +232,7 @@ final class ObservedArrayTests: XCTestCase {
         list.items.append(0)
 
         let edits = (0..<3).map { "[\"\($0)..<\($0) [][\($0)]\"]" }
-        XCTAssertEqual(log.events, edits.flatMap { ["a \($0)", "b \($0)"] })
+        XCTAssertEqual(log.entries, edits.flatMap { ["a \($0)", "b \($0)"] })
     }
 
     func testOptionalElementsAreTold() {
@@ -302,7 +303,7 @@ final class ObservedArrayTests: XCTestCase {
 
     func testAnObserverMadeInABatchSeesTheElementsOfItsChanges() {
         let list = List([1])
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         coalescingChanges {
             list.observeElements(of: \.items) { change in
@@ -315,14 +316,14 @@ final class ObservedArrayTests: XCTestCase {
         }
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             ["1..<1 [][2]", "2..<2 [][3] 0..<3 [1, 2, 3][4]", "items: [1, 2] -> [4]"]
         )
     }
 
     func testCancelledElementObserversEndTheRecording() {
         let list = List()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         list.observe(\.items) { log.add("plain", $0) }.store(in: bag)
         let token = list.observeElements(of: \.items) { _ in log.add("elements") }
@@ -330,7 +331,7 @@ final class ObservedArrayTests: XCTestCase {
         token.cancel()
         list.items.append(2)
 
-        XCTAssertEqual(log.events, ["plain: [] -> [1]", "elements", "plain: [1] -> [1, 2]"])
+        XCTAssertEqual(log.entries, ["plain: [] -> [1]", "elements", "plain: [1] -> [1, 2]"])
     }
 
     // MARK: Cost
@@ -401,7 +402,7 @@ final class ObservedArrayTests: XCTestCase {
         let mirror = Mirror(of: list)
         let undone = Mirror(of: list)
         var edits = 0
-        while edits < (isStress ? 1_000_000 : 20_000) {
+        while edits < (isUnderStress ? 1_000_000 : 20_000) {
             switch Int.random(in: 0..<10, using: &generator) {
             case 0:
                 let count = Int.random(in: 0..<5, using: &generator)

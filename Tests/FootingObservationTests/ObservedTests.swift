@@ -1,4 +1,5 @@
 import FootingObservation
+import TestSupport
 import XCTest
 
 /// The property itself: what it can hold, where it can stand, what counts as a change.
@@ -61,7 +62,7 @@ final class ObservedTests: XCTestCase {
         assertDelivers((1, "a"), (2, "b"), same: ==)
         assertDelivers({ 1 }, { 2 }, same: { $0() == $1() })
         assertDelivers(1 as any CustomStringConvertible, "b", same: { "\($0)" == "\($1)" })
-        assertDelivers(Canary(Canary.Count()), Canary(Canary.Count()), same: ===)
+        assertDelivers(Population().canary(), Population().canary(), same: ===)
         assertDelivers(Large(), Large(first: 1), same: ==)
         assertDelivers((), (), same: ==)
         assertDelivers(Empty(), Empty(), same: ==)
@@ -111,7 +112,7 @@ final class ObservedTests: XCTestCase {
 
     func testPropertiesOfASuperclassAndOfTheSubclassAreObserved() {
         let object = Overriding()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         object.observe(\.x) { log.add("x", $0) }.store(in: bag)
         object.observe(\.own) { log.add("own", $0) }.store(in: bag)
@@ -121,7 +122,7 @@ final class ObservedTests: XCTestCase {
         (object as Base).x = 3
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             ["x: 1 -> 2", "base x: 1 -> 2", "own: a -> b", "x: 2 -> 3", "base x: 2 -> 3"]
         )
         XCTAssertEqual(object.seen, [2, 3])
@@ -135,17 +136,17 @@ final class ObservedTests: XCTestCase {
             }
         }
         let object: Base = Doubling()
-        let log = Log()
+        let log = Log<String>()
         let token = object.observe(\.x, initial: true) { log.add("x", $0) }
         object.x = 5
         token.cancel()
 
-        XCTAssertEqual(log.events, ["x: = 2", "x: 2 -> 10"])
+        XCTAssertEqual(log.entries, ["x: = 2", "x: 2 -> 10"])
     }
 
     func testPropertiesOfGenericClassesAndTheirSubclassesAreObserved() {
         let object = Derived("a", 1)
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         object.observe(\.first) { log.add("first", $0) }.store(in: bag)
         object.observe(\.second) { log.add("second", $0) }.store(in: bag)
@@ -154,29 +155,29 @@ final class ObservedTests: XCTestCase {
         object.second = 2
         object.third = false
 
-        XCTAssertEqual(log.events, ["first: a -> b", "second: 1 -> 2", "third: true -> false"])
+        XCTAssertEqual(log.entries, ["first: a -> b", "second: 1 -> 2", "third: true -> false"])
     }
 
     func testAPropertyWithAPrivateSetterIsObserved() {
         let object = Base()
-        let log = Log()
+        let log = Log<String>()
         let keyPath: KeyPath<Base, Int> = \.hidden
         let token = object.observe(keyPath) { log.add("hidden", $0) }
         object.reveal(2)
         object.reveal(2)
         token.cancel()
 
-        XCTAssertEqual(log.events, ["hidden: 1 -> 2", "hidden: 2 -> 2"])
+        XCTAssertEqual(log.entries, ["hidden: 1 -> 2", "hidden: 2 -> 2"])
     }
 
     func testAPropertyNamedLikeAKeywordIsObserved() {
         let object = Base()
-        let log = Log()
+        let log = Log<String>()
         let token = object.observe(\.class) { log.add("class", $0) }
         object.class = 2
         token.cancel()
 
-        XCTAssertEqual(log.events, ["class: 1 -> 2"])
+        XCTAssertEqual(log.entries, ["class: 1 -> 2"])
     }
 
     @MainActor private final class Main: KeyValueObservable {
@@ -197,19 +198,19 @@ final class ObservedTests: XCTestCase {
 
     func testEveryAssignmentIsOneChangeAlsoOfAnEqualValue() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let token = account.observe(\.balance) { log.add("balance", $0) }
         account.balance = 0
         account.balance = 0
         account.balance = 1
         token.cancel()
 
-        XCTAssertEqual(log.events, ["balance: 0 -> 0", "balance: 0 -> 0", "balance: 0 -> 1"])
+        XCTAssertEqual(log.entries, ["balance: 0 -> 0", "balance: 0 -> 0", "balance: 0 -> 1"])
     }
 
     func testAnAccessInPlaceIsOneChangeWhenItEnds() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         account.observe(\.items) { log.add("items", $0) }.store(in: bag)
         account.observe(\.balance) { log.add("balance", $0) }.store(in: bag)
@@ -224,7 +225,7 @@ final class ObservedTests: XCTestCase {
         account.items[0] = 9
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             [
                 "items: [] -> [1]", "balance: 0 -> 5", "not yet", "items: [1] -> [1, 2, 3]",
                 "items: [1, 2, 3] -> [9, 2, 3]",
@@ -239,17 +240,17 @@ final class ObservedTests: XCTestCase {
             throw Refusal()
         }
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let token = account.observe(\.items) { log.add("items", $0) }
         XCTAssertThrowsError(try edit(&account.items))
         token.cancel()
 
-        XCTAssertEqual(log.events, ["items: [] -> [1]"])
+        XCTAssertEqual(log.entries, ["items: [] -> [1]"])
     }
 
     func testAHandlerMayReadAndChangeThePropertyAfterAnAccessInPlace() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let token = account.observe(\.items) { change in
             log.add("items", change)
             if account.items.count < 3 { account.items.append(0) }
@@ -258,14 +259,14 @@ final class ObservedTests: XCTestCase {
         token.cancel()
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             ["items: [] -> [0]", "items: [0] -> [0, 0]", "items: [0, 0] -> [0, 0, 0]"]
         )
     }
 
     func testAWriteThroughAKeyPathIsOneChange() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         account.observe(\.owner) { log.add("owner", $0) }.store(in: bag)
         account.observe(\.items) { log.add("items", $0) }.store(in: bag)
@@ -280,7 +281,7 @@ final class ObservedTests: XCTestCase {
         account[keyPath: \.items].append(1)
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             ["owner: Ann -> Bo", "owner: Bo -> Cy", "owner: Cy -> Di", "items: [] -> [1]"]
         )
     }
@@ -304,14 +305,14 @@ final class ObservedTests: XCTestCase {
             @Observed var name = "old"
         }
         let holder = Holder()
-        let log = Log()
+        let log = Log<String>()
         holder.resource = OnDeinit { log.add("released while \(holder.resource == nil)") }
         let token = holder.observe(\.resource) { log.add("delivered \($0.newValue == nil)") }
         holder.resource = nil
         token.cancel()
         holder.resource = nil
 
-        XCTAssertEqual(log.events, ["delivered true", "released while true"])
+        XCTAssertEqual(log.entries, ["delivered true", "released while true"])
     }
 
     // MARK: Copied wrappers
@@ -324,7 +325,7 @@ final class ObservedTests: XCTestCase {
 
     func testAWrapperCopiedIntoAnotherObjectLeavesTheObserversBehind() {
         let original = Copyable()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         original.observe(\.x) { log.add("original", $0) }.store(in: bag)
         let copy = Copyable(copying: original)
@@ -333,13 +334,13 @@ final class ObservedTests: XCTestCase {
         copy.x = 3
         original.x = 4
 
-        XCTAssertEqual(log.events, ["copy: 2 -> 3", "original: 1 -> 4"])
+        XCTAssertEqual(log.entries, ["copy: 2 -> 3", "original: 1 -> 4"])
     }
 
     func testACopiedWrapperKeepsTheAddressOfItsObjectFromOthers() {
         var original: Copyable? = Copyable()
         let address = original.map(ObjectIdentifier.init)
-        let log = Log()
+        let log = Log<String>()
         let token = original?.observe(\.x) { log.add("original", $0) }
         let first = original.map(Copyable.init(copying:))
         original = nil
@@ -352,13 +353,13 @@ final class ObservedTests: XCTestCase {
         }
         withExtendedLifetime(token) {}
 
-        XCTAssertEqual(log.events, [])
+        XCTAssertEqual(log.entries, [])
         XCTAssertEqual(copies.count, 1_000)
     }
 
     func testSettingACopiedPropertyLetsGoOfTheOriginal() {
         var original: Copyable? = Copyable()
-        let log = Log()
+        let log = Log<String>()
         var copy: Copyable?
         let token = original?.observe(\.x, onEnd: { log.add("end: \(copy?.x ?? 0)") }) { _ in }
         copy = original.map(Copyable.init(copying:))
@@ -367,12 +368,12 @@ final class ObservedTests: XCTestCase {
         copy?.x = 2
         XCTAssertEqual(token?.isLive, false)
 
-        XCTAssertEqual(log.events, ["set", "end: 2"])
+        XCTAssertEqual(log.entries, ["set", "end: 2"])
     }
 
     func testObservingACopiedPropertyLetsGoOfTheOriginalWhichMayReadTheCopy() {
         var original: Copyable? = Copyable()
-        let log = Log()
+        let log = Log<String>()
         var copy: Copyable?
         let token = original?.observe(\.x, onEnd: { log.add("end: \(copy?.x ?? 0)") }) { _ in }
         copy = original.map(Copyable.init(copying:))
@@ -383,6 +384,6 @@ final class ObservedTests: XCTestCase {
         XCTAssertEqual(token?.isLive, false)
         XCTAssertEqual(second?.isLive, true)
 
-        XCTAssertEqual(log.events, ["observe", "end: 1", "copy: 1 -> 2"])
+        XCTAssertEqual(log.entries, ["observe", "end: 1", "copy: 1 -> 2"])
     }
 }

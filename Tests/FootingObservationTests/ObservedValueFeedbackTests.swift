@@ -2,6 +2,7 @@ import Dispatch
 import FootingLocks
 import FootingObservation
 import Synchronization
+import TestSupport
 import XCTest
 
 /// Changes of shared values that their handlers make.
@@ -96,7 +97,7 @@ final class ObservedValueFeedbackTests: XCTestCase {
     }
 
     func testAChainOfManyValuesNeverOverrunsTheStack() {
-        let cells = (0..<(isStress ? 100_000 : 40_000)).map { _ in ObservedValue(0) }
+        let cells = (0..<(isUnderStress ? 100_000 : 40_000)).map { _ in ObservedValue(0) }
         let bag = ObservationBag()
         let arrived = DispatchSemaphore(value: 0)
         for (cell, next) in zip(cells, cells.dropFirst()) {

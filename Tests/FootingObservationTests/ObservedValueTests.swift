@@ -1,12 +1,13 @@
 import FootingObservation
 import FootingLocks
+import TestSupport
 import XCTest
 
 /// A shared value on one thread, and as a sequence.
 final class ObservedValueTests: XCTestCase {
     func testAChangeIsDeliveredAfterItIsStoredAndBeforeItsCallReturns() {
         let cell = ObservedValue(1)
-        let log = SharedLog()
+        let log = Log<String>()
         let token = cell.observe { log.add("a", $0, "now \(cell.value)") }
 
         cell.set(2)
@@ -14,24 +15,24 @@ final class ObservedValueTests: XCTestCase {
         cell.withValue { $0 += 3 }
         log.add("changed")
 
-        XCTAssertEqual(log.events, ["a: 1 -> 2 now 2", "set", "a: 2 -> 5 now 5", "changed"])
+        XCTAssertEqual(log.entries, ["a: 1 -> 2 now 2", "set", "a: 2 -> 5 now 5", "changed"])
         token.cancel()
     }
 
     func testObserversAreCalledInTheOrderOfRegistration() {
         let cell = ObservedValue(0)
-        let log = SharedLog()
+        let log = Log<String>()
         let bag = ObservationBag()
         for name in ["a", "b", "c"] { cell.observe { log.add(name, $0) }.store(in: bag) }
 
         cell.set(1)
 
-        XCTAssertEqual(log.events, ["a: 0 -> 1", "b: 0 -> 1", "c: 0 -> 1"])
+        XCTAssertEqual(log.entries, ["a: 0 -> 1", "b: 0 -> 1", "c: 0 -> 1"])
     }
 
     func testEveryAssignmentIsAChangeUnlessTheObserverWantsOnlyDistinctOnes() {
         let cell = ObservedValue("a")
-        let log = SharedLog()
+        let log = Log<String>()
         let bag = ObservationBag()
         cell.observe { log.add("all", $0) }.store(in: bag)
         cell.observe(distinct: ==) { log.add("distinct", $0) }.store(in: bag)
@@ -41,7 +42,7 @@ final class ObservedValueTests: XCTestCase {
         cell.set("b")
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             ["all: a -> a", "all: a -> a", "all: a -> b", "distinct: a -> b"]
         )
     }
@@ -49,7 +50,7 @@ final class ObservedValueTests: XCTestCase {
     func testAnAccessIsOneChangeAlsoIfItThrows() {
         struct Stop: Error {}
         let cell = ObservedValue([1])
-        let log = SharedLog()
+        let log = Log<String>()
         let token = cell.observe { log.add("a", $0) }
 
         XCTAssertThrowsError(
@@ -65,7 +66,7 @@ final class ObservedValueTests: XCTestCase {
         }
 
         XCTAssertEqual(count, 2)
-        XCTAssertEqual(log.events, ["a: [1] -> [1, 2, 3]", "a: [1, 2, 3] -> [2, 3]"])
+        XCTAssertEqual(log.entries, ["a: [1] -> [1, 2, 3]", "a: [1, 2, 3] -> [2, 3]"])
         token.cancel()
     }
 
@@ -79,9 +80,9 @@ final class ObservedValueTests: XCTestCase {
         token.cancel()
     }
 
-    func testWhatAHandlerSetsIsDeliveredAfterwardsToAllInTheSameOrder() {
+    func testSetsOfAHandlerAreDeliveredAfterwardsToAllInTheSameOrder() {
         let cell = ObservedValue(0)
-        let log = SharedLog()
+        let log = Log<String>()
         let bag = ObservationBag()
         cell.observe { change in
             log.add("a", change)
@@ -97,7 +98,7 @@ final class ObservedValueTests: XCTestCase {
         log.add("end")
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             [
                 "a: 0 -> 1", "still 2", "b: 0 -> 1", "a: 1 -> 2", "b: 1 -> 2", "a: 2 -> 3",
                 "b: 2 -> 3", "end",
@@ -107,7 +108,7 @@ final class ObservedValueTests: XCTestCase {
 
     func testAnObserverMadeByAHandlerSeesOnlyWhatIsStoredLater() {
         let cell = ObservedValue(0)
-        let log = SharedLog()
+        let log = Log<String>()
         let bag = ObservationBag()
         cell.observe { change in
             log.add("a", change)
@@ -120,14 +121,14 @@ final class ObservedValueTests: XCTestCase {
         cell.set(1)
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             ["a: 0 -> 1", "late: = 2", "a: 1 -> 2", "a: 2 -> 3", "late: 2 -> 3"]
         )
     }
 
     func testTheInitialValueComesFirstAlsoIfItsHandlerChangesTheValue() {
         let cell = ObservedValue(0)
-        let log = SharedLog()
+        let log = Log<String>()
         let token = cell.observe(initial: true) { change in
             log.add("a", change)
             if change.newValue < 2 { cell.set(change.newValue + 1) }
@@ -136,7 +137,7 @@ final class ObservedValueTests: XCTestCase {
         log.add("observed")
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             [
                 "a: = 0", "end of 0", "a: 0 -> 1", "end of 1", "a: 1 -> 2", "end of 2", "observed",
             ]
@@ -146,7 +147,7 @@ final class ObservedValueTests: XCTestCase {
 
     func testCancellingInsideHandlersCountsAtOnce() {
         let cell = ObservedValue(0)
-        let log = SharedLog()
+        let log = Log<String>()
         let tokens = Lock<[ObservationToken]>([])
         for number in 0..<3 {
             let token = cell.observe { change in
@@ -159,20 +160,20 @@ final class ObservedValueTests: XCTestCase {
         cell.set(1)
         cell.set(2)
 
-        XCTAssertEqual(log.events, ["0: 0 -> 1", "1: 0 -> 1", "0: 1 -> 2"])
+        XCTAssertEqual(log.entries, ["0: 0 -> 1", "1: 0 -> 1", "0: 1 -> 2"])
         XCTAssertEqual(tokens.withLock { $0 }.map(\.isLive), [true, false, false])
     }
 
     func testAnObservationMayEndWithAnObserverObject() {
         let cell = ObservedValue(1)
-        let log = SharedLog()
-        let count = Canary.Count()
-        var observer: Canary? = Canary(Canary.Count())
+        let log = Log<String>()
+        let count = Population()
+        var observer: Canary? = Population().canary()
         var tokens: [ObservationToken] = []
         if let observer {
             for initial in [false, true] {
                 let token = cell.observe(with: observer, initial: initial, distinct: ==) {
-                    [canary = Canary(count)] _, change in
+                    [canary = count.canary()] _, change in
                     log.add("\(initial)", change)
                     withExtendedLifetime(canary) {}
                 }
@@ -186,26 +187,26 @@ final class ObservedValueTests: XCTestCase {
         XCTAssertEqual(tokens.map(\.isLive), [false, false])
         cell.set(3)
 
-        XCTAssertEqual(log.events, ["true: = 1", "false: 1 -> 2", "true: 1 -> 2"])
-        XCTAssertEqual(count.alive, 0)
+        XCTAssertEqual(log.entries, ["true: = 1", "false: 1 -> 2", "true: 1 -> 2"])
+        XCTAssertEqual(count.count, 0)
     }
 
     func testReleasingATokenOfAnObserverObjectEndsNothing() {
         let cell = ObservedValue(1)
-        let log = SharedLog()
-        let observer = Canary(Canary.Count())
+        let log = Log<String>()
+        let observer = Population().canary()
         cell.observe(with: observer) { log.add("value", $1) }
         cell.set(2)
         cell.observe(with: observer, initial: true) { log.add("also", $1) }.cancel()
         cell.set(3)
 
-        XCTAssertEqual(log.events, ["value: 1 -> 2", "also: = 2", "value: 2 -> 3"])
+        XCTAssertEqual(log.entries, ["value: 1 -> 2", "also: = 2", "value: 2 -> 3"])
         withExtendedLifetime(observer) {}
     }
 
     func testAQueueGetsTheInitialValueTheChangesAndTheEndInOrder() {
         let queue = DispatchQueue(label: "test", attributes: .concurrent)
-        let log = SharedLog()
+        let log = Log<String>()
         var cell: ObservedValue? = ObservedValue(1)
         queue.suspend()
         let token = cell?.observe(on: .queue(queue), initial: true, onEnd: { log.add("end") }) {
@@ -216,22 +217,22 @@ final class ObservedValueTests: XCTestCase {
         }
         for number in 1...3 { cell?.set(number) }
         cell = nil
-        XCTAssertEqual(log.events, [])
+        XCTAssertEqual(log.entries, [])
         queue.resume()
         queue.sync(flags: .barrier) {}
 
         XCTAssertEqual(
-            log.events.filter { !$0.hasPrefix("c") },
+            log.entries.filter { !$0.hasPrefix("c") },
             ["value: = 1", "value: 1 -> 1", "value: 1 -> 2", "value: 2 -> 3", "end"]
         )
-        XCTAssertEqual(log.events.filter { $0.hasPrefix("c") }, ["coalesced: 1 -> 3"])
+        XCTAssertEqual(log.entries.filter { $0.hasPrefix("c") }, ["coalesced: 1 -> 3"])
         XCTAssertEqual([token?.isLive, other?.isLive], [false, false])
     }
 
     func testNothingBeginsInAQueueAfterCancelling() {
         let queue = DispatchQueue(label: "test")
         let cell = ObservedValue(1)
-        let log = SharedLog()
+        let log = Log<String>()
         queue.suspend()
         let token = cell.observe(on: .queue(queue), initial: true) { log.add("value", $0) }
         cell.set(2)
@@ -239,16 +240,16 @@ final class ObservedValueTests: XCTestCase {
         queue.resume()
         queue.sync {}
 
-        XCTAssertEqual(log.events, [])
+        XCTAssertEqual(log.entries, [])
     }
 
     func testAnObservationCancelledBeforeItBeginsLeavesNothingBehind() {
         let cell = ObservedValue(0)
-        let count = Canary.Count()
-        let log = SharedLog()
+        let count = Population()
+        let log = Log<String>()
         let bag = ObservationBag()
         cell.observe { change in
-            let canary = Canary(count)
+            let canary = count.canary()
             let token = cell.observe { _ in
                 log.add("called")
                 withExtendedLifetime(canary) {}
@@ -259,15 +260,15 @@ final class ObservedValueTests: XCTestCase {
         cell.set(1)
         cell.set(2)
 
-        XCTAssertEqual(count.alive, 0)
-        XCTAssertEqual(log.events, [])
+        XCTAssertEqual(count.count, 0)
+        XCTAssertEqual(log.entries, [])
     }
 
     func testTheEndOfTheValueIsToldAndReleasesTheHandlers() {
-        let count = Canary.Count()
-        let log = SharedLog()
+        let count = Population()
+        let log = Log<String>()
         var cell: ObservedValue<Int>? = ObservedValue(0)
-        let canary = Canary(count)
+        let canary = count.canary()
         let token = cell?.observe(onEnd: { log.add("end") }) { [canary] change in
             log.add("a", change)
             withExtendedLifetime(canary) {}
@@ -277,13 +278,13 @@ final class ObservedValueTests: XCTestCase {
         cell?.set(1)
         cell = nil
 
-        XCTAssertEqual(log.events, ["a: 0 -> 1", "end"])
+        XCTAssertEqual(log.entries, ["a: 0 -> 1", "end"])
         XCTAssertEqual(token?.isLive, false)
-        withExtendedLifetime(canary) { XCTAssertEqual(count.alive, 1) }
+        withExtendedLifetime(canary) { XCTAssertEqual(count.count, 1) }
     }
 
     func testAHandlerMayLetGoOfTheValue() {
-        let log = SharedLog()
+        let log = Log<String>()
         let holder = Lock<ObservedValue<Int>?>(ObservedValue(0))
         let token = holder.withLock { $0 }?.observe(onEnd: { log.add("end") }) { change in
             holder.withLock { $0 = nil }
@@ -292,40 +293,40 @@ final class ObservedValueTests: XCTestCase {
 
         holder.withLock { $0 }?.set(1)
 
-        XCTAssertEqual(log.events, ["a: 0 -> 1", "end"])
+        XCTAssertEqual(log.entries, ["a: 0 -> 1", "end"])
         XCTAssertEqual(token?.isLive, false)
     }
 
     func testAReplacedValueIsReleasedWhereTheSharedValueCanBeUsed() {
-        let cell = ObservedValue<Deinit?>(nil)
-        let log = SharedLog()
-        cell.set(Deinit { log.add("\(cell.value == nil)") })
+        let cell = ObservedValue<Canary?>(nil)
+        let log = Log<String>()
+        cell.set(Canary { log.add("\(cell.value == nil)") })
         cell.set(nil)
 
         let token = cell.observe { _ in }
-        cell.set(Deinit { log.add("\(cell.value == nil)") })
+        cell.set(Canary { log.add("\(cell.value == nil)") })
         cell.set(nil)
 
-        XCTAssertEqual(log.events, ["true", "true"])
+        XCTAssertEqual(log.entries, ["true", "true"])
         token.cancel()
     }
 
     func testAValueReplacedInPlaceIsReleasedWhereTheSharedValueCanBeUsed() {
-        let cell = ObservedValue<Deinit?>(nil)
-        let log = SharedLog()
-        cell.set(Deinit { log.add("\(cell.value == nil)") })
+        let cell = ObservedValue<Canary?>(nil)
+        let log = Log<String>()
+        cell.set(Canary { log.add("\(cell.value == nil)") })
         cell.observe { _ in }.cancel()  // The next change finds that nobody observes.
         cell.withValue { $0 = nil }
 
-        XCTAssertEqual(log.events, ["true"])
+        XCTAssertEqual(log.entries, ["true"])
     }
 
     func testAHandlerReleasedByTheDelivererMayUseTheValue() {
         let cell = ObservedValue(0)
-        let log = SharedLog()
+        let log = Log<String>()
         let kept = cell.observe { log.add("kept", $0) }
         let token = Lock<ObservationToken?>(nil)
-        let last = Deinit { cell.set(cell.value + 10) }
+        let last = Canary { cell.set(cell.value + 10) }
         token.withLock { slot in
             slot = cell.observe { [last] _ in
                 token.withLock { $0 }?.cancel()
@@ -336,7 +337,7 @@ final class ObservedValueTests: XCTestCase {
 
         cell.set(1)
 
-        XCTAssertEqual(log.events, ["kept: 0 -> 1", "kept: 1 -> 11"])
+        XCTAssertEqual(log.entries, ["kept: 0 -> 1", "kept: 1 -> 11"])
         kept.cancel()
     }
 
@@ -354,11 +355,11 @@ final class ObservedValueTests: XCTestCase {
     }
 
     func testAbandonedSequencesLeaveNoObserver() {
-        let canaries = Canary.Count()
-        let cell = ObservedValue(Canary(canaries))
+        let canaries = Population()
+        let cell = ObservedValue(canaries.canary())
         for _ in 0..<10_000 { _ = cell.changes(initial: true) }
-        cell.set(Canary(canaries))
+        cell.set(canaries.canary())
 
-        XCTAssertEqual(canaries.alive, 1)
+        XCTAssertEqual(canaries.count, 1)
     }
 }

@@ -3,13 +3,14 @@ import Dispatch
 import FootingObservation
 import Foundation
 import Synchronization
+import TestSupport
 import XCTest
 
 /// A shared value that several threads change, observe and cancel.
 final class ObservedValueThreadTests: XCTestCase {
     func testNoThreadWaitsForAHandlerAndTheDelivererDeliversForAll() {
         let cell = ObservedValue(0)
-        let log = SharedLog()
+        let log = Log<String>()
         let (inside, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let token = cell.observe { change in
             if change.newValue == 1 {
@@ -18,22 +19,22 @@ final class ObservedValueThreadTests: XCTestCase {
             }
             log.add("a", change)
         }
-        let done = onThread { cell.set(1) }
+        let done = startThread { cell.set(1) }
         inside.wait()
 
         cell.set(2)
         cell.withValue { $0 += 1 }
         log.add("set")
         goOn.signal()
-        done.wait()
+        done.pass()
 
-        XCTAssertEqual(log.events, ["set", "a: 0 -> 1", "a: 1 -> 2", "a: 2 -> 3"])
+        XCTAssertEqual(log.entries, ["set", "a: 0 -> 1", "a: 1 -> 2", "a: 2 -> 3"])
         token.cancel()
     }
 
     func testAnObserverMadeWhileAnotherThreadDeliversBeginsWithTheNewestValue() {
         let cell = ObservedValue(0)
-        let log = SharedLog()
+        let log = Log<String>()
         let bag = ObservationBag()
         let (inside, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         cell.observe { change in
@@ -41,7 +42,7 @@ final class ObservedValueThreadTests: XCTestCase {
             inside.signal()
             goOn.wait()
         }.store(in: bag)
-        let done = onThread { cell.set(1) }
+        let done = startThread { cell.set(1) }
         inside.wait()
 
         cell.set(2)
@@ -49,18 +50,18 @@ final class ObservedValueThreadTests: XCTestCase {
         log.add("observed")
         cell.set(3)
         goOn.signal()
-        done.wait()
+        done.pass()
 
-        XCTAssertEqual(log.events, ["late: = 2", "observed", "late: 2 -> 3"])
+        XCTAssertEqual(log.entries, ["late: = 2", "observed", "late: 2 -> 3"])
     }
 
     func testChangesThatComeDuringTheInitialCallWaitForIt() {
         let cell = ObservedValue(0)
-        let log = SharedLog()
+        let log = Log<String>()
         let (inside, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let bag = ObservationBag()
         cell.observe { log.add("other", $0) }.store(in: bag)
-        let done = onThread {
+        let done = startThread {
             cell.observe(initial: true) { change in
                 if change.oldValue == nil {
                     inside.signal()
@@ -75,10 +76,10 @@ final class ObservedValueThreadTests: XCTestCase {
         cell.set(1)
         cell.set(2)
         goOn.signal()
-        done.wait()
+        done.pass()
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             [
                 "other: 0 -> 1", "other: 1 -> 2", "late: = 0", "late: 0 -> 1", "late: 1 -> 2",
                 "observed",
@@ -88,7 +89,7 @@ final class ObservedValueThreadTests: XCTestCase {
 
     func testCancellingWhileAnotherThreadDeliversLetsNoFurtherCallBegin() {
         let cell = ObservedValue(0)
-        let log = SharedLog()
+        let log = Log<String>()
         let (inside, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let token = cell.observe { change in
             if change.newValue == 1 {
@@ -97,16 +98,16 @@ final class ObservedValueThreadTests: XCTestCase {
             }
             log.add("a", change)
         }
-        let done = onThread { cell.set(1) }
+        let done = startThread { cell.set(1) }
         inside.wait()
 
         cell.set(2)
         token.cancel()
         goOn.signal()
-        done.wait()
+        done.pass()
         cell.set(3)
 
-        XCTAssertEqual(log.events, ["a: 0 -> 1"])
+        XCTAssertEqual(log.entries, ["a: 0 -> 1"])
     }
 
     func testAThreadThatDeliversForOthersIsRelievedAfterAWhile() {
@@ -128,14 +129,14 @@ final class ObservedValueThreadTests: XCTestCase {
             default: break
             }
         }
-        let done = onThread { cell.set(0) }
+        let done = startThread { cell.set(0) }
         inside.wait()
         for number in 1...1_500 { cell.set(number) }
         goOn.signal()
         inside.wait()
         for number in 1_501...1_510 { cell.set(number) }
         goOn.signal()
-        done.wait()
+        done.pass()
         relieved.signal()
         finished.wait()
 
@@ -158,11 +159,11 @@ final class ObservedValueThreadTests: XCTestCase {
             if count == 1_000 { all.signal() }
         }
         let issues = collectIssues {
-            let done = onThread { cell.set(1) }
+            let done = startThread { cell.set(1) }
             inside.wait()
             for number in 2...500 { cell.set(number) }
             goOn.signal()
-            done.wait()
+            done.pass()
             all.wait()
         }
 
@@ -171,7 +172,7 @@ final class ObservedValueThreadTests: XCTestCase {
     }
 
     func testThreadsThatChangeAndObserveLoseNothing() {
-        let increments = isStress ? 50_000 : 3_000
+        let increments = isUnderStress ? 50_000 : 3_000
         let cells = [ObservedValue(0), ObservedValue(0)]
         let bag = ObservationBag()
         let total = 4 * increments
@@ -193,7 +194,7 @@ final class ObservedValueThreadTests: XCTestCase {
         }
         let isOver = Atomic(false)
         let others = (0..<2).map { thread in
-            onThread {
+            startThread {
                 while !isOver.load(ordering: .relaxed) {
                     let last = Lock<Int?>(nil)
                     let token = cells[thread].observe(initial: true) { change in
@@ -213,14 +214,14 @@ final class ObservedValueThreadTests: XCTestCase {
         }
         XCTAssertEqual(all.wait(timeout: .now() + 300), .success)
         isOver.store(true, ordering: .relaxed)
-        for other in others { other.wait() }
+        for other in others { other.pass() }
 
         XCTAssertEqual(gaps.load(ordering: .relaxed), 0)
         XCTAssertEqual(cells.map(\.value), [total, total])
     }
 
     func testRegisteringWhileTheValueIsSetLosesNoLastValue() {
-        let rounds = isStress ? 1_000_000 : 10_000
+        let rounds = isUnderStress ? 1_000_000 : 10_000
         let cell = ObservedValue(0)
         let wanted = Atomic(0)
         let done = Atomic(0)
@@ -245,7 +246,8 @@ final class ObservedValueThreadTests: XCTestCase {
                 }
                 : cell.observe(initial: true) { change in last.withLock { $0 = change.newValue } }
             while done.load(ordering: .acquiring) < round { sched_yield() }
-            // A change that was left to this thread has been delivered by now, and so has the other.
+            // A change that was left to this thread has been delivered by now, and so has the
+            // other.
             if last.withLock({ $0 }) != round { lost += 1 }
             token.cancel()
         }
@@ -254,25 +256,25 @@ final class ObservedValueThreadTests: XCTestCase {
     }
 
     func testCancellingMayRaceWithTheEndOfTheValue() {
-        let count = Canary.Count()
-        for round in 0..<(isStress ? 20_000 : 1_000) {
+        let count = Population()
+        for round in 0..<(isUnderStress ? 20_000 : 1_000) {
             var cell: ObservedValue<Int>? = ObservedValue(0)
             let tokens = (0..<4).compactMap { _ in
-                let canary = Canary(count)
+                let canary = count.canary()
                 return cell?.observe(onEnd: { [canary] in withExtendedLifetime(canary) {} }) {
                     [canary] _ in withExtendedLifetime(canary) {}
                 }
             }
             let go = DispatchSemaphore(value: 0)
-            let done = onThread {
+            let done = startThread {
                 go.signal()
                 for token in tokens { token.cancel() }
             }
             go.wait()
             if round.isMultiple(of: 2) { cell?.set(1) }
             cell = nil
-            done.wait()
-            XCTAssertEqual(count.alive, 0)
+            done.pass()
+            XCTAssertEqual(count.count, 0)
         }
     }
 }

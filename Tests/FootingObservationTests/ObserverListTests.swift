@@ -1,13 +1,14 @@
 import Dispatch
+import TestSupport
 import XCTest
 
 @testable import FootingObservation
 
-/// What can't be brought about from outside: a thread that stops half way.
+/// A case that can't be brought about from outside: a thread that stops half way.
 final class ObserverListTests: XCTestCase {
     func testAnObserverWhoseCancellerIsOnlyHalfDoneIsNotCalled() {
         let list = ObserverList(owner: nil)
-        let log = Log()
+        let log = Log<String>()
         let origin = ObservationOrigin(keyPath: \Account.balance, fileID: #fileID, line: #line)
         let observers = (0..<3).map { number in
             unsafe Observer(origin: origin, ticket: Ticket(), onEnd: nil) { _ in
@@ -29,13 +30,13 @@ final class ObserverListTests: XCTestCase {
         list.unlink(observers[1].ticket)
         list.end()
 
-        XCTAssertEqual(log.events, ["0", "2"])
+        XCTAssertEqual(log.entries, ["0", "2"])
     }
 
     func testAnObjectReleasedWhileAListLooksForAbandonedObserversMaySetTheProperty() {
-        let ended = onThread {
+        let ended = startThread {
             let account = Account()
-            let log = Log()
+            let log = Log<String>()
             let bag = ObservationBag()
             account.observe(\.balance) { log.add("balance", $0) }.store(in: bag)
             let bond = LastReference(to: OnDeinit { account.balance = 1 })
@@ -46,8 +47,8 @@ final class ObserverListTests: XCTestCase {
                 )
             }
 
-            XCTAssertEqual(log.events, ["balance: 0 -> 1"])
+            XCTAssertEqual(log.entries, ["balance: 0 -> 1"])
         }
-        XCTAssertEqual(ended.wait(timeout: .now() + 20), .success, "the list is taken forever")
+        ended.pass()
     }
 }

@@ -1,4 +1,5 @@
 import FootingObservation
+import TestSupport
 import XCTest
 
 /// How a key path leads to its property, and what is delivered for one that is computed from it.
@@ -21,7 +22,7 @@ final class ReadingTests: XCTestCase {
 
     func testAFieldBelowAnObservedPropertyIsObserved() {
         let shape = Shape()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         shape.observe(\.size.width, initial: true) { log.add("width", $0) }.store(in: bag)
         shape.observe(\.name?.count) { change in
@@ -32,7 +33,7 @@ final class ReadingTests: XCTestCase {
         shape.name = nil
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             [
                 "width: = 1", "width: 1 -> 2", "width: 2 -> 2",
                 "Optional(Optional(6)) nil",
@@ -40,26 +41,26 @@ final class ReadingTests: XCTestCase {
         )
     }
 
-    func testWhatIsComputedFromOnePropertyIsObservedAsItWas() {
+    func testAValueComputedFromOnePropertyIsObservedAsItWas() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let token = account.observe(\.display) { log.add("display", $0) }
         account.owner = ""
         account.owner = "Bo"
         token.cancel()
 
-        XCTAssertEqual(log.events, ["display: Ann -> nobody", "display: nobody -> Bo"])
+        XCTAssertEqual(log.entries, ["display: Ann -> nobody", "display: nobody -> Bo"])
     }
 
     func testAComputedPropertyWithASetterIsNotTakenForThePropertyBehindIt() {
         let shape = Shape()
-        let log = Log()
+        let log = Log<String>()
         let token = shape.observe(\.halfName) { log.add("half", $0) }
         shape.halfName = "circle"
         shape.name = "circus"
         token.cancel()
 
-        XCTAssertEqual(log.events, ["half: squ -> cir", "half: cir -> cir"])
+        XCTAssertEqual(log.entries, ["half: squ -> cir", "half: cir -> cir"])
     }
 
     func testASubscriptReadsAsOfEachChange() {
@@ -76,7 +77,7 @@ final class ReadingTests: XCTestCase {
 
     func testAComputedValueBelongsToItsChangeAlsoWhenThePropertyIsNewer() {
         let shape = Shape()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         shape.observe(\.size) { change in
             if change.newValue.width == 2 { shape.size.width = 3 }
@@ -84,12 +85,12 @@ final class ReadingTests: XCTestCase {
         shape.observe(\.area) { log.add("area", $0) }.store(in: bag)
         shape.size.width = 2
 
-        XCTAssertEqual(log.events, ["area: 1 -> 2", "area: 2 -> 3"])
+        XCTAssertEqual(log.entries, ["area: 1 -> 2", "area: 2 -> 3"])
     }
 
     func testReadsInAHandlerSeeThePropertyAsItIs() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         account.observe(\.owner) { change in
             if change.newValue == "Bo" { account.owner = "Cy" }
@@ -97,7 +98,7 @@ final class ReadingTests: XCTestCase {
         account.observe(\.display) { log.add("\($0.newValue) \(account.owner)") }.store(in: bag)
         account.owner = "Bo"
 
-        XCTAssertEqual(log.events, ["Bo Cy", "Cy Cy"])
+        XCTAssertEqual(log.entries, ["Bo Cy", "Cy Cy"])
     }
 
     func testObservingInsideAGetterIsNoPartOfItsEvaluation() {
@@ -105,7 +106,7 @@ final class ReadingTests: XCTestCase {
             @Observed var x = 1
             @Observed var y = 1
             let bag = ObservationBag()
-            let log = Log()
+            let log = Log<String>()
             var observing: Int {
                 observe(\.y, initial: true) { [log] change in
                     log.add("y", change)
@@ -120,7 +121,7 @@ final class ReadingTests: XCTestCase {
         token.cancel()
         odd.bag.cancel()
 
-        XCTAssertEqual(odd.log.events, ["y: = 1", "y: 1 -> 2"])
+        XCTAssertEqual(odd.log.entries, ["y: = 1", "y: 1 -> 2"])
     }
 
     func testEvaluationsOnSeveralThreadsDoNotMeet() {

@@ -3,13 +3,14 @@ import FootingObservation
 import Foundation
 import Observation
 import FootingLocks
+import TestSupport
 import XCTest
 
 /// Expressions over shared values.
 final class SharedExpressionTests: XCTestCase {
     func testAnExpressionFollowsTheValuesThatItReads() {
         let (a, b, usesB) = (ObservedValue(1), ObservedValue(10), ObservedValue(false))
-        let log = SharedLog()
+        let log = Log<String>()
         let token = observeSharedChanges(initial: true) {
             usesB.value ? a.value + b.value : a.value
         } handler: {
@@ -23,14 +24,14 @@ final class SharedExpressionTests: XCTestCase {
         token.cancel()
         a.set(3)
 
-        XCTAssertEqual(log.events, ["sum: = 1", "sum: 1 -> 2", "sum: 2 -> 22", "sum: 22 -> 23"])
+        XCTAssertEqual(log.entries, ["sum: = 1", "sum: 1 -> 2", "sum: 2 -> 22", "sum: 22 -> 23"])
     }
 
     func testAnExpressionReadsObjectsOfBothKindsAndSharedValues() {
         let account = Account()
         let model = ObservableModel()
         let shared = ObservedValue(1)
-        let log = Log()
+        let log = Log<String>()
         let token = observeChanges {
             account.balance + model.number + shared.value
         } handler: {
@@ -47,7 +48,7 @@ final class SharedExpressionTests: XCTestCase {
         shared.set(2)
         model.number = 100
 
-        XCTAssertEqual(log.events, ["sum: 1 -> 11", "sum: 11 -> 12", "sum: 12 -> 112"])
+        XCTAssertEqual(log.entries, ["sum: 1 -> 11", "sum: 11 -> 12", "sum: 12 -> 112"])
         XCTAssertTrue(isTracked.withLock { $0 })
         token.cancel()
     }
@@ -55,7 +56,7 @@ final class SharedExpressionTests: XCTestCase {
     func testAnExpressionThatIsNotSharedReportsChangesOfOtherThreads() {
         let account = Account()
         let shared = ObservedValue(1)
-        let log = Log()
+        let log = Log<String>()
         let token = observeChanges {
             account.balance + shared.value
         } handler: {
@@ -63,19 +64,19 @@ final class SharedExpressionTests: XCTestCase {
         }
 
         let issues = collectIssues {
-            onThread { shared.set(2) }.wait()
-            onThread { shared.set(3) }.wait()
+            onThread { shared.set(2) }
+            onThread { shared.set(3) }
         }
         account.balance = 10
 
         XCTAssertEqual(issues.map(\.code), [.changedOnAnotherThread])
-        XCTAssertEqual(log.events, ["sum: 1 -> 13"])
+        XCTAssertEqual(log.entries, ["sum: 1 -> 13"])
         token.cancel()
     }
 
     func testAnExpressionEndsWithTheLastValueThatItReads() {
         let cells = Lock<[ObservedValue<Int>]>([ObservedValue(1), ObservedValue(2)])
-        let log = SharedLog()
+        let log = Log<String>()
         let token = observeSharedChanges(onEnd: { log.add("end") }) {
             cells.withLock { $0 }.reduce(0) { $0 + $1.value }
         } handler: {
@@ -86,13 +87,13 @@ final class SharedExpressionTests: XCTestCase {
         cells.withLock { $0 }[0].set(5)
         cells.withLock { _ = $0.removeLast() }
 
-        XCTAssertEqual(log.events, ["sum: 3 -> 5", "end"])
+        XCTAssertEqual(log.entries, ["sum: 3 -> 5", "end"])
         XCTAssertFalse(token.isLive)
     }
 
     func testAnExpressionOverValuesThatThreadsChangeEndsOnTheTrueSum() {
-        let increments = isStress ? 50_000 : 2_000
-        for _ in 0..<(isStress ? 20 : 5) {
+        let increments = isUnderStress ? 50_000 : 2_000
+        for _ in 0..<(isUnderStress ? 20 : 5) {
             let (a, b) = (ObservedValue(0), ObservedValue(0))
             let last = Lock(0)
             let isMonotonic = Lock(true)

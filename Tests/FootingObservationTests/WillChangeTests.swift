@@ -1,46 +1,47 @@
 import FootingObservation
+import TestSupport
 import XCTest
 
 /// Observers that are called before a change.
 final class WillChangeTests: XCTestCase {
     func testTheCurrentValueArrivesBeforeTheStore() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         account.willChange(\.balance) { log.add("will \($0) \(account.balance)") }.store(in: bag)
         account.observe(\.balance) { log.add("did", $0) }.store(in: bag)
         account.balance = 1
         account.balance += 5
 
-        XCTAssertEqual(log.events, ["will 0 0", "did: 0 -> 1", "will 1 1", "did: 1 -> 6"])
+        XCTAssertEqual(log.entries, ["will 0 0", "did: 0 -> 1", "will 1 1", "did: 1 -> 6"])
     }
 
     func testAnAccessInPlaceIsAnnouncedBeforeItBegins() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let token = account.willChange(\.items) { log.add("\($0) \(account.items)") }
         account.items.append(1)
         account.items.append(2)
         token.cancel()
         account.items.append(3)
 
-        XCTAssertEqual(log.events, ["[] []", "[1] [1]"])
+        XCTAssertEqual(log.entries, ["[] []", "[1] [1]"])
     }
 
     func testAComputedValueIsAnnounced() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let token = account.willChange(\.display) { log.add($0) }
         account.owner = ""
         account.owner = "Bo"
         token.cancel()
 
-        XCTAssertEqual(log.events, ["Ann", "nobody"])
+        XCTAssertEqual(log.entries, ["Ann", "nobody"])
     }
 
     func testAChainIsAnnouncedBeforeEachOfItsObjectsChanges() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         account.willChange(\.partner?.owner) { log.add("will \($0 ?? "none")") }.store(in: bag)
         account.observe(\.partner?.owner) { log.add("did \($0.newValue ?? "none")") }.store(in: bag)
@@ -53,7 +54,7 @@ final class WillChangeTests: XCTestCase {
         account.partner = nil
 
         XCTAssertEqual(
-            log.events,
+            log.entries,
             [
                 "will none", "did Ann", "will Ann", "did Bo", "will Bo", "did Ann", "will Ann",
                 "did Cy", "will Cy", "did none",
@@ -63,37 +64,37 @@ final class WillChangeTests: XCTestCase {
 
     func testAValueComputedFromSeveralPropertiesIsAnnounced() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let token = account.willChange(\.title) { log.add($0) }
         account.owner = "Bo"
         account.balance += 5
         token.cancel()
         account.owner = "Cy"
 
-        XCTAssertEqual(log.events, ["Ann: 0", "Bo: 0"])
+        XCTAssertEqual(log.entries, ["Ann: 0", "Bo: 0"])
         XCTAssertFalse(account.hasObservers)
     }
 
     func testAnnouncingAChainEndsWithItsRoot() {
-        let count = Canary.Count()
+        let count = Population()
         let partner = Account()
         var account: Account? = Account()
         account?.partner = partner
-        let token = { [canary = Canary(count)] in
+        let token = { [canary = count.canary()] in
             account?.willChange(\.partner?.owner) { _ in withExtendedLifetime(canary) {} }
         }()
         account = nil
         partner.owner = "Bo"
 
         XCTAssertEqual(token?.isLive, false)
-        XCTAssertEqual(count.alive, 0)
+        XCTAssertEqual(count.count, 0)
         XCTAssertFalse(partner.hasObservers)
     }
 
     func testAHandlerMayChangeTheObjectsOfItsChain() {
         let account = Account()
         account.partner = Account()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         account.willChange(\.partner?.owner) { value in
             log.add("will \(value ?? "none")")
@@ -102,12 +103,12 @@ final class WillChangeTests: XCTestCase {
         account.partner?.owner = "Bo"
         account.partner = Account()
 
-        XCTAssertEqual(log.events, ["will Ann", "will none"])
+        XCTAssertEqual(log.entries, ["will Ann", "will none"])
     }
 
     func testAChangeMadeByItsOwnHandlerIsStoredAndDeliveredButNotAnnounced() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         account.willChange(\.balance) { value in
             log.add("will \(value)")
@@ -116,12 +117,12 @@ final class WillChangeTests: XCTestCase {
         account.observe(\.balance) { log.add("did", $0) }.store(in: bag)
         account.balance = 1
 
-        XCTAssertEqual(log.events, ["will 0", "did: 0 -> 5", "did: 5 -> 1"])
+        XCTAssertEqual(log.entries, ["will 0", "did: 0 -> 5", "did: 5 -> 1"])
     }
 
     func testChangesMadeDuringADeliveryAreAnnouncedWhenTheyAreStored() {
         let account = Account()
-        let log = Log()
+        let log = Log<String>()
         let bag = ObservationBag()
         account.willChange(\.balance) { log.add("will \($0)") }.store(in: bag)
         account.observe(\.balance) { change in
@@ -130,7 +131,7 @@ final class WillChangeTests: XCTestCase {
         }.store(in: bag)
         account.balance = 1
 
-        XCTAssertEqual(log.events, ["will 0", "will 1", "did: 0 -> 1", "did: 1 -> 2"])
+        XCTAssertEqual(log.entries, ["will 0", "will 1", "did: 0 -> 1", "did: 1 -> 2"])
     }
 
     func testHandlersThatAnnounceEachOtherComeToAnEnd() {
@@ -157,8 +158,8 @@ final class WillChangeTests: XCTestCase {
         let owner = Owner()
         weak let gone = owner.account
         var token: ObservationToken?
-        let count = Canary.Count()
-        token = { [canary = Canary(count)] in
+        let count = Population()
+        token = { [canary = count.canary()] in
             owner.account?.willChange(\.balance) { _ in
                 owner.account = nil
                 token?.cancel()
@@ -169,18 +170,18 @@ final class WillChangeTests: XCTestCase {
 
         XCTAssertNil(gone)
         XCTAssertEqual(token?.isLive, false)
-        XCTAssertEqual(count.alive, 0)
+        XCTAssertEqual(count.count, 0)
     }
 
     func testTheEndOfTheObjectEndsTheObservation() {
-        let count = Canary.Count()
+        let count = Population()
         var account: Account? = Account()
-        let token = { [canary = Canary(count)] in
+        let token = { [canary = count.canary()] in
             account?.willChange(\.balance) { _ in withExtendedLifetime(canary) {} }
         }()
         account = nil
 
         XCTAssertEqual(token?.isLive, false)
-        XCTAssertEqual(count.alive, 0)
+        XCTAssertEqual(count.count, 0)
     }
 }

@@ -1,5 +1,6 @@
 @testable import FootingOperations
 import Foundation
+import TestSupport
 import XCTest
 
 final class AsyncOnceTests: XCTestCase {
@@ -51,13 +52,13 @@ final class AsyncOnceTests: XCTestCase {
     }
 
     func testAFailureGoesToAllWhoWaitAndIsNotKept() async throws {
-        let failing = Slot(true)
+        let failing = Shared(true)
         let runs = Counter()
         let gate = Promise<Void, Never>()
         let once = AsyncOnce { () async throws(Refusal) -> Int in
             let run = runs.add(1)
             _ = await gate.future.outcome
-            if failing.content == true { throw Refusal(code: run) }
+            if failing.value { throw Refusal(code: run) }
             return run
         }
         let callers = (0..<4).map { _ in Task { try await once.value } }
@@ -70,7 +71,7 @@ final class AsyncOnceTests: XCTestCase {
             }
             XCTAssertTrue(error is Refusal)
         }
-        failing.content = false
+        failing.value = false
         let before = runs.value
 
         let value = try await once.value

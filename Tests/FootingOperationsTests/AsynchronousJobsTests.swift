@@ -1,4 +1,5 @@
 @testable import FootingOperations
+import TestSupport
 import XCTest
 
 final class AsynchronousJobsTests: XCTestCase {
@@ -57,11 +58,11 @@ final class AsynchronousJobsTests: XCTestCase {
         let log = Log<Int>()
         for number in 0..<100 {
             if number.isMultiple(of: 2) {
-                _ = queue.submit { log.note(number) }
+                _ = queue.submit { log.add(number) }
             } else {
                 _ = queue.submit { () async in
                     await Task.yield()
-                    log.note(number)
+                    log.add(number)
                 }
             }
         }
@@ -129,9 +130,9 @@ final class AsynchronousJobsTests: XCTestCase {
         let first = queue.submit { () async in
             began.open()
             _ = await Task.detached { await goOn.future.outcome }.value
-            log.note("first ends")
+            log.add("first ends")
         }
-        let second = queue.submit(after: [first]) { log.note("second") }
+        let second = queue.submit(after: [first]) { log.add("second") }
         began.pass()
         first.cancel()
         assertSucceeds(queue.submit {})
@@ -150,12 +151,12 @@ final class AsynchronousJobsTests: XCTestCase {
         let log = Log<String>()
         let job = queue.submit {
             gate.pass()
-            log.note("job")
+            log.add("job")
         }
         let task = Task(executorPreference: queue) {
-            log.note("task")
+            log.add("task")
             await Task.yield()
-            log.note("task again")
+            log.add("task again")
         }
         gate.open()
 

@@ -1,4 +1,5 @@
 @testable import FootingOperations
+import TestSupport
 import XCTest
 
 /// Waits that would never end, and those that only look like it (rule 14).
@@ -8,13 +9,13 @@ final class CircleTests: XCTestCase {
     func testAJobThatWaitsForItselfIsToldSo() {
         for width in 1...2 {
             let queue = FutureQueue(name: "files", maxConcurrentJobs: width)
-            let slot = Slot<Future<FutureError<Never>?, Never>>()
+            let slot = Shared<Future<FutureError<Never>?, Never>?>()
             let known = Gate()
             let job = queue.submit(name: "read") { () -> FutureError<Never>? in
                 known.pass()
-                return failure(ofWaitingFor: slot.content)
+                return failure(ofWaitingFor: slot.value)
             }
-            slot.content = job
+            slot.value = job
             known.open()
             XCTAssertEqual(
                 try job.wait(timeout: patience),
@@ -25,14 +26,14 @@ final class CircleTests: XCTestCase {
 
     func testAJobThatWaitsForTheOneAroundItIsToldSo() {
         let queue = FutureQueue(name: "files", maxConcurrentJobs: 1)
-        let slot = Slot<Future<FutureError<Never>?, Never>>()
+        let slot = Shared<Future<FutureError<Never>?, Never>?>()
         let known = Gate()
         let outer = queue.submit(name: "outer") { () -> FutureError<Never>? in
             known.pass()
-            let inner = queue.submit(name: "inner") { failure(ofWaitingFor: slot.content) }
+            let inner = queue.submit(name: "inner") { failure(ofWaitingFor: slot.value) }
             return (try? inner.wait()) ?? .timedOut
         }
-        slot.content = outer
+        slot.value = outer
         known.open()
         XCTAssertEqual(
             try outer.wait(timeout: patience),
@@ -51,17 +52,17 @@ final class CircleTests: XCTestCase {
         for round in 0..<rounds(300, underStress: 10_000) {
             let bothRun = [Gate(), Gate()]
             let inLine = [Gate(), Gate()]
-            let slots = [Slot<Future<Int, Never>>(), Slot<Future<Int, Never>>()]
+            let slots = [Shared<Future<Int, Never>?>(), Shared<Future<Int, Never>?>()]
             let jobs = [one, other].enumerated().map { index, queue in
                 queue.submit { () -> FutureError<Never>? in
                     bothRun[index].open()
                     inLine[index].pass()
-                    return failure(ofWaitingFor: slots[index].content)
+                    return failure(ofWaitingFor: slots[index].value)
                 }
             }
             for gate in bothRun { gate.pass() }
-            slots[0].content = other.submit { 0 }
-            slots[1].content = one.submit { 1 }
+            slots[0].value = other.submit { 0 }
+            slots[1].value = one.submit { 1 }
             for gate in inLine { gate.open() }
 
             let errors = jobs.compactMap { job in (try? job.wait(timeout: patience)) ?? nil }
@@ -73,14 +74,14 @@ final class CircleTests: XCTestCase {
             XCTAssertEqual(names.count, 4, "\(names)")
             XCTAssertTrue(names.contains { $0.contains("“one”") }, "\(names)")
             XCTAssertTrue(names.contains { $0.contains("“other”") }, "\(names)")
-            for slot in slots { assertSucceeds(slot.content) }
+            for slot in slots { assertSucceeds(slot.value) }
         }
     }
 
     func testRunningJobsThatWaitForEachOtherAreRefusedOnce() {
         let queue = FutureQueue(name: "ring", maxConcurrentJobs: 5)
         for _ in 0..<rounds(100) {
-            let slots = (0..<5).map { _ in Slot<Future<FutureError<Never>?, Never>>() }
+            let slots = (0..<5).map { _ in Shared<Future<FutureError<Never>?, Never>?>() }
             let known = Gate()
             let running = Counter()
             let allRun = Gate()
@@ -88,10 +89,10 @@ final class CircleTests: XCTestCase {
                 queue.submit(name: "\(index)") { () -> FutureError<Never>? in
                     if running.add(1) == 5 { allRun.open() }
                     known.pass()
-                    return failure(ofWaitingFor: slots[(index + 1) % 5].content)
+                    return failure(ofWaitingFor: slots[(index + 1) % 5].value)
                 }
             }
-            for (slot, job) in zip(slots, jobs) { slot.content = job }
+            for (slot, job) in zip(slots, jobs) { slot.value = job }
             allRun.pass()
             known.open()
 
@@ -108,13 +109,13 @@ final class CircleTests: XCTestCase {
 
     func testACircleThroughADependencyIsRefused() {
         let queue = FutureQueue(maxConcurrentJobs: 2)
-        let slot = Slot<Future<Void, Never>>()
+        let slot = Shared<Future<Void, Never>?>()
         let known = Gate()
         let job = queue.submit(name: "first") { () -> FutureError<Never>? in
             known.pass()
-            return failure(ofWaitingFor: slot.content)
+            return failure(ofWaitingFor: slot.value)
         }
-        slot.content = queue.submit(name: "last", after: [job]) {}
+        slot.value = queue.submit(name: "last", after: [job]) {}
         known.open()
 
         XCTAssertEqual(
@@ -123,19 +124,19 @@ final class CircleTests: XCTestCase {
                 ["first", "last", "first"].map { "“\($0)” in an unnamed queue" }
             )
         )
-        assertSucceeds(slot.content)
+        assertSucceeds(slot.value)
     }
 
     func testACircleThroughADerivedFutureIsRefused() {
         let queue = FutureQueue(maxConcurrentJobs: 2)
-        let slot = Slot<Future<Bool, Never>>()
+        let slot = Shared<Future<Bool, Never>?>()
         let known = Gate()
         let job = queue.submit { () -> Bool in
             known.pass()
-            if case .wouldDeadlock? = failure(ofWaitingFor: slot.content) { return true }
+            if case .wouldDeadlock? = failure(ofWaitingFor: slot.value) { return true }
             return false
         }
-        slot.content = job.map { !$0 }
+        slot.value = job.map { !$0 }
         known.open()
 
         XCTAssertEqual(try job.wait(timeout: patience), true)
@@ -178,14 +179,14 @@ final class CircleTests: XCTestCase {
     func testAJobThatWaitsForItsOwnDependentIsToldSo() {
         for width in 1...2 {
             let queue = FutureQueue(name: "files", maxConcurrentJobs: width)
-            let dependent = Slot<Future<Int, Never>>()
+            let dependent = Shared<Future<Int, Never>?>()
             let known = Gate()
             let job = queue.submit(name: "one") { () -> FutureError<Never>? in
                 known.pass()
-                return failure(ofWaitingFor: dependent.content)
+                return failure(ofWaitingFor: dependent.value)
             }
             let middle = queue.submit(name: "two", after: [job]) { 1 }
-            dependent.content = queue.submit(name: "three", after: [middle]) { 2 }
+            dependent.value = queue.submit(name: "three", after: [middle]) { 2 }
             known.open()
             XCTAssertEqual(
                 try job.wait(timeout: patience),
@@ -196,7 +197,7 @@ final class CircleTests: XCTestCase {
                     ]
                 )
             )
-            XCTAssertEqual(try dependent.content?.wait(timeout: patience), 2)
+            XCTAssertEqual(try dependent.value?.wait(timeout: patience), 2)
         }
     }
 
@@ -204,48 +205,48 @@ final class CircleTests: XCTestCase {
     func testACancelledJobThatWaitsForItsOwnDependentIsToldSo() {
         for width in 1...2 {
             let queue = FutureQueue(name: "files", maxConcurrentJobs: width)
-            let dependent = Slot<Future<Int, Never>>()
+            let dependent = Shared<Future<Int, Never>?>()
             let known = Gate()
-            let told = Slot<FutureError<Never>>()
+            let told = Shared<FutureError<Never>?>()
             let ended = Gate()
             let began = Gate()
             let job = queue.submit {
                 began.open()
                 known.pass()
-                told.content = failure(ofWaitingFor: dependent.content)
+                told.value = failure(ofWaitingFor: dependent.value)
                 ended.open()
             }
-            dependent.content = queue.submit(after: [job]) { 2 }
+            dependent.value = queue.submit(after: [job]) { 2 }
             began.pass()
             job.cancel()
             known.open()
             ended.pass()
-            guard case .wouldDeadlock = told.content else {
-                return XCTFail("\(told.content as Any)")
+            guard case .wouldDeadlock = told.value else {
+                return XCTFail("\(told.value as Any)")
             }
-            XCTAssertEqual(try dependent.content?.wait(timeout: patience), 2)
+            XCTAssertEqual(try dependent.value?.wait(timeout: patience), 2)
         }
     }
 
     func testAHandlerThatWaitsForADependentOfItsJobIsToldSo() {
         for width in 1...2 {
             let queue = FutureQueue(maxConcurrentJobs: width)
-            let dependent = Slot<Future<Int, Never>>()
+            let dependent = Shared<Future<Int, Never>?>()
             let known = Gate()
-            let told = Slot<FutureError<Never>>()
+            let told = Shared<FutureError<Never>?>()
             let ended = Gate()
             let job = queue.submit { known.pass() }
             job.whenSettled { _ in
-                told.content = failure(ofWaitingFor: dependent.content)
+                told.value = failure(ofWaitingFor: dependent.value)
                 ended.open()
             }
-            dependent.content = queue.submit(after: [job]) { 2 }
+            dependent.value = queue.submit(after: [job]) { 2 }
             known.open()
             ended.pass()
-            guard case .wouldDeadlock = told.content else {
-                return XCTFail("\(told.content as Any)")
+            guard case .wouldDeadlock = told.value else {
+                return XCTFail("\(told.value as Any)")
             }
-            XCTAssertEqual(try dependent.content?.wait(timeout: patience), 2)
+            XCTAssertEqual(try dependent.value?.wait(timeout: patience), 2)
         }
     }
 
@@ -254,22 +255,22 @@ final class CircleTests: XCTestCase {
         let one = FutureQueue(maxConcurrentJobs: 1)
         let other = FutureQueue(maxConcurrentJobs: 1)
         let promise = Promise<Int, Never>()
-        let foreign = Slot<Future<FutureError<Never>?, Never>>()
+        let foreign = Shared<Future<FutureError<Never>?, Never>?>()
         let known = Gate()
         let holder = one.submit { () -> FutureError<Never>? in
             known.pass()
-            return failure(ofWaitingFor: foreign.content)
+            return failure(ofWaitingFor: foreign.value)
         }
         let blocked = one.submit(after: [promise.future]) { 1 }
-        foreign.content = other.submit { failure(ofWaitingFor: blocked) }
+        foreign.value = other.submit { failure(ofWaitingFor: blocked) }
         known.open()
         // One of the two is refused, and then both end.
         assertComesTrue(
-            holder.state.isSettled || foreign.content?.state.isSettled == true
-                || (blocked.state.hasWaiters && foreign.content?.state.hasWaiters == true)
+            holder.state.isSettled || foreign.value?.state.isSettled == true
+                || (blocked.state.hasWaiters && foreign.value?.state.hasWaiters == true)
         )
         promise.succeed(1)
-        let refusals = [holder, foreign.content].compactMap { $0 }.filter { job in
+        let refusals = [holder, foreign.value].compactMap { $0 }.filter { job in
             if case .wouldDeadlock? = try? job.wait(timeout: patience) { true } else { false }
         }
         XCTAssertEqual(refusals.count, 1)

@@ -1,4 +1,5 @@
 @testable import FootingOperations
+import TestSupport
 import XCTest
 
 /// Jobs that begin after others have finished (rule 11).
@@ -10,9 +11,9 @@ final class DependencyTests: XCTestCase {
             let queue = FutureQueue(maxConcurrentJobs: width)
             let log = Log<Int>()
             queue.isSuspended = true
-            let first = queue.submit(priority: .low) { log.note(1) }
-            let second = queue.submit(priority: .high, after: [first]) { log.note(2) }
-            let third = queue.submit(priority: .high, after: [second, first]) { log.note(3) }
+            let first = queue.submit(priority: .low) { log.add(1) }
+            let second = queue.submit(priority: .high, after: [first]) { log.add(2) }
+            let third = queue.submit(priority: .high, after: [second, first]) { log.add(3) }
             queue.isSuspended = false
             assertSucceeds(third)
             XCTAssertEqual(log.entries, [1, 2, 3])
@@ -23,8 +24,8 @@ final class DependencyTests: XCTestCase {
         let queue = FutureQueue(maxConcurrentJobs: 1)
         let promise = Promise<Int, Never>()
         let log = Log<Int>()
-        let blocked = queue.submit(priority: .high, after: [promise.future]) { log.note(2) }
-        assertSucceeds(queue.submit(priority: .low) { log.note(1) })
+        let blocked = queue.submit(priority: .high, after: [promise.future]) { log.add(2) }
+        assertSucceeds(queue.submit(priority: .low) { log.add(1) })
         promise.succeed(0)
         assertSucceeds(blocked)
         XCTAssertEqual(log.entries, [1, 2])
@@ -67,15 +68,15 @@ final class DependencyTests: XCTestCase {
         let gate = Gate()
         let number = other.submit { () throws(Refusal) -> Int in
             gate.pass()
-            log.note(1)
+            log.add(1)
             throw Refusal()
         }
         let text = one.submit(after: [number]) { () -> String in
-            log.note(2)
+            log.add(2)
             return "a"
         }
         let mapped = text.map { $0 + "b" }
-        let last = other.submit(after: [number, text, mapped, mapped.anyFuture]) { log.note(3) }
+        let last = other.submit(after: [number, text, mapped, mapped.anyFuture]) { log.add(3) }
         XCTAssertNil(last.settledOutcome)
         gate.open()
         assertSucceeds(last)
@@ -87,10 +88,10 @@ final class DependencyTests: XCTestCase {
             let queue = FutureQueue(maxConcurrentJobs: width)
             for _ in 0..<rounds(50) {
                 let log = Log<Int>()
-                let top = queue.submit { log.note(0) }
-                let sides = (1...3).map { number in queue.submit(after: [top]) { log.note(number) }
+                let top = queue.submit { log.add(0) }
+                let sides = (1...3).map { number in queue.submit(after: [top]) { log.add(number) }
                 }
-                let bottom = queue.submit(after: sides) { log.note(4) }
+                let bottom = queue.submit(after: sides) { log.add(4) }
                 assertSucceeds(bottom)
                 XCTAssertEqual(log.entries.first, 0)
                 XCTAssertEqual(log.entries.last, 4)
@@ -120,7 +121,7 @@ final class DependencyTests: XCTestCase {
         let log = Log<Int>()
         queue.isSuspended = true
         let jobs = (0..<100).map { number in
-            queue.submit(after: [promise.future]) { log.note(number) }
+            queue.submit(after: [promise.future]) { log.add(number) }
         }
         promise.succeed(1)
         queue.isSuspended = false
@@ -146,17 +147,17 @@ final class DependencyTests: XCTestCase {
     func testADependentMayBeSubmittedFromTheBodyOfItsDependency() {
         for width in 1...2 {
             let queue = FutureQueue(maxConcurrentJobs: width)
-            let own = Slot<Future<Future<Int, Never>, Never>>()
+            let own = Shared<Future<Future<Int, Never>, Never>?>()
             let known = Gate()
             let outer = queue.submit {
                 known.pass()
-                let ownFuture = own.content
+                let ownFuture = own.value
                 return queue.submit(after: [ownFuture].compactMap { $0?.anyFuture }) { 5 }
             }
-            own.content = outer
+            own.value = outer
             known.open()
             XCTAssertEqual(try outer.wait(timeout: patience).wait(timeout: patience), 5)
-            own.content = nil
+            own.value = nil
         }
     }
 
@@ -231,8 +232,8 @@ final class DependencyTests: XCTestCase {
         for isEveryOther in [true, false] {
             let queue = FutureQueue(maxConcurrentJobs: 1)
             let promise = Promise<Int, Refusal>()
-            let jobs = Slot<[Future<Int, Never>]>()
-            jobs.content = (0..<20).map { number in
+            let jobs = Shared<[Future<Int, Never>]?>()
+            jobs.value = (0..<20).map { number in
                 let job = queue.submit(
                     after: [promise.future],
                     requiringSuccess: number.isMultiple(of: 4)
@@ -240,13 +241,13 @@ final class DependencyTests: XCTestCase {
                 job.whenSettled { outcome in
                     guard case .cancelled(.dependencyFailed) = outcome else { return }
                     // The next one is just about to be told.
-                    jobs.content?[number + 1].cancel()
-                    if isEveryOther { jobs.content?[(number + 19) % 20].cancel() }
+                    jobs.value?[number + 1].cancel()
+                    if isEveryOther { jobs.value?[(number + 19) % 20].cancel() }
                 }
                 return job
             }
             promise.fail(Refusal())
-            for (number, job) in (jobs.content ?? []).enumerated() {
+            for (number, job) in (jobs.value ?? []).enumerated() {
                 let value = try? job.wait(timeout: patience)
                 switch number % 4 {
                 case 0: XCTAssertEqual(job.settledOutcome, .cancelled(.dependencyFailed))
@@ -256,7 +257,7 @@ final class DependencyTests: XCTestCase {
                 }
             }
             assertComesTrue(queue.core.jobs.isEmpty)
-            jobs.content = nil
+            jobs.value = nil
         }
     }
 
@@ -345,20 +346,20 @@ final class DependencyTests: XCTestCase {
         for _ in 0..<rounds(60) {
             let promises = (0..<20).map { _ in Promise<Int, Never>() }
             let alive = Population()
-            let submitted = Slot<Future<Void, Never>>()
+            let submitted = Shared<Future<Void, Never>?>()
             racer.run(
                 {
                     let canary = alive.canary()
-                    submitted.content = queue.submit(after: promises.map(\.future)) {
+                    submitted.value = queue.submit(after: promises.map(\.future)) {
                         withExtendedLifetime(canary) {}
                     }
                 },
                 {
-                    while submitted.content == nil { queue.cancelAll() }
+                    while submitted.value == nil { queue.cancelAll() }
                     queue.cancelAll()
                 }
             )
-            XCTAssertEqual(submitted.content?.settledOutcome == nil, false)
+            XCTAssertEqual(submitted.value?.settledOutcome == nil, false)
             XCTAssertEqual(alive.count, 0)
             for promise in promises {
                 XCTAssertFalse(promise.future.state.hasDependents)

@@ -1,4 +1,5 @@
 @testable import FootingOperations
+import TestSupport
 import XCTest
 
 /// Futures that are made of others: cancellation, long chains, and lifetime.
@@ -34,7 +35,7 @@ final class DerivedFutureTests: XCTestCase {
         for derive in Self.derivations(of: Int.self) {
             let source = Promise<Int, Never>()
             let heard = Log<Outcome<Int, Never>>()
-            source.future.whenSettled { heard.note($0) }
+            source.future.whenSettled { heard.add($0) }
             XCTAssertTrue(derive(source.future).cancel())
             XCTAssertTrue(source.succeed(1))
             XCTAssertEqual(heard.entries, [.success(1)])
@@ -45,10 +46,8 @@ final class DerivedFutureTests: XCTestCase {
         for derive in Self.derivations(of: Int.self) {
             let source = Promise<Int, Never>()
             let future = source.future
-            let done = Gate()
-            Thread.detachNewThread {
+            let done = startThread {
                 XCTAssertEqual(try? future.wait(timeout: patience), 1)
-                done.open()
             }
             assertComesTrue(future.state.hasWaiters)
             XCTAssertTrue(derive(future).cancel())
@@ -170,7 +169,7 @@ final class DerivedFutureTests: XCTestCase {
                 { leaving.cancel() },
                 {
                     let future = source.map { $0 }
-                    joined.note((future, future.settledOutcome == nil))
+                    joined.add((future, future.settledOutcome == nil))
                 }
             )
             promise.succeed(7)

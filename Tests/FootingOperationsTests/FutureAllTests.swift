@@ -1,4 +1,5 @@
 @testable import FootingOperations
+import TestSupport
 import XCTest
 
 /// Futures of the values of several others.
@@ -91,7 +92,7 @@ final class FutureAllTests: XCTestCase {
             let other = Promise<Int, Refusal>()
             let heard = Log<Outcome<[Int], Refusal>>()
             let all = Future.all([one.future, other.future])
-            all.whenSettled { heard.note($0) }
+            all.whenSettled { heard.add($0) }
             let othersFailure = Bool.random()
             racer.run(
                 { one.succeed(1) },

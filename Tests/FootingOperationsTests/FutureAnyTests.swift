@@ -1,4 +1,5 @@
 @testable import FootingOperations
+import TestSupport
 import XCTest
 
 /// Futures of the first value of several others.
@@ -88,16 +89,16 @@ final class FutureAnyTests: XCTestCase {
     func testAJobThatWaitsForTheLastAlternativeThatDependsOnItIsToldSo() {
         let queue = FutureQueue(maxConcurrentJobs: 2)
         let known = Promise<[Future<Int, Refusal>], Never>()
-        let names = Slot<[String]>()
+        let names = Shared<[String]?>()
         let waiting = queue.submit(name: "waiting") {
             let all = try? known.future.wait()
             let error = failure(ofWaitingFor: all.map { Future.any($0) })
-            if case .wouldDeadlock(let circle) = error { names.content = circle }
+            if case .wouldDeadlock(let circle) = error { names.value = circle }
         }
         let late = queue.submit(name: "late", after: [waiting]) { () throws(Refusal) in 1 }
         known.succeed([Future(failing: Refusal()), late])
         assertSucceeds(waiting)
         let jobs = ["waiting", "late", "waiting"].map { "“\($0)” in an unnamed queue" }
-        XCTAssertEqual(names.content, [jobs[0], "a future", jobs[1], jobs[2]])
+        XCTAssertEqual(names.value, [jobs[0], "a future", jobs[1], jobs[2]])
     }
 }

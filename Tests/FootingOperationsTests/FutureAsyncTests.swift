@@ -1,4 +1,5 @@
 import FootingOperations
+import TestSupport
 import XCTest
 
 final class FutureAsyncTests: XCTestCase {
@@ -109,7 +110,7 @@ final class FutureAsyncTests: XCTestCase {
     }
 
     // Rule 23.
-    func testWhatACancelledTaskDropsMayWaitForThatTask() async {
+    func testObjectsThatACancelledTaskDropsMayWaitForThatTask() async {
         let queue = FutureQueue(maxConcurrentJobs: 1)
         let gate = Gate()
         let ended = Gate()

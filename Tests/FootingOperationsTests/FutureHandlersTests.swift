@@ -1,4 +1,5 @@
 import FootingOperations
+import TestSupport
 import XCTest
 
 final class FutureHandlersTests: XCTestCase {
@@ -8,7 +9,7 @@ final class FutureHandlersTests: XCTestCase {
         let promise = Promise<Int, Never>()
         let log = Log<String>()
         promise.future.whenSettled { outcome in
-            log.note("\(outcome) on main: \(Thread.isMainThread)")
+            log.add("\(outcome) on main: \(Thread.isMainThread)")
         }
 
         XCTAssertEqual(log.entries, [])
@@ -20,23 +21,23 @@ final class FutureHandlersTests: XCTestCase {
     func testHandlersOfAJobRunOnItsWorkerNotOnMain() {
         let gate = Gate()
         let called = Gate()
-        let bodyThread = Slot<ObjectIdentifier>()
-        let handlerThread = Slot<ObjectIdentifier>()
+        let bodyThread = Shared<ObjectIdentifier?>()
+        let handlerThread = Shared<ObjectIdentifier?>()
         let future = FutureQueue.shared.submit {
-            bodyThread.content = thisThread
+            bodyThread.value = thisThread
             gate.pass()
         }
         future.whenSettled { _ in
-            handlerThread.content = thisThread
+            handlerThread.value = thisThread
             called.open()
         }
 
         gate.open()
 
         called.pass()
-        XCTAssertNotNil(bodyThread.content)
-        XCTAssertEqual(bodyThread.content, handlerThread.content)
-        XCTAssertNotEqual(handlerThread.content, thisThread)
+        XCTAssertNotNil(bodyThread.value)
+        XCTAssertEqual(bodyThread.value, handlerThread.value)
+        XCTAssertNotEqual(handlerThread.value, thisThread)
     }
 
     func testHandlersRunOnTheQueueTheyAskFor() {
@@ -103,7 +104,7 @@ final class FutureHandlersTests: XCTestCase {
         promise.succeed(1)
         let log = Log<Int>()
         for number in 0..<100 {
-            promise.future.whenSettled(on: queue) { _ in log.note(number) }
+            promise.future.whenSettled(on: queue) { _ in log.add(number) }
             queue.sync {}
             XCTAssertEqual(log.entries.count, number + 1)
         }
@@ -139,7 +140,7 @@ final class FutureHandlersTests: XCTestCase {
         for number in 0..<200 {
             promise.future.whenSettled { _ in
                 XCTAssertEqual(running.add(1), 1)
-                log.note(number)
+                log.add(number)
                 running.add(-1)
                 if number == 199 { done.open() }
             }
@@ -153,17 +154,17 @@ final class FutureHandlersTests: XCTestCase {
         let future = promise.future
         let log = Log<Int>()
         let done = Gate()
-        for number in 0..<100 { future.whenSettled { _ in log.note(number) } }
+        for number in 0..<100 { future.whenSettled { _ in log.add(number) } }
         future.whenSettled { _ in
             // Registered while the others are being called: behind them, and not within this call.
-            future.whenSettled { _ in log.note(102) }
+            future.whenSettled { _ in log.add(102) }
             future.whenSettled { _ in
-                log.note(103)
+                log.add(103)
                 done.open()
             }
-            log.note(100)
+            log.add(100)
         }
-        future.whenSettled { _ in log.note(101) }
+        future.whenSettled { _ in log.add(101) }
 
         promise.succeed(1)
 
@@ -178,7 +179,7 @@ final class FutureHandlersTests: XCTestCase {
         for outcome in outcomes {
             let promise = Promise<Int, Refusal>()
             let log = Log<Outcome<Int, Refusal>>()
-            promise.future.whenSettled { log.note($0) }
+            promise.future.whenSettled { log.add($0) }
             promise.settle(outcome)
             promise.settle(outcome)
             XCTAssertEqual(log.entries, [outcome])
@@ -196,13 +197,13 @@ final class FutureHandlersTests: XCTestCase {
         do {
             let canary = Canary(released)
             promise.future.whenSettled(on: queue) { _ in
-                withExtendedLifetime(canary) { log.note("called") }
+                withExtendedLifetime(canary) { log.add("called") }
             }
         }
         promise.succeed(1)
 
         XCTAssertFalse(promise.future.cancel())
-        promise.future.whenSettled(on: queue) { _ in log.note("called late") }
+        promise.future.whenSettled(on: queue) { _ in log.add("called late") }
 
         queue.resume()
         queue.sync {}
@@ -236,9 +237,9 @@ final class FutureHandlersTests: XCTestCase {
         let log = Log<String>()
 
         promise.future.cancel()
-        promise.future.whenSettled(on: queue) { _ in log.note("between") }
+        promise.future.whenSettled(on: queue) { _ in log.add("between") }
         promise.future.cancel()
-        promise.future.whenSettled(on: queue) { _ in log.note("after") }
+        promise.future.whenSettled(on: queue) { _ in log.add("after") }
 
         queue.resume()
         queue.sync {}
@@ -250,7 +251,7 @@ final class FutureHandlersTests: XCTestCase {
         queue.suspend()
         let promise = Promise<Int, Never>()
         let log = Log<Outcome<Int, Never>>()
-        promise.future.whenSettled(on: queue) { log.note($0) }
+        promise.future.whenSettled(on: queue) { log.add($0) }
 
         XCTAssertTrue(promise.future.cancel())
         XCTAssertFalse(promise.future.cancel())
@@ -265,10 +266,10 @@ final class FutureHandlersTests: XCTestCase {
         let future = promise.future
         let log = Log<Int>()
         future.whenSettled { _ in
-            log.note(1)
+            log.add(1)
             future.cancel()
         }
-        future.whenSettled { _ in log.note(2) }
+        future.whenSettled { _ in log.add(2) }
 
         promise.succeed(1)
 
@@ -283,10 +284,8 @@ final class FutureHandlersTests: XCTestCase {
             promise.future.whenSettled(on: queue) { outcome in
                 if case .success = outcome { XCTAssertEqual(cancelled.value, 0, "stale") }
             }
-            let settled = Gate()
-            Thread.detachNewThread {
+            let settled = startThread {
                 promise.succeed(1)
-                settled.open()
             }
             queue.sync {
                 promise.future.cancel()
@@ -315,7 +314,7 @@ final class FutureHandlersTests: XCTestCase {
             blocked.succeed(6)
             XCTAssertEqual(try? waiting.wait(timeout: patience), 6)
             XCTAssertFalse(future.cancel())
-            log.note(1)
+            log.add(1)
         }
 
         onThread { promise.succeed(1) }
@@ -323,7 +322,7 @@ final class FutureHandlersTests: XCTestCase {
         XCTAssertEqual(log.entries, [1])
     }
 
-    func testWhatIsReleasedMayUseTheFutureToo() {
+    func testReleasedObjectsMayUseTheFutureToo() {
         let log = Log<String>()
         onThread {
             // A late value, a cancelled body, a handler: each comes back when it is released.
@@ -335,23 +334,23 @@ final class FutureHandlersTests: XCTestCase {
                     XCTAssertNotNil(future.settledOutcome)
                     future.cancel()
                     future.whenSettled { _ in }
-                    log.note("value")
+                    log.add("value")
                 }
             )
 
             let queue = FutureQueue(maxConcurrentJobs: 1)
             let gate = Gate()
             let blocker = queue.submit { gate.pass() }
-            let slot = Slot<Future<Void, Never>>()
+            let slot = Shared<Future<Void, Never>?>()
             do {
                 let canary = Canary {
-                    slot.content?.cancel()
-                    _ = queue.submit { log.note("job") }
-                    log.note("body")
+                    slot.value?.cancel()
+                    _ = queue.submit { log.add("job") }
+                    log.add("body")
                 }
-                slot.content = queue.submit { withExtendedLifetime(canary) {} }
+                slot.value = queue.submit { withExtendedLifetime(canary) {} }
             }
-            slot.content?.cancel()
+            slot.value?.cancel()
             gate.open()
             assertSucceeds(blocker)
             assertSucceeds(queue.submit {})
@@ -361,7 +360,7 @@ final class FutureHandlersTests: XCTestCase {
             do {
                 let canary = Canary {
                     other.cancel()
-                    log.note("handler")
+                    log.add("handler")
                 }
                 other.whenSettled { _ in withExtendedLifetime(canary) {} }
             }

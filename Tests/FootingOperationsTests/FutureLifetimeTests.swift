@@ -1,4 +1,5 @@
 @testable import FootingOperations
+import TestSupport
 import XCTest
 
 /// Nothing is kept longer than it can be used: bodies, handlers and values, however the work ends.
@@ -102,7 +103,7 @@ final class FutureLifetimeTests: XCTestCase {
         XCTAssertFalse(future.state.hasWaiters)
     }
 
-    func testWhoWaitsIsFreedBeforeHandlersRun() {
+    func testWaitingThreadsAreFreedBeforeHandlersRun() {
         let promise = Promise<Int, Never>()
         let future = promise.future
         let freed = Gate()

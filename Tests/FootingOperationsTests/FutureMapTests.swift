@@ -1,4 +1,5 @@
 @testable import FootingOperations
+import TestSupport
 import XCTest
 
 /// Futures that `map` and `flatMap` make of others.
@@ -58,21 +59,21 @@ final class FutureMapTests: XCTestCase {
     func testATransformRunsOnceOnTheThreadThatSettles() {
         let promise = Promise<Int, Never>()
         let threads = Log<ObjectIdentifier>()
-        let mapped = promise.future.map { _ in threads.note(thisThread) }
+        let mapped = promise.future.map { _ in threads.add(thisThread) }
         let flat = promise.future.flatMap { number in
-            threads.note(thisThread)
+            threads.add(thisThread)
             return settled(Outcome<Int, Never>.success(number))
         }
-        let settling = Slot<ObjectIdentifier>()
+        let settling = Shared<ObjectIdentifier?>()
         onThread {
-            settling.content = thisThread
+            settling.value = thisThread
             promise.succeed(1)
             XCTAssertNotNil(mapped.settledOutcome)
             XCTAssertNotNil(flat.settledOutcome)
         }
-        XCTAssertEqual(threads.entries, [settling.content, settling.content])
+        XCTAssertEqual(threads.entries, [settling.value, settling.value])
 
-        _ = promise.future.map { _ in threads.note(thisThread) }
+        _ = promise.future.map { _ in threads.add(thisThread) }
         XCTAssertEqual(threads.entries.last, thisThread)
         XCTAssertEqual(threads.entries.count, 3)
     }
@@ -109,11 +110,11 @@ final class FutureMapTests: XCTestCase {
         let log = Log<Int>()
         var kept: [Future<Void, Never>] = []
         for number in stride(from: 0, to: 60, by: 3) {
-            promise.future.whenSettled { _ in log.note(number) }
-            kept.append(promise.future.map { _ in log.note(number + 1) })
+            promise.future.whenSettled { _ in log.add(number) }
+            kept.append(promise.future.map { _ in log.add(number + 1) })
             kept.append(
                 promise.future.flatMap { _ in
-                    log.note(number + 2)
+                    log.add(number + 2)
                     return settled(.success(()))
                 }
             )
@@ -125,19 +126,19 @@ final class FutureMapTests: XCTestCase {
     func testATransformMayComeBackToItsFuture() {
         let promise = Promise<Int, Never>()
         let future = promise.future
-        let own = Slot<Future<Int, Never>>()
+        let own = Shared<Future<Int, Never>?>()
         let mapped = future.map { number -> Int in
             XCTAssertEqual(future.settledOutcome, .success(number))
             XCTAssertFalse(future.cancel())
             // It cancels the future that it is about to settle.
-            XCTAssertEqual(own.content?.cancel(), true)
+            XCTAssertEqual(own.value?.cancel(), true)
             return future.map { $0 + 1 }.map { $0 + 1 }.settledOutcome == .success(number + 2)
                 ? 1 : 0
         }
-        own.content = mapped
+        own.value = mapped
         promise.succeed(1)
         XCTAssertEqual(mapped.settledOutcome, .cancelled(.requested))
-        own.content = nil
+        own.value = nil
     }
 
     // MARK: flatMap
@@ -192,16 +193,16 @@ final class FutureMapTests: XCTestCase {
     func testAFutureThatATransformReturnsTooLateIsCancelled() {
         let source = Promise<Int, Never>()
         let next = Promise<Int, Never>()
-        let own = Slot<Future<Int, Never>>()
+        let own = Shared<Future<Int, Never>?>()
         let flat = source.future.flatMap { _ in
-            own.content?.cancel()
+            own.value?.cancel()
             return next.future
         }
-        own.content = flat
+        own.value = flat
         source.succeed(1)
         XCTAssertEqual(flat.settledOutcome, .cancelled(.requested))
         XCTAssertEqual(next.future.settledOutcome, .cancelled(.requested))
-        own.content = nil
+        own.value = nil
     }
 
     func testAnOutcomeMayBeThatOfItsOwnSource() {

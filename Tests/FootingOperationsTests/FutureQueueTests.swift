@@ -1,4 +1,5 @@
 @testable import FootingOperations
+import TestSupport
 import XCTest
 
 final class FutureQueueTests: XCTestCase {
@@ -81,7 +82,7 @@ final class FutureQueueTests: XCTestCase {
     func testOneWideQueueKeepsTheOrder() {
         let queue = FutureQueue(maxConcurrentJobs: 1)
         let log = Log<Int>()
-        let jobs = (0..<1000).map { number in queue.submit { log.note(number) } }
+        let jobs = (0..<1000).map { number in queue.submit { log.add(number) } }
 
         assertSucceeds(jobs.last)
 
@@ -115,14 +116,12 @@ final class FutureQueueTests: XCTestCase {
         let isInside = Counter()
         let intruders = Counter()
         let stop = Counter()
-        let submitter = Gate()
-        Thread.detachNewThread {
+        let submitter = startThread {
             while stop.value == 0 {
                 let job = queue.submit { if isInside.value > 0 { intruders.add(1) } }
                 for _ in 0..<100 where job.settledOutcome != nil { break }
                 if queue.core.jobs.count > 100 { assertSucceeds(job) }
             }
-            submitter.open()
         }
         for _ in 0..<rounds(60, underStress: 6_000) {
             let outer = queue.submit {
@@ -194,14 +193,14 @@ final class FutureQueueTests: XCTestCase {
     func testAQueueThatNobodyKeepsRunsItsJobs() {
         let ran = Log<Int>()
         let done = Gate()
-        let slot = Slot(FutureQueue(maxConcurrentJobs: 1))
+        let slot = Shared<FutureQueue?>(FutureQueue(maxConcurrentJobs: 1))
         let gate = Gate()
         for number in 0..<10 {
-            _ = slot.content?.submit {
+            _ = slot.value?.submit {
                 gate.pass()
                 // The first body drops the queue that runs it.
-                slot.content = nil
-                ran.note(number)
+                slot.value = nil
+                ran.add(number)
                 if number == 9 { done.open() }
             }
         }
@@ -250,8 +249,8 @@ final class FutureQueueTests: XCTestCase {
         let drain: Future<Void, Never>
         do {
             let queue = FutureQueue(maxConcurrentJobs: 1)
-            let first = queue.submit(after: [promise.future]) { log.note(1) }
-            last = queue.submit(after: [first]) { log.note(2) }
+            let first = queue.submit(after: [promise.future]) { log.add(1) }
+            last = queue.submit(after: [first]) { log.add(2) }
             drain = queue.drain()
         }
         XCTAssertNil(drain.settledOutcome)

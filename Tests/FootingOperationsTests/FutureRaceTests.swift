@@ -1,8 +1,9 @@
 import FootingOperations
+import TestSupport
 import XCTest
 
-/// Two things happen at once to a future with several waiters: in any order, each waiter gets the outcome
-/// once, and all get the same one.
+/// Two things happen at once to a future with several waiters: in any order, each waiter gets the
+/// outcome once, and all get the same one.
 final class FutureRaceTests: XCTestCase {
     /// The call of one of two racing threads.
     private enum Move: CaseIterable {
@@ -36,9 +37,9 @@ final class FutureRaceTests: XCTestCase {
         let isSettled = one.settles || other.settles
 
         // An asynchronous waiter, a detached one and a handler are there from the start.
-        let task = Task { heard.note(await future.outcome) }
+        let task = Task { heard.add(await future.outcome) }
         let detached = Task { try? await future.value(onCancel: .detach) }
-        future.whenSettled { heard.note($0) }
+        future.whenSettled { heard.add($0) }
 
         let moves = zip([one, other], promises).map { (move, own) in
             { @Sendable in
@@ -53,7 +54,7 @@ final class FutureRaceTests: XCTestCase {
                         XCTAssertNotNil(future.settledOutcome, "false, but no outcome")
                     }
                 case .finish:
-                    if own.content?.succeed(7) == true { won.add(1) }
+                    if own.value?.succeed(7) == true { won.add(1) }
                     XCTAssertNotNil(future.settledOutcome)
                 case .timeOut:
                     Self.wait(for: future, .microseconds(5), noting: heard)
@@ -66,7 +67,7 @@ final class FutureRaceTests: XCTestCase {
                     // Freed by the other one, or by the settlement below.
                     Self.wait(for: future, isSettled ? patience : .microseconds(50), noting: heard)
                 }
-                own.content = nil
+                own.value = nil
             }
         }
         racer.run(moves[0], moves[1])
@@ -77,9 +78,9 @@ final class FutureRaceTests: XCTestCase {
     /// A promise that is dropped when all these slots are empty.
     private static func makePromise(
         copies: Int
-    ) -> (Future<Int, Never>, [Slot<Promise<Int, Never>>]) {
+    ) -> (Future<Int, Never>, [Shared<Promise<Int, Never>?>]) {
         let promise = Promise<Int, Never>()
-        return (promise.future, (0..<copies).map { _ in Slot(promise) })
+        return (promise.future, (0..<copies).map { _ in Shared(promise) })
     }
 
     private static func wait(
@@ -130,7 +131,7 @@ final class FutureRaceTests: XCTestCase {
         for round in 0..<rounds(2000) {
             let heard = Log<Outcome<Int, Never>>()
             let future = queue.submit { 7 }
-            future.whenSettled { heard.note($0) }
+            future.whenSettled { heard.add($0) }
             for _ in 0..<(round % 50) where future.settledOutcome != nil { break }
 
             if future.cancel() {

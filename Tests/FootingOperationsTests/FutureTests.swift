@@ -1,4 +1,5 @@
 import FootingOperations
+import TestSupport
 import XCTest
 
 final class FutureTests: XCTestCase {
@@ -108,7 +109,7 @@ final class FutureTests: XCTestCase {
         let future = promise.future
         let seen = Log<String>()
         let wait: @Sendable (String) -> Void = { name in
-            seen.note("\(name) \((try? future.wait(timeout: patience)) ?? 0)")
+            seen.add("\(name) \((try? future.wait(timeout: patience)) ?? 0)")
         }
         let started = Counter()
         let workers = FutureQueue(maxConcurrentJobs: 1)
@@ -122,7 +123,7 @@ final class FutureTests: XCTestCase {
         }
         let task = Task {
             started.add(1)
-            seen.note("task \((try? await future.value) ?? 0)")
+            seen.add("task \((try? await future.value) ?? 0)")
         }
         while started.value < 3 { sched_yield() }
         XCTAssertTrue(Thread.isMainThread)
@@ -192,10 +193,10 @@ final class FutureTests: XCTestCase {
         let ended = Gate()
         XCTAssertFalse(FutureQueue.isCurrentJobCancelled)
         let future = FutureQueue.shared.submit {
-            told.note(FutureQueue.isCurrentJobCancelled)
+            told.add(FutureQueue.isCurrentJobCancelled)
             begun.open()
             gate.pass()
-            told.note(FutureQueue.isCurrentJobCancelled)
+            told.add(FutureQueue.isCurrentJobCancelled)
             ended.open()
         }
         begun.pass()
@@ -215,7 +216,7 @@ final class FutureTests: XCTestCase {
         let log = Log<String>()
         let future = {
             let canary = Canary(released)
-            return queue.submit { withExtendedLifetime(canary) { log.note("ran") } }
+            return queue.submit { withExtendedLifetime(canary) { log.add("ran") } }
         }()
 
         XCTAssertTrue(future.cancel())

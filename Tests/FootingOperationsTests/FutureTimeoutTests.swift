@@ -1,4 +1,5 @@
 @testable import FootingOperations
+import TestSupport
 import XCTest
 
 /// Futures that are cancelled when a time is up.
@@ -48,7 +49,7 @@ final class FutureTimeoutTests: XCTestCase {
     func testATimeoutLeavesASourceAloneThatOthersWant() {
         let source = Promise<Int, Never>()
         let heard = Log<Outcome<Int, Never>>()
-        source.future.whenSettled { heard.note($0) }
+        source.future.whenSettled { heard.add($0) }
         let limited = source.future.timeout(.zero)
         assertThrows(.cancelled(.timedOut)) { () throws(FutureError<Never>) in
             try limited.wait(timeout: patience)

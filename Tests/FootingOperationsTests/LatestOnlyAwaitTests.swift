@@ -1,3 +1,4 @@
+import TestSupport
 import XCTest
 
 // Whether a task waits for a slot.

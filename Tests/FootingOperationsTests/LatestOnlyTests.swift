@@ -1,5 +1,6 @@
 import FootingOperations
 import Foundation
+import TestSupport
 import XCTest
 
 final class LatestOnlyTests: XCTestCase {
@@ -16,7 +17,7 @@ final class LatestOnlyTests: XCTestCase {
                     return 7
                 }
             } deliver: { outcome in
-                delivered.note(outcome)
+                delivered.add(outcome)
                 done.open()
             }
             done.pass()
@@ -33,8 +34,8 @@ final class LatestOnlyTests: XCTestCase {
             slot.submit {
                 promise.future
             } deliver: { outcome in
-                if case .success(let value) = outcome { delivered.note(value) }
-                if case .failure(let error) = outcome { delivered.note(-error.code) }
+                if case .success(let value) = outcome { delivered.add(value) }
+                if case .failure(let error) = outcome { delivered.add(-error.code) }
             }
         }
 
@@ -52,7 +53,7 @@ final class LatestOnlyTests: XCTestCase {
         let done = Gate()
         let note: @Sendable (Outcome<Int, Never>) -> Void = { outcome in
             guard case .success(let value) = outcome else { return }
-            delivered.note(value)
+            delivered.add(value)
             if value == 2 { done.open() }
         }
         let first = Promise<Int, Never>()
@@ -73,14 +74,14 @@ final class LatestOnlyTests: XCTestCase {
         let slot = LatestOnly<Int, Refusal>()
         let delivered = Log<Int>()
         let stale = Counter()
-        let latest = Slot(0)
+        let latest = Shared<Int?>(0)
         let done = Gate()
         let count = rounds(600, underStress: 20_000)
         for number in 1...count {
             let fails = Int.random(in: 0..<3) == 0
             let isCancelled = number < count && Int.random(in: 0..<4) == 0
             place.sync {
-                latest.content = number
+                latest.value = number
                 let work: @Sendable () -> Future<Int, Refusal> = { [queue] in
                     queue.submit { () throws(Refusal) in
                         if fails { throw Refusal(code: number) }
@@ -88,11 +89,11 @@ final class LatestOnlyTests: XCTestCase {
                     }
                 }
                 slot.submit(work, on: place) { outcome in
-                    let isLatest = number == latest.content
+                    let isLatest = number == latest.value
                     let expected: Outcome<Int, Refusal> =
                         fails ? .failure(Refusal(code: number)) : .success(number)
                     if !isLatest || outcome != expected { stale.add(1) }
-                    delivered.note(number)
+                    delivered.add(number)
                     if number == count { done.open() }
                 }
             }
@@ -102,7 +103,7 @@ final class LatestOnlyTests: XCTestCase {
                 // Until the next submission there is either a delivery, or a cancellation that won.
                 let wasDelivered = delivered.entries.last == number
                 XCTAssertEqual(slot.cancel(), !wasDelivered)
-                latest.content = nil
+                latest.value = nil
             }
         }
         done.pass()
@@ -138,7 +139,7 @@ final class LatestOnlyTests: XCTestCase {
                 slot.submit {
                     queue.submit { number }
                 } deliver: { outcome in
-                    if case .success(let value) = outcome { delivered.note(value) }
+                    if case .success(let value) = outcome { delivered.add(value) }
                 }
             }
             // Whichever submission is the last one is delivered, perhaps after older ones.
@@ -190,7 +191,7 @@ final class LatestOnlyTests: XCTestCase {
         let done = Gate()
         for number in 0..<100 {
             slot.submit { [queue] in
-                started.note(number)
+                started.add(number)
                 return queue.submit { number }
             } deliver: { outcome in
                 XCTAssertEqual(outcome, .success(99))
@@ -199,7 +200,8 @@ final class LatestOnlyTests: XCTestCase {
         }
         done.pass()
 
-        // On a machine that stops for 30 ms an earlier one may have begun; the last one always does.
+        // On a machine that stops for 30 ms an earlier one may have begun; the last one always
+        // does.
         XCTAssertEqual(started.entries.last, 99)
         XCTAssertLessThan(started.entries.count, 100)
     }
@@ -266,20 +268,20 @@ final class LatestOnlyTests: XCTestCase {
             let done = Gate()
             let last: @Sendable () -> Void = {
                 slot.submit({ settled(.success(3)) }, on: place) { _ in
-                    delivered.note(3)
+                    delivered.add(3)
                     done.open()
                 }
             }
             // It supersedes itself.
             let first: @Sendable () -> Future<Int, Never> = {
                 slot.submit({ settled(.success(2)) }, on: place) { _ in
-                    delivered.note(2)
+                    delivered.add(2)
                     XCTAssertFalse(slot.cancel())
                     last()
                 }
                 return settled(.success(1))
             }
-            slot.submit(first, on: place) { _ in delivered.note(1) }
+            slot.submit(first, on: place) { _ in delivered.add(1) }
             done.pass()
 
             XCTAssertEqual(delivered.entries, [2, 3])
@@ -288,12 +290,12 @@ final class LatestOnlyTests: XCTestCase {
 
     // Rule 17.
     func testADeliveryMayDropItsSlot() {
-        let slot = Slot(LatestOnly<Int, Never>())
+        let slot = Shared<LatestOnly<Int, Never>?>(LatestOnly())
         let done = Gate()
-        slot.content?.submit {
+        slot.value?.submit {
             settled(.success(1))
         } deliver: { _ in
-            slot.content = nil
+            slot.value = nil
             done.open()
         }
         done.pass()

@@ -1,5 +1,6 @@
 import FootingOperations
 import Foundation
+import TestSupport
 import XCTest
 
 final class OnceTests: XCTestCase {
@@ -66,9 +67,9 @@ final class OnceTests: XCTestCase {
             let values = Log<Int>()
             DispatchQueue.concurrentPerform(iterations: 8) { _ in
                 do throws(FutureError<Refusal>) {
-                    values.note(try once.value)
+                    values.add(try once.value)
                 } catch {
-                    if case .failure(let refusal) = error { failures.note(refusal.code) }
+                    if case .failure(let refusal) = error { failures.add(refusal.code) }
                 }
             }
 
@@ -92,58 +93,47 @@ final class OnceTests: XCTestCase {
         let variable = "FOOTING_ONCE_RECURSION"
         if ProcessInfo.processInfo.environment[variable] != nil {
             // The process that is stopped.
-            let slot = Slot<Once<Int, Never>>()
-            let once = Once<Int, Never> { slot.content?.value ?? 0 }
-            slot.content = once
+            let slot = Shared<Once<Int, Never>?>()
+            let once = Once<Int, Never> { slot.value?.value ?? 0 }
+            slot.value = once
             return XCTAssertEqual(once.value, 0)
         }
-        let process = Process()
-        process.executableURL = URL(filePath: CommandLine.arguments[0])
-        let test = name.split(separator: ".").joined(separator: "/")
-        process.arguments = ["FootingOperationsTests.\(test)"]
         let environment = [variable: "1", "SWIFT_BACKTRACE": "enable=no"]
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        let output = Pipe()
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = output
-        try process.run()
-        let data = try XCTUnwrap(output.fileHandleForReading.readToEnd())
-        process.waitUntilExit()
+        let end = try Process(command, environment: environment).runToEnd()
 
-        XCTAssertEqual(process.terminationReason, .uncaughtSignal)
+        XCTAssertEqual(end.reason, .uncaughtSignal)
         let sentence = "waits for the next: Once<Int, Never> → Once<Int, Never>."
-        let text = String(decoding: data, as: UTF8.self)
-        XCTAssertTrue(text.contains(sentence), text)
+        XCTAssertTrue(end.output.contains(sentence), end.output)
     }
 
     func testRecursionOnOneThreadIsReported() {
-        let slot = Slot<Once<Int, Refusal>>()
+        let slot = Shared<Once<Int, Refusal>?>()
         let reported = Log<[String]>()
         let once = Once<Int, Refusal> {
             do throws(FutureError<Refusal>) {
-                return try slot.content?.value ?? 0
+                return try slot.value?.value ?? 0
             } catch {
-                if case .wouldDeadlock(let names) = error { reported.note(names) }
+                if case .wouldDeadlock(let names) = error { reported.add(names) }
                 return 7
             }
         }
-        slot.content = once
+        slot.value = once
 
         XCTAssertEqual(try once.value, 7)
         XCTAssertEqual(reported.entries, [["Once<Int, Refusal>", "Once<Int, Refusal>"]])
         XCTAssertEqual(try once.value, 7)
-        slot.content = nil
+        slot.value = nil
     }
 
     func testRecursionThroughAJobIsReported() {
         // With a time-out the inner job runs on another thread.
         for (width, timeout) in [(1, nil), (2, nil), (2, patience)] {
             let queue = FutureQueue(maxConcurrentJobs: width)
-            let slot = Slot<Once<Int, Refusal>>()
+            let slot = Shared<Once<Int, Refusal>?>()
             let reports = Counter()
             let once = Once<Int, Refusal> {
                 let inner = queue.submit { () throws(FutureError<Refusal>) in
-                    try slot.content?.value ?? 0
+                    try slot.value?.value ?? 0
                 }
                 do throws(FutureError<FutureError<Refusal>>) {
                     return try inner.wait(timeout: timeout)
@@ -156,17 +146,17 @@ final class OnceTests: XCTestCase {
                     return 7
                 }
             }
-            slot.content = once
+            slot.value = once
             let outer = queue.submit { () throws(FutureError<Refusal>) in try once.value }
 
             XCTAssertEqual(try outer.wait(timeout: patience), 7)
             XCTAssertEqual(reports.value, 1)
-            slot.content = nil
+            slot.value = nil
         }
     }
 
     func testJobsWhoseInitializersWaitForEachOtherAreReported() {
-        let slot = Slot<Once<Int, Refusal>>()
+        let slot = Shared<Once<Int, Refusal>?>()
         let reports = Counter()
         let queue = FutureQueue(maxConcurrentJobs: 2)
         let begun = [Gate(), Gate()]
@@ -181,19 +171,19 @@ final class OnceTests: XCTestCase {
         let first = Once<Int, Refusal> {
             begun[0].open()
             begun[1].pass()
-            return ask(slot.content)
+            return ask(slot.value)
         }
         let second = Once<Int, Refusal> {
             begun[1].open()
             begun[0].pass()
             return ask(first)
         }
-        slot.content = second
+        slot.value = second
         let jobs = [first, second].map { once in
             queue.submit { () throws(FutureError<Refusal>) in try once.value }
         }
         for job in jobs { assertSucceeds(job) }
-        slot.content = nil
+        slot.value = nil
 
         XCTAssertEqual(reports.value, 1)
     }
@@ -289,17 +279,17 @@ final class OnceTests: XCTestCase {
     }
 
     func testTheInitializerMaySetAndResetItsOwnValue() {
-        let slot = Slot<Once<Int, Never>>()
+        let slot = Shared<Once<Int, Never>?>()
         let once = Once<Int, Never> {
-            slot.content?.reset()
-            slot.content?.set(5)
+            slot.value?.reset()
+            slot.value?.set(5)
             return 1
         }
-        slot.content = once
+        slot.value = once
 
         XCTAssertEqual(once.value, 1)
         XCTAssertEqual(once.value, 5)
-        slot.content = nil
+        slot.value = nil
     }
 
     func testNobodySeesAnOldValueAfterASet() {
@@ -356,10 +346,10 @@ final class OnceTests: XCTestCase {
     func testReplacedValuesAreReleasedExceptTheFirst() {
         let released = Log<Int>()
         do {
-            let once = Once { Canary { released.note(0) } }
+            let once = Once { Canary { released.add(0) } }
             for _ in 0..<2 { _ = once.value }
-            once.set(Canary { released.note(1) })
-            once.set(Canary { released.note(2) })
+            once.set(Canary { released.add(1) })
+            once.set(Canary { released.add(2) })
             XCTAssertEqual(released.entries, [1])
             once.reset()
             XCTAssertEqual(released.entries, [1, 2])
@@ -369,20 +359,20 @@ final class OnceTests: XCTestCase {
 
     /// A value that is released under the lock would hang here.
     func testAReleasedValueMayComeBack() {
-        let slot = Slot<Once<Canary, Never>>()
+        let slot = Shared<Once<Canary, Never>?>()
         let asked = Counter()
         let once = Once<Canary, Never> { Canary {} }
-        slot.content = once
+        slot.value = once
         for _ in 0..<2 { _ = once.value }
         for _ in 0..<2 {
             once.set(
                 Canary {
-                    if slot.content?.value != nil { asked.add(1) }
+                    if slot.value?.value != nil { asked.add(1) }
                 }
             )
         }
         once.reset()
-        slot.content = nil
+        slot.value = nil
 
         XCTAssertEqual(asked.value, 2)
     }

@@ -1,5 +1,6 @@
 import FootingOperations
 import Foundation
+import TestSupport
 import XCTest
 
 private typealias Number = FutureOperation<Int, Refusal>

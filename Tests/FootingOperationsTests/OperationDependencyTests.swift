@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import FootingOperations
@@ -21,13 +22,14 @@ private final class Probe: Operation, @unchecked Sendable {
 }
 
 final class OperationDependencyTests: XCTestCase {
-    /// If they became ready afterwards, an `OperationQueue` would look at all its operations in between.
+    /// If they became ready afterwards, an `OperationQueue` would look at all its operations in
+    /// between.
     func testDependentsAreReadyWhenAnOperationSaysThatItIsFinished() {
         let first = FutureOperation {}
         let second = FutureOperation {}
         second.addDependency(first)
         let isReady = Log<Bool>()
-        let probe = Probe { if first.isFinished { isReady.note(second.isReady) } }
+        let probe = Probe { if first.isFinished { isReady.add(second.isReady) } }
         probe.addDependency(first)
         XCTAssertFalse(second.isReady || probe.isReady)
         first.start()
@@ -38,7 +40,7 @@ final class OperationDependencyTests: XCTestCase {
     func testDependentsBeginAfterTheirDependencies() {
         for queue in EitherQueue.both(width: 4) {
             let order = Log<Int>()
-            let operations = (0..<50).map { number in FutureOperation { order.note(number) } }
+            let operations = (0..<50).map { number in FutureOperation { order.add(number) } }
             for (one, next) in zip(operations, operations.dropFirst()) { next.addDependency(one) }
             XCTAssertEqual(operations[7].dependencies, [operations[6]])
             operations.reversed().forEach(queue.add)
@@ -53,9 +55,9 @@ final class OperationDependencyTests: XCTestCase {
             for other in EitherQueue.both(width: 1) {
                 let foundation = OperationQueue()
                 let order = Log<Int>()
-                let first = FutureOperation { order.note(1) }
-                let second = BlockOperation { order.note(2) }
-                let third = FutureOperation { () async in order.note(3) }
+                let first = FutureOperation { order.add(1) }
+                let second = BlockOperation { order.add(2) }
+                let third = FutureOperation { () async in order.add(3) }
                 second.addDependency(first)
                 third.addDependency(second)
                 queue.add(third)
@@ -76,7 +78,7 @@ final class OperationDependencyTests: XCTestCase {
         }
         let began = Log<Bool>()
         XCTAssertNoThrow(try queue.add(operation))
-        let job = queue.submit(after: [operation.future]) { began.note(gate.isOpen) }
+        let job = queue.submit(after: [operation.future]) { began.add(gate.isOpen) }
         assertComesTrue(operation.isExecuting)
         operation.cancel()
         gate.open()
@@ -202,8 +204,8 @@ final class OperationDependencyTests: XCTestCase {
         let queue = OperationQueue()
         queue.isSuspended = true
         let order = Log<Int>()
-        let first = FutureOperation { order.note(1) }
-        let second = FutureOperation { order.note(2) }
+        let first = FutureOperation { order.add(1) }
+        let second = FutureOperation { order.add(2) }
         queue.addOperation(second)
         second.addDependency(first)
         queue.isSuspended = false
@@ -282,7 +284,7 @@ final class OperationDependencyTests: XCTestCase {
     func testRandomGraphsWithCancelsAndRemovedDependenciesEnd() {
         for round in 0..<rounds(200) {
             for queue in EitherQueue.both(width: 3) {
-                var dice = Dice(seed: round)
+                var dice = SeededRandom(seed: round)
                 let operations = (0..<40).map { number in
                     Number { () throws(Refusal) in
                         if number % 5 == 0 { throw Refusal() }

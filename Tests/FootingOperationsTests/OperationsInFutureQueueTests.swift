@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import FootingOperations
@@ -90,7 +91,7 @@ final class OperationsInFutureQueueTests: XCTestCase {
         let order = Log<Int>()
         let priorities: [Operation.QueuePriority] = [.veryLow, .normal, .low, .high, .veryHigh]
         for (number, priority) in priorities.enumerated() {
-            let operation = FutureOperation { order.note(number) }
+            let operation = FutureOperation { order.add(number) }
             operation.queuePriority = priority
             XCTAssertNoThrow(try queue.add(operation))
         }

@@ -1,4 +1,5 @@
 import FootingOperations
+import TestSupport
 import XCTest
 
 final class OutcomeTests: XCTestCase {

@@ -1,4 +1,5 @@
 import FootingOperations
+import TestSupport
 import XCTest
 
 final class PromiseTests: XCTestCase {
@@ -45,21 +46,21 @@ final class PromiseTests: XCTestCase {
 
     // Rule 17.
     func testDroppingThePromiseFreesWhoWaits() async {
-        let promise = Slot<Promise<Int, Never>>(Promise())
-        guard let future = promise.content?.future else { return XCTFail("empty") }
+        let promise = Shared<Promise<Int, Never>?>(Promise())
+        guard let future = promise.value?.future else { return XCTFail("empty") }
         let blocking = Log<FutureError<Never>>()
         let blocked = expectation(description: "the blocking wait ended")
         Thread.detachNewThread {
             do throws(FutureError<Never>) {
                 _ = try future.wait(timeout: patience)
             } catch {
-                blocking.note(error)
+                blocking.add(error)
             }
             blocked.fulfill()
         }
         async let outcome = future.outcome
 
-        promise.content = nil
+        promise.value = nil
 
         let seen = await outcome
         XCTAssertEqual(seen, .cancelled(.abandoned))

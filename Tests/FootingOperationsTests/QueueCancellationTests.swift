@@ -1,4 +1,5 @@
 @testable import FootingOperations
+import TestSupport
 import XCTest
 
 /// Jobs that leave their queue, one by one or all at once (rules 2 to 4).
@@ -9,12 +10,12 @@ final class QueueCancellationTests: XCTestCase {
         let alive = Population()
         let begun = Gate()
         let gate = Gate()
-        let sawCancellation = Slot<Bool>()
+        let sawCancellation = Shared<Bool?>()
         let ended = Gate()
         let running = queue.submit {
             begun.open()
             gate.pass()
-            sawCancellation.content = FutureQueue.isCurrentJobCancelled
+            sawCancellation.value = FutureQueue.isCurrentJobCancelled
             ended.open()
         }
         begun.pass()
@@ -35,7 +36,7 @@ final class QueueCancellationTests: XCTestCase {
         XCTAssertEqual(queue.core.jobs.count, 1)
         gate.open()
         ended.pass()
-        XCTAssertEqual(sawCancellation.content, true)
+        XCTAssertEqual(sawCancellation.value, true)
         // The queue goes on.
         XCTAssertEqual(try queue.submit { 1 }.wait(timeout: patience), 1)
     }
@@ -44,15 +45,15 @@ final class QueueCancellationTests: XCTestCase {
         for isOperation in [false, true] {
             for isAwaitedFirst in [false, true] {
                 let queue = FutureQueue(maxConcurrentJobs: 2)
-                let awaited = Slot<Future<Void, Never>>()
-                let saw = Slot<Bool>()
+                let awaited = Shared<Future<Void, Never>?>()
+                let saw = Shared<Bool?>()
                 let (begun, known, hasGoneOn, end) = (Gate(), Gate(), Gate(), Gate())
-                if isAwaitedFirst { awaited.content = HeldJob(in: queue, until: end).future }
+                if isAwaitedFirst { awaited.value = HeldJob(in: queue, until: end).future }
                 let body: @Sendable () -> Bool = {
                     begun.open()
                     known.pass()
-                    _ = failure(ofWaitingFor: awaited.content)
-                    saw.content = FutureQueue.isCurrentJobCancelled
+                    _ = failure(ofWaitingFor: awaited.value)
+                    saw.value = FutureQueue.isCurrentJobCancelled
                     hasGoneOn.open()
                     return true
                 }
@@ -65,8 +66,8 @@ final class QueueCancellationTests: XCTestCase {
                     waiting = queue.submit(body)
                 }
                 begun.pass()
-                if !isAwaitedFirst { awaited.content = HeldJob(in: queue, until: end).future }
-                let future = try XCTUnwrap(awaited.content)
+                if !isAwaitedFirst { awaited.value = HeldJob(in: queue, until: end).future }
+                let future = try XCTUnwrap(awaited.value)
                 // The moment in question: the awaited job is cancelled, and this call ends when
                 // the waiting job has gone on.
                 future.whenSettled { _ in hasGoneOn.pass() }
@@ -75,7 +76,7 @@ final class QueueCancellationTests: XCTestCase {
 
                 queue.cancelAll()
 
-                XCTAssertEqual(saw.content, true)
+                XCTAssertEqual(saw.value, true)
                 XCTAssertEqual(waiting.settledOutcome, .cancelled(.requested))
                 end.open()
                 assertSucceeds(queue.drain())
@@ -110,7 +111,7 @@ final class QueueCancellationTests: XCTestCase {
     func testAnOperationThatWaitsForAnotherOfItsClassIsCancelledBeforeItGoesOn() throws {
         let queue = FutureQueue(maxConcurrentJobs: 2)
         let (begun, hasGoneOn, end) = (Gate(), Gate(), Gate())
-        let saw = Slot<Bool>()
+        let saw = Shared<Bool?>()
         let awaited = FutureOperation {
             begun.open()
             end.pass()
@@ -120,7 +121,7 @@ final class QueueCancellationTests: XCTestCase {
         let future = awaited.future
         let waiting = FutureOperation {
             _ = failure(ofWaitingFor: future)
-            saw.content = FutureQueue.isCurrentJobCancelled
+            saw.value = FutureQueue.isCurrentJobCancelled
             hasGoneOn.open()
         }
         try queue.add(waiting)
@@ -129,7 +130,7 @@ final class QueueCancellationTests: XCTestCase {
 
         XCTAssertEqual(queue.cancelAll(ofType: FutureOperation<Void, Never>.self), 2)
 
-        XCTAssertEqual(saw.content, true)
+        XCTAssertEqual(saw.value, true)
         XCTAssertTrue(waiting.isCancelled)
         end.open()
         assertSucceeds(queue.drain())
@@ -139,11 +140,11 @@ final class QueueCancellationTests: XCTestCase {
         let queue = FutureQueue(maxConcurrentJobs: 2)
         let awaited = HeldJob(in: queue)
         let future = awaited.future
-        let saw = Slot<Bool>()
+        let saw = Shared<Bool?>()
         let hasGoneOn = Gate()
         let waiting = queue.submit { () async -> Int in
             _ = try? await future.value(onCancel: .detach)
-            saw.content = Task.isCancelled
+            saw.value = Task.isCancelled
             hasGoneOn.open()
             return 1
         }
@@ -152,7 +153,7 @@ final class QueueCancellationTests: XCTestCase {
 
         queue.cancelAll()
 
-        XCTAssertEqual(saw.content, true)
+        XCTAssertEqual(saw.value, true)
         XCTAssertEqual(waiting.settledOutcome, .cancelled(.requested))
         awaited.letGo()
         assertSucceeds(queue.drain())
@@ -170,17 +171,17 @@ final class QueueCancellationTests: XCTestCase {
         begun.pass()
         // The moment in question: the second job returns its value while the first one is being
         // cancelled.
-        let seen = Slot<Outcome<Int, Never>>()
+        let seen = Shared<Outcome<Int, Never>?>()
         let dependent = queue.submit(after: [second]) { 2 }
         first.future.whenSettled { _ in
             end.open()
             _ = failure(ofWaitingFor: second, timeout: patience)
-            seen.content = second.settledOutcome
+            seen.value = second.settledOutcome
         }
 
         queue.cancelAll()
 
-        XCTAssertEqual(seen.content, .cancelled(.requested))
+        XCTAssertEqual(seen.value, .cancelled(.requested))
         XCTAssertEqual(dependent.settledOutcome, .cancelled(.requested))
         first.letGo()
         assertSucceeds(queue.drain())
@@ -206,7 +207,7 @@ final class QueueCancellationTests: XCTestCase {
     func testAJobMayCancelAllOfItsQueueAndHandlersMayAddToIt() {
         for width in 1...2 {
             let queue = FutureQueue(maxConcurrentJobs: width)
-            let added = Slot<Future<Int, Never>>()
+            let added = Shared<Future<Int, Never>?>()
             let known = Gate()
             let begun = Gate()
             let told = Gate()
@@ -221,16 +222,16 @@ final class QueueCancellationTests: XCTestCase {
             queue.isSuspended = true
             let others = (0..<10).map { _ in queue.submit {} }
             others[4].whenSettled { _ in
-                added.content = queue.submit { 8 }
+                added.value = queue.submit { 8 }
                 queue.cancelAll()
-                added.content = queue.submit { 9 }
+                added.value = queue.submit { 9 }
             }
             known.open()
             told.pass()
             queue.isSuspended = false
             for other in others { XCTAssertNotNil(other.settledOutcome) }
             XCTAssertNotNil(job.settledOutcome)
-            XCTAssertNotNil(added.content)
+            XCTAssertNotNil(added.value)
         }
     }
 
@@ -300,7 +301,7 @@ final class QueueCancellationTests: XCTestCase {
             for _ in 0..<rounds(300) {
                 let ran = Counter()
                 let alive = Population()
-                let drain = Slot<Future<Void, Never>>()
+                let drain = Shared<Future<Void, Never>?>()
                 queue.isSuspended = true
                 let jobs = (0..<8).map { _ in
                     let canary = alive.canary()
@@ -309,11 +310,11 @@ final class QueueCancellationTests: XCTestCase {
                 racer.run(
                     {
                         for job in jobs.reversed() { job.cancel() }
-                        drain.content = queue.drain()
+                        drain.value = queue.drain()
                     },
                     { queue.isSuspended = false }
                 )
-                assertSucceeds(drain.content)
+                assertSucceeds(drain.value)
                 let values = jobs.filter {
                     if case .success? = $0.settledOutcome { true } else { false }
                 }

@@ -1,4 +1,5 @@
 @testable import FootingOperations
+import TestSupport
 import XCTest
 
 /// Futures that are settled when a queue is empty.
@@ -45,7 +46,7 @@ final class QueueDrainTests: XCTestCase {
         let drains = promises.enumerated().map { number, promise in
             _ = queue.submit(after: [promise.future]) {}
             let drain = queue.drain()
-            drain.whenSettled { _ in log.note(number) }
+            drain.whenSettled { _ in log.add(number) }
             return drain
         }
         for number in [3, 1, 2] { promises[number].succeed(1) }
@@ -123,13 +124,13 @@ final class QueueDrainTests: XCTestCase {
     func testDrainsAreUsableAsDependenciesAndFromHandlers() {
         let queue = FutureQueue(maxConcurrentJobs: 2)
         let log = Log<Int>()
-        for _ in 0..<10 { _ = queue.submit { log.note(1) } }
-        let after = queue.submit(after: [queue.drain()]) { log.note(2) }
+        for _ in 0..<10 { _ = queue.submit { log.add(1) } }
+        let after = queue.submit(after: [queue.drain()]) { log.add(2) }
         let done = Gate()
         queue.drain().whenSettled { _ in
-            log.note(3)
+            log.add(3)
             // From a handler: nothing is left but what is added here.
-            _ = queue.submit { log.note(4) }
+            _ = queue.submit { log.add(4) }
             queue.drain().whenSettled { _ in done.open() }
         }
         done.pass()

@@ -1,4 +1,5 @@
 @testable import FootingOperations
+import TestSupport
 import XCTest
 
 /// The lanes of a queue (rule 12).
@@ -11,7 +12,7 @@ final class QueuePriorityTests: XCTestCase {
         var jobs: [Future<Void, Never>] = []
         for number in 0..<50 {
             for (priority, base) in lanes {
-                jobs.append(queue.submit(priority: priority) { log.note(base + number) })
+                jobs.append(queue.submit(priority: priority) { log.add(base + number) })
             }
         }
         XCTAssertEqual(log.entries, [])
@@ -25,13 +26,13 @@ final class QueuePriorityTests: XCTestCase {
         let log = Log<Int>()
         let blocker = HeldJob(in: queue, priority: .low)
         let low = queue.submit(priority: .low) {
-            log.note(3)
+            log.add(3)
             // From within: after the ones that are there, before its own lane.
-            _ = queue.submit(priority: .low) { log.note(5) }
-            _ = queue.submit(priority: .high) { log.note(4) }
+            _ = queue.submit(priority: .low) { log.add(5) }
+            _ = queue.submit(priority: .high) { log.add(4) }
         }
-        _ = queue.submit(priority: .normal) { log.note(2) }
-        _ = queue.submit(priority: .high) { log.note(1) }
+        _ = queue.submit(priority: .normal) { log.add(2) }
+        _ = queue.submit(priority: .high) { log.add(1) }
         blocker.letGo()
         assertSucceeds(blocker.future)
         assertSucceeds(low)
@@ -45,7 +46,7 @@ final class QueuePriorityTests: XCTestCase {
         let log = Log<Int>()
         let priorities: [FutureQueue.Priority] = [.high, .normal, .low]
         let jobs = (0..<90).map { number in
-            queue.submit(priority: priorities[number / 30]) { log.note(number) }
+            queue.submit(priority: priorities[number / 30]) { log.add(number) }
         }
         for number in stride(from: 0, to: 90, by: 3) { jobs[number].cancel() }
         for number in [29, 31, 88, 89] { jobs[number].cancel() }

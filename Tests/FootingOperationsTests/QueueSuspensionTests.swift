@@ -1,4 +1,5 @@
 @testable import FootingOperations
+import TestSupport
 import XCTest
 
 /// Queues that begin nothing for a while.
@@ -66,16 +67,16 @@ final class QueueSuspensionTests: XCTestCase {
     func testAJobThatWaitsInASuspendedQueueGoesOnAfterItIsResumed() {
         for width in 1...2 {
             let queue = FutureQueue(maxConcurrentJobs: width)
-            let inner = Slot<Future<Int, Never>>()
+            let inner = Shared<Future<Int, Never>?>()
             let known = Gate()
             let outer = queue.submit { () -> Int? in
                 queue.isSuspended = true
-                inner.content = queue.submit { 5 }
+                inner.value = queue.submit { 5 }
                 known.open()
-                return try? inner.content?.wait()
+                return try? inner.value?.wait()
             }
             known.pass()
-            assertComesTrue(inner.content?.state.hasWaiters == true)
+            assertComesTrue(inner.value?.state.hasWaiters == true)
             XCTAssertNil(outer.settledOutcome)
             queue.isSuspended = false
             XCTAssertEqual(try outer.wait(timeout: patience), 5)
@@ -110,13 +111,13 @@ final class QueueSuspensionTests: XCTestCase {
         for width in 1...2 {
             let queue = FutureQueue(maxConcurrentJobs: width)
             for round in 0..<rounds(500) {
-                let submitted = Slot<Future<Int, Never>>()
+                let submitted = Shared<Future<Int, Never>?>()
                 queue.isSuspended = true
                 racer.run(
                     { queue.isSuspended = false },
-                    { submitted.content = queue.submit { round } }
+                    { submitted.value = queue.submit { round } }
                 )
-                guard (try? submitted.content?.wait(timeout: patience)) == round else {
+                guard (try? submitted.value?.wait(timeout: patience)) == round else {
                     return XCTFail("width \(width), round \(round)")
                 }
             }

@@ -1,4 +1,5 @@
 @testable import FootingOperations
+import TestSupport
 import XCTest
 
 /// Many jobs that depend on each other, while everything is done to them that can be.
@@ -31,10 +32,10 @@ private final class RandomGraph: Sendable {
 
     /// Returns whether everything went well.
     func run() -> Bool {
-        var dice = Dice(seed: seed)
+        var dice = SeededRandom(seed: seed)
         if Bool.random(using: &dice) { queue.isSuspended = true }
-        let promises = (0..<3).map { _ in Slot(Promise<Int, Refusal>()) }
-        var dependencies: [AnyFuture] = promises.compactMap { $0.content?.future.anyFuture }
+        let promises = (0..<3).map { _ in Shared<Promise<Int, Refusal>?>(Promise()) }
+        var dependencies: [AnyFuture] = promises.compactMap { $0.value?.future.anyFuture }
         var jobs: [Future<Void, Refusal>] = []
         var isLink: [Bool] = []
         for index in 0..<Self.size {
@@ -77,12 +78,12 @@ private final class RandomGraph: Sendable {
 
     private func disturb(
         _ jobs: [Future<Void, Refusal>],
-        _ promises: [Slot<Promise<Int, Refusal>>],
-        _ dice: inout Dice
+        _ promises: [Shared<Promise<Int, Refusal>?>],
+        _ dice: inout SeededRandom
     ) {
         let seeds = (0..<3).map { _ in Int.random(in: 0..<1_000_000, using: &dice) }
         DispatchQueue.concurrentPerform(iterations: 3) { [queue] number in
-            var dice = Dice(seed: seeds[number])
+            var dice = SeededRandom(seed: seeds[number])
             if number == 0 {
                 for _ in 0..<6 { queue.isSuspended = Bool.random(using: &dice) }
             }
@@ -91,9 +92,9 @@ private final class RandomGraph: Sendable {
                 for _ in 0..<Int.random(in: 0..<200, using: &dice) { _ = jobs[0].settledOutcome }
             }
             switch Int.random(in: 0..<3, using: &dice) {
-            case 0: promises[number].content?.succeed(1)
-            case 1: promises[number].content?.fail(Refusal())
-            default: promises[number].content = nil
+            case 0: promises[number].value?.succeed(1)
+            case 1: promises[number].value?.fail(Refusal())
+            default: promises[number].value = nil
             }
         }
     }

@@ -1,5 +1,6 @@
 import FootingOperations
 import Foundation
+import TestSupport
 import XCTest
 
 /// Removals of large folders, and of processes that do not live to see their end.
@@ -60,13 +61,7 @@ final class RemovalCrashTests: XCTestCase {
 
     /// Starts this program again, to remove a folder and end.
     private func remover(of tree: URL) throws -> Process {
-        let process = Process()
-        process.executableURL = URL(filePath: CommandLine.arguments[0])
-        let test = name.split(separator: ".").joined(separator: "/")
-        process.arguments = ["FootingOperationsTests.\(test)"]
-        process.environment = ProcessInfo.processInfo.environment.merging([
-            Self.variable: tree.path
-        ]) { $1 }
+        let process = Process(command, environment: [Self.variable: tree.path])
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
@@ -99,7 +94,7 @@ final class RemovalCrashTests: XCTestCase {
         (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? ["?"]
     }
 
-    /// How many files are left under the hidden name; `nil` if there is none.
+    /// The number of files left under the hidden name; `nil` if there is none.
     private func leftFiles() -> Int? {
         guard let name = names().first(where: { $0.hasPrefix(".") }) else { return nil }
         let left = FileManager.default.enumerator(atPath: folder.appending(path: name).path)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 // The queue, which tests suspend so that deletions begin when they say, and the hidden names.

@@ -1,5 +1,6 @@
 import FootingOperations
 import Foundation
+import TestSupport
 import XCTest
 
 /// A test with a temporary folder and a remover of its own.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import FootingOperations
@@ -14,7 +15,7 @@ final class ReplaceTests: XCTestCase {
         let ran = Log<Int>()
         let old = (0..<5).map { number -> Future<Int, Never> in
             let new = queue.replace(page) {
-                ran.note(number)
+                ran.add(number)
                 return number
             }
             page = new
@@ -61,29 +62,29 @@ final class ReplaceTests: XCTestCase {
 
     func testAJobMayReplaceItself() {
         let queue = FutureQueue(maxConcurrentJobs: 1)
-        let own = Slot<Future<Int, Never>>()
-        let new = Slot<Future<Int, Never>>()
+        let own = Shared<Future<Int, Never>?>()
+        let new = Shared<Future<Int, Never>?>()
         let known = Gate()
         let told = Gate()
-        own.content = queue.submit {
+        own.value = queue.submit {
             known.pass()
-            new.content = queue.replace(own.content) { 2 }
+            new.value = queue.replace(own.value) { 2 }
             told.open()
             return 1
         }
         known.open()
         told.pass()
-        XCTAssertEqual(try new.content?.wait(timeout: patience), 2)
-        XCTAssertEqual(own.content?.settledOutcome, .cancelled(.requested))
-        own.content = nil
+        XCTAssertEqual(try new.value?.wait(timeout: patience), 2)
+        XCTAssertEqual(own.value?.settledOutcome, .cancelled(.requested))
+        own.value = nil
     }
 
     func testOtherJobsOfTheQueueStayAsTheyAre() {
         let queue = FutureQueue(maxConcurrentJobs: 1)
         queue.isSuspended = true
         let log = Log<Int>()
-        let jobs = (0..<9).map { number in queue.submit { log.note(number) } }
-        _ = queue.replace(jobs[4]) { log.note(9) }
+        let jobs = (0..<9).map { number in queue.submit { log.add(number) } }
+        _ = queue.replace(jobs[4]) { log.add(9) }
         XCTAssertTrue(queue.isSuspended)
         XCTAssertEqual(queue.core.jobs.count, 9)
         queue.isSuspended = false
@@ -95,7 +96,7 @@ final class ReplaceTests: XCTestCase {
     func testNoHandlerOfAReplacedJobBeginsAfterwards() {
         let place = DispatchQueue(label: "handlers")
         let queue = FutureQueue(maxConcurrentJobs: 2)
-        let page = Slot<Future<Int, Never>>()
+        let page = Shared<Future<Int, Never>?>()
         let latest = Counter()
         let stale = Counter()
         let done = Gate()
@@ -103,13 +104,13 @@ final class ReplaceTests: XCTestCase {
         for number in 1...count {
             place.sync {
                 latest.raise(to: number)
-                let new = queue.replace(page.content) { number }
+                let new = queue.replace(page.value) { number }
                 new.whenSettled(on: place) { outcome in
                     guard case .success(let value) = outcome else { return }
                     if value != latest.value { stale.add(1) }
                     if value == count { done.open() }
                 }
-                page.content = new
+                page.value = new
             }
             if number.isMultiple(of: 7) { sched_yield() }
         }

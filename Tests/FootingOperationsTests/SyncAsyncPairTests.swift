@@ -1,5 +1,6 @@
 @testable import FootingOperations
 import Foundation
+import TestSupport
 import XCTest
 
 final class SyncAsyncPairTests: XCTestCase {
@@ -9,7 +10,7 @@ final class SyncAsyncPairTests: XCTestCase {
 
         var pair: SyncAsyncPair<Int, Int, Refusal> {
             SyncAsyncPair { [threads] (number: Int) throws(Refusal) in
-                threads.note(thisThread)
+                threads.add(thisThread)
                 guard number.isMultiple(of: 2) else { throw Refusal(code: number) }
                 return number / 2
             }
@@ -68,7 +69,7 @@ final class SyncAsyncPairTests: XCTestCase {
         queue.isSuspended = true
         let order = Log<Int>()
         for joins in [false, true] {
-            let pair = SyncAsyncPair(joinsRunningCalls: joins) { order.note($0) }
+            let pair = SyncAsyncPair(joinsRunningCalls: joins) { order.add($0) }
             _ = pair.submit(joins ? 2 : 1, in: queue)
             _ = pair.submit(joins ? 20 : 10, in: queue, priority: .high)
         }
@@ -191,22 +192,22 @@ final class SyncAsyncPairTests: XCTestCase {
             let second = slow.pair.submit("a", in: queue)
             let done = [Gate(), Gate(), Gate()]
             slow.pair.submit("a", in: queue) { outcome in
-                outcomes.note(outcome)
+                outcomes.add(outcome)
                 done[0].open()
             }
             Task { [queue] in
                 do throws(FutureError<Refusal>) {
-                    outcomes.note(.success(try await slow.pair.value(of: "a", in: queue)))
+                    outcomes.add(.success(try await slow.pair.value(of: "a", in: queue)))
                 } catch {
-                    if case .failure(let refusal) = error { outcomes.note(.failure(refusal)) }
+                    if case .failure(let refusal) = error { outcomes.add(.failure(refusal)) }
                 }
                 done[1].open()
             }
             Thread.detachNewThread {
                 do throws(FutureError<Refusal>) {
-                    outcomes.note(.success(try slow.pair("a")))
+                    outcomes.add(.success(try slow.pair("a")))
                 } catch {
-                    if case .failure(let refusal) = error { outcomes.note(.failure(refusal)) }
+                    if case .failure(let refusal) = error { outcomes.add(.failure(refusal)) }
                 }
                 done[2].open()
             }
@@ -217,7 +218,7 @@ final class SyncAsyncPairTests: XCTestCase {
             for gate in done { gate.pass() }
             for future in [first, second] {
                 _ = try? future.wait(timeout: patience)
-                if let outcome = future.settledOutcome { outcomes.note(outcome) }
+                if let outcome = future.settledOutcome { outcomes.add(outcome) }
             }
             let expected: Outcome<Int, Refusal> =
                 isFailing ? .failure(Refusal(code: 1)) : .success(1)
@@ -228,11 +229,9 @@ final class SyncAsyncPairTests: XCTestCase {
 
     func testCallsJoinTheOneThatRunsOnACallersThread() {
         let slow = Slow()
-        let here = Slot<Int>()
-        let done = Gate()
-        Thread.detachNewThread {
-            here.content = try? slow.pair("a")
-            done.open()
+        let here = Shared<Int?>()
+        let done = startThread {
+            here.value = try? slow.pair("a")
         }
         slow.begun.pass()
         let future = slow.pair.submit("a", in: queue)
@@ -244,7 +243,7 @@ final class SyncAsyncPairTests: XCTestCase {
 
         XCTAssertEqual(try other.wait(timeout: patience), 1)
         done.pass()
-        XCTAssertEqual(here.content, 1)
+        XCTAssertEqual(here.value, 1)
         XCTAssertEqual(slow.runs.value, 1)
     }
 
@@ -332,23 +331,23 @@ final class SyncAsyncPairTests: XCTestCase {
     }
 
     func testRecursionForTheSameInputIsReported() {
-        let slot = Slot<SyncAsyncPair<Int, Int, Never>>()
+        let slot = Shared<SyncAsyncPair<Int, Int, Never>?>()
         let reports = Counter()
         let pair = SyncAsyncPair(joinsRunningCalls: true) { (number: Int) -> Int in
             do throws(FutureError<Never>) {
-                return try slot.content?(number) ?? 0
+                return try slot.value?(number) ?? 0
             } catch {
                 if case .wouldDeadlock = error { reports.add(1) }
                 return number
             }
         }
-        slot.content = pair
+        slot.value = pair
 
         XCTAssertEqual(try pair(1), 1)
         XCTAssertEqual(reports.value, 1)
         XCTAssertEqual(try pair.submit(2, in: queue).wait(timeout: patience), 2)
         XCTAssertEqual(reports.value, 2)
-        slot.content = nil
+        slot.value = nil
     }
 
     func testAJobMayJoinOneThatStandsBehindItInANarrowQueue() {

@@ -1,4 +1,5 @@
 @testable import FootingOperations
+import TestSupport
 import XCTest
 
 /// Jobs that wait for others (rule 14).
@@ -9,9 +10,9 @@ final class WaitingInsideJobsTests: XCTestCase {
         let queue = FutureQueue(maxConcurrentJobs: 1)
         let threads = Log<ObjectIdentifier>()
         let outer = queue.submit {
-            threads.note(thisThread)
+            threads.add(thisThread)
             let inner = queue.submit {
-                threads.note(thisThread)
+                threads.add(thisThread)
                 return 20
             }
             return (try? inner.wait()).map { $0 + 1 }
@@ -51,17 +52,17 @@ final class WaitingInsideJobsTests: XCTestCase {
 
     func testJobThatRunsInsideAnotherHasItsOwnCancellation() throws {
         let queue = FutureQueue(maxConcurrentJobs: 1)
-        let slot = Slot<Future<[Bool], Never>>()
+        let slot = Shared<Future<[Bool], Never>?>()
         let known = Gate()
         let told = Log<Bool>()
         let ended = Gate()
-        slot.content = queue.submit {
+        slot.value = queue.submit {
             known.pass()
-            slot.content?.cancel()
-            told.note(FutureQueue.isCurrentJobCancelled)
-            let inner = queue.submit { told.note(FutureQueue.isCurrentJobCancelled) }
+            slot.value?.cancel()
+            told.add(FutureQueue.isCurrentJobCancelled)
+            let inner = queue.submit { told.add(FutureQueue.isCurrentJobCancelled) }
             try? inner.wait()
-            told.note(FutureQueue.isCurrentJobCancelled)
+            told.add(FutureQueue.isCurrentJobCancelled)
             ended.open()
             return []
         }
@@ -75,9 +76,9 @@ final class WaitingInsideJobsTests: XCTestCase {
         let other = FutureQueue(maxConcurrentJobs: 1)
         let threads = Log<ObjectIdentifier>()
         let job = one.submit {
-            threads.note(thisThread)
+            threads.add(thisThread)
             return try? other.submit {
-                threads.note(thisThread)
+                threads.add(thisThread)
                 return 7
             }.wait(timeout: patience)
         }
@@ -112,7 +113,7 @@ final class WaitingInsideJobsTests: XCTestCase {
         let queue = FutureQueue(maxConcurrentJobs: 2)
         let threads = Log<ObjectIdentifier>()
 
-        let depth = try nest(100, in: queue) { threads.note(thisThread) }.wait(timeout: patience)
+        let depth = try nest(100, in: queue) { threads.add(thisThread) }.wait(timeout: patience)
 
         XCTAssertEqual(depth, 100)
         XCTAssertLessThan(Set(threads.entries).count, 12)
@@ -162,7 +163,7 @@ final class WaitingInsideJobsTests: XCTestCase {
             let blocked = (0..<4).map { _ in queue.submit { try? promise.future.wait() } }
             assertSucceeds(queue.submit { promise.succeed(()) })
             for job in blocked { assertSucceeds(job) }
-            // Those that had lent their slots are gone, so the width holds again.
+            // The jobs that had lent their slots are gone, so the width holds again.
             assertSucceeds(queue.drain())
             let jobs = (0..<20).map { _ in
                 queue.submit {
@@ -180,18 +181,18 @@ final class WaitingInsideJobsTests: XCTestCase {
         let queue = FutureQueue(maxConcurrentJobs: 1)
         let log = Log<String>()
         let submitted = Gate()
-        let slot = Slot<Future<Void, Never>>()
+        let slot = Shared<Future<Void, Never>?>()
         let outer = queue.submit {
             submitted.pass()
-            log.note("outer begins")
-            try? slot.content?.wait()
-            log.note("outer ends")
+            log.add("outer begins")
+            try? slot.value?.wait()
+            log.add("outer ends")
         }
-        let unrelated = queue.submit { log.note("unrelated") }
+        let unrelated = queue.submit { log.add("unrelated") }
         let elsewhere = FutureQueue(maxConcurrentJobs: 1)
-        let first = queue.submit { log.note("first") }
-        let second = elsewhere.submit(after: [first]) { log.note("second") }
-        slot.content = queue.submit(after: [second]) { log.note("third") }
+        let first = queue.submit { log.add("first") }
+        let second = elsewhere.submit(after: [first]) { log.add("second") }
+        slot.value = queue.submit(after: [second]) { log.add("third") }
         submitted.open()
 
         for job in [outer, unrelated] { assertSucceeds(job) }
@@ -229,10 +230,10 @@ final class WaitingInsideJobsTests: XCTestCase {
 
     func testAQueueOfOneAtATimeRefusesATimedWaitForAJobThatHasNotBegun() throws {
         let queue = FutureQueue(name: "files", maxConcurrentJobs: 1)
-        let slot = Slot<Future<Int, Never>>()
+        let slot = Shared<Future<Int, Never>?>()
         let outer = queue.submit(name: "outer") { () -> FutureError<Never>? in
             let inner = queue.submit(name: "inner") { 1 }
-            slot.content = inner
+            slot.value = inner
             return failure(ofWaitingFor: inner, timeout: patience)
         }
 
@@ -240,7 +241,7 @@ final class WaitingInsideJobsTests: XCTestCase {
             try outer.wait(timeout: patience),
             .wouldDeadlock(["“outer” in “files”", "“inner” in “files”"])
         )
-        XCTAssertEqual(try slot.content?.wait(timeout: patience), 1)
+        XCTAssertEqual(try slot.value?.wait(timeout: patience), 1)
     }
 }
 

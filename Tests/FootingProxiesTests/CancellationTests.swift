@@ -1,9 +1,10 @@
 import Dispatch
 import FootingProxies
 import Foundation
+import TestSupport
 import XCTest
 
-/// What a cancellation leaves to another thread.
+/// The work that a cancellation leaves to another thread.
 ///
 /// The tests run on the main actor, whose tasks go on in the order in which they were made: so a
 /// test knows when another task waits.
@@ -46,8 +47,8 @@ final class CancellationTests: XCTestCase {
             let log = Log<Bool>()
             let note: @Sendable () -> Void = { [cancelling] in log.add(cancelling.isCurrent) }
             let calls = [
-                Counter().on(Place(note: note)).after(.seconds(3_600)) { $0.value = 1 },
-                Counter().on(.operationQueue(Operations(note: note))).after(.seconds(3_600)) {
+                Ledger().on(Place(note: note)).after(.seconds(3_600)) { $0.value = 1 },
+                Ledger().on(.operationQueue(Operations(note: note))).after(.seconds(3_600)) {
                     $0.value = 1
                 },
             ]
@@ -61,7 +62,7 @@ final class CancellationTests: XCTestCase {
         for throughATask in [false, true] {
             let log = Log<Bool>()
             let witness = Witness(log) { [cancelling] in !cancelling.isCurrent }
-            let call = Counter().on(Refusing()).after(.seconds(3_600), use(consume witness))
+            let call = Ledger().on(Refusing()).after(.seconds(3_600), use(consume witness))
             await cancel(call, throughATask: throughATask)
             XCTAssertTrue(eventually { !log.entries.isEmpty })
             XCTAssertEqual(log.entries, [true], "through a task: \(throughATask)")
@@ -70,9 +71,9 @@ final class CancellationTests: XCTestCase {
 
     func testTaskMayBeCancelledUnderALockThatItsDestinationTakes() async {
         let lock = NSLock()
-        let call = Counter().on(Place { lock.withLock {} }).after(.seconds(3_600)) { $0.value = 1 }
+        let call = Ledger().on(Place { lock.withLock {} }).after(.seconds(3_600)) { $0.value = 1 }
         let task = await waiting(for: call)
-        let result = await offMain {
+        let result = await onThread {
             let hasReturned = DispatchSemaphore(value: 0)
             Thread.detachNewThread {
                 lock.withLock { task.cancel() }
@@ -86,7 +87,7 @@ final class CancellationTests: XCTestCase {
     /// Cancels a call, or a task that waits for it, on a marked thread.
     private func cancel(_ call: PendingCall<Void>, throughATask: Bool) async {
         let task = await waiting(for: call)
-        await offMain { [cancelling] in
+        await onThread { [cancelling] in
             cancelling.mark()
             if throughATask { task.cancel() } else { call.cancel() }
         }

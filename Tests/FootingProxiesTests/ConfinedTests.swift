@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 /// Objects that belong to one destination.
@@ -19,7 +20,7 @@ final class ConfinedTests: XCTestCase {
             isBusy = false
         }
 
-        func fail() throws(Refusal) { throw Refusal(reason: lines) }
+        func fail() throws(Refusal) { throw Refusal(code: lines) }
     }
 
     private struct Tally {
@@ -37,7 +38,7 @@ final class ConfinedTests: XCTestCase {
         XCTAssertEqual(count, 5)
         let value = try await handle.value
         XCTAssertEqual(value, 5)
-        let waited = await offMain { [parser] in
+        let waited = await onThread { [parser] in
             (parser.sync { $0.lines }, try? parser.sync(timeout: .seconds(ample)) { $0.lines })
         }
         XCTAssertEqual(waited.0, 5)
@@ -61,9 +62,9 @@ final class ConfinedTests: XCTestCase {
             }
             XCTFail("should have thrown")
         } catch {
-            XCTAssertEqual(error.reason, 1)
+            XCTAssertEqual(error.code, 1)
         }
-        let waited = await offMain { [parser] in
+        let waited = await onThread { [parser] in
             Result { try parser.sync { parser in try parser.fail() } }
         }
         XCTAssertThrowsError(try waited.get()) { XCTAssertTrue($0 is Refusal) }
@@ -83,7 +84,7 @@ final class ConfinedTests: XCTestCase {
         let serial = DispatchQueue(label: "serial")
         for queue in [concurrent, .global(), serial, .global(qos: .utility)] {
             let parser = Confined(Parser(), on: .queue(queue))
-            let calls = rounds(200, full: 5_000)
+            let calls = rounds(200, underStress: 5_000)
             DispatchQueue.concurrentPerform(iterations: 8) { thread in
                 for call in 0..<calls {
                     switch (thread + call) % 3 {
@@ -158,7 +159,7 @@ final class ConfinedTests: XCTestCase {
         let concurrent = MarkedQueue("concurrent", attributes: .concurrent)
         let thread = LoopThread()
         let log = Log<Bool>()
-        let objects = rounds(200, full: 10_000)
+        let objects = rounds(200, underStress: 10_000)
         for object in 0..<objects {
             let serial = Confined(Parser(Witness(log) { queue.isCurrent }), on: .queue(queue.queue))
             let global = Confined(
@@ -182,7 +183,7 @@ final class ConfinedTests: XCTestCase {
     func testLastReferenceMayBeDroppedAtTheDestination() {
         let queue = MarkedQueue()
         let log = Log<Bool>()
-        for _ in 0..<rounds(100, full: 5_000) {
+        for _ in 0..<rounds(100, underStress: 5_000) {
             let parser = Confined(
                 Parser(Witness(log) { queue.isCurrent }),
                 on: .queue(queue.queue)
@@ -192,7 +193,7 @@ final class ConfinedTests: XCTestCase {
                 _ = parser
             }
         }
-        XCTAssertTrue(eventually { log.entries.count == rounds(100, full: 5_000) })
+        XCTAssertTrue(eventually { log.entries.count == rounds(100, underStress: 5_000) })
         XCTAssertEqual(log.entries.count { !$0 }, 0)
     }
 

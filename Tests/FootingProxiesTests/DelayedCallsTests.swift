@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 /// Calls that are made after a delay.
@@ -10,14 +11,14 @@ final class DelayedCallsTests: XCTestCase {
         let delays: [Duration] = [.milliseconds(7), .microseconds(300), .nanoseconds(1)]
         for delay in delays {
             let start = ContinuousClock.now
-            let call = Counter().on(.queue(queue)).after(delay) { _ in ContinuousClock.now }
+            let call = Ledger().on(.queue(queue)).after(delay) { _ in ContinuousClock.now }
             XCTAssertGreaterThanOrEqual(try call.wait() - start, delay)
         }
     }
 
     func testCallsOfOneDelayAreMadeInTheirOrder() {
-        let counter = Counter()
-        let calls = rounds(1_000, full: 10_000)
+        let counter = Ledger()
+        let calls = rounds(1_000, underStress: 10_000)
         for call in 0..<calls {
             counter.on(.queue(queue)).after(.milliseconds(20)) { $0.append(call) }
         }
@@ -27,23 +28,24 @@ final class DelayedCallsTests: XCTestCase {
 
     func testCallsAreMadeInTheOrderOfTheirDeadlines() {
         // Deadlines that are further apart than the making of all calls takes.
-        let counter = Counter()
-        let calls = rounds(1_000, full: 10_000)
-        var random = Random(state: 5)
+        let counter = Ledger()
+        let calls = rounds(1_000, underStress: 10_000)
+        var random = SeededRandom(seed: 5)
         var expected: [(delay: Int, call: Int)] = []
         let proxy = counter.on(.queue(queue))
         let mayBegin = DispatchSemaphore(value: 0)
         queue.async { mayBegin.wait() }
-        var distance = Duration.milliseconds(rounds(60, full: 500))
+        var distance = Duration.milliseconds(rounds(60, underStress: 500))
         var begin = ContinuousClock.now
         var isApart = false
-        // If a busy machine takes longer over it, the calls are made again, with twice the distance.
+        // If a busy machine takes longer over it, the calls are made again, with twice the
+        // distance.
         for _ in 0..<8 where !isApart {
             expected = []
             begin = .now
             var handles: [PendingCall<Void>] = []
             for call in 0..<calls {
-                let delay = 1 + random.next() % 4
+                let delay = 1 + Int.random(in: 0..<4, using: &random)
                 expected.append((delay, call))
                 handles.append(proxy.after(distance * delay) { $0.append(call) })
             }
@@ -61,16 +63,16 @@ final class DelayedCallsTests: XCTestCase {
     }
 
     func testOrderOfRandomDelaysIsThatOfTheirDeadlines() {
-        let calls = rounds(500, full: 10_000)
-        var random = Random(state: 6)
+        let calls = rounds(500, underStress: 10_000)
+        var random = SeededRandom(seed: 6)
         // The true deadline lies between the two times.
         let log = Log<(earliest: ContinuousClock.Instant, latest: ContinuousClock.Instant)>()
         for _ in 0..<calls {
-            let delay = Duration.microseconds(random.next() % 50_000 + 1)
+            let delay = Duration.microseconds(Int.random(in: 0..<50_000, using: &random) + 1)
             let earliest = ContinuousClock.now + delay
             let box = Log<ContinuousClock.Instant>()
             let isSet = DispatchSemaphore(value: 0)
-            Counter().on(.queue(queue)).after(delay) { _ in
+            Ledger().on(.queue(queue)).after(delay) { _ in
                 isSet.wait()
                 for latest in box.entries { log.add((earliest, latest)) }
             }
@@ -95,7 +97,7 @@ final class DelayedCallsTests: XCTestCase {
     }
 
     func testMainMakesItsCalls() async throws {
-        let counter = Counter()
+        let counter = Ledger()
         let calls = (0..<50).map { call in
             counter.on(.main).after(.milliseconds(2)) { $0.append(call) }
         }
@@ -106,7 +108,7 @@ final class DelayedCallsTests: XCTestCase {
     }
 
     func testNoDelayIsAnOrdinaryCall() {
-        let counter = Counter()
+        let counter = Ledger()
         let none: [Duration] = [
             .zero, .nanoseconds(-1), .seconds(-5), .seconds(Int64.min),
             Duration(secondsComponent: 0, attosecondsComponent: -1),
@@ -122,7 +124,7 @@ final class DelayedCallsTests: XCTestCase {
     }
 
     func testNoDelayIsNeverMadeAtOnceAtTheDestinationItself() {
-        let counter = Counter()
+        let counter = Ledger()
         counter.on(.queue(queue)).sync { counter in
             counter.on(.queue(queue)).after(.zero) { $0.append(2) }
             counter.append(1)
@@ -131,7 +133,7 @@ final class DelayedCallsTests: XCTestCase {
     }
 
     func testDelayThatIsTooLongIsNeverOver() {
-        let counter = Counter()
+        let counter = Ledger()
         let longest: [Duration] = [
             .seconds(Int64.max), .seconds(Int64.max / 2), .seconds(9_223_372_036),
             .seconds(18_446_744_073), .seconds(4_000_000_000), .seconds(18_446_744_074),
@@ -151,12 +153,12 @@ final class DelayedCallsTests: XCTestCase {
     }
 
     func testCancelledCallsNeverRunAndTheOthersDo() {
-        let counter = Counter()
-        let calls = rounds(1_000, full: 10_000)
-        var random = Random(state: 7)
+        let counter = Ledger()
+        let calls = rounds(1_000, underStress: 10_000)
+        var random = SeededRandom(seed: 7)
         var expected: Set<Int> = []
         for call in 0..<calls {
-            let delay = Duration.microseconds(random.next() % 30_000)
+            let delay = Duration.microseconds(Int.random(in: 0..<30_000, using: &random))
             let handle = counter.on(.queue(queue)).after(delay) { $0.append(call) }
             if call % 2 == 0 || !handle.cancel() { expected.insert(call) }
         }
@@ -172,27 +174,27 @@ final class DelayedCallsTests: XCTestCase {
 
     func testCancelRacesWithTheEndOfTheDelay() {
         let (ran, prevented) = (Log<Void>(), Log<Void>())
-        let calls = rounds(500, full: 25_000)
+        let calls = rounds(500, underStress: 25_000)
         DispatchQueue.concurrentPerform(iterations: 4) { [queue] thread in
-            var random = Random(state: UInt64(thread))
+            var random = SeededRandom(seed: thread)
             for _ in 0..<calls {
-                let delay = Duration.nanoseconds(random.next() % 60_000)
-                let call = Counter().on(.queue(queue)).after(delay) { _ in ran.add(()) }
-                for _ in 0..<random.next() % 2_000 { _ = random.next() }
+                let delay = Duration.nanoseconds(Int.random(in: 0..<60_000, using: &random))
+                let call = Ledger().on(.queue(queue)).after(delay) { _ in ran.add(()) }
+                for _ in 0..<Int.random(in: 0..<2_000, using: &random) { _ = random.next() }
                 if call.cancel() { prevented.add(()) }
             }
         }
         XCTAssertTrue(eventually { ran.entries.count + prevented.entries.count >= 4 * calls })
-        XCTAssertNoThrow(try Counter().on(.queue(queue)).after(.milliseconds(1)) { _ in }.wait())
+        XCTAssertNoThrow(try Ledger().on(.queue(queue)).after(.milliseconds(1)) { _ in }.wait())
         XCTAssertEqual(ran.entries.count + prevented.entries.count, 4 * calls)
     }
 
     func testCancelledCallLetsGoOfItsCapturesAtItsDestinationSoon() {
         let home = MarkedWorker()
         let log = Log<Bool>()
-        let calls = rounds(200, full: 10_000)
+        let calls = rounds(200, underStress: 10_000)
         for _ in 0..<calls {
-            let proxy = Counter().on(home.worker)
+            let proxy = Ledger().on(home.worker)
             let call = proxy.after(.seconds(3_600), use(Witness(log) { home.isCurrent }))
             XCTAssertTrue(call.cancel())
         }
@@ -205,10 +207,10 @@ final class DelayedCallsTests: XCTestCase {
     func testWaiterOfADelayedCallIsToldWhenTheDestinationStops() async {
         let (worker, thread) = (WorkerThread(name: "stopped") { _ in }, LoopThread())
         let loop = thread.place
-        await offMain { Counter().on(loop).sync { _ in } }
+        await onThread { Ledger().on(loop).sync { _ in } }
         let calls = [
-            Counter().on(worker).after(.seconds(3_600)) { $0.value = 1 },
-            Counter().on(loop).after(.seconds(3_600)) { $0.value = 1 },
+            Ledger().on(worker).after(.seconds(3_600)) { $0.value = 1 },
+            Ledger().on(loop).after(.seconds(3_600)) { $0.value = 1 },
         ]
         let (codes, waits) = (Log<InvocationError.Code?>(), DispatchGroup())
         for call in calls {
@@ -218,7 +220,7 @@ final class DelayedCallsTests: XCTestCase {
         }
         let tasks = calls.map { call in Task { try await call.value } }
         worker.stop()
-        await offMain {
+        await onThread {
             thread.end()
             waits.wait()
         }
@@ -235,12 +237,12 @@ final class DelayedCallsTests: XCTestCase {
     func testDelayedCallToADestinationThatHasStoppedIsGoneAtOnce() {
         let (worker, thread) = (WorkerThread(name: "stopped") { _ in }, LoopThread())
         let loop = thread.place
-        Counter().on(loop).sync { _ in }
+        Ledger().on(loop).sync { _ in }
         worker.stop()
         thread.end()
         let calls = [
-            Counter().on(worker).after(.seconds(3_600)) { $0.value = 1 },
-            Counter().on(loop).after(.seconds(3_600)) { $0.value = 1 },
+            Ledger().on(worker).after(.seconds(3_600)) { $0.value = 1 },
+            Ledger().on(loop).after(.seconds(3_600)) { $0.value = 1 },
         ]
         for call in calls {
             let error = thrown { try call.wait(timeout: .seconds(ample)) }
@@ -250,8 +252,8 @@ final class DelayedCallsTests: XCTestCase {
 
     func testStopLeavesDelayedCallsToOtherDestinations() {
         let (stopped, other) = (WorkerThread(name: "stopped") { _ in }, WorkerThread(name: "other"))
-        let gone = Counter().on(stopped).after(.seconds(3_600)) { $0.value = 1 }
-        let kept = Counter().on(other).after(.seconds(3_600)) { $0.value = 1 }
+        let gone = Ledger().on(stopped).after(.seconds(3_600)) { $0.value = 1 }
+        let kept = Ledger().on(other).after(.seconds(3_600)) { $0.value = 1 }
         stopped.stop()
         XCTAssertEqual(
             thrown { try gone.wait(timeout: .seconds(ample)) }?.code,
@@ -265,7 +267,7 @@ final class DelayedCallsTests: XCTestCase {
         let refusals = Log<InvocationError.Code>()
         let home = MarkedWorker { refusals.add($0.code) }
         let log = Log<Bool>()
-        Counter().on(home.worker).after(.seconds(3_600), use(Witness(log) { home.isCurrent }))
+        Ledger().on(home.worker).after(.seconds(3_600), use(Witness(log) { home.isCurrent }))
         home.worker.stop()
         XCTAssertTrue(eventually { !log.entries.isEmpty })
         XCTAssertEqual(log.entries, [true])
@@ -273,13 +275,13 @@ final class DelayedCallsTests: XCTestCase {
     }
 
     func testDelayedCallsThatRaceWithTheStopAreAllGone() {
-        for _ in 0..<rounds(100, full: 5_000) {
+        for _ in 0..<rounds(100, underStress: 5_000) {
             let worker = WorkerThread(name: "stopped") { _ in }
             let errors = Log<InvocationError?>()
             DispatchQueue.concurrentPerform(iterations: 3) { thread in
                 if thread == 0 { return worker.stop() }
                 for _ in 0..<20 {
-                    let call = Counter().on(worker).after(.seconds(3_600)) { $0.value = 1 }
+                    let call = Ledger().on(worker).after(.seconds(3_600)) { $0.value = 1 }
                     guard thread == 1 else { continue }
                     errors.add(thrown { try call.wait(timeout: .seconds(ample)) })
                 }

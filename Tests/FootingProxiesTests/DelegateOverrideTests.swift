@@ -1,4 +1,5 @@
 import FootingProxies
+import TestSupport
 import XCTest
 
 private struct Refused: Error, Equatable {

@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 /// A destination of one's own, with the two members that it needs.
@@ -13,34 +14,34 @@ final class DestinationTests: XCTestCase {
     private let lane = Lane()
 
     func testCallsArriveThereInOrder() {
-        let counter = Counter()
+        let counter = Ledger()
         for call in 0..<100 { counter.on(lane) { $0.append(call) } }
         XCTAssertEqual(counter.on(lane).sync { $0.history }, Array(0..<100))
     }
 
     func testWaitingBlocksUntilTheBodyReturnedThere() {
         let lane = lane
-        XCTAssertTrue(Counter().on(lane).sync { _ in lane.isCurrent })
+        XCTAssertTrue(Ledger().on(lane).sync { _ in lane.isCurrent })
     }
 
     func testWaitingIsInlineWhenAlreadyThere() {
-        let proxy = Counter().on(lane)
+        let proxy = Ledger().on(lane)
         XCTAssertEqual(proxy.sync { _ in proxy.sync { _ in 4 } }, 4)
     }
 
     func testErrorOfTheBodyArrivesWithItsType() {
         do throws(Refusal) {
-            try Counter().on(lane).sync { _ throws(Refusal) in throw Refusal(reason: 5) }
+            try Ledger().on(lane).sync { _ throws(Refusal) in throw Refusal(code: 5) }
             XCTFail("should have thrown")
         } catch {
-            XCTAssertEqual(error.reason, 5)
+            XCTAssertEqual(error.code, 5)
         }
     }
 
     func testTimeoutNamesTheDestination() {
         lane.place.queue.suspend()
         do throws(InvocationError) {
-            try Counter().on(lane).sync(timeout: .milliseconds(1)) { _ in }
+            try Ledger().on(lane).sync(timeout: .milliseconds(1)) { _ in }
             XCTFail("should have timed out")
         } catch {
             XCTAssertEqual(error.destination, "Lane")
@@ -55,7 +56,7 @@ final class DestinationTests: XCTestCase {
             var isCurrent: Bool { false }
             func enqueue(_ job: @escaping @Sendable () -> Void) {}
         }
-        XCTAssertThrowsError(try Counter().on(Named()).sync(timeout: .zero) { _ in }) {
+        XCTAssertThrowsError(try Ledger().on(Named()).sync(timeout: .zero) { _ in }) {
             XCTAssertEqual(($0 as? InvocationError)?.destination, "the mill")
         }
     }
@@ -71,7 +72,7 @@ final class DestinationTests: XCTestCase {
             }
         }
         let slow = Slow()
-        let counter = Counter()
+        let counter = Ledger()
         XCTAssertThrowsError(
             try counter.on(slow).sync(timeout: .milliseconds(20)) { $0.value = 1 }
         )
@@ -94,7 +95,7 @@ final class DestinationTests: XCTestCase {
                 journal.async {
                     _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(5))
                 }
-                let counter = Counter()
+                let counter = Ledger()
                 errors.add(
                     thrown {
                         try counter.on(.queue(journal)).sync(timeout: .seconds(ample)) {
@@ -108,9 +109,9 @@ final class DestinationTests: XCTestCase {
         }
         let noted = Noted()
         for _ in 0..<3 {
-            XCTAssertEqual(try Counter().on(noted).sync(timeout: .seconds(ample)) { _ in 1 }, 1)
-            XCTAssertEqual(Counter().on(noted).sync { _ in 2 }, 2)
-            XCTAssertEqual(try Counter().on(noted).submit { _ in 3 }.wait(), 3)
+            XCTAssertEqual(try Ledger().on(noted).sync(timeout: .seconds(ample)) { _ in 1 }, 1)
+            XCTAssertEqual(Ledger().on(noted).sync { _ in 2 }, 2)
+            XCTAssertEqual(try Ledger().on(noted).submit { _ in 3 }.wait(), 3)
         }
         XCTAssertEqual(noted.errors.entries.compactMap { $0 }, [])
     }

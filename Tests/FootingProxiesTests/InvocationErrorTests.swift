@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 final class InvocationErrorTests: XCTestCase {
@@ -24,7 +25,7 @@ final class InvocationErrorTests: XCTestCase {
 
     func testSentenceNamesTheCycle() throws {
         let (files, store) = (DispatchQueue(label: "files"), DispatchQueue(label: ""))
-        let counter = Counter()
+        let counter = Ledger()
         let error = counter.on(.queue(files)).sync { counter -> InvocationError? in
             counter.on(.queue(store)).sync { counter in
                 do throws(InvocationError) {
@@ -60,12 +61,12 @@ final class InvocationErrorTests: XCTestCase {
     private func timeOut(on queue: DispatchQueue) throws -> InvocationError {
         queue.suspend()
         defer { queue.resume() }
-        let proxy = Counter().on(.queue(queue))
+        let proxy = Ledger().on(.queue(queue))
         do throws(InvocationError) {
             try proxy.sync(timeout: .milliseconds(1)) { _ in }
         } catch {
             return error
         }
-        throw Refusal(reason: 0)
+        throw Refusal(code: 0)
     }
 }

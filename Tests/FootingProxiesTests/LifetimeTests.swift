@@ -1,10 +1,12 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
-/// What calls hold, and where it is released.
+/// The objects that calls hold, and where they are released.
 final class LifetimeTests: XCTestCase {
-    /// Each form of a call, with a body that alone holds a witness, so that the call is the last to hold it.
+    /// Each form of a call, with a body that alone holds a witness, so that the call is the last to
+    /// hold it.
     private enum Form: CaseIterable {
         case plain, proxy, property, sync, timedSync, submit, after, cancelled, cancelledLater,
             thrown
@@ -18,7 +20,7 @@ final class LifetimeTests: XCTestCase {
         _ log: Log<Bool>,
         isHome: @escaping @Sendable () -> Bool
     ) {
-        let counter = Counter()
+        let counter = Ledger()
         switch form {
         case .plain: counter.on(place, use(Witness(log, isHome: isHome)))
         case .proxy: counter.on(place)(use(Witness(log, isHome: isHome)))
@@ -50,11 +52,11 @@ final class LifetimeTests: XCTestCase {
         }
     }
 
-    private func failing(_ witness: consuming Witness) -> sending (Counter) throws -> Void {
+    private func failing(_ witness: consuming Witness) -> sending (Ledger) throws -> Void {
         let body = use(consume witness)
         return { counter in
             body(counter)
-            throw Refusal(reason: 0)
+            throw Refusal(code: 0)
         }
     }
 
@@ -68,7 +70,7 @@ final class LifetimeTests: XCTestCase {
             OperationQueue()
         )
         let log = Log<Bool>()
-        let calls = rounds(100, full: 2_000)
+        let calls = rounds(100, underStress: 2_000)
         let forms = Form.allCases
         for call in 0..<calls * forms.count {
             let form = forms[call % forms.count]
@@ -84,7 +86,7 @@ final class LifetimeTests: XCTestCase {
     func testCallsLeaveNoTargetAlive() {
         let (queue, worker) = (DispatchQueue(label: "queue"), WorkerThread(name: "worker"))
         let log = Log<Bool>()
-        let calls = rounds(500, full: 10_000)
+        let calls = rounds(500, underStress: 10_000)
         for _ in 0..<calls {
             Witness(log).on(.queue(queue)) { $0.testify() }
             Witness(log).on(worker).submit { $0.testify() }.cancel()
@@ -100,7 +102,7 @@ final class LifetimeTests: XCTestCase {
         let home = MarkedWorker()
         let (place, late) = (MarkedQueue(), LateQueue())
         let log = Log<Bool>()
-        let calls = rounds(500, full: 30_000)
+        let calls = rounds(500, underStress: 30_000)
         for _ in 0..<calls {
             Witness(log, isHome: { home.isCurrent }).on(home.worker) { $0.testify() }
             Witness(log, isHome: { place.isCurrent }).on(.queue(place.queue)) { $0.testify() }
@@ -142,20 +144,20 @@ final class LifetimeTests: XCTestCase {
     }
 
     func testCapturesAreReleasedOnMain() async {
-        let calls = rounds(200, full: 10_000)
+        let calls = rounds(200, underStress: 10_000)
         let forms: [@Sendable (Log<Bool>) -> Void] = [
-            { Counter().on(.main, Self.useOnMain($0)) },
-            { Counter().on(.main)(Self.useOnMain($0)) },
-            { _ = Counter().on(.main).submit(Self.useOnMain($0)) },
-            { Counter().on(.main).after(.microseconds(30), Self.useOnMain($0)) },
-            { Counter().on(.main).submit(Self.useOnMain($0)).cancel() },
-            { Counter().on(.main).after(.seconds(3_600), Self.useOnMain($0)).cancel() },
-            { Counter().on(.main).weak(Self.useOnMain($0)) },
-            { Counter().on(.main).weak.after(.microseconds(30), Self.useOnMain($0)) },
+            { Ledger().on(.main, Self.useOnMain($0)) },
+            { Ledger().on(.main)(Self.useOnMain($0)) },
+            { _ = Ledger().on(.main).submit(Self.useOnMain($0)) },
+            { Ledger().on(.main).after(.microseconds(30), Self.useOnMain($0)) },
+            { Ledger().on(.main).submit(Self.useOnMain($0)).cancel() },
+            { Ledger().on(.main).after(.seconds(3_600), Self.useOnMain($0)).cancel() },
+            { Ledger().on(.main).weak(Self.useOnMain($0)) },
+            { Ledger().on(.main).weak.after(.microseconds(30), Self.useOnMain($0)) },
         ]
         for (form, call) in forms.enumerated() {
             let log = Log<Bool>()
-            let areReleased = await offMain {
+            let areReleased = await onThread {
                 for _ in 0..<calls { call(log) }
                 return eventually { log.entries.count == calls }
             }
@@ -164,7 +166,7 @@ final class LifetimeTests: XCTestCase {
         }
     }
 
-    private static func useOnMain(_ log: Log<Bool>) -> @MainActor (Counter) -> Void {
+    private static func useOnMain(_ log: Log<Bool>) -> @MainActor (Ledger) -> Void {
         let witness = Witness(log) { MainDestination.isCurrent }
         return { _ in witness.testify() }
     }
@@ -173,7 +175,7 @@ final class LifetimeTests: XCTestCase {
         at place: Place,
         isHome: @escaping @Sendable () -> Bool
     ) {
-        let calls = rounds(200, full: 10_000)
+        let calls = rounds(200, underStress: 10_000)
         for form in Self.sent {
             let log = Log<Bool>()
             for _ in 0..<calls { call(at: place, form, log, isHome: isHome) }
@@ -187,7 +189,7 @@ final class LifetimeTests: XCTestCase {
         worker.stop()
         let log = Log<Bool>()
         let forms = Self.sent
-        let calls = rounds(50, full: 1_000) * forms.count
+        let calls = rounds(50, underStress: 1_000) * forms.count
         for call in 0..<calls {
             self.call(at: worker, forms[call % forms.count], log) { true }
             Witness(log).on(worker) { $0.testify() }

@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 final class MainDestinationTests: XCTestCase {
@@ -40,11 +41,7 @@ final class MainDestinationTests: XCTestCase {
     }
 
     func testMainIsServedWhileTheMainActorRuns() async {
-        let served = await withCheckedContinuation { answer in
-            Thread.detachNewThread {
-                answer.resume(returning: MainDestination.isServed(within: .seconds(ample)))
-            }
-        }
+        let served = await onThread { MainDestination.isServed(within: .seconds(ample)) }
         XCTAssertTrue(served)
     }
 
@@ -55,7 +52,7 @@ final class MainDestinationTests: XCTestCase {
 
     @MainActor
     func testMainIsNotServedWhileItIsBlocked() {
-        onPlainThread {
+        onThread {
             XCTAssertFalse(MainDestination.isServed(within: .milliseconds(5)))
             XCTAssertFalse(MainDestination.isServed(within: .zero))
         }
@@ -66,13 +63,14 @@ final class MainDestinationTests: XCTestCase {
     func testCallRunsIsolatedToTheMainActor() async {
         let screen = Screen()
         let shown = expectation(description: "shown")
-        onPlainThread {
+        startThread {
             screen.on(.main) {
                 $0.show("on main")
                 XCTAssertTrue(MainDestination.isCurrent)
                 shown.fulfill()
             }
         }
+        .pass()
         await fulfillment(of: [shown], timeout: ample)
         let title = await screen.title
         XCTAssertEqual(title, "on main")
@@ -81,16 +79,16 @@ final class MainDestinationTests: XCTestCase {
     @MainActor
     func testCallIsNeverInlineNotEvenOnMain() async {
         let log = Log<String>()
-        Counter().on(.main) { _ in log.add("call") }
+        Ledger().on(.main) { _ in log.add("call") }
         log.add("after the call was made")
-        await Counter().on(.main).run { _ in }
+        await Ledger().on(.main).run { _ in }
         XCTAssertEqual(log.entries, ["after the call was made", "call"])
     }
 
     func testCallsOfEachProducerRunInTheirOrderAmongRawBlocks() async {
         let producers = 8
-        let calls = 300 * stress
-        let counters = (0..<producers).map { _ in Counter() }
+        let calls = rounds(300, underStress: 3_000)
+        let counters = (0..<producers).map { _ in Ledger() }
         DispatchQueue.concurrentPerform(iterations: producers) { producer in
             let counter = counters[producer]
             for call in 0..<calls {
@@ -106,20 +104,20 @@ final class MainDestinationTests: XCTestCase {
     }
 
     func testAssignmentSetsThePropertyOnMain() async {
-        let counter = Counter()
+        let counter = Ledger()
         counter.on(.main).value = 5
         let value = await counter.on(.main).run { $0.value }
         XCTAssertEqual(value, 5)
     }
 
-    func testWhatACallHeldIsReleasedOnMain() async {
+    func testObjectsThatACallHeldAreReleasedOnMain() async {
         let mark = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: mark, value: true)
         defer { DispatchQueue.main.setSpecific(key: mark, value: nil) }
         let log = Log<Bool>()
-        let calls = 1_000 * stress
-        let counter = Counter()
-        onPlainThread {
+        let calls = rounds(1_000, underStress: 10_000)
+        let counter = Ledger()
+        startThread {
             for call in 0..<calls {
                 if call.isMultiple(of: 2) {
                     counter.on(.main, singing(mark, log))
@@ -128,6 +126,7 @@ final class MainDestinationTests: XCTestCase {
                 }
             }
         }
+        .pass()
         await counter.on(.main).run { _ in }
         XCTAssertEqual(log.entries.count, calls)
         XCTAssertEqual(log.entries.filter { !$0 }.count, 0, "released elsewhere")
@@ -137,14 +136,10 @@ final class MainDestinationTests: XCTestCase {
 
     func testWaitingReturnsWhatTheBodyMadeOnMain() async {
         let screen = Screen()
-        let title = await withCheckedContinuation { answer in
-            Thread.detachNewThread {
-                answer.resume(
-                    returning: screen.on(.main).sync { screen in
-                        screen.show("waited for")
-                        return MainDestination.isCurrent ? screen.title : "elsewhere"
-                    }
-                )
+        let title = await onThread {
+            screen.on(.main).sync { screen in
+                screen.show("waited for")
+                return MainDestination.isCurrent ? screen.title : "elsewhere"
             }
         }
         XCTAssertEqual(title, "waited for")
@@ -157,14 +152,14 @@ final class MainDestinationTests: XCTestCase {
         XCTAssertEqual(screen.on(.main).sync { $0.title }, "")
         XCTAssertEqual(try screen.on(.main).sync(timeout: .zero) { $0.title }, "")
         XCTAssertThrowsError(
-            try screen.on(.main).sync { _ throws(Refusal) in throw Refusal(reason: 1) }
-        ) { XCTAssertEqual($0 as? Refusal, Refusal(reason: 1)) }
+            try screen.on(.main).sync { _ throws(Refusal) in throw Refusal(code: 1) }
+        ) { XCTAssertEqual($0 as? Refusal, Refusal(code: 1)) }
     }
 
     @MainActor
     func testBodyNeverRunsAfterTheTimeout() async {
-        let counter = Counter()
-        onPlainThread {
+        let counter = Ledger()
+        startThread {
             do throws(InvocationError) {
                 try counter.on(.main).sync(timeout: .milliseconds(5)) { $0.value = 1 }
                 XCTFail("should have timed out")
@@ -173,32 +168,31 @@ final class MainDestinationTests: XCTestCase {
                 XCTAssertEqual(error.destination, "the main queue")
             }
         }
+        .pass()
         await counter.on(.main).run { _ in }
         XCTAssertEqual(counter.value, 0)
     }
 
     func testTimedWaitOnMainReturnsOrRethrows() async {
-        let results = await withCheckedContinuation { answer in
-            Thread.detachNewThread {
-                let proxy = Counter().on(.main)
-                let value = try? proxy.sync(timeout: .seconds(ample)) { _ in 3 }
-                let failure = Result {
-                    try proxy.sync(timeout: .seconds(ample)) { _ in throw Refusal(reason: 2) }
-                }
-                var refusal: Refusal?
-                if case .failure(let error) = failure { refusal = error as? Refusal }
-                answer.resume(returning: (value, refusal))
+        let results = await onThread { () -> (Int?, Refusal?) in
+            let proxy = Ledger().on(.main)
+            let value = try? proxy.sync(timeout: .seconds(ample)) { _ in 3 }
+            let failure = Result {
+                try proxy.sync(timeout: .seconds(ample)) { _ in throw Refusal(code: 2) }
             }
+            var refusal: Refusal?
+            if case .failure(let error) = failure { refusal = error as? Refusal }
+            return (value, refusal)
         }
         XCTAssertEqual(results.0, 3)
-        XCTAssertEqual(results.1, Refusal(reason: 2))
+        XCTAssertEqual(results.1, Refusal(code: 2))
     }
 }
 
 private func singing(
     _ mark: DispatchSpecificKey<Bool>,
     _ log: Log<Bool>
-) -> @MainActor (Counter) -> Void {
-    let canary = Canary(mark, log)
-    return { _ in canary.sing() }
+) -> @MainActor (Ledger) -> Void {
+    let canary = Witness(log) { DispatchQueue.getSpecific(key: mark) != nil }
+    return { _ in canary.testify() }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import FootingProxies
 import Foundation
+import TestSupport
 
 /// A serial destination of any type.
 enum Member: Sendable {
@@ -29,21 +30,21 @@ enum Member: Sendable {
 
     func enqueue(_ work: @escaping @Sendable () -> Void) {
         switch self {
-        case .main: Counter().on(.main) { _ in work() }
-        case .queue(let queue): Counter().on(.queue(queue)) { _ in work() }
-        case .worker(let worker): Counter().on(worker) { _ in work() }
-        case .operations(let queue): Counter().on(.operationQueue(queue)) { _ in work() }
-        case .loop(let thread): Counter().on(thread.place) { _ in work() }
+        case .main: Ledger().on(.main) { _ in work() }
+        case .queue(let queue): Ledger().on(.queue(queue)) { _ in work() }
+        case .worker(let worker): Ledger().on(worker) { _ in work() }
+        case .operations(let queue): Ledger().on(.operationQueue(queue)) { _ in work() }
+        case .loop(let thread): Ledger().on(thread.place) { _ in work() }
         }
     }
 
     func sync(_ body: @Sendable () -> Void = {}) {
         switch self {
-        case .main: Counter().on(.main).sync { _ in body() }
-        case .queue(let queue): Counter().on(.queue(queue)).sync { _ in body() }
-        case .worker(let worker): Counter().on(worker).sync { _ in body() }
-        case .operations(let queue): Counter().on(.operationQueue(queue)).sync { _ in body() }
-        case .loop(let thread): Counter().on(thread.place).sync { _ in body() }
+        case .main: Ledger().on(.main).sync { _ in body() }
+        case .queue(let queue): Ledger().on(.queue(queue)).sync { _ in body() }
+        case .worker(let worker): Ledger().on(worker).sync { _ in body() }
+        case .operations(let queue): Ledger().on(.operationQueue(queue)).sync { _ in body() }
+        case .loop(let thread): Ledger().on(thread.place).sync { _ in body() }
         }
     }
 
@@ -52,14 +53,14 @@ enum Member: Sendable {
         _ body: @Sendable () -> Void = {}
     ) throws(InvocationError) {
         switch self {
-        case .main: try Counter().on(.main).sync(timeout: timeout) { _ in body() }
+        case .main: try Ledger().on(.main).sync(timeout: timeout) { _ in body() }
         case .queue(let queue):
-            try Counter().on(.queue(queue)).sync(timeout: timeout) { _ in body() }
-        case .worker(let worker): try Counter().on(worker).sync(timeout: timeout) { _ in body() }
+            try Ledger().on(.queue(queue)).sync(timeout: timeout) { _ in body() }
+        case .worker(let worker): try Ledger().on(worker).sync(timeout: timeout) { _ in body() }
         case .operations(let queue):
-            try Counter().on(.operationQueue(queue)).sync(timeout: timeout) { _ in body() }
+            try Ledger().on(.operationQueue(queue)).sync(timeout: timeout) { _ in body() }
         case .loop(let thread):
-            try Counter().on(thread.place).sync(timeout: timeout) { _ in body() }
+            try Ledger().on(thread.place).sync(timeout: timeout) { _ in body() }
         }
     }
 
@@ -67,23 +68,23 @@ enum Member: Sendable {
         _ body: @escaping @Sendable () throws -> Output
     ) -> PendingCall<Output> {
         switch self {
-        case .main: Counter().on(.main).submit { _ in try body() }
-        case .queue(let queue): Counter().on(.queue(queue)).submit { _ in try body() }
-        case .worker(let worker): Counter().on(worker).submit { _ in try body() }
+        case .main: Ledger().on(.main).submit { _ in try body() }
+        case .queue(let queue): Ledger().on(.queue(queue)).submit { _ in try body() }
+        case .worker(let worker): Ledger().on(worker).submit { _ in try body() }
         case .operations(let queue):
-            Counter().on(.operationQueue(queue)).submit { _ in try body() }
-        case .loop(let thread): Counter().on(thread.place).submit { _ in try body() }
+            Ledger().on(.operationQueue(queue)).submit { _ in try body() }
+        case .loop(let thread): Ledger().on(thread.place).submit { _ in try body() }
         }
     }
 
     func after(_ delay: Duration, _ body: @escaping @Sendable () -> Void) -> PendingCall<Void> {
         switch self {
-        case .main: Counter().on(.main).after(delay) { _ in body() }
-        case .queue(let queue): Counter().on(.queue(queue)).after(delay) { _ in body() }
-        case .worker(let worker): Counter().on(worker).after(delay) { _ in body() }
+        case .main: Ledger().on(.main).after(delay) { _ in body() }
+        case .queue(let queue): Ledger().on(.queue(queue)).after(delay) { _ in body() }
+        case .worker(let worker): Ledger().on(worker).after(delay) { _ in body() }
         case .operations(let queue):
-            Counter().on(.operationQueue(queue)).after(delay) { _ in body() }
-        case .loop(let thread): Counter().on(thread.place).after(delay) { _ in body() }
+            Ledger().on(.operationQueue(queue)).after(delay) { _ in body() }
+        case .loop(let thread): Ledger().on(thread.place).after(delay) { _ in body() }
         }
     }
 }
@@ -104,8 +105,9 @@ struct Pool: Sendable {
     }
 
     /// Some members, each once, in an order that `random` chooses.
-    func ring(of size: Int, _ random: inout Random) -> [Member] {
+    func ring(of size: Int, _ random: inout SeededRandom) -> [Member] {
         var rest = members
-        return (0..<size).map { _ in rest.remove(at: random.next() % rest.count) }
+        return (0..<size).map { _ in rest.remove(at: Int.random(in: 0..<rest.count, using: &random))
+        }
     }
 }

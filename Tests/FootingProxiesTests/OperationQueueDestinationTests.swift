@@ -1,10 +1,11 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 /// Operation queues: ours, and a destination of one's own.
 final class OperationQueueDestinationTests: XCTestCase {
-    /// What the documentation of `Destination` shows.
+    /// The destination that the documentation of `Destination` shows.
     private struct Operations: Destination {
         let queue: OperationQueue
         var isCurrent: Bool { OperationQueue.current === queue }
@@ -20,7 +21,7 @@ final class OperationQueueDestinationTests: XCTestCase {
 
     func testCallsRunInOrderAmongOtherOperations() {
         let queue = makeQueue()
-        let counter = Counter()
+        let counter = Ledger()
         for call in 0..<100 {
             counter.on(.operationQueue(queue)) { $0.append(2 * call) }
             queue.addOperation { counter.append(2 * call + 1) }
@@ -33,7 +34,7 @@ final class OperationQueueDestinationTests: XCTestCase {
             let queue = makeQueue(slots)
             let log = Log<Int>()
             queue.addOperation {
-                log.add(Counter().on(.operationQueue(queue)).sync { _ in 3 })
+                log.add(Ledger().on(.operationQueue(queue)).sync { _ in 3 })
             }
             queue.waitUntilAllOperationsAreFinished()
             XCTAssertEqual(log.entries, [3])
@@ -42,12 +43,12 @@ final class OperationQueueDestinationTests: XCTestCase {
 
     func testCallsFollowTheUnderlyingQueue() {
         let queue = makeQueue()
-        let proxy = Counter().on(.operationQueue(queue))
+        let proxy = Ledger().on(.operationQueue(queue))
         let all = [DispatchQueue(label: "first"), DispatchQueue(label: "second")]
         for underlying in all {
             // Sound: `all` holds it until the operation queue has another one, and at last none.
             unsafe queue.underlyingQueue = underlying
-            let place = Counter().on(.queue(underlying))
+            let place = Ledger().on(.queue(underlying))
             let isThere = proxy.sync { _ in QueueDestination.queue(underlying).isCurrent }
             XCTAssertTrue(isThere, underlying.label)
             // Both are inline: the operation is code of the queue, too.
@@ -61,7 +62,7 @@ final class OperationQueueDestinationTests: XCTestCase {
     func testSlotsRunCallsSideBySide() {
         let queue = makeQueue(2)
         let (first, second) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let proxy = Counter().on(.operationQueue(queue))
+        let proxy = Ledger().on(.operationQueue(queue))
         let call = proxy.submit { _ in
             first.signal()
             return second.wait(timeout: .now() + ample)
@@ -77,7 +78,7 @@ final class OperationQueueDestinationTests: XCTestCase {
     func testSuspendedQueueTimesOutAndTheCallNeverRuns() {
         let queue = makeQueue()
         queue.isSuspended = true
-        let counter = Counter()
+        let counter = Ledger()
         let error = thrown {
             try counter.on(.operationQueue(queue)).sync(timeout: .milliseconds(2)) { $0.value = 1 }
         }
@@ -113,19 +114,19 @@ final class OperationQueueDestinationTests: XCTestCase {
         }
     }
 
-    /// Makes calls of all `forms` at suspended queues, cancels all operations, and checks the errors and how often each
-    /// call ran.
+    /// Makes calls of all `forms` at suspended queues, cancels all operations, and checks the
+    /// errors and how often each call ran.
     private func checkCancellation<Place: Destination>(
         at place: (OperationQueue) -> Place,
         forms: some Sequence<Int>,
         _ check: ([InvocationError], [Int]) -> Void
     ) {
         for slots in [1, 4] {
-            for _ in 0..<rounds(10, full: 300) {
+            for _ in 0..<rounds(10, underStress: 300) {
                 let queue = makeQueue(slots)
                 queue.isSuspended = true
                 let place = place(queue)
-                let calls = forms.map { (form: $0, counter: Counter()) }
+                let calls = forms.map { (form: $0, counter: Ledger()) }
                 let (errors, waits) = (Log<InvocationError>(), DispatchGroup())
                 for call in calls {
                     Thread.detach(in: waits) { make(call.form, call.counter, at: place, errors) }
@@ -142,7 +143,7 @@ final class OperationQueueDestinationTests: XCTestCase {
     func testRunReturnsAfterAllOperationsWereCancelled() async {
         let queue = makeQueue()
         queue.isSuspended = true
-        async let value = Counter().on(.operationQueue(queue)).run { _ in 8 }
+        async let value = Ledger().on(.operationQueue(queue)).run { _ in 8 }
         while queue.operationCount == 0 { await Task.yield() }
         queue.cancelAllOperations()
         queue.isSuspended = false
@@ -153,12 +154,12 @@ final class OperationQueueDestinationTests: XCTestCase {
     func testEachCallAtACancelledDestinationOfOnesOwnRanOrIsGone() {
         let queue = makeQueue(2)
         let (errors, ran, waits) = (Log<InvocationError>(), Log<Void>(), DispatchGroup())
-        let calls = rounds(200, full: 5_000)
+        let calls = rounds(200, underStress: 5_000)
         for waiter in 0..<4 {
             Thread.detach(in: waits) {
                 for call in 0..<calls {
                     if waiter == 0 { queue.cancelAllOperations() }
-                    make((waiter + call) | 1, Counter(), at: Operations(queue: queue), errors) {
+                    make((waiter + call) | 1, Ledger(), at: Operations(queue: queue), errors) {
                         ran.add(())
                     }
                 }
@@ -171,9 +172,9 @@ final class OperationQueueDestinationTests: XCTestCase {
 
     func testForgottenCallsAreGoneAndTheOthersRun() async {
         let place = Forgetful()
-        let counter = Counter()
-        let errors = await offMain {
-            (0..<rounds(200, full: 10_000)).map { call -> InvocationError? in
+        let counter = Ledger()
+        let errors = await onThread {
+            (0..<rounds(200, underStress: 10_000)).map { call -> InvocationError? in
                 let errors = Log<InvocationError>()
                 make(1 + 2 * call, counter, at: place, errors)
                 return errors.entries.first
@@ -192,20 +193,20 @@ final class OperationQueueDestinationTests: XCTestCase {
             XCTAssertEqual((error as? InvocationError)?.code, .destinationGone)
         }
         let value = await counter.on(place).run { $0.value }
-        XCTAssertEqual(value, rounds(200, full: 10_000) / 2)
+        XCTAssertEqual(value, rounds(200, underStress: 10_000) / 2)
     }
 }
 
 /// Makes a call in one of the forms that wait for it.
 private func make<Place: Destination>(
     _ form: Int,
-    _ counter: Counter,
+    _ counter: Ledger,
     at place: Place,
     _ errors: Log<InvocationError>,
     _ body: @escaping @Sendable () -> Void = {}
 ) {
     let proxy = counter.on(place)
-    let work: @Sendable (Counter) -> Void = {
+    let work: @Sendable (Ledger) -> Void = {
         $0.value += 1
         body()
     }

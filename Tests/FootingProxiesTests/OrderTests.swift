@@ -1,11 +1,12 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 /// The order of calls that several threads make.
 final class OrderTests: XCTestCase {
     private let producers = 8
-    private let calls = rounds(500, full: 50_000)
+    private let calls = rounds(500, underStress: 50_000)
 
     func testCallsOfEachProducerKeepTheirOrder() {
         let members: [Member] = [
@@ -22,7 +23,7 @@ final class OrderTests: XCTestCase {
     }
 
     private func check(_ member: Member, _ calls: Int) {
-        let counter = Counter()
+        let counter = Ledger()
         DispatchQueue.concurrentPerform(iterations: producers) { producer in
             for call in 0..<calls {
                 member.enqueue { counter.append(producer * calls + call) }
@@ -63,8 +64,8 @@ final class OrderTests: XCTestCase {
     }
 
     func testCallsOfEachProducerKeepTheirOrderOnMain() async {
-        let counter = Counter()
-        await offMain { [producers, calls] in
+        let counter = Ledger()
+        await onThread { [producers, calls] in
             DispatchQueue.concurrentPerform(iterations: producers) { producer in
                 for call in 0..<calls {
                     counter.on(.main) { $0.append(producer * calls + call) }
@@ -75,7 +76,7 @@ final class OrderTests: XCTestCase {
         check(counter, calls, "main")
     }
 
-    private func check(_ counter: Counter, _ calls: Int, _ name: String) {
+    private func check(_ counter: Ledger, _ calls: Int, _ name: String) {
         XCTAssertEqual(counter.history.count, producers * calls, name)
         var next = (0..<producers).map { $0 * calls }
         for call in counter.history {

@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 /// The handle of a call whose result comes later.
@@ -25,28 +26,28 @@ final class PendingCallTests: XCTestCase {
     }
 
     func testErrorOfTheBodyArrivesAsItIs() async {
-        let call = Counter().on(.queue(queue)).submit { _ -> Int in throw Refusal(reason: 2) }
+        let call = Ledger().on(.queue(queue)).submit { _ -> Int in throw Refusal(code: 2) }
         do {
             _ = try await call.value
             XCTFail("should have thrown")
         } catch {
-            XCTAssertEqual(error as? Refusal, Refusal(reason: 2))
+            XCTAssertEqual(error as? Refusal, Refusal(code: 2))
         }
-        let error = await offMain { Result { try call.wait() } }
+        let error = await onThread { Result { try call.wait() } }
         XCTAssertThrowsError(try error.get()) {
-            XCTAssertEqual($0 as? Refusal, Refusal(reason: 2))
+            XCTAssertEqual($0 as? Refusal, Refusal(code: 2))
         }
     }
 
     func testCallIsMadeWithoutItsHandle() {
-        let counter = Counter()
+        let counter = Ledger()
         _ = counter.on(.queue(queue)).submit { $0.append(1) }
         counter.on(.queue(queue)).after(.zero) { $0.append(2) }
         XCTAssertEqual(counter.on(.queue(queue)).sync { $0.history }, [1, 2])
     }
 
     func testCallsAreMadeInOrderAmongOthers() {
-        let counter = Counter()
+        let counter = Ledger()
         for call in 0..<100 {
             _ = counter.on(.queue(queue)).submit { $0.append(3 * call) }
             counter.on(.queue(queue)) { $0.append(3 * call + 1) }
@@ -56,9 +57,9 @@ final class PendingCallTests: XCTestCase {
     }
 
     func testManyThreadsAndTasksGetTheResult() async {
-        for _ in 0..<rounds(20, full: 500) {
+        for _ in 0..<rounds(20, underStress: 500) {
             let mayEnd = DispatchSemaphore(value: 0)
-            let call = Counter().on(.queue(queue)).submit { _ in
+            let call = Ledger().on(.queue(queue)).submit { _ in
                 mayEnd.wait()
                 return 4
             }
@@ -72,7 +73,7 @@ final class PendingCallTests: XCTestCase {
                 mayEnd.signal()
                 return await group.reduce(into: []) { $0.append($1) }
             }
-            await offMain { waited.wait() }
+            await onThread { waited.wait() }
             XCTAssertEqual(values, [4, 4, 4, 4])
             XCTAssertEqual(log.entries, [4, 4, 4, 4])
         }
@@ -82,7 +83,7 @@ final class PendingCallTests: XCTestCase {
 
     func testWaitThatTimesOutLeavesTheCall() throws {
         let mayEnd = DispatchSemaphore(value: 0)
-        let call = Counter().on(.queue(queue)).submit { _ in
+        let call = Ledger().on(.queue(queue)).submit { _ in
             mayEnd.wait()
             return 5
         }
@@ -115,7 +116,7 @@ final class PendingCallTests: XCTestCase {
 
     @MainActor
     func testWaitOnMainForACallOnMainIsRefusedAtOnce() {
-        let call = Counter().on(.main).submit { _ in }
+        let call = Ledger().on(.main).submit { _ in }
         XCTAssertEqual(thrown { try call.wait() }?.cycle, ["main", "main"])
     }
 
@@ -133,7 +134,7 @@ final class PendingCallTests: XCTestCase {
         let calls = Log<PendingCall<Void>>()
         let isListed = DispatchSemaphore(value: 0)
         let log = Log<InvocationError?>()
-        let call = Counter().on(.queue(queue)).submit { _ in
+        let call = Ledger().on(.queue(queue)).submit { _ in
             isListed.wait()
             for call in calls.entries { log.add(thrown { try call.wait() }) }
         }
@@ -148,7 +149,7 @@ final class PendingCallTests: XCTestCase {
         queue.maxConcurrentOperationCount = 1
         let log = Log<InvocationError?>()
         queue.addOperation {
-            let call = Counter().on(.operationQueue(queue)).submit { _ in }
+            let call = Ledger().on(.operationQueue(queue)).submit { _ in }
             log.add(thrown { try call.wait(timeout: .seconds(2)) })
         }
         queue.waitUntilAllOperationsAreFinished()
@@ -162,7 +163,7 @@ final class PendingCallTests: XCTestCase {
         let hasWaited = DispatchSemaphore(value: 0)
         // Nothing has told the loop's thread yet that it is a destination.
         thread.perform {
-            let call = Counter().on(place).submit { _ in }
+            let call = Ledger().on(place).submit { _ in }
             log.add(thrown { try call.wait(timeout: .seconds(2)) })
             hasWaited.signal()
         }
@@ -172,7 +173,7 @@ final class PendingCallTests: XCTestCase {
 
     func testWaitForACancelledCallEnds() {
         queue.suspend()
-        let call = Counter().on(.queue(queue)).submit { $0.value = 1 }
+        let call = Ledger().on(.queue(queue)).submit { $0.value = 1 }
         let log = Log<InvocationError?>()
         let waits = DispatchGroup()
         for _ in 0..<4 { Thread.detach(in: waits) { log.add(thrown { try call.wait() }) } }
@@ -188,11 +189,11 @@ final class PendingCallTests: XCTestCase {
     func testCancelTellsWhetherTheCallRan() {
         let pool = Pool()
         for (index, member) in pool.members.enumerated() {
-            var random = Random(state: UInt64(index))
-            for _ in 0..<rounds(100, full: 10_000) {
+            var random = SeededRandom(seed: index)
+            for _ in 0..<rounds(100, underStress: 10_000) {
                 let ran = Log<Void>()
                 let call = member.submit { ran.add(()) }
-                for _ in 0..<random.next() % 400 { _ = random.next() }
+                for _ in 0..<Int.random(in: 0..<400, using: &random) { _ = random.next() }
                 let isPrevented = call.cancel()
                 let code = thrown { try call.wait() }?.code
                 XCTAssertEqual(code, isPrevented ? .cancelled : nil, member.name)
@@ -203,10 +204,10 @@ final class PendingCallTests: XCTestCase {
     }
 
     func testExactlyOneOfSeveralCancelsPreventsTheCall() {
-        for _ in 0..<rounds(200, full: 10_000) {
+        for _ in 0..<rounds(200, underStress: 10_000) {
             let log = Log<Bool>()
             let ran = Log<Void>()
-            let call = Counter().on(.queue(queue)).submit { _ in ran.add(()) }
+            let call = Ledger().on(.queue(queue)).submit { _ in ran.add(()) }
             DispatchQueue.concurrentPerform(iterations: 4) { _ in log.add(call.cancel()) }
             queue.sync {}
             XCTAssertEqual(log.entries.count { $0 } + ran.entries.count, 1)
@@ -215,7 +216,7 @@ final class PendingCallTests: XCTestCase {
 
     func testCancelledTaskCancelsACallThatHasNotBegun() async {
         queue.suspend()
-        let counter = Counter()
+        let counter = Ledger()
         let call = counter.on(.queue(queue)).submit { $0.value = 1 }
         let task = Task { try await call.value }
         task.cancel()
@@ -231,12 +232,12 @@ final class PendingCallTests: XCTestCase {
 
     func testCancelledTaskWaitsForACallThatHasBegun() async throws {
         let (hasBegun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let call = Counter().on(.queue(queue)).submit { _ in
+        let call = Ledger().on(.queue(queue)).submit { _ in
             hasBegun.signal()
             mayEnd.wait()
             return 6
         }
-        await offMain { hasBegun.wait() }
+        await onThread { hasBegun.wait() }
         let task = Task { try await call.value }
         task.cancel()
         mayEnd.signal()
@@ -246,7 +247,7 @@ final class PendingCallTests: XCTestCase {
 
     func testValueThatIsAskedForInACancelledTaskCancels() async {
         queue.suspend()
-        let call = Counter().on(.queue(queue)).submit { $0.value = 1 }
+        let call = Ledger().on(.queue(queue)).submit { $0.value = 1 }
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
             return try await call.value
@@ -259,29 +260,29 @@ final class PendingCallTests: XCTestCase {
     }
 
     func testRacingTaskCancellationsGiveAResultOrCancel() async {
-        for _ in 0..<rounds(200, full: 10_000) {
+        for _ in 0..<rounds(200, underStress: 10_000) {
             let ran = Log<Void>()
-            let call = Counter().on(.queue(queue)).submit { _ in ran.add(()) }
+            let call = Ledger().on(.queue(queue)).submit { _ in ran.add(()) }
             let task = Task { try await call.value }
             task.cancel()
             let result = await task.result
             let wasCancelled = (try? result.get()) == nil
-            await Counter().on(.queue(queue)).run { _ in }
+            await Ledger().on(.queue(queue)).run { _ in }
             XCTAssertEqual(ran.entries.count, wasCancelled ? 0 : 1)
         }
     }
 
     func testCallsOfManyFormsRaceWithoutLosingAny() {
-        let counter = Counter()
+        let counter = Ledger()
         let (succeeded, failed) = (Log<Int>(), Log<Int>())
-        let calls = rounds(500, full: 12_500)
+        let calls = rounds(500, underStress: 12_500)
         DispatchQueue.concurrentPerform(iterations: 8) { [queue] thread in
-            var random = Random(state: UInt64(thread))
+            var random = SeededRandom(seed: thread)
             var (successes, failures) = (0, 0)
             for _ in 0..<calls {
                 let call = counter.on(.queue(queue)).submit { $0.value += 1 }
-                if random.next() % 2 == 0 {
-                    let timeout = Duration.nanoseconds(random.next() % 20_000)
+                if Int.random(in: 0..<2, using: &random) == 0 {
+                    let timeout = Duration.nanoseconds(Int.random(in: 0..<20_000, using: &random))
                     if thrown({ try call.wait(timeout: timeout) }) != nil, call.cancel() {
                         failures += 1
                         continue

@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// What main is in whole programs, each served in its own way.
+/// The main destination in whole programs, each served in its own way.
 final class ProbeTests: XCTestCase {
     func testProgramWithARunLoop() throws {
         XCTAssertEqual(

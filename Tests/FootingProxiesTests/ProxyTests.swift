@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 final class ProxyTests: XCTestCase {
@@ -9,7 +10,7 @@ final class ProxyTests: XCTestCase {
         let place = MarkedQueue()
         let log = Log<Bool>()
 
-        Counter().on(.queue(place.queue)) { _ in log.add(place.isCurrent) }
+        Ledger().on(.queue(place.queue)) { _ in log.add(place.isCurrent) }
         place.queue.sync {}
 
         XCTAssertEqual(log.entries, [true])
@@ -20,7 +21,7 @@ final class ProxyTests: XCTestCase {
         let log = Log<String>()
 
         queue.sync {
-            Counter().on(.queue(queue)) { _ in log.add("call") }
+            Ledger().on(.queue(queue)) { _ in log.add("call") }
             log.add("after the call was made")
         }
         queue.sync {}
@@ -33,7 +34,7 @@ final class ProxyTests: XCTestCase {
         let caller = MarkedQueue()
 
         caller.queue.sync {
-            Counter().on(.background) { _ in
+            Ledger().on(.background) { _ in
                 XCTAssertFalse(caller.isCurrent)
                 XCTAssertFalse(MainDestination.isCurrent)
                 done.fulfill()
@@ -46,8 +47,8 @@ final class ProxyTests: XCTestCase {
     func testCallsOfEachProducerRunInTheirOrderAmongRawBlocks() {
         let queue = DispatchQueue(label: "fifo")
         let producers = 8
-        let calls = 2_500 * stress
-        let counters = (0..<producers).map { _ in Counter() }
+        let calls = rounds(2_500, underStress: 25_000)
+        let counters = (0..<producers).map { _ in Ledger() }
 
         DispatchQueue.concurrentPerform(iterations: producers) { producer in
             let counter = counters[producer]
@@ -73,7 +74,7 @@ final class ProxyTests: XCTestCase {
         let log = Log<[String]>()
         let parts = Parts()
 
-        Counter().on(.queue(queue)) { _ in
+        Ledger().on(.queue(queue)) { _ in
             parts.names.append("b")
             log.add(parts.names)
         }
@@ -86,7 +87,7 @@ final class ProxyTests: XCTestCase {
 
     func testAssignmentSetsThePropertyAtTheDestinationInOrder() {
         let queue = DispatchQueue(label: "set")
-        let counter = Counter()
+        let counter = Ledger()
 
         queue.suspend()
         counter.on(.queue(queue)).value = 5
@@ -102,13 +103,13 @@ final class ProxyTests: XCTestCase {
 
     func testTargetAndCapturesAreHeldUntilTheCallRanAndThenReleased() {
         let queue = DispatchQueue(label: "held")
-        weak var target: Counter?
-        weak var captured: Counter?
+        weak var target: Ledger?
+        weak var captured: Ledger?
 
         queue.suspend()
         do {
-            let counter = Counter()
-            let other = Counter()
+            let counter = Ledger()
+            let other = Ledger()
             (target, captured) = (counter, other)
             counter.on(.queue(queue)) { $0.value = other.value }
             counter.on(.queue(queue)).value = 1
@@ -122,18 +123,18 @@ final class ProxyTests: XCTestCase {
         XCTAssertNil(captured)
     }
 
-    func testWhatACallHeldIsReleasedAtTheDestination() {
+    func testObjectsThatACallHeldAreReleasedAtTheDestination() {
         let place = MarkedQueue()
         let log = Log<Bool>()
-        let calls = 10_000 * stress
-        let counter = Counter()
+        let calls = rounds(10_000, underStress: 100_000)
+        let counter = Ledger()
 
         for call in 0..<calls {
             switch call % 4 {
             case 0: counter.on(.queue(place.queue), singing(place.mark, log))
             case 1: [counter].on(.queue(place.queue), singing(place.mark, log))
-            case 2: Canary(place.mark, log).on(.queue(place.queue)) { $0.sing() }
-            default: [Canary(place.mark, log)].on(.queue(place.queue)) { $0.sing() }
+            case 2: Witness(log) { place.isCurrent }.on(.queue(place.queue)) { $0.testify() }
+            default: [Witness(log) { place.isCurrent }].on(.queue(place.queue)) { $0.testify() }
             }
         }
         place.queue.sync {}
@@ -143,18 +144,19 @@ final class ProxyTests: XCTestCase {
     }
 
     func testTheSenderHoldsNothingOfACallThatItMade() {
-        // The call ran before the sender got control back, so what it held longer it would let go here.
+        // The call ran before the sender got control back, so what it held longer it would let go
+        // here.
         let late = LateQueue()
         let log = Log<Bool>()
-        let counter = Counter()
+        let counter = Ledger()
         let cage = Cage()
         let calls: [(String, () -> Void)] = [
             ("body", { counter.on(late, self.singing(late.place.mark, log)) }),
             ("body, through a proxy", { counter.on(late)(self.singing(late.place.mark, log)) }),
             ("body, for each", { [counter].on(late, self.singing(late.place.mark, log)) }),
-            ("target", { Canary(late.place.mark, log).on(late) { $0.sing() } }),
-            ("target, for each", { [Canary(late.place.mark, log)].on(late) { $0.sing() } }),
-            ("value", { cage.on(late).canary = Canary(late.place.mark, log) }),
+            ("target", { Witness(log) { late.isCurrent }.on(late) { $0.testify() } }),
+            ("target, for each", { [Witness(log) { late.isCurrent }].on(late) { $0.testify() } }),
+            ("value", { cage.on(late).canary = Witness(log) { late.isCurrent } }),
         ]
         for (index, (name, call)) in calls.enumerated() {
             call()
@@ -162,22 +164,22 @@ final class ProxyTests: XCTestCase {
         }
     }
 
-    func testWhatTheCallerKeepsIsReleasedByTheCaller() {
+    func testObjectsThatTheCallerKeepsAreReleasedByTheCaller() {
         let late = LateQueue()
         let log = Log<Bool>()
         do {
-            let canary = Canary(late.place.mark, log)
-            canary.on(late) { $0.sing() }
+            let canary = Witness(log) { late.isCurrent }
+            canary.on(late) { $0.testify() }
             withExtendedLifetime(canary) { XCTAssertEqual(log.entries, []) }
         }
         XCTAssertEqual(log.entries, [false])
     }
 
     func testKeptProxyHoldsItsTarget() {
-        weak var target: Counter?
-        var proxy: Proxy<Counter, QueueDestination>?
+        weak var target: Ledger?
+        var proxy: Proxy<Ledger, QueueDestination>?
         do {
-            let counter = Counter()
+            let counter = Ledger()
             target = counter
             proxy = counter.on(.background)
         }
@@ -192,16 +194,16 @@ final class ProxyTests: XCTestCase {
     private func singing(
         _ mark: DispatchSpecificKey<Bool>,
         _ log: Log<Bool>
-    ) -> sending (Counter) -> Void {
-        let canary = Canary(mark, log)
-        return { _ in canary.sing() }
+    ) -> sending (Ledger) -> Void {
+        let canary = Witness(log) { DispatchQueue.getSpecific(key: mark) != nil }
+        return { _ in canary.testify() }
     }
 
     // Drops what it is given. Unchecked: it stores nothing.
     private final class Cage: @unchecked Sendable, Invocable {
-        var canary: Canary? {
+        var canary: Witness? {
             get { nil }
-            set { newValue?.sing() }
+            set { newValue?.testify() }
         }
     }
 }

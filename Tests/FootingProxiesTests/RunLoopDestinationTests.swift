@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 /// The run loop of a thread that has one.
@@ -7,7 +8,7 @@ final class RunLoopDestinationTests: XCTestCase {
     func testCallsRunOnTheThreadInOrder() {
         let thread = LoopThread()
         let place = thread.place
-        let counter = Counter()
+        let counter = Ledger()
         for call in 0..<100 { counter.on(place) { $0.append(thread.isCurrent ? call : -1) } }
         XCTAssertEqual(counter.on(place).sync { $0.history }, Array(0..<100))
         thread.end()
@@ -25,15 +26,15 @@ final class RunLoopDestinationTests: XCTestCase {
         }
         hasBegun.wait()
         let place = try XCTUnwrap(places.entries.first)
-        for round in 0..<rounds(50, full: 2_000) {
-            let value = try Counter().on(place).sync(timeout: .seconds(ample)) { _ in round }
+        for round in 0..<rounds(50, underStress: 2_000) {
+            let value = try Ledger().on(place).sync(timeout: .seconds(ample)) { _ in round }
             XCTAssertEqual(value, round)
         }
     }
 
     func testWaitingIsInlineWhenAlreadyThere() throws {
         let thread = LoopThread()
-        let proxy = Counter().on(thread.place)
+        let proxy = Ledger().on(thread.place)
         let value = try proxy.sync { _ in try proxy.sync(timeout: .zero) { _ in thread.isCurrent } }
         XCTAssertTrue(value)
         XCTAssertFalse(thread.place.isCurrent)
@@ -43,21 +44,21 @@ final class RunLoopDestinationTests: XCTestCase {
     func testErrorOfTheBodyArrivesAsItIs() {
         let thread = LoopThread()
         XCTAssertThrowsError(
-            try Counter().on(thread.place).sync { _ in throw Refusal(reason: 6) }
-        ) { XCTAssertEqual($0 as? Refusal, Refusal(reason: 6)) }
+            try Ledger().on(thread.place).sync { _ in throw Refusal(code: 6) }
+        ) { XCTAssertEqual($0 as? Refusal, Refusal(code: 6)) }
         thread.end()
     }
 
     func testLoopThatNobodyRunsTimesOut() {
         let thread = LoopThread(isRunning: false)
-        let counter = Counter()
+        let counter = Ledger()
         let error = thrown {
             try counter.on(thread.place).sync(timeout: .milliseconds(2)) { $0.value = 1 }
         }
         XCTAssertEqual(error?.code, .timedOut)
         XCTAssertEqual(error?.destination, "a run loop")
         thread.run()
-        Counter().on(thread.place).sync { _ in }
+        Ledger().on(thread.place).sync { _ in }
         thread.end()
         XCTAssertEqual(counter.value, 0)
     }
@@ -86,10 +87,10 @@ final class RunLoopDestinationTests: XCTestCase {
     }
 
     private func checkEnd(isHeld: Bool, hasRunCalls: Bool, isMadeThere: Bool = false) throws {
-        for round in 0..<rounds(10, full: 200) {
+        for round in 0..<rounds(10, underStress: 200) {
             let thread = LoopThread(isRunning: hasRunCalls || isMadeThere)
             let place = thread.place
-            if hasRunCalls { try Counter().on(place).sync(timeout: .seconds(ample)) { _ in } }
+            if hasRunCalls { try Ledger().on(place).sync(timeout: .seconds(ample)) { _ in } }
             if isMadeThere {
                 let isMade = DispatchSemaphore(value: 0)
                 thread.perform {
@@ -118,14 +119,14 @@ final class RunLoopDestinationTests: XCTestCase {
                 Thread.detach(in: waits) {
                     let witness = Witness(log)
                     if waiter == 0 {
-                        let call = Counter().on(place).submit { [witness] _ in witness.testify() }
+                        let call = Ledger().on(place).submit { [witness] _ in witness.testify() }
                         added.signal()
                         errors.add(thrown { try call.wait() })
                     } else {
                         added.signal()
                         errors.add(
                             thrown {
-                                try Counter().on(place).sync(timeout: .seconds(ample)) {
+                                try Ledger().on(place).sync(timeout: .seconds(ample)) {
                                     [witness] _ in
                                     witness.testify()
                                 }
@@ -145,10 +146,10 @@ final class RunLoopDestinationTests: XCTestCase {
                 XCTAssertEqual(codes.count, 3, "round \(round)")
             }
             let late = thrown {
-                try Counter().on(place).sync(timeout: .seconds(ample)) { $0.value = 1 }
+                try Ledger().on(place).sync(timeout: .seconds(ample)) { $0.value = 1 }
             }
             XCTAssertEqual(late?.code, .destinationGone, "round \(round)")
-            let latest = Counter().on(place).after(.milliseconds(1)) { $0.value = 1 }
+            let latest = Ledger().on(place).after(.milliseconds(1)) { $0.value = 1 }
             XCTAssertEqual(thrown { try latest.wait() }?.code, .destinationGone)
             XCTAssertTrue(eventually { log.entries.count == 3 }, "round \(round)")
         }
@@ -157,11 +158,11 @@ final class RunLoopDestinationTests: XCTestCase {
     func testCallsThatEndWithTheThreadAreLetGoOf() throws {
         let thread = LoopThread()
         let place = thread.place
-        Counter().on(place).sync { _ in }
+        Ledger().on(place).sync { _ in }
         let log = Log<Bool>()
-        let calls = rounds(100, full: 10_000)
+        let calls = rounds(100, underStress: 10_000)
         // The last turn of the loop sends itself more than it will run.
-        Counter().on(place) { counter in
+        Ledger().on(place) { counter in
             for _ in 0..<calls {
                 let witness = Witness(log)
                 counter.on(place) { [witness] _ in witness.testify() }
@@ -173,10 +174,10 @@ final class RunLoopDestinationTests: XCTestCase {
     }
 
     func testManyLoopsDoNotMixUpTheirCalls() {
-        for round in 0..<rounds(40, full: 1_000) {
+        for round in 0..<rounds(40, underStress: 1_000) {
             // Loops of ended threads leave their addresses to later ones.
             let thread = LoopThread()
-            let there = Counter().on(thread.place).sync { _ in thread.isCurrent }
+            let there = Ledger().on(thread.place).sync { _ in thread.isCurrent }
             XCTAssertTrue(there, "round \(round)")
             thread.end()
         }

@@ -1,16 +1,17 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 final class RunningTests: XCTestCase {
     func testRunReturnsWhatTheBodyMadeAtTheDestination() async {
         let place = MarkedQueue()
-        let there = await Counter().on(.queue(place.queue)).run { _ in place.isCurrent }
+        let there = await Ledger().on(.queue(place.queue)).run { _ in place.isCurrent }
         XCTAssertTrue(there)
     }
 
     func testRunOnMainIsOnTheMainActor() async {
-        let there = await Counter().on(.main).run { _ in
+        let there = await Ledger().on(.main).run { _ in
             MainActor.assertIsolated()
             return MainDestination.isCurrent
         }
@@ -20,24 +21,24 @@ final class RunningTests: XCTestCase {
     func testErrorOfTheBodyArrivesWithItsType() async {
         let queue = DispatchQueue(label: "throws")
         do throws(Refusal) {
-            try await Counter().on(.queue(queue)).run { _ throws(Refusal) in
-                throw Refusal(reason: 1)
+            try await Ledger().on(.queue(queue)).run { _ throws(Refusal) in
+                throw Refusal(code: 1)
             }
             XCTFail("should have thrown")
         } catch {
-            XCTAssertEqual(error.reason, 1)
+            XCTAssertEqual(error.code, 1)
         }
         do throws(Refusal) {
-            try await Counter().on(.main).run { _ throws(Refusal) in throw Refusal(reason: 2) }
+            try await Ledger().on(.main).run { _ throws(Refusal) in throw Refusal(code: 2) }
             XCTFail("should have thrown")
         } catch {
-            XCTAssertEqual(error.reason, 2)
+            XCTAssertEqual(error.code, 2)
         }
     }
 
     func testRunRunsAfterEarlierCalls() async {
         let queue = DispatchQueue(label: "order")
-        let counter = Counter()
+        let counter = Ledger()
         for call in 0..<100 { counter.on(.queue(queue)) { $0.append(call) } }
         let history = await counter.on(.queue(queue)).run { $0.history }
         XCTAssertEqual(history, Array(0..<100))
@@ -45,7 +46,7 @@ final class RunningTests: XCTestCase {
 
     func testResultNeedNotBeSendable() async throws {
         final class Parts { var names = ["a"] }
-        let parts = await Counter().on(.background).run { _ in Parts() }
+        let parts = await Ledger().on(.background).run { _ in Parts() }
         parts.names.append("b")
         XCTAssertEqual(parts.names, ["a", "b"])
     }
@@ -53,19 +54,19 @@ final class RunningTests: XCTestCase {
     func testRunIgnoresCancellation() async {
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
-            return await Counter().on(.background).run { _ in 6 }
+            return await Ledger().on(.background).run { _ in 6 }
         }
         task.cancel()
         let value = await task.value
         XCTAssertEqual(value, 6)
     }
 
-    func testWhatARunHeldIsReleasedAtTheDestination() async {
+    func testObjectsThatARunHeldAreReleasedAtTheDestination() async {
         let place = MarkedQueue()
         let log = Log<Bool>()
-        let calls = 500 * stress
+        let calls = rounds(500, underStress: 5_000)
         for _ in 0..<calls {
-            await Counter().on(.queue(place.queue)).run(singing(place.mark, log))
+            await Ledger().on(.queue(place.queue)).run(singing(place.mark, log))
         }
         place.queue.sync {}
         XCTAssertEqual(log.entries, Array(repeating: true, count: calls))
@@ -74,8 +75,8 @@ final class RunningTests: XCTestCase {
     private func singing(
         _ mark: DispatchSpecificKey<Bool>,
         _ log: Log<Bool>
-    ) -> sending (Counter) -> sending Void {
-        let canary = Canary(mark, log)
-        return { _ in canary.sing() }
+    ) -> sending (Ledger) -> sending Void {
+        let canary = Witness(log) { DispatchQueue.getSpecific(key: mark) != nil }
+        return { _ in canary.testify() }
     }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 final class SequenceTests: XCTestCase {
@@ -15,7 +16,7 @@ final class SequenceTests: XCTestCase {
         }
         let hops = Hops()
         let counters = (0..<3).map { number in
-            let counter = Counter()
+            let counter = Ledger()
             counter.value = number
             return counter
         }
@@ -27,10 +28,10 @@ final class SequenceTests: XCTestCase {
     }
 
     func testElementsAreReadWhenTheCallIsMade() async {
-        var counters = [Counter()]
+        var counters = [Ledger()]
         let first = counters[0]
         counters.on(.main) { $0.value += 1 }
-        counters.append(Counter())
+        counters.append(Ledger())
         await first.on(.main).run { _ in }
         XCTAssertEqual(counters.map(\.value), [1, 0])
     }
@@ -40,6 +41,6 @@ final class SequenceTests: XCTestCase {
             var isCurrent: Bool { false }
             func enqueue(_ job: @escaping @Sendable () -> Void) { XCTFail("enqueued") }
         }
-        [Counter]().on(Unreachable()) { $0.value = 1 }
+        [Ledger]().on(Unreachable()) { $0.value = 1 }
     }
 }

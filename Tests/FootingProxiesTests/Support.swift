@@ -1,25 +1,10 @@
 import Dispatch
 import FootingProxies
 import Foundation
-
-/// How many times a stress test goes round.
-let stress = ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1" ? 10 : 1
-
-/// How many times a test with a count of its own goes round.
-func rounds(_ few: Int, full: Int) -> Int { stress == 1 ? few : full }
+import TestSupport
 
 /// Long enough for anything that happens at all.
 let ample: TimeInterval = 30
-
-/// Waits until `condition` is true, or until it never will be.
-func eventually(_ condition: () -> Bool) -> Bool {
-    let end = DispatchTime.now() + ample
-    while !condition() {
-        guard .now() < end else { return false }
-        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(1))
-    }
-    return true
-}
 
 /// Runs `body` and returns the error of the package that it throws.
 func thrown(_ body: () throws -> Void) -> InvocationError? {
@@ -33,41 +18,11 @@ func thrown(_ body: () throws -> Void) -> InvocationError? {
 
 /// An object that leaves it to its callers to stay on one queue.
 // Unchecked: the tests touch it on the queue they call it on, and elsewhere only after a wait.
-final class Counter: @unchecked Sendable, Invocable {
+final class Ledger: @unchecked Sendable, Invocable {
     var value = 0
     var history: [Int] = []
 
     func append(_ entry: Int) { history.append(entry) }
-}
-
-struct Refusal: Error, Equatable {
-    let reason: Int
-}
-
-/// What happened, in order, from any thread.
-final class Log<Entry: Sendable>: @unchecked Sendable {
-    // Unchecked: `stored` is touched only with the lock, which, unlike `Mutex`, is one that the
-    // thread sanitizer sees.
-    private let lock = NSLock()
-    private var stored: [Entry] = []
-
-    func add(_ entry: Entry) { lock.withLock { stored.append(entry) } }
-    var entries: [Entry] { lock.withLock { stored } }
-}
-
-/// Tells where it is released.
-final class Canary: Sendable {
-    private let mark: DispatchSpecificKey<Bool>
-    private let log: Log<Bool>
-
-    init(_ mark: DispatchSpecificKey<Bool>, _ log: Log<Bool>) {
-        self.mark = mark
-        self.log = log
-    }
-
-    deinit { log.add(DispatchQueue.getSpecific(key: mark) != nil) }
-
-    func sing() {}
 }
 
 /// A queue whose code can be told from other code without the help of what is tested.
@@ -83,7 +38,8 @@ struct MarkedQueue: Sendable {
     var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) != nil }
 }
 
-/// A queue that has run each job before `enqueue` returns: what the sender still held is let go by it.
+/// A queue that has run each job before `enqueue` returns: what the sender still held is let go by
+/// it.
 struct LateQueue: Destination {
     let place = MarkedQueue("late")
     var isCurrent: Bool { place.isCurrent }
@@ -92,16 +48,6 @@ struct LateQueue: Destination {
         place.queue.async(execute: job)
         place.queue.sync {}
     }
-}
-
-/// Runs `work` on a thread that has no queue and waits for it.
-func onPlainThread(_ work: @escaping @Sendable () -> Void) {
-    let done = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-        work()
-        done.signal()
-    }
-    done.wait()
 }
 
 /// Reports, when it is released, whether that is where it belongs.
@@ -135,7 +81,7 @@ struct MarkedWorker: Sendable {
 
     init(_ name: String = "marked", onRefusal: (@Sendable (InvocationError) -> Void)? = nil) {
         worker = WorkerThread(name: name, onRefusal: onRefusal)
-        Counter().on(worker).sync { [mark] _ in mark.mark() }
+        Ledger().on(worker).sync { [mark] _ in mark.mark() }
     }
 
     var isCurrent: Bool { mark.isCurrent }
@@ -143,7 +89,8 @@ struct MarkedWorker: Sendable {
 
 /// A thread that runs its run loop until it is told to end, or until this is released.
 final class LoopThread: Sendable {
-    // Unchecked: `loop` is touched only with the lock; of the loop itself, other threads only add to it.
+    // Unchecked: `loop` is touched only with the lock; of the loop itself, other threads only add
+    // to it.
     private final class Holder: @unchecked Sendable {
         private let lock = NSLock()
         private var loop: RunLoop?
@@ -160,7 +107,7 @@ final class LoopThread: Sendable {
     private let holder = Holder()
     private let mark = MarkedThread()
     private let begins = DispatchSemaphore(value: 0)
-    private let hasEnded = DispatchSemaphore(value: 0)
+    private let hasEnded = Gate()
     private let isTold = Log<Bool>()
 
     /// Makes a thread whose loop runs, unless it is to wait for `run()`.
@@ -168,7 +115,7 @@ final class LoopThread: Sendable {
         let hasBegun = DispatchSemaphore(value: 0)
         Thread.detachNewThread { [holder, mark, begins, hasEnded, isTold] in
             // Freed with the dictionary of the thread, at the very end.
-            mark.mark(with: LastWord(hasEnded))
+            mark.mark(with: Canary(hasEnded))
             holder.hold()
             hasBegun.signal()
             begins.wait()
@@ -209,20 +156,12 @@ final class LoopThread: Sendable {
     func end() {
         tellToEnd()
         run()
-        hasEnded.wait()
+        hasEnded.pass()
     }
 }
 
-/// Signals when it is released.
-final class LastWord: Sendable {
-    private let semaphore: DispatchSemaphore
-
-    init(_ semaphore: DispatchSemaphore) { self.semaphore = semaphore }
-
-    deinit { semaphore.signal() }
-}
-
-/// A destination that lets go of every second job without running it, from the first one or the second one on.
+/// A destination that lets go of every second job without running it, from the first one or the
+/// second one on.
 final class Forgetful: Destination {
     let queue = DispatchQueue(label: "forgetful")
     private let jobs = Log<Void>()
@@ -235,21 +174,5 @@ final class Forgetful: Destination {
     func enqueue(_ job: @escaping @Sendable () -> Void) {
         jobs.add(())
         if !forgetsAll, jobs.entries.count.isMultiple(of: 2) { queue.async(execute: job) }
-    }
-}
-
-struct Random {
-    var state: UInt64
-
-    mutating func next() -> Int {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Int(state >> 33)
-    }
-}
-
-/// Runs `work` on a thread that has no queue, and suspends until it has returned.
-func offMain<Output: Sendable>(_ work: @escaping @Sendable () -> Output) async -> Output {
-    await withCheckedContinuation { answer in
-        Thread.detachNewThread { answer.resume(returning: work()) }
     }
 }

@@ -1,12 +1,13 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 /// Waiting with a limit.
 final class TimedWaitingTests: XCTestCase {
     func testWaitingReturnsWhatTheBodyMadeAtTheDestination() throws {
         let place = MarkedQueue()
-        let there = try Counter().on(.queue(place.queue)).sync(timeout: .seconds(ample)) { _ in
+        let there = try Ledger().on(.queue(place.queue)).sync(timeout: .seconds(ample)) { _ in
             place.isCurrent
         }
         XCTAssertTrue(there)
@@ -20,7 +21,7 @@ final class TimedWaitingTests: XCTestCase {
             Duration(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999),
         ]
         for length in lengths {
-            let value = try Counter().on(.queue(queue)).sync(timeout: length) { _ in 1 }
+            let value = try Ledger().on(.queue(queue)).sync(timeout: length) { _ in 1 }
             XCTAssertEqual(value, 1, "\(length)")
         }
     }
@@ -34,7 +35,7 @@ final class TimedWaitingTests: XCTestCase {
         ]
         for length in lengths {
             XCTAssertThrowsError(
-                try Counter().on(.queue(queue)).sync(timeout: length) { _ in log.add(length) },
+                try Ledger().on(.queue(queue)).sync(timeout: length) { _ in log.add(length) },
                 "\(length)"
             )
         }
@@ -49,7 +50,7 @@ final class TimedWaitingTests: XCTestCase {
 
         queue.suspend()
         do throws(InvocationError) {
-            try Counter().on(.queue(queue)).sync(timeout: .milliseconds(5)) { _ in log.add(1) }
+            try Ledger().on(.queue(queue)).sync(timeout: .milliseconds(5)) { _ in log.add(1) }
             XCTFail("should have timed out")
         } catch {
             XCTAssertEqual(error.code, .timedOut)
@@ -64,11 +65,11 @@ final class TimedWaitingTests: XCTestCase {
 
     func testAbandonedCallHoldsNothing() {
         let queue = DispatchQueue(label: "abandoned")
-        weak var target: Counter?
+        weak var target: Ledger?
 
         queue.suspend()
         do {
-            let counter = Counter()
+            let counter = Ledger()
             target = counter
             XCTAssertThrowsError(
                 try counter.on(.queue(queue)).sync(timeout: .milliseconds(1)) { $0.value = 1 }
@@ -95,7 +96,7 @@ final class TimedWaitingTests: XCTestCase {
         // On a busy machine the first call may not begin in time.
         var value: Int?
         for _ in 0..<1_000 where value == nil {
-            value = try? Counter().on(.queue(queue)).sync(timeout: .milliseconds(10)) { _ in
+            value = try? Ledger().on(.queue(queue)).sync(timeout: .milliseconds(10)) { _ in
                 log.add("begun")
                 begun.signal()
                 _ = mayEnd.wait(timeout: .now() + ample)
@@ -112,7 +113,7 @@ final class TimedWaitingTests: XCTestCase {
         let queue = DispatchQueue(label: "there")
         for length in [Duration.seconds(-1), .zero, .seconds(1)] {
             let value = try queue.sync {
-                try Counter().on(.queue(queue)).sync(timeout: length) { _ in 2 }
+                try Ledger().on(.queue(queue)).sync(timeout: length) { _ in 2 }
             }
             XCTAssertEqual(value, 2, "\(length)")
         }
@@ -123,10 +124,10 @@ final class TimedWaitingTests: XCTestCase {
         for waiter in [DispatchQueue(label: "elsewhere"), queue] {
             try waiter.sync {
                 XCTAssertThrowsError(
-                    try Counter().on(.queue(queue)).sync(timeout: .seconds(ample)) { _ in
-                        throw Refusal(reason: 4)
+                    try Ledger().on(.queue(queue)).sync(timeout: .seconds(ample)) { _ in
+                        throw Refusal(code: 4)
                     }
-                ) { XCTAssertEqual($0 as? Refusal, Refusal(reason: 4)) }
+                ) { XCTAssertEqual($0 as? Refusal, Refusal(code: 4)) }
             }
         }
     }
@@ -135,8 +136,8 @@ final class TimedWaitingTests: XCTestCase {
         let queue = DispatchQueue(label: "suspended")
         queue.suspend()
         XCTAssertThrowsError(
-            try Counter().on(.queue(queue)).sync(timeout: .milliseconds(1)) { _ in
-                throw Refusal(reason: 4)
+            try Ledger().on(.queue(queue)).sync(timeout: .milliseconds(1)) { _ in
+                throw Refusal(code: 4)
             }
         ) { XCTAssertEqual(($0 as? InvocationError)?.code, .timedOut) }
         queue.resume()
@@ -144,7 +145,7 @@ final class TimedWaitingTests: XCTestCase {
 
     func testTimeoutOfACallWithinNamesItsOwnDestination() {
         let (outer, inner) = (DispatchQueue(label: "outer"), DispatchQueue(label: "inner"))
-        let counter = Counter()
+        let counter = Ledger()
         inner.suspend()
         defer { inner.resume() }
         XCTAssertThrowsError(
@@ -156,7 +157,7 @@ final class TimedWaitingTests: XCTestCase {
 
     func testResultTellsATimeoutWithinFromOnesOwn() throws {
         let (outer, inner) = (DispatchQueue(label: "outer"), DispatchQueue(label: "inner"))
-        let counter = Counter()
+        let counter = Ledger()
         inner.suspend()
         defer { inner.resume() }
         let within = try counter.on(.queue(outer)).sync(timeout: .seconds(ample)) { counter in
@@ -170,16 +171,17 @@ final class TimedWaitingTests: XCTestCase {
     func testEachRacingCallEitherRanOrTimedOut() {
         let queue = DispatchQueue(label: "race")
         let waiters = 4
-        let calls = rounds(1_000, full: 25_000)
-        let counter = Counter()
+        let calls = rounds(1_000, underStress: 25_000)
+        let counter = Ledger()
         let successes = Log<Int>()
         let timeouts = Log<Int>()
 
         DispatchQueue.concurrentPerform(iterations: waiters) { waiter in
             var (ran, timedOut) = (0, 0)
             for call in 0..<calls {
-                // Limits around the time that a call takes to begin, so that either side wins often;
-                // now and then a job that outlasts the limit, and a limit that outlasts all jobs.
+                // Limits around the time that a call takes to begin, so that either side wins
+                // often; now and then a job that outlasts the limit, and a limit that outlasts all
+                // jobs.
                 let mayEnd = DispatchSemaphore(value: 0)
                 let isBlocked = call % 32 == 0
                 if isBlocked { queue.async { mayEnd.wait() } }

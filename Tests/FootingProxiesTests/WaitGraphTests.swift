@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 /// Waits of queues for each other.
@@ -9,7 +10,7 @@ final class WaitGraphTests: XCTestCase {
     func testCrossingWaitsOfQueuesGiveExactlyOneErrorThatNamesEachQueue() {
         for size in [2, 3, 5] {
             let ring = (0..<size).map { Member.queue(DispatchQueue(label: "member \($0)")) }
-            for round in 0..<100 * stress {
+            for round in 0..<rounds(100, underStress: 1_000) {
                 check(close(ring), of: ring, "\(size) queues, round \(round)")
             }
         }
@@ -19,17 +20,15 @@ final class WaitGraphTests: XCTestCase {
         for size in [2, 3, 5] {
             let queues = (1..<size).map { Member.queue(DispatchQueue(label: "member \($0)")) }
             let ring = [.main] + queues
-            let errors = await withCheckedContinuation { answer in
-                Thread.detachNewThread {
-                    answer.resume(returning: (0..<100 * stress).map { _ in close(ring) })
-                }
+            let errors = await onThread {
+                (0..<rounds(100, underStress: 1_000)).map { _ in close(ring) }
             }
             for errors in errors { check(errors, of: ring, "main and \(size - 1) queues") }
         }
     }
 
     func testFirstWaitsForNewQueuesAreSeen() {
-        for round in 0..<50 * stress {
+        for round in 0..<rounds(50, underStress: 500) {
             // Nobody has waited for these before, so they have no identity yet.
             let ring = (0..<2).map { Member.queue(DispatchQueue(label: "new \($0)")) }
             guard check(close(ring), of: ring, "round \(round)") else { return }
@@ -38,7 +37,7 @@ final class WaitGraphTests: XCTestCase {
 
     func testTheWaitWithATimeoutIsRefusedAndNotTheOneWithout() {
         let ring = (0..<3).map { Member.queue(DispatchQueue(label: "member \($0)")) }
-        for round in 0..<100 * stress {
+        for round in 0..<rounds(100, underStress: 1_000) {
             let timed = round % ring.count
             guard check(close(ring, timed: [timed]), of: ring, "round \(round)") else { return }
         }
@@ -47,10 +46,10 @@ final class WaitGraphTests: XCTestCase {
     func testCycleThroughAJobOfAConcurrentQueueIsRefused() {
         let serial = DispatchQueue(label: "serial")
         let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)
-        let counter = Counter()
+        let counter = Ledger()
         for timeout in [nil, Duration.seconds(ample)] {
             let error = Log<InvocationError?>()
-            let body = { @Sendable (counter: Counter) in
+            let body = { @Sendable (counter: Ledger) in
                 error.add(
                     thrown {
                         try counter.on(.queue(serial)).sync(timeout: .seconds(ample)) {
@@ -72,7 +71,7 @@ final class WaitGraphTests: XCTestCase {
     func testCycleThroughAPendingCallAtAConcurrentQueueIsRefused() {
         let serial = DispatchQueue(label: "serial")
         let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)
-        let counter = Counter()
+        let counter = Ledger()
         for delay in [Duration.zero, .milliseconds(1)] {
             let error = counter.on(.queue(serial)).sync { counter in
                 let call = counter.on(.queue(concurrent)).after(delay) { counter in
@@ -92,7 +91,7 @@ final class WaitGraphTests: XCTestCase {
         let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)
         let own = Log<PendingCall<InvocationError?>>()
         let isKept = DispatchSemaphore(value: 0)
-        let call = Counter().on(.queue(concurrent)).submit { _ in
+        let call = Ledger().on(.queue(concurrent)).submit { _ in
             isKept.wait()
             return thrown { _ = try own.entries[0].wait(timeout: .seconds(ample)) }
         }
@@ -107,7 +106,7 @@ final class WaitGraphTests: XCTestCase {
             func enqueue(_ job: @escaping @Sendable () -> Void) { Thread.detachNewThread(job) }
         }
         let serial = DispatchQueue(label: "serial")
-        let error = Counter().on(.queue(serial)).sync { counter in
+        let error = Ledger().on(.queue(serial)).sync { counter in
             counter.on(Elsewhere()).sync { counter in
                 thrown {
                     try counter.on(.queue(serial)).sync(timeout: .seconds(ample)) { $0.value = 1 }
@@ -120,7 +119,7 @@ final class WaitGraphTests: XCTestCase {
 
     func testCycleOnOneThreadIsRefused() {
         let (first, second) = (DispatchQueue(label: "first"), DispatchQueue(label: "second"))
-        let counter = Counter()
+        let counter = Ledger()
 
         let error = counter.on(.queue(first)).sync { counter in
             counter.on(.queue(second)).sync { _ in
@@ -139,7 +138,7 @@ final class WaitGraphTests: XCTestCase {
     @MainActor
     func testCycleFromMainOnOneThreadIsRefused() {
         let files = DispatchQueue(label: "files")
-        let counter = Counter()
+        let counter = Ledger()
         let error = counter.on(.queue(files)).sync { counter in
             thrown { try counter.on(.main).sync(timeout: .seconds(ample)) { $0.value = 1 } }
         }
@@ -151,14 +150,14 @@ final class WaitGraphTests: XCTestCase {
         let child = DispatchQueue(label: "child", target: target)
         let other = DispatchQueue(label: "other")
         // A queue is known from the first wait for it by other queues.
-        other.sync { Counter().on(.queue(target)).sync { _ in } }
+        other.sync { Ledger().on(.queue(target)).sync { _ in } }
 
-        for round in 0..<50 * stress {
+        for round in 0..<rounds(50, underStress: 500) {
             let errors = cross(
                 from: child,
-                { try Counter().on(.queue(other)).sync(timeout: .seconds(ample)) { _ in } },
+                { try Ledger().on(.queue(other)).sync(timeout: .seconds(ample)) { _ in } },
                 from: other,
-                { try Counter().on(.queue(target)).sync(timeout: .seconds(ample)) { _ in } }
+                { try Ledger().on(.queue(target)).sync(timeout: .seconds(ample)) { _ in } }
             )
             XCTAssertEqual(errors.count, 1, "round \(round)")
             XCTAssertEqual(Set(errors.first?.cycle ?? []), ["other", "target"], "round \(round)")
@@ -170,7 +169,7 @@ final class WaitGraphTests: XCTestCase {
         let child = DispatchQueue(label: "child", target: target)
         let other = DispatchQueue(label: "other")
         let error = child.sync {
-            Counter().on(.queue(other)).sync { counter in
+            Ledger().on(.queue(other)).sync { counter in
                 thrown { try counter.on(.queue(target)).sync(timeout: .milliseconds(5)) { _ in } }
             }
         }
@@ -178,7 +177,7 @@ final class WaitGraphTests: XCTestCase {
         XCTAssertEqual(error?.code, .timedOut)
 
         let next = child.sync {
-            Counter().on(.queue(other)).sync { counter in
+            Ledger().on(.queue(other)).sync { counter in
                 thrown { try counter.on(.queue(target)).sync(timeout: .seconds(ample)) { _ in } }
             }
         }
@@ -190,17 +189,17 @@ final class WaitGraphTests: XCTestCase {
     }
 
     func testTheOneWaitWithATimeoutIsRefusedAmongMixedDestinations() {
-        checkMixedRings(seed: 3) { ring, random in [random.next() % ring.count] }
+        checkMixedRings(seed: 3) { [Int.random(in: 0..<$0.count, using: &$1)] }
     }
 
     /// Checks rings whose members of `timed`, or all, have a time-out.
     private func checkMixedRings(
         seed: UInt64,
-        timed: ([Member], inout Random) -> Set<Int>?
+        timed: ([Member], inout SeededRandom) -> Set<Int>?
     ) {
         let pool = Pool()
-        var random = Random(state: seed)
-        for round in 0..<rounds(150, full: 10_000) {
+        var random = SeededRandom(seed: seed)
+        for round in 0..<rounds(150, underStress: 10_000) {
             let ring = pool.ring(of: [2, 3, 5][round % 3], &random)
             let timed = timed(ring, &random)
             guard check(close(ring, timed: timed), of: ring, "round \(round)") else { return }
@@ -209,9 +208,9 @@ final class WaitGraphTests: XCTestCase {
 
     func testCrossingWaitsOfMainAndMixedDestinationsGiveExactlyOneErrorThatNamesEach() async {
         let pool = Pool()
-        let results = await offMain {
-            var random = Random(state: 2)
-            return (0..<rounds(60, full: 3_000)).map { round in
+        let results = await onThread {
+            var random = SeededRandom(seed: 2)
+            return (0..<rounds(60, underStress: 3_000)).map { round in
                 let ring = [Member.main] + pool.ring(of: [2, 3, 5][round % 3] - 1, &random)
                 return (ring, close(ring))
             }
@@ -229,7 +228,7 @@ final class WaitGraphTests: XCTestCase {
     func testCycleFromAWorkerOnOneThreadIsRefused() {
         let worker = WorkerThread(name: "worker")
         for member in [Member.queue(DispatchQueue(label: "queue")), .operations(named: "queue")] {
-            let error = Counter().on(worker).sync { _ -> InvocationError? in
+            let error = Ledger().on(worker).sync { _ -> InvocationError? in
                 let log = Log<InvocationError>()
                 try? member.timedSync {
                     if let error = thrown({ try Member.worker(worker).timedSync() }) {
@@ -247,7 +246,7 @@ final class WaitGraphTests: XCTestCase {
         let queue = DispatchQueue(label: "queue")
         let isWaiting = DispatchSemaphore(value: 0)
         let log = Log<InvocationError>()
-        Counter().on(worker) { counter in
+        Ledger().on(worker) { counter in
             // Dispatch runs this on the worker's own thread.
             counter.on(.queue(queue)).sync { counter in
                 isWaiting.wait()
@@ -258,7 +257,7 @@ final class WaitGraphTests: XCTestCase {
                 }
             }
         }
-        Counter().on(.queue(other)).sync { counter in
+        Ledger().on(.queue(other)).sync { counter in
             counter.on(.queue(other)) { counter in
                 isWaiting.signal()
                 if let error = thrown({
@@ -268,7 +267,7 @@ final class WaitGraphTests: XCTestCase {
                 }
             }
         }
-        Counter().on(worker).sync { _ in }
+        Ledger().on(worker).sync { _ in }
         other.sync {}
         XCTAssertEqual(log.entries.map(\.code), [.wouldDeadlock])
         XCTAssertEqual(Set(log.entries.first?.cycle ?? []), ["worker", "queue", "other"])
@@ -276,8 +275,8 @@ final class WaitGraphTests: XCTestCase {
 
     func testWaitForACallIsPartOfACycle() {
         let pool = Pool()
-        var random = Random(state: 4)
-        for round in 0..<rounds(60, full: 3_000) {
+        var random = SeededRandom(seed: 4)
+        for round in 0..<rounds(60, underStress: 3_000) {
             let ring = pool.ring(of: [2, 3][round % 2], &random)
             let errors = close(ring) { next in
                 let call = next.submit {}
@@ -289,9 +288,9 @@ final class WaitGraphTests: XCTestCase {
 
     func testOperationQueueOfMainIsMain() async {
         // Main code that waits for this queue would wait for itself.
-        let errors = await offMain {
+        let errors = await onThread {
             let log = Log<InvocationError?>()
-            Counter().on(.main).sync { _ in
+            Ledger().on(.main).sync { _ in
                 log.add(thrown { try Member.operations(.main).timedSync(.seconds(5)) })
             }
             return log.entries
@@ -301,17 +300,17 @@ final class WaitGraphTests: XCTestCase {
 
     func testRunLoopThatIsNamedInCodeOfAWaitingThreadDoesNotRace() {
         let (queue, other) = (DispatchQueue(label: "queue"), DispatchQueue(label: "other"))
-        for _ in 0..<rounds(100, full: 5_000) {
+        for _ in 0..<rounds(100, underStress: 5_000) {
             let worker = WorkerThread(name: "worker")
             let isInside = DispatchSemaphore(value: 0)
-            Counter().on(worker) { counter in
+            Ledger().on(worker) { counter in
                 // Dispatch runs this on the worker's own thread, whose wait is in the graph.
                 counter.on(.queue(queue)).sync { _ in
                     isInside.signal()
                     _ = RunLoopDestination.runLoop(.current)
                 }
             }
-            let error = Counter().on(.queue(other)).sync { counter in
+            let error = Ledger().on(.queue(other)).sync { counter in
                 thrown {
                     isInside.wait()
                     try counter.on(worker).sync(timeout: .seconds(ample)) { _ in }
@@ -326,12 +325,12 @@ final class WaitGraphTests: XCTestCase {
     func testConcurrentQueueIsNeverPartOfACycle() {
         let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)
         let serial = DispatchQueue(label: "serial")
-        for _ in 0..<50 * stress {
+        for _ in 0..<rounds(50, underStress: 500) {
             let errors = cross(
                 from: concurrent,
-                { try Counter().on(.queue(serial)).sync(timeout: .seconds(ample)) { _ in } },
+                { try Ledger().on(.queue(serial)).sync(timeout: .seconds(ample)) { _ in } },
                 from: serial,
-                { try Counter().on(.queue(concurrent)).sync(timeout: .seconds(ample)) { _ in } }
+                { try Ledger().on(.queue(concurrent)).sync(timeout: .seconds(ample)) { _ in } }
             )
             XCTAssertEqual(errors, [])
         }
@@ -345,9 +344,9 @@ final class WaitGraphTests: XCTestCase {
             for _ in 0..<2 {
                 let errors = cross(
                     from: first,
-                    { try Counter().on(.queue(other)).sync(timeout: .seconds(ample)) { _ in } },
+                    { try Ledger().on(.queue(other)).sync(timeout: .seconds(ample)) { _ in } },
                     from: other,
-                    { try Counter().on(.queue(second)).sync(timeout: .seconds(ample)) { _ in } }
+                    { try Ledger().on(.queue(second)).sync(timeout: .seconds(ample)) { _ in } }
                 )
                 XCTAssertEqual(errors, [])
             }
@@ -356,7 +355,7 @@ final class WaitGraphTests: XCTestCase {
 
     func testWaitThatTimedOutIsForgotten() throws {
         let (first, second) = (DispatchQueue(label: "first"), DispatchQueue(label: "second"))
-        let counter = Counter()
+        let counter = Ledger()
         second.suspend()
         let code = first.sync {
             thrown { try counter.on(.queue(second)).sync(timeout: .milliseconds(1)) { _ in } }?.code
@@ -380,30 +379,38 @@ final class WaitGraphTests: XCTestCase {
 
     func testRandomWaitsOfQueuesWithoutACycleAreNeverRefused() {
         let members = (0..<8).map { Member.queue(DispatchQueue(label: "queue \($0)")) }
-        checkRandomWaits(rounds(20_000, full: 1_000_000), for: members)
+        checkRandomWaits(rounds(20_000, underStress: 1_000_000), for: members)
     }
 
     func testRandomWaitsOfMixedDestinationsWithoutACycleAreNeverRefused() {
         let pool = Pool()
-        checkRandomWaits(rounds(2_000, full: 1_000_000), for: pool.members)
+        checkRandomWaits(rounds(2_000, underStress: 1_000_000), for: pool.members)
     }
 
     private func checkRandomWaits(_ waits: Int, for members: [Member]) {
         let threads = 4
         let errors = Log<InvocationError>()
         DispatchQueue.concurrentPerform(iterations: threads) { thread in
-            var random = Random(state: UInt64(thread + 1))
-            // A path of three members, each with a greater index than the one before, holds three waits.
+            var random = SeededRandom(seed: thread + 1)
+            // A path of three members, each with a greater index than the one before, holds three
+            // waits.
             for _ in 0..<waits / threads / 3 {
-                let path = Set((0..<3).map { _ in random.next() % members.count }).sorted()
-                walk(along: path.map { members[$0] }, timed: random.next() % 8, errors)
+                let path = Set(
+                    (0..<3).map { _ in Int.random(in: 0..<members.count, using: &random) }
+                ).sorted()
+                walk(
+                    along: path.map { members[$0] },
+                    timed: Int.random(in: 0..<8, using: &random),
+                    errors
+                )
             }
         }
         XCTAssertEqual(errors.entries, [])
     }
 }
 
-/// Waits for the first member, from there for the second, and so on; with a time-out where `timed` has a bit.
+/// Waits for the first member, from there for the second, and so on; with a time-out where `timed`
+/// has a bit.
 private func walk(along path: [Member], timed: Int, _ errors: Log<InvocationError>) {
     guard let member = path.first else { return }
     let rest = Array(path.dropFirst())

@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 /// Waiting without a limit.
@@ -7,7 +8,7 @@ final class WaitingTests: XCTestCase {
     func testWaitingReturnsWhatTheBodyMadeAtTheDestination() {
         let place = MarkedQueue()
 
-        let (there, value) = Counter().on(.queue(place.queue)).sync {
+        let (there, value) = Ledger().on(.queue(place.queue)).sync {
             $0.value += 1
             return (place.isCurrent, $0.value)
         }
@@ -18,7 +19,7 @@ final class WaitingTests: XCTestCase {
 
     func testWaitingRunsAfterAllThatThisThreadEnqueuedThere() {
         let queue = DispatchQueue(label: "order")
-        let counter = Counter()
+        let counter = Ledger()
 
         for round in 0..<500 {
             counter.on(.queue(queue)) { $0.append(3 * round) }
@@ -31,7 +32,7 @@ final class WaitingTests: XCTestCase {
 
     func testWaitingIsInlineOnOnesOwnQueueAheadOfQueuedCalls() {
         let queue = DispatchQueue(label: "own")
-        let counter = Counter()
+        let counter = Ledger()
 
         queue.sync {
             counter.on(.queue(queue)) { $0.append(3) }
@@ -48,11 +49,12 @@ final class WaitingTests: XCTestCase {
     }
 
     func testFirstWaitOfAllOnAQueueIsInlineOnIt() {
-        // A queue is marked at its first wait; this one is made on the queue itself, each time anew.
+        // A queue is marked at its first wait; this one is made on the queue itself, each time
+        // anew.
         for round in 0..<100 {
             let queue = DispatchQueue(label: "new")
             XCTAssertEqual(
-                queue.sync { Counter().on(.queue(queue)).sync { _ in round } },
+                queue.sync { Ledger().on(.queue(queue)).sync { _ in round } },
                 round
             )
         }
@@ -62,7 +64,7 @@ final class WaitingTests: XCTestCase {
         let queue = DispatchQueue(label: "target")
         let child = DispatchQueue(label: "child", target: queue)
         let grandchild = DispatchQueue(label: "grandchild", target: child)
-        let counter = Counter()
+        let counter = Ledger()
         counter.on(.queue(child)).sync { $0.value = 1 }
 
         XCTAssertEqual(grandchild.sync { counter.on(.queue(queue)).sync { $0.value } }, 1)
@@ -70,7 +72,7 @@ final class WaitingTests: XCTestCase {
 
     func testNestedWaitsOnOneQueueAreInline() {
         let queue = DispatchQueue(label: "nested")
-        let proxy = Counter().on(.queue(queue))
+        let proxy = Ledger().on(.queue(queue))
 
         let depth = proxy.sync { _ in
             1 + proxy.sync { _ in 1 + proxy.sync { _ in 1 } }
@@ -81,7 +83,7 @@ final class WaitingTests: XCTestCase {
 
     func testWaitsOnOnesOwnThreadNestAsDeepAsTheStackAllows() {
         let worker = WorkerThread(name: "deep", stackSize: 256 << 20)
-        let proxy = Counter().on(worker)
+        let proxy = Ledger().on(worker)
         func depth(_ levels: Int) -> Int {
             levels == 0 ? 0 : 1 + proxy.sync { _ in depth(levels - 1) }
         }
@@ -94,7 +96,7 @@ final class WaitingTests: XCTestCase {
     func testWaitsThroughSeveralQueuesReachEach() {
         let first = MarkedQueue("first")
         let second = MarkedQueue("second")
-        let counter = Counter()
+        let counter = Ledger()
 
         let there = counter.on(.queue(first.queue)).sync { counter in
             counter.on(.queue(second.queue)).sync { _ in second.isCurrent }
@@ -110,7 +112,7 @@ final class WaitingTests: XCTestCase {
         second.setSpecific(key: mark, value: true)
 
         let there = first.sync {
-            Counter().on(.queue(second)).sync { _ in DispatchQueue.getSpecific(key: mark) }
+            Ledger().on(.queue(second)).sync { _ in DispatchQueue.getSpecific(key: mark) }
         }
 
         XCTAssertEqual(there, true)
@@ -124,7 +126,7 @@ final class WaitingTests: XCTestCase {
         }
         let queues = (0..<1_000).map { DispatchQueue(label: "queue \($0)") }
 
-        let inlined = Counter().on(.queue(cluttered)).sync { _ in
+        let inlined = Ledger().on(.queue(cluttered)).sync { _ in
             queues.filter { QueueDestination.queue($0).isCurrent }.count
         }
 
@@ -134,16 +136,16 @@ final class WaitingTests: XCTestCase {
     func testWaitingForAConcurrentQueueNeverWaitsForOneself() {
         let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
         for destination in [QueueDestination.queue(queue), .background, .queue(.global())] {
-            let proxy = Counter().on(destination)
+            let proxy = Ledger().on(destination)
             XCTAssertEqual(proxy.sync { _ in proxy.sync { _ in 7 } }, 7, "\(destination)")
         }
     }
 
     func testWaitingFromAPlainThreadLeavesIt() {
         let place = MarkedQueue()
-        onPlainThread {
+        onThread {
             XCTAssertFalse(place.isCurrent)
-            XCTAssertTrue(Counter().on(.queue(place.queue)).sync { _ in place.isCurrent })
+            XCTAssertTrue(Ledger().on(.queue(place.queue)).sync { _ in place.isCurrent })
         }
     }
 
@@ -152,12 +154,12 @@ final class WaitingTests: XCTestCase {
         for waiter in [DispatchQueue(label: "elsewhere"), queue] {
             waiter.sync {
                 do throws(Refusal) {
-                    try Counter().on(.queue(queue)).sync { _ throws(Refusal) in
-                        throw Refusal(reason: 3)
+                    try Ledger().on(.queue(queue)).sync { _ throws(Refusal) in
+                        throw Refusal(code: 3)
                     }
                     XCTFail("should have thrown")
                 } catch {
-                    XCTAssertEqual(error.reason, 3)
+                    XCTAssertEqual(error.code, 3)
                 }
             }
         }
@@ -166,14 +168,14 @@ final class WaitingTests: XCTestCase {
     @MainActor
     func testBodyMayUseWhatTheMainActorHolds() {
         var entries = 0
-        Counter().on(.queue(DispatchQueue(label: "main waits"))).sync { _ in entries += 1 }
+        Ledger().on(.queue(DispatchQueue(label: "main waits"))).sync { _ in entries += 1 }
         XCTAssertEqual(entries, 1)
     }
 
     func testWaitingHoldsNothingAfterwards() {
-        weak var target: Counter?
+        weak var target: Ledger?
         do {
-            let counter = Counter()
+            let counter = Ledger()
             target = counter
             counter.on(.queue(DispatchQueue(label: "short"))).sync { $0.value = 1 }
         }
@@ -183,7 +185,7 @@ final class WaitingTests: XCTestCase {
     func testConcurrentFirstWaitsMarkAQueueOnce() {
         for _ in 0..<50 {
             let queue = DispatchQueue(label: "raced")
-            let counter = Counter()
+            let counter = Ledger()
             let waits = 16
             DispatchQueue.concurrentPerform(iterations: waits) { _ in
                 let proxy = counter.on(.queue(queue))

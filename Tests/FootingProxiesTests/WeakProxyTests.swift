@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 /// Proxies that do not hold their object.
@@ -7,7 +8,7 @@ final class WeakProxyTests: XCTestCase {
     private let place = MarkedQueue()
 
     func testCallsReachAnObjectThatLives() async throws {
-        let counter = Counter()
+        let counter = Ledger()
         let proxy = counter.on(.queue(place.queue)).weak
         let place = place
         proxy { $0.append(place.isCurrent ? 1 : -1) }
@@ -20,10 +21,10 @@ final class WeakProxyTests: XCTestCase {
 
     func testCallsToAnObjectThatIsGoneAreSkipped() async {
         let log = Log<Void>()
-        let main: MainProxy<Counter>.Weak
-        let proxy: Proxy<Counter, QueueDestination>.Weak
+        let main: MainProxy<Ledger>.Weak
+        let proxy: Proxy<Ledger, QueueDestination>.Weak
         do {
-            let counter = Counter()
+            let counter = Ledger()
             proxy = counter.on(.queue(place.queue)).weak
             main = counter.on(.main).weak
         }
@@ -61,7 +62,7 @@ final class WeakProxyTests: XCTestCase {
 
     func testObjectThatIsDroppedMeanwhileIsCalledOrNot() {
         let log = Log<Bool>()
-        let calls = rounds(500, full: 20_000)
+        let calls = rounds(500, underStress: 20_000)
         for _ in 0..<calls {
             let witness = Witness(log)
             witness.on(.queue(place.queue)).weak { $0.testify() }
@@ -73,8 +74,8 @@ final class WeakProxyTests: XCTestCase {
     func testCapturesAreLetGoOfAtTheDestination() {
         let place = place
         let log = Log<Bool>()
-        let calls = rounds(500, full: 20_000)
-        let counter = Counter()
+        let calls = rounds(500, underStress: 20_000)
+        let counter = Ledger()
         let late = LateQueue()
         for _ in 0..<calls {
             call(counter.on(.queue(place.queue)).weak, Witness(log) { place.isCurrent })
@@ -100,13 +101,13 @@ final class WeakProxyTests: XCTestCase {
         _ = Closing(place, log)
         place.queue.sync {}
         XCTAssertNoThrow(
-            try Counter().on(.queue(place.queue)).after(.milliseconds(1)) { _ in }.wait()
+            try Ledger().on(.queue(place.queue)).after(.milliseconds(1)) { _ in }.wait()
         )
         XCTAssertEqual(log.entries, ["closed"])
     }
 
     private func call<Place: Destination>(
-        _ proxy: Proxy<Counter, Place>.Weak,
+        _ proxy: Proxy<Ledger, Place>.Weak,
         _ witness: consuming Witness
     ) {
         proxy(use(consume witness))
@@ -114,7 +115,7 @@ final class WeakProxyTests: XCTestCase {
 }
 
 /// A body that holds `witness`, which nothing else does.
-func use(_ witness: consuming Witness) -> sending (Counter) -> Void {
+func use(_ witness: consuming Witness) -> sending (Ledger) -> Void {
     let witness = consume witness
     return { _ in witness.testify() }
 }

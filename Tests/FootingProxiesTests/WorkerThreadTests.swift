@@ -1,5 +1,6 @@
 import Dispatch
 import FootingProxies
+import TestSupport
 import XCTest
 
 /// A thread of its own for calls, actors and tasks.
@@ -8,7 +9,7 @@ final class WorkerThreadTests: XCTestCase {
 
     func testCallsRunOnOneThreadInOrder() {
         let home = MarkedWorker()
-        let counter = Counter()
+        let counter = Ledger()
         let isThere = Log<Bool>()
         for call in 0..<100 {
             counter.on(home.worker) { counter in
@@ -22,7 +23,7 @@ final class WorkerThreadTests: XCTestCase {
 
     func testWaitingReturnsWhatTheBodyMadeAndIsInlineWhenAlreadyThere() throws {
         let home = MarkedWorker()
-        let proxy = Counter().on(home.worker)
+        let proxy = Ledger().on(home.worker)
         let depth = try proxy.sync { _ in
             proxy { $0.append(2) }
             return try 1
@@ -37,15 +38,15 @@ final class WorkerThreadTests: XCTestCase {
 
     func testErrorOfTheBodyArrivesAsItIs() {
         let worker = WorkerThread(name: "throws")
-        XCTAssertThrowsError(try Counter().on(worker).sync { _ in throw Refusal(reason: 1) }) {
-            XCTAssertEqual($0 as? Refusal, Refusal(reason: 1))
+        XCTAssertThrowsError(try Ledger().on(worker).sync { _ in throw Refusal(code: 1) }) {
+            XCTAssertEqual($0 as? Refusal, Refusal(code: 1))
         }
     }
 
     func testNamesOfAnyLengthAreAccepted() {
         for name in ["", "short", String(repeating: "long ", count: 100), "naïve → 名"] {
             let worker = WorkerThread(name: name)
-            XCTAssertTrue(Counter().on(worker).sync { _ in worker.isCurrent })
+            XCTAssertTrue(Ledger().on(worker).sync { _ in worker.isCurrent })
             XCTAssertFalse(worker.isCurrent)
             XCTAssertEqual(worker.description, "the worker thread “\(name)”")
         }
@@ -57,7 +58,7 @@ final class WorkerThreadTests: XCTestCase {
             ("footing worker", "footing worker"), ("worker 7 thread é", "worker 7 thread"),
         ] {
             let worker = WorkerThread(name: name)
-            let text = try Counter().on(worker).sync { _ in
+            let text = try Ledger().on(worker).sync { _ in
                 try String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
             }
             XCTAssertEqual(text, shown + "\n")
@@ -68,7 +69,7 @@ final class WorkerThreadTests: XCTestCase {
     func testRefusedDelayedCallIsReportedUnlessSomebodyWaits() throws {
         let refusals = Log<InvocationError.Code>()
         let worker = WorkerThread(name: "stopped") { refusals.add($0.code) }
-        let proxy = Counter().on(worker)
+        let proxy = Ledger().on(worker)
         worker.stop()
         proxy.after(.milliseconds(1)) { $0.value = 1 }
         let awaited = proxy.after(.milliseconds(1)) { $0.value = 1 }
@@ -81,7 +82,7 @@ final class WorkerThreadTests: XCTestCase {
     func testStackSizesThatCannotBeStillGiveAThread() throws {
         for size in [0, 1, -1, 4_096, 5_000, 1 << 20, Int.max, Int.min] {
             let worker = WorkerThread(name: "stack", stackSize: size)
-            try Counter().on(worker).sync(timeout: .seconds(ample)) { $0.value = 1 }
+            try Ledger().on(worker).sync(timeout: .seconds(ample)) { $0.value = 1 }
         }
     }
 
@@ -90,7 +91,7 @@ final class WorkerThreadTests: XCTestCase {
     func testCallsBeforeStopRunAndLaterOnesAreRefused() {
         let refusals = Log<InvocationError>()
         let worker = WorkerThread(name: "stopped") { refusals.add($0) }
-        let counter = Counter()
+        let counter = Ledger()
         let mayEnd = DispatchSemaphore(value: 0)
         counter.on(worker) { _ in mayEnd.wait() }
         counter.on(worker) { $0.append(1) }
@@ -120,7 +121,7 @@ final class WorkerThreadTests: XCTestCase {
     func testRunAndTasksStillRunAfterStop() async {
         let home = MarkedWorker()
         home.worker.stop()
-        let ran = await Counter().on(home.worker).run { _ in home.isCurrent }
+        let ran = await Ledger().on(home.worker).run { _ in home.isCurrent }
         XCTAssertTrue(ran)
         let task = await Task(executorPreference: home.worker) { home.isCurrent }.value
         XCTAssertTrue(task)
@@ -129,7 +130,7 @@ final class WorkerThreadTests: XCTestCase {
     func testStopWithinACallRefusesTheNext() {
         let refusals = Log<InvocationError>()
         let worker = WorkerThread(name: "stopped") { refusals.add($0) }
-        let proxy = Counter().on(worker)
+        let proxy = Ledger().on(worker)
         let error = proxy.sync { counter -> InvocationError? in
             worker.stop()
             proxy { $0.value = 1 }
@@ -141,10 +142,10 @@ final class WorkerThreadTests: XCTestCase {
     }
 
     func testEachCallRanOrWasRefusedOnceWhenStoppedMeanwhile() {
-        for _ in 0..<rounds(20, full: 300) {
+        for _ in 0..<rounds(20, underStress: 300) {
             let refused = Log<InvocationError>()
             let worker = WorkerThread(name: "stopped") { refused.add($0) }
-            let counter = Counter()
+            let counter = Ledger()
             let calls = 200
             let (errors, successes) = (Log<InvocationError>(), Log<Void>())
             let posted = DispatchGroup()
@@ -184,10 +185,10 @@ final class WorkerThreadTests: XCTestCase {
     func testRefusedCallsAreLetGoOfOnTheThread() {
         let home = MarkedWorker { _ in }
         home.worker.stop()
-        let calls = rounds(2_000, full: 20_000)
+        let calls = rounds(2_000, underStress: 20_000)
         let log = Log<Bool>()
         for _ in 0..<calls {
-            Counter().on(home.worker, use(Witness(log) { home.isCurrent }))
+            Ledger().on(home.worker, use(Witness(log) { home.isCurrent }))
         }
         XCTAssertTrue(eventually { log.entries.count == calls })
         XCTAssertEqual(log.entries.count { !$0 }, 0)
@@ -196,10 +197,10 @@ final class WorkerThreadTests: XCTestCase {
     func testRefusedSubmissionsAreLetGoOfOnTheThread() {
         let home = MarkedWorker()
         home.worker.stop()
-        let calls = rounds(2_000, full: 20_000)
+        let calls = rounds(2_000, underStress: 20_000)
         let log = Log<Bool>()
         for _ in 0..<calls {
-            _ = Counter().on(home.worker).submit(use(Witness(log) { home.isCurrent }))
+            _ = Ledger().on(home.worker).submit(use(Witness(log) { home.isCurrent }))
         }
         XCTAssertTrue(eventually { log.entries.count == calls })
         XCTAssertEqual(log.entries.count { !$0 }, 0)
@@ -245,7 +246,7 @@ final class WorkerThreadTests: XCTestCase {
     func testCallIsIsolatedToActorsOfTheThread() {
         let home = MarkedWorker()
         let resident = Resident(home.worker)
-        let visits = Counter().on(home.worker).sync { _ in
+        let visits = Ledger().on(home.worker).sync { _ in
             resident.assumeIsolated { resident in
                 _ = resident.visit(home)
                 return resident.greet()
@@ -257,9 +258,9 @@ final class WorkerThreadTests: XCTestCase {
     func testTasksOfManyActorsAndCallsShareTheThread() async {
         let home = MarkedWorker()
         let (first, second) = (Resident(home.worker), Resident(home.worker))
-        let counter = Counter()
+        let counter = Ledger()
         await withTaskGroup { group in
-            for _ in 0..<rounds(200, full: 5_000) {
+            for _ in 0..<rounds(200, underStress: 5_000) {
                 group.addTask { _ = await first.visit(home) }
                 group.addTask { _ = await second.visit(home) }
                 group.addTask(executorPreference: home.worker) { counter.value += 1 }
@@ -267,61 +268,61 @@ final class WorkerThreadTests: XCTestCase {
             }
         }
         let count = await counter.on(home.worker).run { $0.value }
-        XCTAssertEqual(count, 2 * rounds(200, full: 5_000))
+        XCTAssertEqual(count, 2 * rounds(200, underStress: 5_000))
     }
 
     // MARK: End
 
     func testThreadEndsWithTheLastReference() {
-        for _ in 0..<rounds(20, full: 500) {
-            let ended = DispatchSemaphore(value: 0)
+        for _ in 0..<rounds(20, underStress: 500) {
+            let ended = Gate()
             do {
                 let worker = WorkerThread(name: "short")
-                Counter().on(worker) { _ in MarkedThread().mark(with: LastWord(ended)) }
+                Ledger().on(worker) { _ in MarkedThread().mark(with: Canary(ended)) }
             }
-            XCTAssertEqual(ended.wait(timeout: .now() + ample), .success)
+            ended.pass()
         }
     }
 
     func testCallsBeforeTheLastReferenceIsDroppedRun() {
-        for _ in 0..<rounds(20, full: 500) {
-            let counter = Counter()
-            let ended = DispatchSemaphore(value: 0)
+        for _ in 0..<rounds(20, underStress: 500) {
+            let counter = Ledger()
+            let ended = Gate()
             do {
                 let worker = WorkerThread(name: "short")
-                counter.on(worker) { _ in MarkedThread().mark(with: LastWord(ended)) }
+                counter.on(worker) { _ in MarkedThread().mark(with: Canary(ended)) }
                 for call in 0..<100 { counter.on(worker) { $0.append(call) } }
                 worker.stop()
             }
-            XCTAssertEqual(ended.wait(timeout: .now() + ample), .success)
+            ended.pass()
             XCTAssertEqual(counter.history, Array(0..<100))
         }
     }
 
     func testLastReferenceMayBeDroppedOnTheThreadItself() {
-        for _ in 0..<rounds(20, full: 500) {
-            let counter = Counter()
-            let ended = DispatchSemaphore(value: 0)
+        for _ in 0..<rounds(20, underStress: 500) {
+            let counter = Ledger()
+            let ended = Gate()
             let mayBegin = DispatchSemaphore(value: 0)
             do {
                 let worker = WorkerThread(name: "itself")
                 counter.on(worker) { [worker] counter in
                     mayBegin.wait()
-                    MarkedThread().mark(with: LastWord(ended))
+                    MarkedThread().mark(with: Canary(ended))
                     counter.append(worker.isCurrent ? 1 : 0)
                 }
                 counter.on(worker) { $0.append(2) }
             }
             mayBegin.signal()
-            XCTAssertEqual(ended.wait(timeout: .now() + ample), .success)
+            ended.pass()
             XCTAssertEqual(counter.history, [1, 2])
         }
     }
 
     func testHandleKeepsTheThreadForItsCall() throws {
-        let call = Counter().on(WorkerThread(name: "temporary")).submit { _ in 5 }
+        let call = Ledger().on(WorkerThread(name: "temporary")).submit { _ in 5 }
         XCTAssertEqual(try call.wait(timeout: .seconds(ample)), 5)
-        let later = Counter().on(WorkerThread(name: "temporary")).after(.milliseconds(2)) { _ in 6 }
+        let later = Ledger().on(WorkerThread(name: "temporary")).after(.milliseconds(2)) { _ in 6 }
         XCTAssertEqual(try later.wait(timeout: .seconds(ample)), 6)
     }
 }

@@ -1,4 +1,5 @@
 import FootingLocalization
+import TestSupport
 import XCTest
 
 @testable import FootingTranslation
@@ -326,7 +327,7 @@ final class TextTranslatorTests: XCTestCase {
         }
     }
 
-    func testWhatIsKeptIsBounded() async throws {
+    func testTheNumberOfKeptTranslationsIsBounded() async throws {
         let l10n = try makeLocalizer()
         let (translator, count) = makeTranslator()
         for _ in 0..<3 {
@@ -354,7 +355,7 @@ final class TextTranslatorTests: XCTestCase {
         }
     }
 
-    func testWhatIsReturnedTooLateIsDroppedThoughNoThreadWasFreeToSaySo() async throws {
+    func testATextReturnedTooLateIsDroppedThoughNoThreadWasFreeToSaySo() async throws {
         let l10n = try makeLocalizer()
         for timeout in [Duration.zero, .seconds(-5), .nanoseconds(1)] {
             let translator = TextTranslator(
@@ -378,7 +379,7 @@ final class TextTranslatorTests: XCTestCase {
             return "<\(text)>"
         }
         await withTaskGroup(of: Void.self) { group in
-            for number in 0..<2000 * min(stressFactor, 4) {
+            for number in 0..<rounds(2000, underStress: 8_000) {
                 group.addTask {
                     let text = "\(number % 100)"
                     let task = Task { await l10n.translated(text, from: "en", by: translator) }

@@ -1,5 +1,5 @@
-import Foundation
 import Synchronization
+import TestSupport
 import XCTest
 
 @testable import FootingWaiting
@@ -19,18 +19,13 @@ final class ThreadSlotTests: XCTestCase {
         let own = slot.current
         XCTAssertTrue(slot.current === own && slot.existing === own)
         for _ in 0..<3 {
-            let done = DispatchSemaphore(value: 0)
-            Thread.detachNewThread {
+            onThread {
                 let record = slot.current
                 XCTAssertTrue(slot.existing === record && record !== own)
-                done.signal()
             }
-            done.wait()
         }
         // The records go when the threads have ended.
-        let limit = ContinuousClock.now + .seconds(60)
-        while Record.count > 1, ContinuousClock.now < limit { sched_yield() }
-        XCTAssertEqual(Record.count, 1)
+        assertComesTrue(Record.count == 1)
     }
 
     func testSlotsAreSeparate() {

@@ -1,5 +1,6 @@
 import FootingLocalizationReports
 @testable import localization_report
+import TestSupport
 import XCTest
 
 final class CommandTests: XCTestCase {
@@ -80,7 +81,7 @@ final class CommandTests: XCTestCase {
         )
     }
 
-    func testWhatHasChangedSinceAnOlderCopy() throws {
+    func testChangesSinceAnOlderCopyAreReported() throws {
         let folder = try makeTables()
         try folder.write("a = \"w\";\nc = zz;\n", to: "old/T/en.lproj/Localizable.strings")
         try folder.write("a = \"\";\nc = x;\n", to: "old/T/de.lproj/Localizable.strings")
@@ -111,7 +112,7 @@ final class CommandTests: XCTestCase {
         XCTAssertEqual(document.findings.map(\.code), [.staleTranslation])
     }
 
-    func testWhatCannotBeReadOnEitherSideIsAnErrorOfTheComparison() throws {
+    func testAFileThatCannotBeReadOnEitherSideIsAnErrorOfTheComparison() throws {
         for broken in ["old", "new"] {
             let folder = try TemporaryFolder(self)
             for side in ["old", "new"] {

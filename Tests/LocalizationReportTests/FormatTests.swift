@@ -2,7 +2,7 @@ import FootingLocalizationReports
 @testable import localization_report
 import XCTest
 
-/// What keys and texts can't do to the output.
+/// Keys and texts can't change the form of the output.
 final class FormatTests: XCTestCase {
     func testAFindingStaysOnItsLine() {
         let rows: [(message: String, shown: String)] = [

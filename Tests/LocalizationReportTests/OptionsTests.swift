@@ -42,7 +42,7 @@ final class OptionsTests: XCTestCase {
         }
     }
 
-    func testWhatFailsIsShown() throws {
+    func testFailingSeveritiesAreShown() throws {
         let rows: [(arguments: [String], shown: Severity, failing: Severity?)] = [
             (["--severity", "error"], .error, .error),
             (["--severity", "info"], .info, .info),

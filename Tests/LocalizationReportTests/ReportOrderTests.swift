@@ -2,6 +2,7 @@ import FootingLocalization
 import FootingLocalizationReports
 import Foundation
 @testable import localization_report
+import TestSupport
 import XCTest
 
 /// The order in reports, which doesn't depend on the seed of a process's hashes.
@@ -31,14 +32,8 @@ final class ReportOrderTests: XCTestCase {
 
     /// Starts this test in a process with a seed of its own.
     private func startChild(writingTo folder: URL) throws -> (process: Process, folder: URL) {
-        let process = Process()
-        process.executableURL = URL(filePath: CommandLine.arguments[0])
-        let test = name.split(separator: ".").joined(separator: "/")
-        process.arguments = ["LocalizationReportTests.\(test)"]
-        var environment = ProcessInfo.processInfo.environment
-        environment["SWIFT_DETERMINISTIC_HASHING"] = nil
-        environment[Self.variable] = folder.path
-        process.environment = environment
+        let environment = ["SWIFT_DETERMINISTIC_HASHING": nil, Self.variable: folder.path]
+        let process = Process(command, environment: environment)
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()

@@ -1,5 +1,6 @@
 import FootingLocalizationReports
 @testable import localization_report
+import TestSupport
 import XCTest
 
 final class ResourceFoldersTests: XCTestCase {
@@ -60,7 +61,7 @@ final class ResourceFoldersTests: XCTestCase {
         XCTAssertEqual(found(folder, below: ["a//"]), ["a"])
     }
 
-    func testWhatCannotBeSearchedIsAFinding() throws {
+    func testAFolderThatCannotBeSearchedIsAFinding() throws {
         let folder = try folders(["a", "b/A.xcstrings"])
         let root = folder.url.path
         let folders = ResourceFolders(below: [root + "/a", root + "/none", root + "/b"])

@@ -2,8 +2,8 @@ import FootingLocalizationReports
 @testable import localization_report
 import XCTest
 
-/// Tables and catalogs after what real ones look like, in `Tests/Data/Tables`: a folder for each kind
-/// of slip or habit, in which `findings.csv` has what is found there and nothing else.
+/// Tables and catalogs after what real ones look like, in `Tests/Data/Tables`: a folder for each
+/// kind of slip or habit, in which `findings.csv` has what is found there and nothing else.
 final class TableCorpusTests: XCTestCase {
     static let corpus = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Data/Tables")

@@ -2,7 +2,8 @@
 @testable import FootingFormats
 import Foundation
 
-/// The promises of the check of binary property lists, with the decoder behind it.
+/// The promises of the check of binary property lists, with the decoder behind it, and of the
+/// reader of lists in text.
 ///
 /// A fuzzer and an ordinary test share this file; each defines `expect`.
 struct DecodedListPromises {
@@ -13,36 +14,77 @@ struct DecodedListPromises {
     }
 
     func check() {
+        checkText()
         let coding = ExtendedAttributeCoding<Anything>.binaryPropertyList()
         let decoded = unsafe bytes.withUnsafeBytes { coding.decode(unsafe $0.bytes) }
         guard let decoded else { return }
-        let own = unsafe bytes.withUnsafeBufferPointer { buffer in
-            let limits = BinaryPropertyList.Limits.decodable(byteCount: buffer.count)
-            return try? unsafe BinaryPropertyList.read(ByteView(buffer), within: limits)
+        guard let json = json(ofPropertyList: Data(bytes)) else {
+            return expect(false, "decoded, though it can't be read")
         }
-        guard let own else { return expect(false, "decoded, though it can't be read") }
-        expect(own.duplicates.isEmpty, "decoded, though a key occurs twice")
-        check(own.root, decoded)
+        if withDocument(json, { check(0, in: $0, decoded) }) == nil {
+            expect(false, "converted to JSON that can't be read")
+        }
     }
 
     /// The walk and the decoder find the same strings in the same places.
-    private func check(_ own: PropertyListNode, _ decoded: Anything) {
-        switch (own.content, decoded) {
-        case (.string(let text), .null):
-            expect(text == "$null", "a string is lost")
-        case (.string(let first), .string(let second)):
-            expect(first.utf8.elementsEqual(second.utf8), "decoded as “\(second)”, not “\(first)”")
-        case (.array(let first), .array(let second)):
-            expect(first.count == second.count, "arrays of other lengths")
-            for (first, second) in zip(first, second) { check(first, second) }
-        case (.dictionary(let first), .dictionary(let second)):
-            expect(first.count == second.count, "dictionaries of other sizes")
-            for member in first {
-                let value = second.first { $0.key.utf8.elementsEqual(member.key.utf8) }?.value
-                if let value { check(member, value) } else { expect(false, "a key is lost") }
+    private func check(_ index: Int, in own: JSONDocument, _ decoded: Anything) {
+        let token = own[index]
+        var child = index + 1
+        switch (token.kind, decoded) {
+        case (.string, .null):
+            expect(own.text(of: token) == "$null", "a string is lost")
+        case (.string, .string(let text)):
+            let same = own.text(of: token)?.utf8.elementsEqual(text.utf8)
+            expect(same == true, "decoded as “\(text)”")
+        case (.array, .array(let elements)):
+            expect(own.elementCount(of: index) == elements.count, "arrays of other lengths")
+            for element in elements where child < token.extent {
+                check(child, in: own, element)
+                child = own.index(after: child)
             }
-        case (.other, .null), (.other, .other): break
-        default: expect(false, "\(own.content) is decoded as \(decoded)")
+        case (.object, .dictionary(let members)):
+            let count = own.elementCount(of: index)
+            expect(count == 2 * members.count, "dictionaries of other sizes")
+            while child < token.extent {
+                let key = own.text(of: own[child]) ?? ""
+                let value = members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
+                if let value { check(child + 1, in: own, value) } else { expect(false, "lost") }
+                child = own.index(after: child + 1)
+            }
+        case (.null, .null), (.null, .other): break
+        default: expect(false, "\(token.kind) is decoded as \(decoded)")
+        }
+    }
+
+    /// A list in text has the strings that Foundation reads.
+    private func checkText() {
+        let own = unsafe bytes.withUnsafeBufferPointer { buffer in
+            let view = unsafe ByteView(buffer)
+            let isText = !PropertyList.isBinary(view) && !PropertyList.isXML(view)
+            return isText ? OpenStepScanner.strings(in: view) : nil
+        }
+        // Foundation reads an octal escape of no character as a zero.
+        guard let (texts, isArray) = own, !hasDoubtfulEscape,
+            !texts.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }),
+            let list = try? unsafe PropertyListSerialization.propertyList(
+                from: Data(bytes),
+                format: nil
+            )
+        else { return }
+        let foundation = isArray ? list as? [String] : (list as? String).map { [$0] }
+        let isSame = foundation?.elementsEqual(texts) { $0.utf8.elementsEqual($1.utf8) }
+        expect(isSame == true, "Foundation reads \(list), not \(texts)")
+    }
+
+    /// Whether an escape may be in a text that Foundation reads as another character than C does
+    /// (`\f` and `\v`), or as a zero (`\U` without digits).
+    private var hasDoubtfulEscape: Bool {
+        bytes.indices.contains { index in
+            let escape = bytes[index...].prefix(3)
+            guard escape.count == 3, escape.first == UInt8(ascii: "\\") else { return false }
+            let isHexadecimal = hexadecimalValue(bytes[index + 2]) != nil
+            return "fv".utf8.contains(bytes[index + 1])
+                || bytes[index + 1] == UInt8(ascii: "U") && !isHexadecimal
         }
     }
 

@@ -1,7 +1,7 @@
 @testable import FootingFormats
 import Foundation
 
-/// The promises of the readers of property lists, in XML, text and binary format, for any bytes.
+/// The promises of the converters of property lists in XML and binary format, for any bytes.
 ///
 /// A fuzzer and an ordinary test share this file; each defines `expect`.
 struct PropertyListPromises {
@@ -14,13 +14,14 @@ struct PropertyListPromises {
     }
 
     func check() {
-        guard let list = Self.read(bytes) else { return }
-        let own = Value(list.root)
+        guard let json = Self.json(bytes) else { return }
+        let lineEnds = bytes.count { $0 == 0x0A || $0 == 0x0D }
+        expect(json.count { $0 == 0x0A } <= lineEnds, "more lines than the list has")
+        guard let (own, hasRepeatedKeys) = Self.read(json) else {
+            return expect(false, "converted to JSON that can't be read")
+        }
         expect(own.depth <= Self.maximumDepth, "deeper than allowed")
-        checkOffsets(of: list.root)
-        // Foundation reads an octal escape of no character as a zero.
-        let isDoubtful = hasDoubtfulEscape || "\(own)".unicodeScalars.contains("\u{FFFD}")
-        if list.duplicates.isEmpty, !isDoubtful, let foundation = Self.foundation(bytes) {
+        if !hasRepeatedKeys, let foundation = Self.foundation(bytes) {
             expect(own.isSame(as: foundation), "Foundation reads \(foundation), not \(own)")
         }
         // Written anew, it is the same in both formats.
@@ -32,60 +33,37 @@ struct PropertyListPromises {
                     options: 0
                 )
             else { continue }
-            guard let again = Self.read([UInt8](data)) else {
+            guard let again = Self.json([UInt8](data)).flatMap({ Self.read($0) }) else {
                 // Shared strings are limited, and whether strings are shared is up to the writer.
                 expect(format == .binary, "written in XML, and not read: \(own)")
                 continue
             }
-            expect(again.duplicates.isEmpty, "written with a key twice")
-            expect(Value(again.root).isSame(as: own), "written, and read as another")
+            expect(!again.hasRepeatedKeys, "written with a key twice")
+            expect(again.value.isSame(as: own), "written, and read as another")
         }
     }
 
-    /// Whether an escape may be in a text that Foundation reads as another character than C does
-    /// (`\f` and `\v`), or as a zero (`\U` without digits).
-    private var hasDoubtfulEscape: Bool {
-        bytes.indices.contains { index in
-            let escape = bytes[index...].prefix(3)
-            guard escape.count == 3, escape.first == UInt8(ascii: "\\") else { return false }
-            let isHexadecimal = hexadecimalValue(bytes[index + 2]) != nil
-            return "fv".utf8.contains(bytes[index + 1])
-                || bytes[index + 1] == UInt8(ascii: "U") && !isHexadecimal
-        }
-    }
-
-    /// The keys of an XML list stand where they are said to, and in this order.
-    private func checkOffsets(of node: PropertyListNode) {
-        var last: Int32 = -1
-        for member in node.members ?? [] {
-            checkOffsets(of: member)
-            guard member.offset >= 0 else { continue }
-            expect(member.offset > last, "members that are not in the order of the file")
-            last = member.offset
-            expect(bytes[Int(last)...].starts(with: "<key".utf8), "a key that is elsewhere")
-        }
-        for element in node.elements ?? [] { checkOffsets(of: element) }
-    }
-
-    private static func read(_ bytes: [UInt8]) -> PropertyList? {
+    private static func json(_ bytes: [UInt8]) -> [UInt8]? {
         unsafe bytes.withUnsafeBufferPointer { buffer in
             let view = unsafe ByteView(buffer)
-            if PropertyList.isBinary(view) {
-                let limits = BinaryPropertyList.Limits(
-                    depth: maximumDepth,
-                    parts: bytes.count,
-                    contentBytes: 64 * bytes.count,
-                    allowsCombiningMarks: true
-                )
-                return try? BinaryPropertyList.read(view, within: limits)
+            guard PropertyList.isBinary(view) || PropertyList.isXML(view) else { return nil }
+            return try? PropertyList.json(
+                of: view,
+                isConverted: false,
+                maximumDepth: maximumDepth,
+                maximumContent: 64 * bytes.count
+            )
+        }
+    }
+
+    private static func read(_ json: [UInt8]) -> (value: Value, hasRepeatedKeys: Bool)? {
+        unsafe json.withUnsafeBufferPointer { buffer in
+            let view = unsafe ByteView(buffer)
+            return try? JSONTape.scan(view).withDocument(over: view) { document in
+                var hasRepeatedKeys = false
+                let value = Value(0, in: document, &hasRepeatedKeys)
+                return (value, hasRepeatedKeys)
             }
-            if PropertyList.isXML(view) {
-                return try? XMLPropertyList.read(view, maximumDepth: maximumDepth)
-            }
-            var list = PropertyList()
-            guard let root = PropertyListNode.readText(view) else { return nil }
-            list.root = root
-            return list
         }
     }
 
@@ -104,16 +82,31 @@ struct PropertyListPromises {
         case dictionary([[UInt8]: Value])
         case other
 
-        init(_ node: PropertyListNode) {
-            switch node.content {
-            case .string(let text): self = .string(text)
-            case .array(let elements): self = .array(elements.map { Value($0) })
-            case .dictionary(let members):
-                let values = members.map { (Array($0.key.utf8), Value($0)) }
-                let byKey = Dictionary(values, uniquingKeysWith: { $1 })
-                expect(byKey.count == members.count, "a key twice in a list that was read")
-                self = .dictionary(byKey)
-            case .other: self = .other
+        init(_ index: Int, in document: JSONDocument, _ hasRepeatedKeys: inout Bool) {
+            let token = document[index]
+            var child = index + 1
+            switch token.kind {
+            case .string:
+                self = .string(document.text(of: token) ?? "half of a pair")
+            case .array:
+                var elements: [Value] = []
+                while child < token.extent {
+                    elements.append(Value(child, in: document, &hasRepeatedKeys))
+                    child = document.index(after: child)
+                }
+                self = .array(elements)
+            case .object:
+                var members: [[UInt8]: Value] = [:]
+                while child < token.extent {
+                    let key = Array((document.text(of: document[child]) ?? "half").utf8)
+                    let value = Value(child + 1, in: document, &hasRepeatedKeys)
+                    if members.updateValue(value, forKey: key) != nil { hasRepeatedKeys = true }
+                    child = document.index(after: child + 1)
+                }
+                self = .dictionary(members)
+            default:
+                expect(token.kind == .null, "a value of no list")
+                self = .other
             }
         }
 

@@ -64,23 +64,47 @@ private func isSoundJSON(_ bytes: Data) -> Bool {
 }
 
 private func isSoundPropertyList(_ bytes: Data) -> Bool {
+    let isBinary = unsafe bytes.withUnsafeBytes { unsafe PropertyList.isBinary(ByteView($0)) }
+    guard isBinary, let json = json(ofPropertyList: bytes) else { return false }
+    return JSONShape.isSound(json.span)
+        && withDocument(json) { document in
+            (0..<document.count).allSatisfy { !document.hasRepeatedKeys($0) }
+        } == true
+}
+
+/// Converts a property list in binary or XML format to JSON, or returns `nil` for another one.
+///
+/// The decoder allocates an object of some 32 bytes for each part of a binary list.
+func json(ofPropertyList bytes: Data) -> [UInt8]? {
     unsafe bytes.withUnsafeBytes { bytes in
-        let bytes = unsafe ByteView(bytes)
-        return BinaryPropertyList.isSound(bytes, within: .decodable(byteCount: bytes.count))
+        try? unsafe PropertyList.json(
+            of: ByteView(bytes),
+            isConverted: false,
+            maximumDepth: mostLevels,
+            maximumContent: 64 * bytes.count
+        )
     }
 }
 
-extension BinaryPropertyList.Limits {
-    /// The limits of a list that is decoded.
-    ///
-    /// The decoder allocates an object of some 32 bytes for each part.
-    static func decodable(byteCount: Int) -> Self {
-        Self(
-            depth: mostLevels,
-            parts: 2 * byteCount,
-            contentBytes: 64 * byteCount,
-            allowsCombiningMarks: false
-        )
+func withDocument<Result>(_ json: [UInt8], _ body: (JSONDocument) -> Result) -> Result? {
+    unsafe json.withUnsafeBufferPointer { buffer in
+        let view = unsafe ByteView(buffer)
+        return try? JSONTape.scan(view).withDocument(over: view, body)
+    }
+}
+
+extension JSONDocument {
+    /// Whether two keys of an object are one for the decoder, which are those that are canonically
+    /// equivalent.
+    fileprivate func hasRepeatedKeys(_ index: Int) -> Bool {
+        guard self[index].kind == .object else { return false }
+        var keys: Set<String> = []
+        var key = index + 1
+        while key < self[index].extent {
+            guard let text = text(of: self[key]), keys.insert(text).inserted else { return true }
+            key = self.index(after: key + 1)
+        }
+        return false
     }
 }
 

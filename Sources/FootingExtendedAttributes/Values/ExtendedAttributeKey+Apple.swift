@@ -2,8 +2,8 @@ import Foundation
 import FootingFormats
 
 // Apple's attributes. On Linux they have the prefix `user.`, as in rsync's translation of names.
-// Programs on a Mac write binary property lists. People write the attributes with `xattr -w`, as XML
-// or as text, such as `("Red\n6", Work)`; Foundation reads all three, and so do these keys.
+// Programs on a Mac write binary property lists. People write the attributes with `xattr -w`, as
+// XML or as text, such as `("Red\n6", Work)`; Foundation reads all three, and so do these keys.
 
 extension ExtendedAttributeKey<[String]> {
     /// The origin of a file on Apple's systems: `com.apple.metadata:kMDItemWhereFroms`.
@@ -54,11 +54,9 @@ extension ExtendedAttributeCoding<[String]> {
     /// A property list of strings: written in binary format, and read in XML and text, too.
     fileprivate static var propertyListOfStrings: Self {
         Self(.bytes, expected: "a property list of strings") { bytes in
-            guard let elements = propertyList(in: bytes)?.elements else { return nil }
-            let texts = elements.compactMap(\.text)
-            guard texts.count == elements.count, !texts.contains(where: \.isSlowToCompare) else {
-                return nil
-            }
+            guard let (texts, isArray) = strings(in: bytes), isArray,
+                !texts.contains(where: \.isSlowToCompare)
+            else { return nil }
             return texts
         } encode: { texts in
             texts.contains(where: \.isSlowToCompare) ? nil : propertyList(of: texts)
@@ -70,9 +68,9 @@ extension ExtendedAttributeCoding<String> {
     /// A property list that is a string: written in binary format, and read in XML and text, too.
     fileprivate static var propertyListOfString: Self {
         Self(.bytes, expected: "a property list that is a string") { bytes in
-            guard let text = propertyList(in: bytes)?.text, !text.isSlowToCompare else {
-                return nil
-            }
+            guard let (texts, isArray) = strings(in: bytes), !isArray, let text = texts.first,
+                !text.isSlowToCompare
+            else { return nil }
             return text
         } encode: { text in
             text.isSlowToCompare ? nil : propertyList(of: text)
@@ -80,18 +78,68 @@ extension ExtendedAttributeCoding<String> {
     }
 }
 
-/// Reads a property list in any of its formats, without the decoder, which reads some strings as
-/// null.
-private func propertyList(in bytes: Data) -> PropertyListNode? {
-    unsafe bytes.withUnsafeBytes { bytes in
+/// Reads a property list in any of its formats that is a string or an array of strings.
+///
+/// The decoder is not used, because it reads some strings as null.
+private func strings(in bytes: Data) -> (texts: [String], isArray: Bool)? {
+    let isText = unsafe bytes.withUnsafeBytes { bytes in
         let bytes = unsafe ByteView(bytes)
-        if PropertyList.isBinary(bytes) {
-            let limits = BinaryPropertyList.Limits.decodable(byteCount: bytes.count)
-            return try? BinaryPropertyList.read(bytes, within: limits).root
+        return !PropertyList.isBinary(bytes) && !PropertyList.isXML(bytes)
+    }
+    if isText {
+        return unsafe bytes.withUnsafeBytes { unsafe OpenStepScanner.strings(in: ByteView($0)) }
+    }
+    guard let json = json(ofPropertyList: bytes) else { return nil }
+    return withDocument(json) { document in
+        let isArray = document[0].kind == .array
+        var texts: [String] = []
+        for index in (isArray ? 1 : 0)..<document.count {
+            guard document[index].kind == .string, let text = document.text(of: document[index])
+            else { return nil }
+            texts.append(text)
         }
-        if PropertyList.isXML(bytes) {
-            return try? XMLPropertyList.read(bytes, maximumDepth: mostLevels).root
+        return (texts, isArray)
+    } ?? nil
+}
+
+extension OpenStepScanner {
+    /// Reads a property list in OpenStep's text format that is a string or an array of strings.
+    ///
+    /// - Returns: `nil` for any other text, and for one that isn't UTF-8, has a faulty escape, or has
+    ///   a NUL and may be in UTF-16.
+    static func strings(in bytes: ByteView) -> (texts: [String], isArray: Bool)? {
+        guard bytes.index(of: 0, from: 0) == bytes.count else { return nil }
+        var scanner = OpenStepScanner(bytes)
+        var texts: [String] = []
+        scanner.skipBlank()
+        let isArray = scanner.byte == UInt8(ascii: "(")
+        if isArray {
+            guard let elements = scanner.readElements() else { return nil }
+            texts = elements
+        } else {
+            guard let text = scanner.readText() else { return nil }
+            texts = [scanner.string(of: text)]
         }
-        return PropertyListNode.readText(bytes)
+        scanner.skipBlank()
+        guard scanner.byte == nil, scanner.openComment == nil, scanner.faults.isEmpty else {
+            return nil
+        }
+        return (texts, isArray)
+    }
+
+    /// Reads an array of strings, or returns `nil` for another one; a comma may end it.
+    private mutating func readElements() -> [String]? {
+        var elements: [String] = []
+        repeat {
+            position &+= 1
+            skipBlank()
+            if byte == UInt8(ascii: ")") { break }
+            guard let text = readText() else { return nil }
+            elements.append(string(of: text))
+            skipBlank()
+        } while byte == UInt8(ascii: ",")
+        guard byte == UInt8(ascii: ")") else { return nil }
+        position &+= 1
+        return elements
     }
 }

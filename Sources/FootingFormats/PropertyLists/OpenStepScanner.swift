@@ -6,12 +6,12 @@ package struct OpenStepScanner: ~Copyable {
     package struct Text {
         /// The range in the file or, if there were escapes, in `unescaped`.
         @usableFromInline
-        package var range: Range<Int>
+        package let range: Range<Int>
         @usableFromInline
-        package var isInFile: Bool
+        package let isInFile: Bool
         @usableFromInline
-        package var isASCII: Bool
-        package var hasPercent: Bool
+        package let isASCII: Bool
+        package let hasPercent: Bool
     }
 
     /// A fault that a string was read with.
@@ -289,7 +289,8 @@ package struct OpenStepScanner: ~Copyable {
         var code = UInt32(unit)
         if UTF16.isLeadSurrogate(unit) {
             let start = position
-            if byte == UInt8(ascii: "\\"), let letter = peek(1), letter | 0x20 == UInt8(ascii: "u") {
+            if byte == UInt8(ascii: "\\"), let letter = peek(1), letter | 0x20 == UInt8(ascii: "u")
+            {
                 if letter == UInt8(ascii: "u") { note(.lowercaseEscape) }
                 position &+= 2
                 if let trail = readHexadecimal(), UTF16.isTrailSurrogate(trail) {
@@ -316,49 +317,6 @@ package struct OpenStepScanner: ~Copyable {
             position &+= 1
         }
         return value
-    }
-}
-
-extension PropertyListNode {
-    /// Reads a property list in OpenStep's text format that is a string or an array of strings.
-    ///
-    /// - Returns: `nil` for any other text, and for one that isn't UTF-8, has a faulty escape, or has
-    ///   a NUL and may be in UTF-16.
-    package static func readText(_ bytes: ByteView) -> Self? {
-        guard bytes.index(of: 0, from: 0) == bytes.count else { return nil }
-        var scanner = OpenStepScanner(bytes)
-        scanner.skipBlank()
-        let content: Content
-        if scanner.byte == UInt8(ascii: "(") {
-            guard let elements = scanner.readElements() else { return nil }
-            content = .array(elements.map { Self(element: .string($0)) })
-        } else {
-            guard let text = scanner.readText() else { return nil }
-            content = .string(scanner.string(of: text))
-        }
-        scanner.skipBlank()
-        guard scanner.byte == nil, scanner.openComment == nil, scanner.faults.isEmpty else {
-            return nil
-        }
-        return Self(element: content)
-    }
-}
-
-extension OpenStepScanner {
-    /// Reads an array of strings, or returns `nil` for another one; a comma may end it.
-    fileprivate mutating func readElements() -> [String]? {
-        var elements: [String] = []
-        repeat {
-            position &+= 1
-            skipBlank()
-            if byte == UInt8(ascii: ")") { break }
-            guard let text = readText() else { return nil }
-            elements.append(string(of: text))
-            skipBlank()
-        } while byte == UInt8(ascii: ",")
-        guard byte == UInt8(ascii: ")") else { return nil }
-        position &+= 1
-        return elements
     }
 }
 

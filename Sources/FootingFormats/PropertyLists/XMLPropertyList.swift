@@ -1,231 +1,208 @@
-/// Reads a property list in XML.
+/// Converts a property list in XML to JSON.
 ///
 /// The elements and their nesting are checked, and so are keys and strings; the text of other
 /// values is skipped. Comments and processing instructions may stand anywhere. The element `plist`
 /// may be missing, but must be closed, so that a file that is being written is not read; what
 /// follows it is ignored. Nesting costs no stack.
-package struct XMLPropertyList {
+struct XMLPropertyList: ~Copyable {
     private let bytes: ByteView
     private let maximumDepth: Int
     private var position: Int
-    private var list = PropertyList()
-    private var hasRoot = false
+    /// The offset up to which the JSON has the line ends.
+    private var lineStart: Int
     /// Whether the element `plist` is open.
-    private var isInList = false
-    /// The dictionaries and arrays that are not closed, the outermost first.
-    private var open: [Container] = []
-    /// The key whose value is read next.
-    private var key: (text: String, offset: Int32)?
+    private var isInList: Bool
+    /// The closing brackets of the dictionaries and arrays that are open, the outermost first.
+    private var open: [UInt8]
+    private var json: [UInt8]
 
-    private struct Container {
-        let key: (text: String, offset: Int32)
-        let isDictionary: Bool
-        var members: [PropertyListNode] = []
-    }
-
-    /// Reads a list in UTF-8, which may be converted from the encoding that it declares.
-    ///
-    /// The time is linear in the number of bytes.
-    package static func read(
-        _ bytes: ByteView,
-        isConverted: Bool = false,
-        maximumDepth: Int
-    ) throws(PropertyListFault) -> PropertyList {
-        let isUTF8 = unsafe bytes.withBytes { unsafe String(validating: $0, as: UTF8.self) != nil }
-        guard isUTF8 else { throw .unsupportedEncoding }
-        guard bytes.count <= Int32.max else { throw .limitExceeded }
-        var scanner = Self(bytes: bytes, maximumDepth: maximumDepth)
+    static func json(
+        of bytes: ByteView,
+        _ isConverted: Bool,
+        _ maximumDepth: Int
+    ) throws(JSONFault) -> [UInt8] {
+        var index = 0
+        while bytes.has(index) {
+            if bytes.hasEight(index), bytes.eightBytes(at: index) & ByteWord.highBits == 0 {
+                index &+= 8
+            } else {
+                index = try max(
+                    index &+ 1,
+                    JSONScanner.scanMultibyteScalars(in: bytes, at: index)
+                )
+            }
+        }
+        var scanner = XMLPropertyList(
+            bytes: bytes,
+            maximumDepth: maximumDepth,
+            position: bytes.hasMark ? 3 : 0,
+            lineStart: 0,
+            isInList: false,
+            open: [],
+            json: []
+        )
+        scanner.json.reserveCapacity(bytes.count / 2)
         try scanner.read(isConverted: isConverted)
-        return scanner.list
+        return scanner.json
     }
 
-    private init(bytes: ByteView, maximumDepth: Int) {
-        self.bytes = bytes
-        self.maximumDepth = maximumDepth
-        position = bytes.hasMark ? 3 : 0
+    private func fault(_ reason: JSONFault.Reason = .value) -> JSONFault {
+        JSONFault(reason: reason, offset: position)
     }
 
-    private mutating func read(isConverted: Bool) throws(PropertyListFault) {
+    private mutating func read(isConverted: Bool) throws(JSONFault) {
         position = bytes.indexAfterBlanks(from: position)
         if !isConverted, bytes.has("<?xml", at: position) { try checkEncoding() }
         while true {
             position = bytes.indexAfterBlanks(from: position)
             guard bytes.has(position) else { break }
-            guard bytes[position] == UInt8(ascii: "<") else { throw .malformed }
+            guard bytes[position] == UInt8(ascii: "<") else { throw fault() }
             if try skipMarkup() { continue }
-            if bytes.has("</", at: position) {
-                if isInList, try endOfTag("plist", isClosing: true) != nil {
-                    isInList = false
-                    break
-                }
-                try closeContainer()
-            } else {
+            guard bytes.has("</", at: position) else {
                 try readElement()
+                continue
             }
+            if isInList, try skipTag("plist", isClosing: true) != nil {
+                isInList = false
+                break
+            }
+            guard let mark = open.last, json.last != UInt8(ascii: ":"),
+                try skipTag(mark == UInt8(ascii: "}") ? "dict" : "array", isClosing: true) != nil
+            else { throw fault() }
+            open.removeLast()
+            json.close(mark)
         }
-        guard hasRoot, open.isEmpty, !isInList else { throw .malformed }
+        guard !json.isEmpty, open.isEmpty, !isInList else { throw fault() }
+        json.removeLast()
     }
 
     // MARK: - Elements
 
-    private mutating func readElement() throws(PropertyListFault) {
+    private mutating func readElement() throws(JSONFault) {
         let start = position
-        for (name, kind) in Self.elements {
-            guard let end = try endOfTag(name, isClosing: false) else { continue }
-            position = end
-            let isEmpty = bytes[end &- 2] == UInt8(ascii: "/")
-            switch kind {
-            case .list:
-                // The list begins once, before all values.
-                guard open.isEmpty, !hasRoot, !isInList, !isEmpty else { throw .malformed }
-                isInList = true
-            case .key:
-                guard open.last?.isDictionary == true, key == nil else { throw .malformed }
-                let text = isEmpty ? "" : try readText(in: name)
-                key = (text, Int32(truncatingIfNeeded: start))
-            case .string:
-                let key = try takeKey()
-                let text = isEmpty ? "" : try readText(in: name)
-                add(.string(text), key)
-            case .container(let isDictionary):
-                let key = try takeKey()
-                guard open.count < maximumDepth else { throw .limitExceeded }
-                open.append(Container(key: key, isDictionary: isDictionary))
-                if isEmpty { try close() }
-            case .other:
-                let key = try takeKey()
-                if !isEmpty { _ = try readText(in: name) }
-                add(.other, key)
-            }
+        let isInDictionary = open.last == UInt8(ascii: "}")
+        let hasKey = json.last == UInt8(ascii: ":")
+        if let isEmpty = try skipTag("key") {
+            guard isInDictionary, !hasKey else { throw fault() }
+            appendLineEnds(before: start)
+            try readString("key", isEmpty: isEmpty)
+            json.append(UInt8(ascii: ":"))
             return
         }
-        throw .malformed
-    }
-
-    private enum Kind {
-        case list, key, string, other
-        case container(isDictionary: Bool)
-    }
-
-    private static let elements: [(name: StaticString, kind: Kind)] = [
-        ("key", .key), ("string", .string), ("dict", .container(isDictionary: true)),
-        ("array", .container(isDictionary: false)), ("integer", .other), ("real", .other),
-        ("true", .other), ("false", .other), ("date", .other), ("data", .other), ("plist", .list),
-    ]
-
-    /// Returns the key of the next value, which is empty outside of dictionaries.
-    private mutating func takeKey() throws(PropertyListFault) -> (text: String, offset: Int32) {
-        guard let last = open.indices.last else {
-            guard !hasRoot else { throw .malformed }
-            return ("", -1)
+        if let isEmpty = try skipTag("plist") {
+            // The list begins once, before all values.
+            guard json.isEmpty, !isInList, !isEmpty else { throw fault() }
+            isInList = true
+            return
         }
-        guard open[last].isDictionary else { return ("", -1) }
-        guard let key else { throw .malformed }
-        self.key = nil
-        return key
-    }
-
-    private mutating func add(
-        _ content: PropertyListNode.Content,
-        _ key: (text: String, offset: Int32)
-    ) {
-        let node = PropertyListNode(key: key.text, offset: key.offset, content)
-        if let last = open.indices.last {
-            open[last].members.append(node)
+        guard open.isEmpty ? json.isEmpty : isInDictionary == hasKey else { throw fault() }
+        if let isEmpty = try skipTag("string") {
+            try readString("string", isEmpty: isEmpty)
+            json.append(UInt8(ascii: ","))
+        } else if let isEmpty = try skipTag("dict") {
+            try open(UInt8(ascii: "{"), UInt8(ascii: "}"), isEmpty: isEmpty)
+        } else if let isEmpty = try skipTag("array") {
+            try open(UInt8(ascii: "["), UInt8(ascii: "]"), isEmpty: isEmpty)
         } else {
-            list.root = node
-            hasRoot = true
+            let names: [StaticString] = ["integer", "real", "true", "false", "date", "data"]
+            for name in names {
+                guard let isEmpty = try skipTag(name) else { continue }
+                let count = json.count
+                try readString(name, isEmpty: isEmpty)
+                json.removeLast(json.count &- count)
+                return json.appendNull()
+            }
+            throw fault()
         }
     }
 
-    private mutating func closeContainer() throws(PropertyListFault) {
-        let isDictionary = open.last?.isDictionary == true
-        guard let end = try endOfTag(isDictionary ? "dict" : "array", isClosing: true) else {
-            throw .malformed
-        }
-        position = end
-        try close()
+    private mutating func open(
+        _ mark: UInt8,
+        _ closing: UInt8,
+        isEmpty: Bool
+    ) throws(JSONFault) {
+        guard open.count < maximumDepth else { throw fault(.depth) }
+        json.append(mark)
+        if isEmpty { return json.close(closing) }
+        open.append(closing)
     }
 
-    private mutating func close() throws(PropertyListFault) {
-        guard key == nil, var container = open.popLast() else { throw .malformed }
-        guard container.isDictionary else {
-            return add(.array(container.members), container.key)
+    private mutating func appendLineEnds(before end: Int) {
+        let lines = bytes.slice(from: 0, count: end)
+        while true {
+            let index = lines.index(of: 0x0A, or: 0x0D, from: lineStart)
+            lineStart = index &+ 1
+            guard lines.has(index) else { break }
+            let isPair = lines[index] == 0x0D && bytes.has(lineStart) && bytes[lineStart] == 0x0A
+            if !isPair { json.append(0x0A) }
         }
-        // The root is the outermost dictionary, and its members own all that is in them.
-        let owner = open.count == 1 ? container.key.text : open.dropFirst().first?.key.text
-        list.removeDuplicates(from: &container.members, of: open.isEmpty ? nil : owner)
-        add(.dictionary(container.members), container.key)
+        lineStart = end
     }
 
     // MARK: - Text
 
-    /// Reads text up to the closing tag, inclusively.
-    private mutating func readText(in name: StaticString) throws(PropertyListFault) -> String {
-        var text: [UInt8] = []
-        while true {
+    /// Reads text up to the closing tag, inclusively, as a string.
+    private mutating func readString(_ name: StaticString, isEmpty: Bool) throws(JSONFault) {
+        json.append(UInt8(ascii: "\""))
+        var isOpen = !isEmpty
+        while isOpen {
             let start = position
             position = bytes.index(of: UInt8(ascii: "<"), or: UInt8(ascii: "&"), from: start)
-            guard bytes.has(position) else { throw .malformed }
-            let run = bytes.slice(from: start, count: position &- start)
+            guard bytes.has(position) else { throw fault() }
+            json.append(text: bytes.slice(from: start, count: position &- start))
             if bytes[position] == UInt8(ascii: "&") {
-                append(run, to: &text)
-                try readReference(to: &text)
+                try readReference()
             } else if bytes.has("<![CDATA[", at: position) {
-                append(run, to: &text)
                 let start = position &+ 9
                 position = try end(of: "]]>", from: start)
-                append(bytes.slice(from: start, count: position &- 3 &- start), to: &text)
-            } else if try skipMarkup() {
-                append(run, to: &text)
-            } else if let end = try endOfTag(name, isClosing: true) {
-                position = end
-                if text.isEmpty { return run.text }
-                append(run, to: &text)
-                return String(decoding: text, as: UTF8.self)
-            } else {
-                throw .malformed
+                json.append(text: bytes.slice(from: start, count: position &- 3 &- start))
+            } else if try !skipMarkup() {
+                guard try skipTag(name, isClosing: true) != nil else { throw fault() }
+                isOpen = false
             }
         }
-    }
-
-    private func append(_ run: ByteView, to text: inout [UInt8]) {
-        unsafe run.withBytes { unsafe text.append(contentsOf: $0) }
+        json.append(UInt8(ascii: "\""))
     }
 
     /// Reads `&amp;`, `&#38;` or `&#x26;`.
-    private mutating func readReference(to text: inout [UInt8]) throws(PropertyListFault) {
-        let start = position &+ 1
-        var end = start
-        while bytes.has(end), bytes[end] != UInt8(ascii: ";"), end &- start < 12 { end &+= 1 }
-        guard bytes.has(end), bytes[end] == UInt8(ascii: ";"),
-            let scalar = Self.scalar(named: bytes.slice(from: start, count: end &- start).text),
-            let units = UTF8.encode(scalar)
-        else { throw .malformed }
-        text.append(contentsOf: units)
-        position = end &+ 1
-    }
-
-    private static func scalar(named name: String) -> Unicode.Scalar? {
-        switch name {
-        case "amp": return "&"
-        case "lt": return "<"
-        case "gt": return ">"
-        case "quot": return "\""
-        case "apos": return "'"
-        default: break
+    private mutating func readReference() throws(JSONFault) {
+        position &+= 1
+        var value: UInt32 = 0
+        if bytes.has("amp;", at: position) {
+            value = 0x26
+        } else if bytes.has("lt;", at: position) {
+            value = 0x3C
+        } else if bytes.has("gt;", at: position) {
+            value = 0x3E
+        } else if bytes.has("quot;", at: position) {
+            value = 0x22
+        } else if bytes.has("apos;", at: position) {
+            value = 0x27
         }
-        guard name.hasPrefix("#") else { return nil }
-        let isHexadecimal = name.hasPrefix("#x")
-        let digits = name.dropFirst(isHexadecimal ? 2 : 1)
-        return UInt32(digits, radix: isHexadecimal ? 16 : 10).flatMap { Unicode.Scalar($0) }
+        if value != 0 {
+            while bytes[position] != UInt8(ascii: ";") { position &+= 1 }
+        } else {
+            guard bytes.has("#", at: position) else { throw fault() }
+            let radix: UInt32 = bytes.has("x", at: position &+ 1) ? 16 : 10
+            position &+= radix == 16 ? 2 : 1
+            let start = position
+            while bytes.has(position), let digit = hexadecimalValue(bytes[position]),
+                digit < radix, value <= 0x10FFFF
+            {
+                value = value &* radix &+ UInt32(digit)
+                position &+= 1
+            }
+            guard position > start, bytes.has(";", at: position) else { throw fault() }
+        }
+        guard json.append(scalar: value) else { throw fault() }
+        position &+= 1
     }
 
     // MARK: - Markup
 
     /// Skips a comment, a processing instruction or a document type; returns `false` if none
     /// follows.
-    private mutating func skipMarkup() throws(PropertyListFault) -> Bool {
+    private mutating func skipMarkup() throws(JSONFault) -> Bool {
         if bytes.has("<!--", at: position) {
             position = try end(of: "-->", from: position &+ 4)
         } else if bytes.has("<?", at: position) {
@@ -233,10 +210,12 @@ package struct XMLPropertyList {
         } else if bytes.has("<!DOCTYPE", at: position) {
             // An internal subset could define entities.
             let end = try end(of: ">", from: position)
-            guard
-                bytes.index(of: UInt8(ascii: "["), or: UInt8(ascii: "<"), from: position &+ 1)
-                    >= end
-            else { throw .malformed }
+            let subset = bytes.index(
+                of: UInt8(ascii: "["),
+                or: UInt8(ascii: "<"),
+                from: position &+ 1
+            )
+            guard subset >= end else { throw fault() }
             position = end
         } else {
             return false
@@ -244,46 +223,57 @@ package struct XMLPropertyList {
         return true
     }
 
-    /// Returns the index after a tag, or `nil` if another element's tag stands here.
-    private func endOfTag(
+    /// Skips a tag and returns whether its element is empty, or returns `nil` if another element's
+    /// tag follows.
+    @inline(never)
+    private mutating func skipTag(
         _ name: StaticString,
-        isClosing: Bool
-    ) throws(PropertyListFault) -> Int? {
+        isClosing: Bool = false
+    ) throws(JSONFault) -> Bool? {
         let start = position &+ (isClosing ? 2 : 1)
         guard !isClosing || bytes.has("</", at: position), bytes.has(name, at: start) else {
             return nil
         }
         let end = start &+ name.utf8CodeUnitCount
-        guard bytes.has(end) else { throw .malformed }
-        if bytes[end] == UInt8(ascii: ">") { return end &+ 1 }
-        guard ByteView.isBlank(bytes[end]) || !isClosing && bytes[end] == UInt8(ascii: "/") else {
-            return nil
-        }
-        return try self.end(of: ">", from: end)
+        guard bytes.has(end) else { throw fault() }
+        guard
+            bytes[end] == UInt8(ascii: ">") || ByteView.isBlank(bytes[end])
+                || !isClosing && bytes[end] == UInt8(ascii: "/")
+        else { return nil }
+        position = try self.end(of: ">", from: end)
+        return bytes[position &- 2] == UInt8(ascii: "/")
     }
 
     /// Returns the index after the next occurrence of `mark`.
-    private func end(of mark: StaticString, from start: Int) throws(PropertyListFault) -> Int {
+    private func end(of mark: StaticString, from start: Int) throws(JSONFault) -> Int {
         var index = start
         // A mark's last byte is the same in all of them, and its other bytes are before it.
         while true {
             index = bytes.index(of: UInt8(ascii: ">"), from: index) &+ 1
-            guard index <= bytes.count else { throw .malformed }
+            guard index <= bytes.count else { throw fault() }
             let begin = index &- mark.utf8CodeUnitCount
             if begin >= start, bytes.has(mark, at: begin) { return index }
         }
     }
 
     /// Refuses a declaration of another encoding than UTF-8.
-    private func checkEncoding() throws(PropertyListFault) {
+    private func checkEncoding() throws(JSONFault) {
         let end = try end(of: "?>", from: position &+ 2)
         var index = position
         while index < end, !bytes.has("encoding", at: index) { index &+= 1 }
         guard index < end else { return }
-        var parts = bytes.slice(from: index, count: end &- index).text
-            .split(omittingEmptySubsequences: false) { $0 == "\"" || $0 == "'" }
-        guard parts.count > 2 else { throw .unsupportedEncoding }
-        let name = parts.remove(at: 1).lowercased()
-        guard ["utf-8", "utf8", "us-ascii"].contains(name) else { throw .unsupportedEncoding }
+        index = bytes.index(of: UInt8(ascii: "\""), or: UInt8(ascii: "'"), from: index) &+ 1
+        let names: [StaticString] = ["utf-8", "utf8", "us-ascii"]
+        for name in names {
+            let after = index &+ name.utf8CodeUnitCount
+            guard after < end, bytes[after] == bytes[index &- 1] else { continue }
+            let isNamed = name.withUTF8Buffer { name in
+                for offset in 0..<name.count
+                where unsafe bytes[index &+ offset] | 0x20 != name[offset] { return false }
+                return true
+            }
+            if isNamed { return }
+        }
+        throw fault(.utf8)
     }
 }

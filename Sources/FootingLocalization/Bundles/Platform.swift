@@ -135,8 +135,8 @@ struct FileStatus {
         guard let status = FileStatus(descriptor: descriptor), status.isFile else {
             throw .noFile
         }
-        // One more byte detects that the file has grown; then the capacity is doubled. A kernel file
-        // has the size 0.
+        // One more byte detects that the file has grown; then the capacity is doubled. A kernel
+        // file has the size 0.
         var capacity = status.size == 0 ? 1 << 15 : status.size
         while capacity <= limit {
             capacity += 1

@@ -219,7 +219,8 @@ extension FormatRenderer {
         return nil
     }
 
-    /// Appends the form of the source's variable, by the rules and with the symbols of its language.
+    /// Appends the form of the source's variable, by the rules and with the symbols of its
+    /// language.
     @inline(never)
     private mutating func renderSource(
         _ reference: FormatString.Piece,

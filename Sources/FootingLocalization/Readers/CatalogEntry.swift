@@ -215,9 +215,8 @@ final class CatalogEntry {
         if let variations = parts.variations, depth < Self.maximumDepth {
             for (key, value) in JSONMembers(of: variations, in: document) {
                 if document.isWord("device", key) {
-                    let devices = children(of: value)
-                    for index in DeviceRule.order(devices.map(\.name), for: builder.device) {
-                        let parts = Parts(of: devices[index].value, in: document)
+                    for value in document.devices(of: value, for: builder.device) {
+                        let parts = Parts(of: value, in: document)
                         let reading = read(parts, isSource, depth: depth + 1, builder)
                         if let reading { return reading }
                     }
@@ -243,7 +242,7 @@ final class CatalogEntry {
     ) -> PluralForms<String> {
         var forms = PluralForms<String>()
         for (name, value) in JSONMembers(of: index, in: document) {
-            guard let category = category(named: name) else { continue }
+            guard let category = document.category(named: name) else { continue }
             let parts = Parts(of: value, in: document)
             forms[category] =
                 switch read(parts, isSource, depth: depth + 1, builder) {
@@ -255,36 +254,14 @@ final class CatalogEntry {
         return forms
     }
 
-    private func category(named name: JSONToken) -> PluralCategory? {
-        if document.isWord("other", name) { return .other }
-        if document.isWord("one", name) { return .one }
-        if document.isWord("few", name) { return .few }
-        if document.isWord("many", name) { return .many }
-        if document.isWord("two", name) { return .two }
-        return document.isWord("zero", name) ? .zero : nil
-    }
-
-    /// The members of an object in the order of their names; of two with one name, the last.
-    private func children(of index: Int) -> [(name: String, value: Int)] {
-        var members: [(name: String, value: Int)] = []
-        for (key, value) in JSONMembers(of: index, in: document) {
-            if let name = document.text(of: key) { members.append((name, value)) }
-        }
-        var children: [(name: String, value: Int)] = []
-        for member in members.sorted(by: \.name) {
-            if children.last?.name == member.name { children.removeLast() }
-            children.append(member)
-        }
-        return children
-    }
-
     private func readVariables(
         of index: Int,
         _ isSource: Bool,
         _ builder: StringTableBuilder
     ) -> [FormatCompiler.Variable] {
         var variables: [FormatCompiler.Variable] = []
-        for (name, index) in children(of: index) {
+        for index in document.children(of: index) {
+            let name = document.name(of: index)
             var (argument, type): (Int32?, String) = (nil, "")
             for (key, value) in JSONMembers(of: index, in: document) {
                 let token = document[value]

@@ -205,7 +205,7 @@ final class CatalogReader {
     /// The index of the language with this name, or `nil` if it is not in the list.
     private func language(_ name: JSONToken) -> Int? {
         let next = nextLanguage
-        if next < languages.count, isSame(languages[next].name, name) {
+        if next < languages.count, document.isSame(languages[next].name, name) {
             nextLanguage &+= 1
             return next
         }
@@ -240,12 +240,4 @@ final class CatalogReader {
 
     /// There are fewer languages with a table anywhere, and each costs its rules.
     private static let maximumLanguages = 1000
-
-    @inline(__always)
-    private func isSame(_ first: JSONToken, _ second: JSONToken) -> Bool {
-        guard first.extent == second.extent else { return false }
-        let (own, other) = (document.content(of: first), document.content(of: second))
-        for index in 0..<own.count where own[index] != other[index] { return false }
-        return true
-    }
 }

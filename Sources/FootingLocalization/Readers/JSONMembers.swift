@@ -44,4 +44,75 @@ extension JSONDocument {
         for index in 0..<count where content[index] != wanted[index] { return false }
         return true
     }
+
+    /// Whether a string is spelled like a word.
+    @inline(never)
+    func isSpelled(_ word: StaticString, _ token: JSONToken) -> Bool {
+        token.extent == word.utf8CodeUnitCount && content(of: token).has(word, at: 0)
+    }
+
+    /// The value of a member, or `nil`; of two with one name, the last.
+    @inline(never)
+    func member(_ name: StaticString, of index: Int) -> Int? {
+        var found: Int?
+        for (key, value) in JSONMembers(of: index, in: self) where isSpelled(name, key) {
+            found = value
+        }
+        return found
+    }
+
+    /// The string that a value is, or `nil`.
+    @inline(never)
+    func string(at index: Int) -> String? {
+        self[index].kind == .string ? text(of: self[index]) : nil
+    }
+
+    /// The values of an object in the order of their names, without names that are no text; of two
+    /// with one name, the last.
+    @inline(never)
+    func children(of index: Int) -> [Int] {
+        var (names, values): ([String], [Int]) = ([], [])
+        for (key, value) in JSONMembers(of: index, in: self) {
+            guard let name = text(of: key) else { continue }
+            names.append(name)
+            values.append(value)
+        }
+        let order = order(of: names)
+        var children: [Int] = []
+        for place in order.indices {
+            if place + 1 < order.count, !names[order[place]].isBefore(names[order[place + 1]]) {
+                continue
+            }
+            children.append(values[order[place]])
+        }
+        return children
+    }
+
+    /// The name of one of the ``children(of:)``.
+    func name(of value: Int) -> String { text(of: self[value - 1]) ?? "" }
+
+    /// The values of a device rule in the order of preference.
+    @inline(never)
+    func devices(of index: Int, for device: String?) -> [Int] {
+        let values = children(of: index)
+        return DeviceRule.order(values.map { name(of: $0) }, for: device).map { values[$0] }
+    }
+
+    @inline(never)
+    func category(named name: JSONToken) -> PluralCategory? {
+        if isWord("other", name) { return .other }
+        if isWord("one", name) { return .one }
+        if isWord("few", name) { return .few }
+        if isWord("many", name) { return .many }
+        if isWord("two", name) { return .two }
+        return isWord("zero", name) ? .zero : nil
+    }
+
+    @inline(__always)
+    func isSame(_ first: JSONToken, _ second: JSONToken) -> Bool {
+        guard first.extent == second.extent else { return false }
+        let (own, other) = (content(of: first), content(of: second))
+        for index in 0..<own.count where own[index] != other[index] { return false }
+        return true
+    }
 }

@@ -39,6 +39,11 @@ struct LineCounter {
         return line
     }
 
+    /// The line of a key in a document, which is not above an earlier one.
+    mutating func line(of key: JSONToken, in document: JSONDocument) -> Int {
+        line(at: Int(key.start), in: document.bytes)
+    }
+
     // As values that the compiler knows, these are registers.
     private static var zeros: SIMD16<UInt8> { SIMD16(repeating: 0) }
     private static var ones: SIMD16<UInt8> { SIMD16(repeating: 1) }

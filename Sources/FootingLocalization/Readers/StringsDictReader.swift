@@ -1,90 +1,136 @@
 import FootingFormats
 
 /// A reader of `.stringsdict` entries: plural variables, device rules and width rules.
-struct StringsDictReader {
+struct StringsDictReader: ~Copyable {
     private typealias Entry = (text: String, format: LocalizedFormat?)
 
     private let key: String
     private let line: Int?
+    private let document: JSONDocument
     private let builder: StringTableBuilder
 
-    /// Reads the members of a list; `text` is the list if it is XML.
-    static func read(
-        _ root: [PropertyListNode],
-        of text: ByteView,
-        into builder: StringTableBuilder
-    ) {
+    /// Reads the members of a list; without lines, the list is binary.
+    static func read(_ document: JSONDocument, hasLines: Bool, into builder: StringTableBuilder) {
         var lines = LineCounter()
-        for member in root {
-            let line = lines.line(of: member, in: text)
-            let reader = StringsDictReader(key: member.key, line: line, builder: builder)
-            if member.members == nil {
+        for (key, entry) in JSONMembers(of: 0, in: document) {
+            let reader = StringsDictReader(
+                key: document.text(of: key) ?? "",
+                line: hasLines ? lines.line(of: key, in: document) : nil,
+                document: document,
+                builder: builder
+            )
+            if document[entry].kind != .object {
                 reader.note(.nonStringValue, .skipped, "is not a dictionary.")
-            } else if let (text, format) = reader.read(member, depth: 0) {
-                builder.add(key: member.key, text: text, format: format, line: line)
+                continue
+            }
+            reader.noteRepeatedKeys(in: entry, hasLines ? lines : nil)
+            if let (text, format) = reader.read(entry, depth: 0) {
+                builder.add(key: reader.key, text: text, format: format, line: reader.line)
             }
         }
     }
 
-    private static let formatKey = "NSStringLocalizedFormatKey"
-    private static let deviceKey = "NSStringDeviceSpecificRuleType"
-    private static let widthKey = "NSStringVariableWidthRuleType"
+    /// Notes the keys that occur again in a dictionary of the entry, with other values.
+    private func noteRepeatedKeys(in entry: Int, _ lines: LineCounter?) {
+        var lines = lines
+        var keys = StringTableMemory()
+        defer { keys.deallocate() }
+        var index = entry
+        let end = document.index(after: entry)
+        // The dictionaries and arrays that are open.
+        var open: [Int] = []
+        while index < end {
+            while let last = open.last, index == document[last].extent { open.removeLast() }
+            if let last = open.last, document[last].kind == .object {
+                let token = document[index]
+                // A key is the same only in the same dictionary.
+                var key = [UInt8](repeating: 0, count: 4)
+                for byte in 0..<4 { key[byte] = UInt8(truncatingIfNeeded: last >> (8 * byte)) }
+                unsafe document.content(of: token).withBytes { unsafe key.append(contentsOf: $0) }
+                index += 1
+                let previous = unsafe key.withUnsafeBufferPointer { bytes in
+                    let view = unsafe ByteView(bytes)
+                    let hash = KeyHash.current(view)
+                    return keys.insert(view, hash: hash, text: "", format: nil, line: index)
+                }
+                if let earlier = previous?.previous.line, !isSame(Int(earlier), index) {
+                    builder.note(
+                        .duplicateKey,
+                        line: lines?.line(of: token, in: document),
+                        part: document.text(of: token),
+                        of: self.key,
+                        .repaired,
+                        "occurs twice with different values; the last one is used."
+                    )
+                }
+            }
+            if document[index].isContainer { open.append(index) }
+            index += 1
+        }
+    }
+
+    /// Whether two values are the same; numbers and the like, which are unknown, never are.
+    private func isSame(_ first: Int, _ second: Int) -> Bool {
+        for offset in 0..<(document.index(after: first) - first) {
+            let (index, other) = (first + offset, second + offset)
+            let (token, otherToken) = (document[index], document[other])
+            guard token.kind == otherToken.kind, token.kind != .null else { return false }
+            if token.isContainer {
+                guard token.extent - first == otherToken.extent - second else { return false }
+            } else if !document.isSame(token, otherToken) {
+                return false
+            }
+        }
+        return true
+    }
+
+    private static var formatKey: StaticString { "NSStringLocalizedFormatKey" }
+    private static var deviceKey: StaticString { "NSStringDeviceSpecificRuleType" }
+    private static var widthKey: StaticString { "NSStringVariableWidthRuleType" }
     /// Rules can be nested: a device rule can contain a width rule, for instance.
     private static let maximumDepth = 4
 
     /// Reads an entry, or a case of a rule in the format of an entry.
-    private func read(_ entry: PropertyListNode, depth: Int) -> Entry? {
+    private func read(_ entry: Int, depth: Int) -> Entry? {
         let compiler = FormatCompiler(readVariables(of: entry), key: key, line: line, builder)
-        let (devices, widths) = (entry[Self.deviceKey], entry[Self.widthKey])
+        let devices = document.member(Self.deviceKey, of: entry)
+        let widths = document.member(Self.widthKey, of: entry)
         if let devices {
-            if let text = readDevices(devices, compiler, depth: depth) { return text }
+            for value in document.devices(of: devices, for: builder.device) {
+                if let text = readCase(value, compiler, depth: depth) { return text }
+            }
             note(.invalidRule, .skipped, "has a device rule without a usable string.")
         }
         if let widths {
             if let text = readWidths(widths, compiler, depth: depth) { return text }
             note(.invalidRule, .skipped, "has a width rule without a usable string.")
         }
-        if let text = entry[Self.formatKey]?.text { return compiler.entry(text) }
+        if let text = string(Self.formatKey, of: entry) { return compiler.entry(text) }
         if devices == nil, widths == nil {
-            note(.missingFormat, .skipped, "has no " + Self.formatKey + ".")
+            note(.missingFormat, .skipped, "has no " + Self.formatKey.description + ".")
         }
         return nil
+    }
+
+    private func string(_ key: StaticString, of entry: Int) -> String? {
+        document.member(key, of: entry).flatMap { document.string(at: $0) }
     }
 
     /// Reads one case of a rule: a nested entry, or a string that can name variables of the entry.
-    private func read(
-        _ node: PropertyListNode,
-        _ compiler: FormatCompiler,
-        depth: Int
-    ) -> Entry? {
-        if let text = node.text { return compiler.entry(text) }
-        guard node.members != nil, depth < Self.maximumDepth else { return nil }
-        return read(node, depth: depth + 1)
+    private func readCase(_ value: Int, _ compiler: FormatCompiler, depth: Int) -> Entry? {
+        if let text = document.string(at: value) { return compiler.entry(text) }
+        guard document[value].kind == .object, depth < Self.maximumDepth else { return nil }
+        return read(value, depth: depth + 1)
     }
 
-    private func readDevices(
-        _ rule: PropertyListNode,
-        _ compiler: FormatCompiler,
-        depth: Int
-    ) -> Entry? {
-        guard let devices = rule.members else { return nil }
-        for index in DeviceRule.order(devices.map(\.key), for: builder.device) {
-            if let text = read(devices[index], compiler, depth: depth) { return text }
-        }
-        return nil
-    }
-
-    private func readWidths(
-        _ rule: PropertyListNode,
-        _ compiler: FormatCompiler,
-        depth: Int
-    ) -> Entry? {
+    private func readWidths(_ rule: Int, _ compiler: FormatCompiler, depth: Int) -> Entry? {
         var variants: [WidthVariant] = []
-        for member in rule.members ?? [] {
-            guard let width = member.key.decimalNumber.flatMap({ Int(exactly: $0) }),
-                let (text, format) = read(member, compiler, depth: depth)
+        for value in document.children(of: rule) {
+            let name = document.name(of: value)
+            guard let width = name.decimalNumber.flatMap({ Int(exactly: $0) }),
+                let (text, format) = readCase(value, compiler, depth: depth)
             else {
-                note(.invalidRule, part: member.key, .skipped, "is not a width with a string.")
+                note(.invalidRule, part: name, .skipped, "is not a width with a string.")
                 continue
             }
             var place = variants.count
@@ -101,22 +147,27 @@ struct StringsDictReader {
         return (widest.text, format)
     }
 
-    private func readVariables(of entry: PropertyListNode) -> [FormatCompiler.Variable] {
+    private func readVariables(of entry: Int) -> [FormatCompiler.Variable] {
         var variables: [FormatCompiler.Variable] = []
-        for member in entry.members ?? [] {
-            let name = member.key
-            if [Self.formatKey, Self.deviceKey, Self.widthKey].contains(where: member.hasKey) {
+        for (token, index) in JSONMembers(of: entry, in: document) {
+            if document.isSpelled(Self.formatKey, token)
+                || document.isSpelled(Self.deviceKey, token)
+                || document.isSpelled(Self.widthKey, token)
+            {
                 continue
             }
-            guard member["NSStringFormatSpecTypeKey"]?.text == "NSStringPluralRuleType" else {
+            let name = document.text(of: token) ?? ""
+            guard string("NSStringFormatSpecTypeKey", of: index) == "NSStringPluralRuleType" else {
                 note(.invalidVariable, part: name, .skipped, "is not a plural variable.")
                 continue
             }
             var texts = PluralForms<String>()
-            for category in PluralCategory.allCases {
-                texts[category] = member[category.rawValue]?.text
+            for (token, value) in JSONMembers(of: index, in: document) {
+                if let category = document.category(named: token) {
+                    texts[category] = document.string(at: value)
+                }
             }
-            let type = member["NSStringFormatValueTypeKey"]?.text ?? ""
+            let type = string("NSStringFormatValueTypeKey", of: index) ?? ""
             // Only catalogs define `%arg`.
             let variable = builder.variable(name, of: key, line: line, texts, type: type)
             if let variable { variables.append(variable) }

@@ -1,6 +1,6 @@
 import FootingFormats
 
-struct TableFileReader {
+package struct TableFileReader {
     let source: TableSource
 
     static let maximumFileSize = 64 << 20
@@ -42,6 +42,11 @@ struct TableFileReader {
         return bytes
     }
 
+    /// The bytes of a file, or `nil` if it can't be read or is too large for a store.
+    package static func contents(ofFileAt path: String) -> [UInt8]? {
+        try? FileStatus.contents(ofFileAt: path, limit: maximumFileSize)
+    }
+
     static func readStrings(
         _ bytes: [UInt8],
         into builder: StringTableBuilder
@@ -50,16 +55,17 @@ struct TableFileReader {
             guard PropertyList.isBinary(text) || PropertyList.isXML(text) else {
                 return StringsReader.read(text, into: builder)
             }
-            var lines = LineCounter()
-            let root = try propertyList(text, isConverted: isConverted, into: builder)
-            for member in root {
-                let line = lines.line(of: member, in: text)
-                if let string = member.text {
-                    builder.add(key: member.key, text: string, line: line)
-                } else {
-                    let key = member.key
-                    let message = "The value of “\(key)” isn't a string."
-                    builder.note(.nonStringValue, line: line, key: key, .skipped, message)
+            try withList(text, isConverted: isConverted) { document in
+                var lines = LineCounter()
+                for (key, value) in JSONMembers(of: 0, in: document) {
+                    let line = PropertyList.isBinary(text) ? nil : lines.line(of: key, in: document)
+                    let name = document.text(of: key) ?? ""
+                    if let string = document.string(at: value) {
+                        builder.add(key: name, text: string, line: line)
+                    } else {
+                        let message = "The value of “" + name + "” isn't a string."
+                        builder.note(.nonStringValue, line: line, key: name, .skipped, message)
+                    }
                 }
             }
         }
@@ -72,8 +78,10 @@ struct TableFileReader {
         if bytes.isEmpty { return }
         try withText(of: bytes, into: builder) { text, isConverted throws(FileFault) in
             guard PropertyList.isBinary(text) || PropertyList.isXML(text) else { throw .noList }
-            let root = try propertyList(text, isConverted: isConverted, into: builder)
-            StringsDictReader.read(root, of: text, into: builder)
+            try withList(text, isConverted: isConverted) { document in
+                let hasLines = !PropertyList.isBinary(text)
+                StringsDictReader.read(document, hasLines: hasLines, into: builder)
+            }
         }
     }
 
@@ -100,64 +108,40 @@ struct TableFileReader {
         try result.get()
     }
 
-    /// Reads the members of a list's dictionary, and notes keys that occur again.
-    private static func propertyList(
+    /// Calls `body` with the dictionary of a property list.
+    private static func withList(
         _ text: ByteView,
         isConverted: Bool,
-        into builder: StringTableBuilder
-    ) throws(FileFault) -> [PropertyListNode] {
-        let list: PropertyList
-        do {
-            list =
-                try PropertyList.isBinary(text)
-                ? BinaryPropertyList.read(text, within: limits(ofListOf: text.count))
-                : XMLPropertyList.read(text, isConverted: isConverted, maximumDepth: maximumDepth)
+        _ body: (JSONDocument) -> Void
+    ) throws(FileFault) {
+        var fault: FileFault?
+        do throws(JSONFault) {
+            let json = try PropertyList.json(
+                of: text,
+                isConverted: isConverted,
+                maximumDepth: StringsReader.maximumDepth,
+                maximumContent: maximumFileSize
+            )
+            try unsafe json.withUnsafeBufferPointer { buffer throws(JSONFault) in
+                let view = unsafe ByteView(buffer)
+                try JSONTape.scan(view).withDocument(over: view) { document in
+                    if document[0].kind != .object {
+                        fault = .noList
+                    } else if document.elementCount(of: 0) > 2 * StringsReader.maximumEntries {
+                        fault = .listTooLong
+                    } else {
+                        body(document)
+                    }
+                }
+            }
         } catch {
-            switch error {
-            case .malformed: throw .noList
-            case .limitExceeded: throw .listTooLarge
-            case .unsupportedEncoding: throw .listNotUTF8
+            switch error.reason {
+            case .depth, .size: throw .listTooLarge
+            case .utf8: throw .listNotUTF8
+            default: throw .noList
             }
         }
-        guard let root = list.root.members else { throw .noList }
-        var lines = LineCounter()
-        for duplicate in list.duplicates.sorted(by: { $0.offset < $1.offset }) {
-            let owner = duplicate.owner
-            builder.note(
-                .duplicateKey,
-                line: lines.line(at: duplicate.offset, in: text),
-                part: owner == nil ? nil : duplicate.key,
-                of: owner ?? duplicate.key,
-                .repaired,
-                "occurs twice with different values; the last one is used."
-            )
-        }
-        guard root.count <= StringsReader.maximumEntries else { throw .listTooLong }
-        return root
-    }
-
-    /// The number of dictionaries and arrays within each other.
-    private static let maximumDepth = 128
-
-    /// A list whose parts aren't shared has fewer parts than bytes.
-    private static func limits(ofListOf byteCount: Int) -> BinaryPropertyList.Limits {
-        BinaryPropertyList.Limits(
-            depth: maximumDepth,
-            parts: byteCount,
-            contentBytes: maximumFileSize,
-            allowsCombiningMarks: true
-        )
-    }
-}
-
-extension LineCounter {
-    /// The line of a member of an XML list, after those of earlier members; `nil` in a binary list.
-    mutating func line(of member: PropertyListNode, in text: ByteView) -> Int? {
-        line(at: member.offset, in: text)
-    }
-
-    fileprivate mutating func line(at offset: Int32, in text: ByteView) -> Int? {
-        offset < 0 ? nil : line(at: Int(offset), in: text)
+        if let fault { throw fault }
     }
 }
 

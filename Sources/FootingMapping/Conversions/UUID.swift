@@ -5,8 +5,8 @@ public import Foundation
 extension UUID: MappingConvertible {
     /// Converts a UUID, or a string of 32 hexadecimal digits with hyphens, in either case.
     ///
-    /// Other formats require ``MappingOptions/acceptsOtherUUIDFormats``: the same in braces or after
-    /// `urn:uuid:` (RFC 9562), and the digits without hyphens.
+    /// Other formats require ``MappingOptions/acceptsOtherUUIDFormats``: the same in braces or
+    /// after `urn:uuid:` (RFC 9562), and the digits without hyphens.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<UUID> {
         let options = source.options
         return source.withScalar { scalar in

@@ -237,8 +237,9 @@ extension ValueDecoder {
 
 /// An index of the keys of an object in a JSON document, by the hashes of their bytes.
 ///
-/// `Hasher` is seeded, so input can't be made to have many keys with the same hash. Keys with the same
-/// hash form a chain in one array: an array for each key would take five times as long to make.
+/// `Hasher` is seeded, so input can't be made to have many keys with the same hash. Keys with the
+/// same hash form a chain in one array: an array for each key would take five times as long to
+/// make.
 struct MemberIndex {
     private struct Member {
         let key: Int

@@ -36,8 +36,8 @@ extension MappingSource {
         return Int(token.start) &- (token.kind == .string ? 1 : 0)
     }
 
-    /// The string, number or Boolean, truncated; `nil` for any other value, or if the report must not
-    /// show it.
+    /// The string, number or Boolean, truncated; `nil` for any other value, or if the report must
+    /// not show it.
     var shownValue: String? {
         guard options.includesValues, !isSensitive else { return nil }
         let limit = 64

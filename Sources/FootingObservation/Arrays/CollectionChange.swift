@@ -100,16 +100,12 @@ extension KeyValueObservable {
         line: UInt = #line,
         handler: @escaping (CollectionChange<Element>) -> Void
     ) -> ObservationToken {
-        let ticket = Ticket()
-        observe(
-            keyPath,
-            initial: initial,
-            distinct: nil,
-            onEnd: onEnd,
+        let registration = Registration(
             from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
-            as: ticket,
-            recorder: AccessRecorder()
-        ) { handler(CollectionChange($0)) }
-        return ObservationToken(ticket)
+            initial: initial,
+            onEnd: onEnd,
+            handler: { handler(CollectionChange($0)) }
+        )
+        return ObservationToken(observe(keyPath, as: registration, recorder: AccessRecorder()))
     }
 }

@@ -7,9 +7,9 @@ import Synchronization
 /// those of the last run, and delivers the old and the new value. It depends only on the sources of
 /// the last run.
 ///
-/// Every access needs ownership, which is taken with one compare-exchange. A change or cancellation
-/// that finds the derivation owned leaves mail: it sets the state to `ownedWithMail`. The owner
-/// checks for mail before it gives ownership back. So no thread waits, and no change is lost.
+/// Every access needs the ``Turn``. A change or cancellation that finds it taken leaves mail, and
+/// the owner of the turn evaluates again, or ends the observation. So no thread waits, and no change
+/// is lost.
 // Unchecked, because the compiler can't verify that. `callsOnEnd` is written by the one call that
 // ends the observation; the owner reads it after that call's mail or its own compare-exchange.
 @safe
@@ -29,14 +29,10 @@ final class Derivation: @unchecked Sendable {
         onEnd: (() -> Void)?
     )
 
-    private enum State: UInt8, AtomicRepresentable {
-        case idle, owned, ownedWithMail, ended
-    }
-
     let origin: ObservationOrigin
     let ticket: Ticket
-    private let state = Atomic(State.owned)
-    /// The thread that owns the derivation, or 0.
+    private let turn = Atomic(Turn.taken)
+    /// The thread that has the turn, or 0.
     private let owner = Atomic<UInt>(0)
 
     /// The only thread on which changes of shared values are followed; `nil` if any thread may
@@ -236,40 +232,33 @@ final class Derivation: @unchecked Sendable {
         let body = body
         self.body = nil
         owner.store(0, ordering: .relaxed)
-        state.store(.ended, ordering: .releasing)
+        turn.end()
         for dependency in dependencies { dependency.end() }
         if callsOnEnd { body?.onEnd?() }
     }
 
-    // MARK: Ownership
+    // MARK: The turn
 
     private static var thisThread: UInt {
         unsafe UInt(bitPattern: footing_observation_of_thread())
     }
 
-    /// Takes ownership, or leaves mail for the owner.
+    /// Takes the turn, or leaves mail for its owner.
     private func acquire() -> Bool {
-        while true {
-            if exchange(.idle, for: .owned) {
-                owner.store(Derivation.thisThread, ordering: .relaxed)
-                return true
-            }
-            // Equal only if this thread is the owner.
-            if owner.load(ordering: .relaxed) == Derivation.thisThread { hasOwnMail = true }
-            if exchange(.owned, for: .ownedWithMail) { return false }
-            let current = state.load(ordering: .relaxed)
-            if current == .ended || exchange(.ownedWithMail, for: .ownedWithMail) { return false }
-        }
+        // Equal only if this thread is the owner.
+        if owner.load(ordering: .relaxed) == Derivation.thisThread { hasOwnMail = true }
+        guard turn.takeOrLeaveMail() else { return false }
+        owner.store(Derivation.thisThread, ordering: .relaxed)
+        return true
     }
 
-    /// Handles the mail, and gives ownership back.
+    /// Handles the mail, and gives the turn back.
     private func release(with root: AnyObject?) {
         var rounds = 0
         while !ticket.isOver {
             owner.store(0, ordering: .relaxed)
-            if exchange(.owned, for: .idle) { return }
+            if turn.giveBack() { return }
             owner.store(Derivation.thisThread, ordering: .relaxed)
-            _ = state.exchange(.owned, ordering: .acquiringAndReleasing)
             if hasOwnMail {
                 hasOwnMail = false
                 rounds += 1
@@ -278,14 +267,6 @@ final class Derivation: @unchecked Sendable {
             if reading.dependencies.contains(where: \.isStale) { unsafe update(with: root) }
         }
         tearDown()
-    }
-
-    private func exchange(_ expected: State, for desired: State) -> Bool {
-        state.compareExchange(
-            expected: expected,
-            desired: desired,
-            ordering: .acquiringAndReleasing
-        ).exchanged
     }
 }
 
@@ -296,15 +277,11 @@ extension Derivation {
         of root: AnyObject?,
         after reading: Reading,
         from first: Value,
-        origin: ObservationOrigin,
-        ticket: Ticket,
+        as registration: Registration<Value>,
         isShared: Bool = false,
-        initial: (() -> Void)?,
-        onEnd: (() -> Void)?,
-        announce: ((Value) -> Void)? = nil,
-        evaluate: @escaping (AnyObject?) -> Value,
-        handler: @escaping (ValueChange<Value>) -> Void
+        evaluate: @escaping (AnyObject?) -> Value
     ) {
+        let handler = registration.filtered
         var last = first
         var next = first
         let body: Body = (
@@ -314,17 +291,17 @@ extension Derivation {
                 last = next
                 handler(change)
             },
-            announce: announce.map { announce in { announce(evaluate($0)) } },
-            onEnd: onEnd
+            announce: registration.announce.map { announce in { announce(evaluate($0)) } },
+            onEnd: registration.onEnd
         )
         let derivation = Derivation(
             of: root,
             after: reading,
-            origin: origin,
-            ticket: ticket,
+            origin: registration.origin,
+            ticket: registration.ticket,
             isShared: isShared,
             body: body
         )
-        derivation.start(with: root, initial: initial)
+        derivation.start(with: root, initial: registration.initialCall(with: first))
     }
 }

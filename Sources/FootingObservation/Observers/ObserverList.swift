@@ -8,26 +8,20 @@ import Synchronization
 ///
 /// A list has two kinds of callers. The *domain* is the isolation of the observed object: only the
 /// domain adds observers, delivers and ends, one call at a time. *Cancellers* may run on any thread
-/// at any time. Every access to the links needs ownership of the list:
+/// at any time. Every access to the links needs the list's ``Turn``:
 ///
-/// - The domain takes ownership with one compare-exchange and keeps it for a whole delivery.
-/// - A canceller takes ownership only while it holds `gate`. If the domain owns the list, the
-///   canceller leaves mail: it sets the state to `takenWithMail`. The domain unlinks cancelled
-///   observers before it gives ownership back.
+/// - The domain takes the turn with one compare-exchange and keeps it for a whole delivery.
+/// - A canceller takes the turn only while it holds `gate`. If the domain has it, the canceller
+///   leaves mail. The domain unlinks cancelled observers before it gives the turn back.
 ///
 /// So no thread ever waits for a handler: the domain waits at most for a canceller that is moving
 /// two pointers, and a canceller waits only for another canceller.
-// Unchecked, because the compiler can't verify the argument above. Only the owner reads and writes
-// `first`, `last`, `bonds` and the links of the observers. Ownership passes through `ownership`
-// with acquire and release, so each owner sees the writes of the previous one. Only the domain
-// accesses `isDelivering`, `hasEnded`, `prior`, `feedback` and `traced`.
+// Unchecked, because the compiler can't verify the argument above. Only the caller that has the
+// turn reads and writes `first`, `last`, `bonds` and the links of the observers. Only the domain
+// accesses `isDelivering`, `prior`, `feedback` and `traced`.
 @safe
 @usableFromInline
 class ObserverList: @unchecked Sendable {
-    private enum Ownership: UInt8, AtomicRepresentable {
-        case free, taken, takenWithMail
-    }
-
     /// The address of the object that owns the value, if any; used only for comparison.
     final let owner: ObjectIdentifier?
     /// Whether an evaluation can read the value as of an earlier change.
@@ -37,7 +31,8 @@ class ObserverList: @unchecked Sendable {
     private let stamp = Atomic<UInt>(0)
     private let accesses = Atomic(0)
 
-    private let ownership = Atomic(Ownership.free)
+    /// Ended together with the value.
+    private let turn = Atomic(Turn.free)
     private let gate = Lock(())
     private let populated = Atomic(false)
     private let newValueReaders = Atomic(0)
@@ -45,7 +40,7 @@ class ObserverList: @unchecked Sendable {
     private let editReaders = Atomic(0)
     private final var first: Observer.Link?
     private(set) final var last: Observer.Link?
-    /// Whether the domain owns the list, for a delivery that is under way or queued.
+    /// Whether the domain has the turn, for a delivery that is under way or queued.
     ///
     /// Only the domain accesses this.
     final var isDelivering = false
@@ -53,8 +48,6 @@ class ObserverList: @unchecked Sendable {
     // Exclusivity checks are off, since every setter reads this: each access is one load or one
     // store, so accesses don't overlap.
     @safe @exclusivity(unchecked) @usableFromInline private(set) final var prior: ObserverList?
-    /// Whether the value has ended; only the domain accesses this.
-    private final var hasEnded = false
     /// The cascade in which handlers last changed the value during its own delivery.
     final var feedback: UInt = 0
     /// The cascade that last recorded the observers for a diagnostic.
@@ -147,13 +140,13 @@ class ObserverList: @unchecked Sendable {
     ///
     /// If the value has ended, the observation ends immediately.
     func attach(_ observer: Observer) {
-        if hasEnded { return observer.end() }
         observer.ticket.source = self
         insert(observer)
     }
 
     /// Adds an observer at the end, and cancels abandoned observations from time to time.
     final func insert(_ observer: Observer) {
+        if turn.isEnded { return observer.end() }
         if !isDelivering { take() }
         append(observer)
         let bound = bonds.count < bonds.limit ? [] : boundTickets()
@@ -167,26 +160,23 @@ class ObserverList: @unchecked Sendable {
         for ticket in abandoned { ticket.cancel() }
     }
 
-    /// Takes ownership.
+    /// Takes the turn, unless it has ended: then the list stays empty.
     final func take() {
-        while !tryTaking() {
-            gate.withLock { _ in }  // Waits for the canceller that owns the list.
+        while !turn.take(), !turn.isEnded {
+            gate.withLock { _ in }  // Waits for the canceller that has the turn.
         }
     }
 
-    /// Unlinks the observers cancelled in the meantime and gives ownership back.
+    /// Unlinks the observers cancelled in the meantime and gives the turn back.
     ///
     /// Releases these observers afterwards, because their release may run any code.
     final func giveBack() {
         var cancelled: Observer.Link?
-        while !exchange(.taken, for: .free) {
-            _ = ownership.exchange(.taken, ordering: .acquiringAndReleasing)
-            unsafe unlinkCancelled(into: &cancelled)
-        }
+        while !turn.giveBack() { unsafe unlinkCancelled(into: &cancelled) }
         unsafe forEach(from: cancelled) { link in unsafe link.release() }
     }
 
-    /// Adds an observer at the end; the caller owns the list.
+    /// Adds an observer at the end; the caller has the turn.
     final func append(_ observer: Observer) {
         let link = unsafe Unmanaged.passRetained(observer)
         unsafe observer.ticket.link = link
@@ -202,7 +192,7 @@ class ObserverList: @unchecked Sendable {
         populated.store(true, ordering: .relaxed)
     }
 
-    /// The tickets of observers bound to objects; the caller owns the list.
+    /// The tickets of observers bound to objects; the caller has the turn.
     ///
     /// Called when their number has doubled, so that the search costs amortized O(1) for each.
     private final func boundTickets() -> [Ticket] {
@@ -217,7 +207,7 @@ class ObserverList: @unchecked Sendable {
 
     /// Calls the observers from the first through `end`, except for cancelled ones.
     ///
-    /// The caller owns the list. Nothing is unlinked during the call, so every link stays valid and
+    /// The caller has the turn. Nothing is unlinked during the call, so every link stays valid and
     /// no observer needs to be retained. Observers added during the call come after `end`.
     final func notify(_ change: UnsafeRawPointer, through end: Observer.Link) {
         var current = unsafe first
@@ -233,13 +223,14 @@ class ObserverList: @unchecked Sendable {
         }
     }
 
-    /// Calls all observers except for cancelled ones; the caller owns the list.
+    /// Calls all observers except for cancelled ones; the caller has the turn.
+    @usableFromInline
     @inline(__always)
     final func notifyAll(_ change: UnsafeRawPointer) {
         if let last = unsafe last { unsafe notify(change, through: last) }
     }
 
-    /// Owns the list during a delivery.
+    /// Has the turn during a delivery.
     @inline(__always)
     final func whileDelivering(_ delivery: () -> Void) {
         take()
@@ -262,8 +253,7 @@ class ObserverList: @unchecked Sendable {
 
     /// Ends every observation, because the value has ended.
     final func end() {
-        take()
-        hasEnded = true
+        if !isDelivering { take() }
         let ended = unsafe first
         unsafe forEach(from: ended) { link in
             unsafe link._withUnsafeGuaranteedRef { unsafe $0.ticket.link = nil }
@@ -271,7 +261,7 @@ class ObserverList: @unchecked Sendable {
         unsafe first = nil
         unsafe last = nil
         populated.store(false, ordering: .relaxed)
-        giveBack()
+        turn.end()
 
         unsafe forEach(from: ended) { link in
             unsafe link._withUnsafeGuaranteedRef { $0.end() }
@@ -288,33 +278,16 @@ class ObserverList: @unchecked Sendable {
     /// delivery ends.
     final func unlink(_ ticket: Ticket) {
         let unlinked = unsafe gate.withLock { _ -> Observer.Link? in
-            while true {
-                if tryTaking() {
-                    let link = unsafe ticket.link
-                    if let link = unsafe link { unsafe unlink(link) }
-                    ownership.store(.free, ordering: .releasing)
-                    return unsafe link
-                }
-                // Only one canceller at a time holds the gate, so the domain owns the list, or did
-                // until now.
-                if exchange(.takenWithMail, for: .takenWithMail) { return nil }
-                if exchange(.taken, for: .takenWithMail) { return nil }
-            }
+            guard turn.takeOrLeaveMail() else { return nil }
+            let link = unsafe ticket.link
+            if let link = unsafe link { unsafe unlink(link) }
+            _ = turn.giveBack()  // Mail comes only from cancellers, and this one holds the gate.
+            return unsafe link
         }
         unsafe unlinked?.release()
     }
 
-    // MARK: Ownership and links
-
-    private final func tryTaking() -> Bool { exchange(.free, for: .taken) }
-
-    private final func exchange(_ expected: Ownership, for desired: Ownership) -> Bool {
-        ownership.compareExchange(
-            expected: expected,
-            desired: desired,
-            ordering: .acquiringAndReleasing
-        ).exchanged
-    }
+    // MARK: Links
 
     private final func unlink(_ link: Observer.Link) {
         unsafe link._withUnsafeGuaranteedRef { observer in

@@ -4,10 +4,9 @@ public import FootingLocks
 
 /// The delivery of changes to an ``ObservedValue``.
 ///
-/// One thread at a time is the deliverer, which acts as the list's domain. While there is a
-/// deliverer, changes and new observers wait for it in one queue, so that an observer gets only the
-/// changes after its registration. The deliverer continues until nothing waits, and gives up its
-/// role under the lock.
+/// The thread that has the ``Turn`` is the deliverer, which acts as the list's domain. Changes and
+/// new observers that find the turn taken wait in one queue, so that an observer gets only the
+/// changes after its registration.
 // Unchecked only because the superclass is: a lock guards its one variable. The lock is here rather
 // than beside the value so that code that uses it need not be specialized for the type.
 @usableFromInline
@@ -24,33 +23,36 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
     struct State: Sendable {
         /// Whether there may be an observer.
         @usableFromInline var isObserved = false
-        /// The thread that delivers, as ``thisThread``; 0 while a queue is about to continue; `nil`
-        /// if none.
-        fileprivate var deliverer: UInt?
+        fileprivate var turn = Turn.free
+        /// The thread that has the turn, as ``thisThread``; 0 while a queue is about to continue.
+        fileprivate var deliverer: UInt = 0
+        /// The work that was left to the deliverer.
         private var waiting: [Step] = []
         /// The number of nested handlers' changes that led to the change being delivered.
         fileprivate var depth = 0
-        /// Whether the value is deallocated.
-        fileprivate var isEnded = false
 
-        /// Queues a step for the deliverer.
+        /// Makes this thread the deliverer, or leaves a step to the one that there is.
+        ///
+        /// - Returns: Whether this thread became the deliverer; it then performs the step itself.
         @usableFromInline
-        mutating func wait(depth: Int, _ perform: @escaping @Sendable () -> Void) {
+        mutating func takeTurn(
+            orLeave perform: @escaping @Sendable () -> Void,
+            depth: Int = 0
+        ) -> Bool {
+            if takeTurn() { return true }
             waiting.append(Step(depth: depth, perform: perform))
+            return false
         }
 
-        /// Makes this thread the deliverer if there is none.
-        ///
-        /// - Returns: Whether this thread became the deliverer.
-        fileprivate mutating func becomeDeliverer() -> Bool {
-            if deliverer != nil { return false }
+        fileprivate mutating func takeTurn() -> Bool {
+            guard turn.takeOrLeaveMail() else { return false }
             deliverer = SharedDelivery.thisThread
             return true
         }
 
-        /// Removes and returns the waiting steps, or ends the delivery if there are none.
+        /// Removes and returns the waiting steps, or gives the turn back if there are none.
         fileprivate mutating func nextRound() -> [Step] {
-            if waiting.isEmpty { (deliverer, depth) = (nil, 0) }
+            if turn.giveBack() { (deliverer, depth) = (0, 0) }
             defer { waiting = [] }
             return waiting
         }
@@ -59,9 +61,7 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
     /// The way in which a change is handled.
     @usableFromInline
     enum Role: Sendable {
-        /// There is no observer.
-        case unobserved
-        /// The change is part of feedback that was stopped, and is not delivered.
+        /// There is no observer, or the change is part of feedback that was stopped.
         case drop
         /// This thread became the deliverer and delivers the change.
         case deliver
@@ -88,53 +88,31 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
     @usableFromInline
     final func role(in state: inout State) -> Role {
         let hasObservers = noteStore()
-        guard let deliverer = state.deliverer else {
-            guard hasObservers else { return .unobserved }
-            state.deliverer = Self.thisThread
-            return .deliver
+        if state.turn == .free {
+            state.isObserved = hasObservers
+            return hasObservers && state.takeTurn() ? .deliver : .drop
         }
-        guard deliverer == Self.thisThread else { return .wait(depth: 0) }
+        guard state.deliverer == Self.thisThread else { return .wait(depth: 0) }
         let isAdmitted = Cascade.current.admitsFeedback(to: self, inRound: state.depth)
         return isAdmitted ? .wait(depth: state.depth + 1) : .drop
     }
 
-    /// Queues an observer for the deliverer.
-    ///
-    /// - Returns: Whether this thread became the deliverer.
-    final func add(_ arrival: Arrival, in state: inout State) -> Bool {
-        arrival.observer.ticket.source = self
-        let isEnded = state.isEnded
-        state.isObserved = true
-        state.wait(depth: 0) { isEnded ? arrival.observer.end() : arrival.join(self) }
-        return state.becomeDeliverer()
-    }
-
-    /// Queues the end of the value for the deliverer.
-    ///
-    /// - Returns: Whether this thread became the deliverer.
-    final func addEnd(in state: inout State) -> Bool {
-        state.isEnded = true
-        state.wait(depth: 0) {
-            self.giveBack()
-            self.end()
-            self.take()
-        }
-        return state.becomeDeliverer()
-    }
-
     // MARK: By the deliverer
 
-    /// Delivers the `ValueChange` at the address, if there is one, and then the waiting steps.
+    /// Delivers the `ValueChange` at the address, and then what waits.
+    @usableFromInline
+    final func deliver(_ change: UnsafeRawPointer) {
+        deliver { if !Cascade.cutsOff(self) { unsafe notifyAll(change) } }
+    }
+
+    /// Performs a step, and then the waiting ones.
     ///
     /// After ``fairShare`` steps from other threads, a queue continues, so that no thread delivers
     /// for others without end.
-    @usableFromInline
-    final func deliver(_ change: UnsafeRawPointer?) {
+    final func deliver(_ first: () -> Void) {
         let reading = unsafe Cascade.begin()
         defer { unsafe Cascade.end(reading) }
-        if let change = unsafe change {
-            whileDelivering { if !Cascade.cutsOff(self) { unsafe notifyAll(change) } }
-        }
+        whileDelivering(first)
         var (depth, share) = (0, fairShare)
         while share > 0 {
             let steps = state.withLock { $0.nextRound() }
@@ -156,7 +134,7 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
                 }
             }
         }
-        goOnInQueue { unsafe self.deliver(nil) }
+        goOnInQueue { self.deliver {} }
     }
 
     /// Continues the delivery on a queue.
@@ -168,10 +146,6 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
             rest()
         }
     }
-
-    /// Calls the observers, from a step of the deliverer.
-    @usableFromInline
-    final func notifyInStep(_ change: UnsafeRawPointer) { unsafe notifyAll(change) }
 
     /// Whether too little of the stack is left to deliver a change here.
     @usableFromInline final var needsOtherStack: Bool {
@@ -186,9 +160,8 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
 struct Arrival: @unchecked Sendable {
     let observer: Observer
 
-    /// Adds the observer to the list, which the caller owns, unless the observation is already
-    /// over.
-    func join(_ list: ObserverList) {
+    /// Adds the observer to the list, as the deliverer, unless the observation is already over.
+    func join(_ list: SharedDelivery) {
         if !observer.ticket.isOver { list.insert(observer) }
     }
 }

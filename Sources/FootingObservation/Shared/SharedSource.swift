@@ -68,15 +68,14 @@ final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
     func decide(after oldValue: Value, in state: inout State) -> Bool {
         switch role(in: &state) {
         case .deliver: return true
-        case .drop: break
-        case .unobserved: state.isObserved = false
+        case .drop: return false
         case .wait(let depth):
             let change = ValueChange(from: oldValue, to: value)
-            state.wait(depth: depth) {
-                unsafe withUnsafePointer(to: change) { unsafe self.notifyInStep($0) }
+            let deliver: @Sendable () -> Void = {
+                unsafe withUnsafePointer(to: change) { unsafe self.notifyAll(UnsafeRawPointer($0)) }
             }
+            return state.takeTurn(orLeave: deliver, depth: depth)
         }
-        return false
     }
 
     // MARK: Delivery
@@ -102,11 +101,14 @@ final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
     @usableFromInline
     @discardableResult
     func register(_ observer: Observer) -> Value {
+        observer.ticket.source = self
         let arrival = Arrival(observer: observer)
+        let join: @Sendable () -> Void = { arrival.join(self) }
         let (value, isDeliverer) = state.withLock { state in
-            (self.value, add(arrival, in: &state))
+            state.isObserved = true
+            return (self.value, state.takeTurn(orLeave: join))
         }
-        if isDeliverer { unsafe deliver(nil) }
+        if isDeliverer { deliver(join) }
         return value
     }
 
@@ -115,7 +117,7 @@ final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
     /// Ends every observation after the waiting steps, because the observed value is deallocated.
     @usableFromInline
     func close() {
-        let isDeliverer = state.withLock { addEnd(in: &$0) }
-        if isDeliverer { unsafe deliver(nil) }
+        let isDeliverer = state.withLock { $0.takeTurn(orLeave: { self.end() }) }
+        if isDeliverer { deliver { end() } }
     }
 }

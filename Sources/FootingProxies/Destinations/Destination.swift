@@ -39,16 +39,17 @@ public protocol Destination: Sendable {
     /// If called at the destination itself, this must not run `job` before it returns.
     ///
     /// Called on the thread that makes a call; and on a thread of the package when a delay has
-    /// elapsed, or to release a delayed call that was cancelled. Never called within a cancellation,
-    /// whether of a ``PendingCall`` or of a task that awaits it, so this may take a lock that the
-    /// code which cancels holds.
+    /// elapsed, or to release a delayed call that was cancelled. Never called within a
+    /// cancellation, whether of a ``PendingCall`` or of a task that awaits it, so this may take a
+    /// lock that the code which cancels holds.
     func enqueue(_ job: consuming @escaping @Sendable () -> Void)
 
     /// Runs `work` at this destination, after everything that this thread enqueued there, and
     /// returns when the work is done.
     ///
-    /// Called on the thread that waits, and only if ``isCurrent`` is `false`. The default implementation enqueues a job and
-    /// blocks until the job has run. Implement this method if the destination has a cheaper way.
+    /// Called on the thread that waits, and only if ``isCurrent`` is `false`. The default
+    /// implementation enqueues a job and blocks until the job has run. Implement this method if the
+    /// destination has a cheaper way.
     func sync(_ work: () -> Void)
 }
 

@@ -6,8 +6,8 @@ public import Foundation
 ///
 /// A call wakes the thread, and runs when the thread runs its loop in one of the common modes. If
 /// the thread ends, calls that have not begun are released, also those that are delayed: a wait for
-/// such a call throws an error with the code ``InvocationError/Code/destinationGone``. A call for which no code waits is lost
-/// without a message.
+/// such a call throws an error with the code ``InvocationError/Code/destinationGone``. A call for
+/// which no code waits is lost without a message.
 ///
 /// Create the destination on the thread of the loop, or make a call run there first. Otherwise, the
 /// end of the thread is not detected while other code retains the loop.

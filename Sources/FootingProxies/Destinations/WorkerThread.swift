@@ -18,10 +18,10 @@ import Synchronization
 /// released and all jobs that were sent to it have run. Keep a reference, especially while an actor
 /// uses the thread: neither the actor's `unownedExecutor` nor calls that have been sent retain it.
 ///
-/// After ``stop()``, the thread refuses calls, also those that are delayed. `sync(timeout:)` and ``PendingCall`` throw an error
-/// with the code ``InvocationError/Code/destinationGone``. A call without a wait is reported to the
-/// closure passed to the initializer. Calls that can't throw that error (`sync` without a time-out,
-/// and `run`) still run, and so do the jobs of actors and tasks.
+/// After ``stop()``, the thread refuses calls, also those that are delayed. `sync(timeout:)` and
+/// ``PendingCall`` throw an error with the code ``InvocationError/Code/destinationGone``. A call
+/// without a wait is reported to the closure passed to the initializer. Calls that can't throw that
+/// error (`sync` without a time-out, and `run`) still run, and so do the jobs of actors and tasks.
 public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
     /// The name of the thread, also used in errors.
     public let name: String

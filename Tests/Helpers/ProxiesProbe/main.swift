@@ -10,8 +10,8 @@
 //   loop         how a call to the main run loop fares after an operation of main named that loop
 //   operations   how main code fares that waits for `OperationQueue.main`
 //
-// The other arguments misuse waits and calls that have no error to throw; all of them stop the program, but `refused`
-// and `unheard`.
+// The other arguments misuse waits and calls that have no error to throw; all of them stop the
+// program, but `refused` and `unheard`.
 
 import Dispatch
 import FootingProxies
@@ -172,7 +172,7 @@ case "loopInOperation":
     }
     RunLoop.main.run(until: .now + 60)
 case "async":
-    // What an asynchronous `main` is, in a program that has another one.
+    // An asynchronous `main`, in a program that has another one.
     guard #available(macOS 26, iOS 26, *) else { exit(0) }
     Task.immediate { @MainActor in
         probe.say("before", MainDestination.isCurrent)

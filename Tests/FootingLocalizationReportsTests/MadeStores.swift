@@ -1,0 +1,1 @@
+../FootingLocalizationTests/MadeStores.swift

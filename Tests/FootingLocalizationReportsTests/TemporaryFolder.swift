@@ -1,1 +1,0 @@
-../FootingLocalizationTests/TemporaryFolder.swift

@@ -1,0 +1,85 @@
+import FootingLocalization
+import Foundation
+import TestSupport
+import XCTest
+
+extension XCTestCase {
+    /// A store of tables written for one test: `["en.lproj/Localizable.strings": "…"]`.
+    func makeStore(
+        _ files: [String: String],
+        developmentLanguage: LanguageTag = "en"
+    ) throws -> LocalizationStore {
+        try makeStore(
+            data: files.mapValues { Data($0.utf8) },
+            developmentLanguage: developmentLanguage
+        )
+    }
+
+    func makeStore(
+        data files: [String: Data],
+        developmentLanguage: LanguageTag = "en"
+    ) throws -> LocalizationStore {
+        let folder = try TemporaryFolder(self)
+        try folder.makeFolder("Test.bundle")
+        for (path, data) in files { try folder.write(data, to: "Test.bundle/\(path)") }
+        let bundle = try ResourceBundle.locate("Test", in: [folder.url])
+        return LocalizationStore(bundle, developmentLanguage: developmentLanguage)
+    }
+
+    /// A store with a table of one entry in each of certain folders: `pt-BR` for `pt-BR.lproj`.
+    func makeStore(
+        languages: [String],
+        developmentLanguage: LanguageTag = "en"
+    ) throws -> LocalizationStore {
+        var files: [String: String] = [:]
+        for name in languages { files["\(name).lproj/Localizable.strings"] = "name = \"\(name)\";" }
+        return try makeStore(files, developmentLanguage: developmentLanguage)
+    }
+
+    /// A localizer of one English table in the text of a `.strings` file.
+    func makeLocalizer(_ strings: String) throws -> Localizer {
+        try makeStore(["en.lproj/Localizable.strings": strings]).localizer(for: ["en"])
+    }
+}
+
+/// The text of a `.stringsdict` of entries with one variable each: key, format, variable, forms.
+func stringsDict(
+    _ entries: [(
+        key: String, format: String, variable: String, type: String, forms: [String: String]
+    )]
+) -> String {
+    var text = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "PropertyList-1.0.dtd">
+        <plist version="1.0">
+        <dict>
+
+        """
+    for entry in entries {
+        text += """
+            <key>\(entry.key)</key>
+            <dict>
+                <key>NSStringLocalizedFormatKey</key>
+                <string>\(entry.format)</string>
+                <key>\(entry.variable)</key>
+                <dict>
+                    <key>NSStringFormatSpecTypeKey</key>
+                    <string>NSStringPluralRuleType</string>
+                    <key>NSStringFormatValueTypeKey</key>
+                    <string>\(entry.type)</string>
+
+            """
+        for (category, form) in entry.forms.sorted(by: { $0.key < $1.key }) {
+            text += "        <key>\(category)</key>\n        <string>\(form)</string>\n"
+        }
+        text += "    </dict>\n</dict>\n"
+    }
+    return text + "</dict>\n</plist>\n"
+}
+
+/// The same property list in its binary form.
+func binaryPropertyList(_ xml: Data) throws -> Data {
+    // `format` is a pointer to where the format found would be written, and `nil` here.
+    let list = try unsafe PropertyListSerialization.propertyList(from: xml, format: nil)
+    return try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
+}

@@ -1,1 +1,0 @@
-../FootingFormatsTests/SplitMix.swift

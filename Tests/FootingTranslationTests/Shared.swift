@@ -1,1 +1,0 @@
-../FootingLocalizationTests/Shared.swift
