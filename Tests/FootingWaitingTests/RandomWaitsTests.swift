@@ -4,17 +4,17 @@ import FootingProxies
 import FootingWaiting
 import Foundation
 import Synchronization
+import TestSupport
 import XCTest
 
 /// Random waits over queues, worker threads and futures, each compared with a reference graph.
 final class RandomWaitsTests: XCTestCase {
     func testExactlyTheWaitsThatCompleteACircleAreRefused() {
-        let isUnderStress = ProcessInfo.processInfo.environment["FOOTING_STRESS"] == "1"
         let places = Places()
         var waitCount = 0
         var refusalCount = 0
         var seed = 0
-        while waitCount < (isUnderStress ? 100_000 : 3_000) {
+        while waitCount < rounds(3_000, underStress: 100_000) {
             let round = RandomRound(seed: seed, in: places)
             if let fault = round.run() { return XCTFail("seed \(seed): \(fault)") }
             waitCount += round.waitCount
@@ -54,7 +54,7 @@ private enum Place: Equatable {
 /// A command to an activity: waits, and returns whether the wait was refused.
 private typealias Command = @Sendable () -> Bool
 
-/// Code that runs in a place and makes one wait after another, as it is told.
+/// Code that runs in a place and carries out commands, one wait after another.
 private final class Activity: Sendable {
     private let commands = Log<Command?>()
     private let arrival = DispatchSemaphore(value: 0)
@@ -100,15 +100,7 @@ private final class Reports: Sendable {
     }
 }
 
-private final class Log<Entry: Sendable>: @unchecked Sendable {
-    private let lock = NSLock()
-    private var noted: [Entry] = []
-
-    func add(_ entry: Entry) { lock.withLock { noted.append(entry) } }
-    var entries: [Entry] { lock.withLock { noted } }
-}
-
-/// The reference: who waits for what, and what can never end.
+/// The reference graph: the wait of each activity, and the activities that can never end.
 private struct Model {
     enum Target {
         case activity(Int)
@@ -192,7 +184,7 @@ private struct Model {
 }
 
 private final class RandomRound {
-    private var dice: Random
+    private var dice: SeededRandom
     private let places: Places
     private let reports = Reports()
     private var activities: [Activity] = []
@@ -203,7 +195,7 @@ private final class RandomRound {
     private let baseCount = WaitGraph.count
 
     init(seed: Int, in places: Places) {
-        dice = Random(seed: seed)
+        dice = SeededRandom(seed: seed)
         self.places = places
     }
 
@@ -398,20 +390,5 @@ private final class RandomRound {
         for handle in handles { _ = handle(true) }
         if let extra = reports.next(within: 0) { return "unexpected \(extra)" }
         return awaitRecords(model)
-    }
-}
-
-/// A seeded sequence of random numbers (SplitMix64).
-private struct Random: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: Int) { state = UInt64(truncatingIfNeeded: seed) &* 0x9E37_79B9_7F4A_7C15 }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
