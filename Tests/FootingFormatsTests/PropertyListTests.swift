@@ -1,5 +1,6 @@
 import FootingFormats
 import Foundation
+import TestSupport
 import XCTest
 
 final class PropertyListTests: XCTestCase {
@@ -139,7 +140,7 @@ final class PropertyListTests: XCTestCase {
     }
 
     func testKeysHaveTheLinesOfTheirElements() throws {
-        var generator = SplitMix(seed: 6)
+        var generator = SeededRandom(seed: 6)
         let fillers = [
             "\n", "\r\n", "  ", "<!-- <key>k1</key>\n -->", "<?pi <key>\n?>", "\t", "\r",
         ]
