@@ -99,7 +99,9 @@ public final class Once<Value: Sendable, Failure: Error>: Sendable {
             if run.isHeldHere {
                 throw .wouldDeadlock(["\(Self.self)", "\(Self.self)"])
             }
-            if let circle = run.wait(nil, canBeRefused: Failure.self != Never.self) { throw .wouldDeadlock(circle) }
+            if let circle = run.wait(nil, canBeRefused: Failure.self != Never.self) {
+                throw .wouldDeadlock(circle)
+            }
             // If the other caller has failed, this caller tries again.
             if run.hasValue { return try run.outcome.get() }
         }

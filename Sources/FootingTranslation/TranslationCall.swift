@@ -69,8 +69,8 @@ final class TranslationCall: Settling {
 
     /// Ends the call, unless it has ended or, if `ifUnneeded`, a task needs it.
     ///
-    /// - Returns: The waiters to wake and the task, which a call that has ended does not keep; `nil`
-    ///   if this did not end the call.
+    /// - Returns: The waiters to wake and the task, which a call that has ended does not keep, or
+    ///   `nil` if this did not end the call.
     func end(
         with translation: String?,
         ifUnneeded: Bool

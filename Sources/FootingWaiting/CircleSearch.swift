@@ -16,8 +16,9 @@ struct CircleSearch {
         let isDirect: Bool
         /// The nodes that must all end.
         var needs: [Int] = []
-        /// Groups of nodes, such as the waits of each thread that has a slot of a queue. A group is
-        /// stuck if one of its nodes is.
+        /// Groups of nodes, such as the waits of each thread that has a slot of a queue.
+        ///
+        /// A group is stuck if one of its nodes is.
         var alternatives: [[Int]] = []
         /// The number of groups that may be stuck.
         var spare = 0
@@ -72,7 +73,8 @@ struct CircleSearch {
     // MARK: Collecting
 
     private mutating func add(_ target: any WaitTarget, isDirect: Bool) -> Int {
-        add(Node(content: .target(target), isDirect: isDirect), at: \.known[ObjectIdentifier(target)])
+        let node = Node(content: .target(target), isDirect: isDirect)
+        return add(node, at: \.known[ObjectIdentifier(target)])
     }
 
     private mutating func add(_ wait: WaitGraph.Wait) -> Int {
@@ -201,7 +203,9 @@ struct CircleSearch {
             return self.names(of: to.reversed() + from.dropFirst())
         }
         let others = reached.compactMap { index -> (WaitGraph.Wait, [String])? in
-            guard after[index] != nil, case .wait(let wait) = nodes[index].content else { return nil }
+            guard after[index] != nil, case .wait(let wait) = nodes[index].content else {
+                return nil
+            }
             return (wait, names(through: index))
         }
         return Circles(names: names(through: end), others: others)

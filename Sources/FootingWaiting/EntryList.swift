@@ -50,7 +50,9 @@ package struct EntryList<Entry: ListEntry>: @unchecked Sendable {
         }
         unsafe head._withUnsafeGuaranteedRef { head in
             let last = unsafe head.links.previous
-            unsafe last.map(Unmanaged<Entry>.init(link:))?._withUnsafeGuaranteedRef { unsafe $0.links.next = link }
+            unsafe last.map(Unmanaged<Entry>.init(link:))?._withUnsafeGuaranteedRef {
+                unsafe $0.links.next = link
+            }
             unsafe entry._withUnsafeGuaranteedRef { unsafe $0.links.previous = last }
             unsafe head.links.previous = link
         }
@@ -66,7 +68,9 @@ package struct EntryList<Entry: ListEntry>: @unchecked Sendable {
         if isFirst {
             unsafe head = next.map(Unmanaged<Entry>.init(link:))
         } else {
-            unsafe Unmanaged<Entry>(link: previous)._withUnsafeGuaranteedRef { unsafe $0.links.next = next }
+            unsafe Unmanaged<Entry>(link: previous)._withUnsafeGuaranteedRef {
+                unsafe $0.links.next = next
+            }
         }
         // `nil` if the list is empty now.
         let neighbor = unsafe next.map(Unmanaged<Entry>.init(link:)) ?? head
@@ -102,7 +106,9 @@ package struct EntryList<Entry: ListEntry>: @unchecked Sendable {
         var rest = unsafe head
         while let link = unsafe rest {
             unsafe entries.append(link.takeUnretainedValue())
-            unsafe rest = link._withUnsafeGuaranteedRef { unsafe $0.links.next.map(Unmanaged<Entry>.init(link:)) }
+            unsafe rest = link._withUnsafeGuaranteedRef {
+                unsafe $0.links.next.map(Unmanaged<Entry>.init(link:))
+            }
         }
         return entries
     }

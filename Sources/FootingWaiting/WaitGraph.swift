@@ -62,6 +62,7 @@ package enum WaitGraph {
     ///   - place: The place of the calling thread; `nil` if no other thread can wait for it.
     ///   - waiter: The waiter, which has begun to wait, unless the thread blocks in Dispatch.
     ///   - loan: The slot that the calling job lends while it is blocked.
+    /// - Returns: Whether the wait was recorded or refused.
     package static func enter(
         _ target: any WaitTarget,
         from place: CurrentPlace?,
@@ -75,7 +76,11 @@ package enum WaitGraph {
         let entry = state.withLock { state -> Entry in
             let number = state.lastNumber + 1
             let wait = Wait(
-                number: number, thread: thread, place: place, target: target, waiter: waiter
+                number: number,
+                thread: thread,
+                place: place,
+                target: target,
+                waiter: waiter
             )
             var needed: [any WaitTarget] = []
             while isAwaited(wait, in: state.waits) {

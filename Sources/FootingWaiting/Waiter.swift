@@ -36,8 +36,8 @@ extension Settling {
     ///     ``Waiter/withdraws``.
     ///   - loan: The slot that the calling job lends while it is blocked.
     ///   - prepare: Called before the thread blocks, with the jobs that need the loan, unless the
-    ///     wait is refused. If it returns names, the wait is
-    ///     refused for them.
+    ///     wait is refused. If it returns names, the wait is refused with these.
+    /// - Returns: The end of the wait.
     package func block(
         until deadline: DispatchTime,
         for target: (any WaitTarget)?,
@@ -115,12 +115,13 @@ extension Settling {
 @safe
 package final class Waiter: ListEntry, @unchecked Sendable {
     package var links = ListLinks()
-    /// Whether an early end of the wait cancels what it waits for. If that has begun, the wait
-    /// can't end early.
+    /// Whether an early end of the wait cancels its object.
+    ///
+    /// If the object's work has begun, the wait can't end early.
     package let withdraws: Bool
     /// Whether the wait may be refused to break a circle that another wait completes.
     let canBeRefused: Bool
-    /// What a thread waits for; `nil` for a task.
+    /// The object that a thread waits for; `nil` for a task.
     private let settling: (any Settling)?
     private let semaphore: DispatchSemaphore?
     private var continuation: CheckedContinuation<Void, Never>?

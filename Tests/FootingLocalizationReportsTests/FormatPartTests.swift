@@ -26,6 +26,12 @@ final class FormatPartTests: XCTestCase {
                 )
                 let isWrong = { shown($0).contains("%") || shown($0).lowercased() == "nan" }
                 let other = specifier.supportedSource
+                if isFraction, length.contains("L") || length.contains("ll") || length.contains("q")
+                {
+                    // Foundation reads a `long double` where a `Double` is: anything may be shown.
+                    XCTAssertNotNil(other, source)
+                    continue
+                }
                 XCTAssertEqual(other != nil, isWrong(source), source)
                 if let other { XCTAssertFalse(isWrong(other), "\(source): \(other)") }
             }

@@ -52,20 +52,34 @@ final class CirclesAcrossProductsTests: XCTestCase {
     }
 
     func testAOnceThatWaitsForMainWhileMainWaitsForIt() {
+        struct Refusal: Error {}
+        for _ in 0..<20 {
+            let hasBegun = DispatchSemaphore(value: 0)
+            let once = Once { () throws(Refusal) in
+                hasBegun.signal()
+                return circleOfCallingMain()
+            }
+            let other = FutureQueue(maxConcurrentJobs: 1).submit { try once.value }
+            hasBegun.wait()
+            let own = Self.circle { () throws(FutureError<Refusal>) in try once.value }
+            serveMain(until: other)
+            let circle = (try? other.wait(timeout: ample)) ?? nil
+            check([own, circle], through: "main", "Once<Optional<Array<String>>, Refusal>")
+        }
+    }
+
+    /// A `Once` that can't throw is never refused, so the call is, whichever wait comes last.
+    func testACallIsRefusedIfTheReaderOfAOnceCantBe() {
         for _ in 0..<20 {
             let hasBegun = DispatchSemaphore(value: 0)
             let once = Once {
                 hasBegun.signal()
                 return circleOfCallingMain()
             }
-            let other = FutureQueue(maxConcurrentJobs: 1).submit { try once.value }
+            let other = FutureQueue(maxConcurrentJobs: 1).submit { once.value }
             hasBegun.wait()
-            let own = Self.circle { () throws(FutureError<Never>) in try once.value }
+            check([once.value], through: "main", "Once<Optional<Array<String>>, Never>")
             serveMain(until: other)
-            check(
-                [own, (try? other.wait(timeout: ample)) ?? nil],
-                through: "main", "Once<Optional<Array<String>>, Never>"
-            )
         }
     }
 

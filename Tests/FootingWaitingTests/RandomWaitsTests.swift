@@ -214,7 +214,9 @@ private final class RandomRound {
             activities.append(activity)
             switch place {
             case .worker(let index):
-                handles.append(Self.handle(Box().on(places.workers[index]).submit { _ in activity.run() }))
+                handles.append(
+                    Self.handle(Box().on(places.workers[index]).submit { _ in activity.run() })
+                )
             case .serial(let index):
                 let queue = places.serials[index]
                 handles.append(Self.handle(Box().on(.queue(queue)).submit { _ in activity.run() }))
@@ -318,7 +320,9 @@ private final class RandomRound {
         return true
     }
 
-    private func perform(_ wait: Model.Wait, _ command: @escaping Command, of waiting: Int) -> String? {
+    private func perform(_ wait: Model.Wait, _ command: @escaping Command, of waiting: Int)
+        -> String?
+    {
         waitCount += 1
         model.waits[waiting] = wait
         let isStuck = model.isStuck(waiting)
@@ -330,7 +334,9 @@ private final class RandomRound {
         }
         while model.isStuck(waiting) {
             let candidates = model.candidates(for: waiting)
-            guard let report = reports.next(within: 20) else { return "no wait was refused: \(before)" }
+            guard let report = reports.next(within: 20) else {
+                return "no wait was refused: \(before)"
+            }
             guard report.isRefused, candidates.contains(report.activity) else {
                 return "\(report) instead of a refusal of one of \(candidates): \(before)"
             }

@@ -19,7 +19,7 @@ enum footing_kind {
     footing_kind_link,
 };
 
-/// What `stat` tells of a file.
+/// The result of `stat`.
 struct footing_status {
     enum footing_kind kind;
     uint32_t mode;  // the permissions, with the bits for set-user-ID, set-group-ID and sticky

@@ -41,7 +41,9 @@ final class ThreadWork: @unchecked Sendable {
     /// The innermost job that this thread runs, or other future that it will settle.
     var job: FutureCore? {
         // Safe: only futures are added to `held`.
-        unsafe record.held.last.map { unsafe unsafeDowncast($0.takeUnretainedValue(), to: FutureCore.self) }
+        unsafe record.held.last.map {
+            unsafe unsafeDowncast($0.takeUnretainedValue(), to: FutureCore.self)
+        }
     }
 
     /// Runs `body`, which settles `future`, or after which `future` is settled.

@@ -18,7 +18,8 @@ import FootingWaiting
 /// The call is made even if you don't keep this handle.
 public final class PendingCall<Output: Sendable>: Sendable {
     private let place: any Destination
-    /// The job's serialPlace in the wait graph, for a destination that may run several jobs at a time.
+    /// The job as a place in the graph of waits, for a destination that may run several jobs at a
+    /// time.
     private let jobPlace: SerialPlace?
     private let call = Call()
     private let outcome = Lock<Result<Output, any Error>?>(nil)
@@ -74,7 +75,10 @@ public final class PendingCall<Output: Sendable>: Sendable {
     public func wait(timeout: Duration? = nil) throws -> Output {
         let serialPlace = place.serialPlace
         if call.ending == nil, let serialPlace, place.isCurrent {
-            return try result(of: .wouldDeadlock([serialPlace.name, serialPlace.name]), within: timeout)
+            return try result(
+                of: .wouldDeadlock([serialPlace.name, serialPlace.name]),
+                within: timeout
+            )
         }
         let deadline = DispatchTime(after: timeout)
         let end = call.block(until: deadline, for: serialPlace ?? jobPlace)

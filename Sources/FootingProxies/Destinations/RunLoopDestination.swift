@@ -129,7 +129,9 @@ private final class LoopJobs: @unchecked Sendable {
             defer { state.isThreadNoted = true }
             return !state.isThreadNoted
         }
-        if isNew { ThreadPlace.stay(in: place, isMainThread: Thread.isMainThread, onEnd: endThread) }
+        if isNew {
+            ThreadPlace.stay(in: place, isMainThread: Thread.isMainThread, onEnd: endThread)
+        }
     }
 
     private func endThread() {

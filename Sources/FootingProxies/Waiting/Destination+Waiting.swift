@@ -20,7 +20,8 @@ extension Destination {
         let deadline = DispatchTime(after: limit)
         let serialPlace = serialPlace
         // Where several jobs may run concurrently, the serialPlace in the graph is the job.
-        let jobPlace = serialPlace == nil && !CurrentPlace.isNowhere() ? SerialPlace(name: nameInCycles) : nil
+        let jobPlace =
+            serialPlace == nil && !CurrentPlace.isNowhere() ? SerialPlace(name: nameInCycles) : nil
         return withoutActuallyEscaping(body) { body in
             // Safe: this thread blocks until the job has released the body, or releases the body
             // itself. The destination may retain the call's job for longer, but that job then does
