@@ -89,9 +89,9 @@ struct XMLPropertyList: ~Copyable {
             json.append(UInt8(ascii: ":"))
             return
         }
-        if let isEmpty = try skipTag("plist") {
-            // The list begins once, before all values.
-            guard json.isEmpty, !isInList, !isEmpty else { throw fault() }
+        // The list begins once, before all values.
+        if json.isEmpty, let isEmpty = try skipTag("plist") {
+            guard !isInList, !isEmpty else { throw fault() }
             isInList = true
             return
         }

@@ -39,13 +39,14 @@ struct StringsDictReader: ~Copyable {
         let end = document.index(after: entry)
         // The dictionaries and arrays that are open.
         var open: [Int] = []
+        var key: [UInt8] = []
         while index < end {
             while let last = open.last, index == document[last].extent { open.removeLast() }
             if let last = open.last, document[last].kind == .object {
                 let token = document[index]
                 // A key is the same only in the same dictionary.
-                var key = [UInt8](repeating: 0, count: 4)
-                for byte in 0..<4 { key[byte] = UInt8(truncatingIfNeeded: last >> (8 * byte)) }
+                key.removeAll(keepingCapacity: true)
+                for byte in 0..<4 { key.append(UInt8(truncatingIfNeeded: last >> (8 * byte))) }
                 unsafe document.content(of: token).withBytes { unsafe key.append(contentsOf: $0) }
                 index += 1
                 let previous = unsafe key.withUnsafeBufferPointer { bytes in

@@ -59,13 +59,13 @@ package struct TableFileReader {
                 var lines = LineCounter()
                 for (key, value) in JSONMembers(of: 0, in: document) {
                     let line = PropertyList.isBinary(text) ? nil : lines.line(of: key, in: document)
-                    let name = document.text(of: key) ?? ""
-                    if let string = document.string(at: value) {
-                        builder.add(key: name, text: string, line: line)
-                    } else {
+                    guard let text = document.string(at: value) else {
+                        let name = document.text(of: key) ?? ""
                         let message = "The value of “" + name + "” isn't a string."
                         builder.note(.nonStringValue, line: line, key: name, .skipped, message)
+                        continue
                     }
+                    builder.add(key, in: document, text: text, of: document[value], line: line)
                 }
             }
         }
