@@ -54,14 +54,23 @@ extension KeyValueObservable {
         line: UInt = #line,
         handler: @escaping @Sendable (ValueChange<Value>) -> Void
     ) -> ObservationToken {
-        let registration = Registration(
-            from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
+        let mailbox = Mailbox(
+            to: delivery,
+            isHeld: false,
+            bond: nil,
             distinct: isSame,
             onEnd: onEnd,
             handler: handler
         )
-        let mailbox = Mailbox(registration, on: delivery)
-        let ticket = observe(keyPath, as: mailbox.posting(initial: initial))
+        let ticket = Ticket()
+        observe(
+            keyPath,
+            initial: initial,
+            distinct: nil,
+            onEnd: { mailbox.end() },
+            from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
+            as: ticket
+        ) { mailbox.post($0) }
         return ObservationToken(ticket.isOver ? [ticket] : [ticket, mailbox.ticket])
     }
 
@@ -100,14 +109,14 @@ extension KeyValueObservable {
         )
         let ticket = Ticket()
         continuation.onTermination = { _ in ticket.cancel() }
-        let registration = Registration(
-            from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
-            as: ticket,
+        observe(
+            keyPath,
             initial: initial,
+            distinct: nil,
             onEnd: { continuation.finish() },
-            handler: { continuation.yield($0) }
-        )
-        observe(keyPath, as: registration)
+            from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
+            as: ticket
+        ) { continuation.yield($0) }
         if ticket.isOver { continuation.finish() }
         return changes
     }

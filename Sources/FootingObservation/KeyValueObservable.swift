@@ -53,14 +53,17 @@ extension KeyValueObservable {
         line: UInt = #line,
         handler: @escaping (ValueChange<Value>) -> Void
     ) -> ObservationToken {
-        let registration = Registration(
-            from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
+        let ticket = Ticket()
+        observe(
+            keyPath,
             initial: initial,
             distinct: isSame,
             onEnd: onEnd,
+            from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
+            as: ticket,
             handler: handler
         )
-        return ObservationToken(observe(keyPath, as: registration))
+        return ObservationToken(ticket)
     }
 
     /// Calls a handler after each change of a property, for as long as both this object and an
@@ -92,16 +95,18 @@ extension KeyValueObservable {
         handler: @escaping (Target, ValueChange<Value>) -> Void
     ) -> ObservationToken {
         let ticket = Ticket(bond: Bond(to: observer))
-        let registration = Registration(
-            from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
-            as: ticket,
+        observe(
+            keyPath,
             initial: initial,
-            distinct: isSame
+            distinct: isSame,
+            onEnd: nil,
+            from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
+            as: ticket
         ) { [weak observer] change in
             guard let observer else { return ticket.cancel() }
             handler(observer, change)
         }
-        return ObservationToken(observe(keyPath, as: registration), endsOnRelease: false)
+        return ObservationToken(ticket, endsOnRelease: false)
     }
 
     /// Calls a handler before each change of a property, with the value that the change will
@@ -123,41 +128,69 @@ extension KeyValueObservable {
         line: UInt = #line,
         handler: @escaping (Value) -> Void
     ) -> ObservationToken {
-        let origin = ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line)
-        let registration = Registration(from: origin, announce: handler) { _ in }
-        return ObservationToken(observe(keyPath, as: registration))
+        let ticket = Ticket()
+        observe(
+            keyPath,
+            initial: false,
+            distinct: nil,
+            onEnd: nil,
+            from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
+            as: ticket,
+            announce: handler
+        ) { _ in }
+        return ObservationToken(ticket)
     }
 
-    /// Begins an observation, and returns its ticket.
     @inlinable
-    @discardableResult
     func observe<Value>(
         _ keyPath: KeyPath<Self, Value>,
-        as registration: Registration<Value>,
-        recorder: AccessRecorder<Value>? = nil
-    ) -> Ticket {
+        initial: Bool,
+        distinct isSame: ((Value, Value) -> Bool)?,
+        onEnd: (() -> Void)?,
+        from origin: ObservationOrigin,
+        as ticket: Ticket,
+        recorder: AccessRecorder<Value>? = nil,
+        announce: ((Value) -> Void)? = nil,
+        handler: @escaping (ValueChange<Value>) -> Void
+    ) {
         let reading = Reading(of: keyPath)
         let outer = unsafe reading.begin()
         let value = self[keyPath: keyPath]
         unsafe reading.end(outer)
+        let first = initial ? { handler(ValueChange(initial: value)) } : nil
+        let wanted = Observer.filter(handler, distinct: isSame)
         if reading.isNamed, let node = reading.onlyNode, node.belongs(to: self),
             type(of: self) == Self.self  // A subclass may override the property.
         {
-            let observer = registration.observer(needs: recorder == nil ? .oldValue : .edits)
-            if registration.announce != nil {
+            let handler = announce.map { announce in { announce($0.newValue) } } ?? wanted
+            let observer = unsafe Observer(
+                origin: origin,
+                ticket: ticket,
+                onEnd: onEnd,
+                needs: recorder == nil ? .oldValue : .edits,
+                deliver: Observer.delivery(to: handler)
+            )
+            if announce != nil {
                 _ = node.list.attachPrior(observer)
-            } else {
-                if let recorder { (node as? Node<Value>)?.recorder = recorder }
-                node.register(observer, initial: registration.initialCall(with: value))
+                return
             }
-            return registration.ticket
+            if let recorder { (node as? Node<Value>)?.recorder = recorder }
+            return node.register(observer, initial: first)
         }
-        var registration = registration
-        if let recorder { registration.handler = recorder.forgetting(registration.handler) }
-        Derivation.start(of: self, after: reading, from: value, as: registration) { root in
-            // Safe: the derivation passes no other object.
-            unsafe unsafeDowncast(root.unsafelyUnwrapped, to: Self.self)[keyPath: keyPath]
-        }
-        return registration.ticket
+        Derivation.start(
+            of: self,
+            after: reading,
+            from: value,
+            origin: origin,
+            ticket: ticket,
+            initial: first,
+            onEnd: onEnd,
+            announce: announce,
+            evaluate: { root in
+                // Safe: the derivation passes no other object.
+                unsafe unsafeDowncast(root.unsafelyUnwrapped, to: Self.self)[keyPath: keyPath]
+            },
+            handler: recorder?.forgetting(wanted) ?? wanted
+        )
     }
 }

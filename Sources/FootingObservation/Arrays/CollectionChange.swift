@@ -100,12 +100,16 @@ extension KeyValueObservable {
         line: UInt = #line,
         handler: @escaping (CollectionChange<Element>) -> Void
     ) -> ObservationToken {
-        let registration = Registration(
-            from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
+        let ticket = Ticket()
+        observe(
+            keyPath,
             initial: initial,
+            distinct: nil,
             onEnd: onEnd,
-            handler: { handler(CollectionChange($0)) }
-        )
-        return ObservationToken(observe(keyPath, as: registration, recorder: AccessRecorder()))
+            from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
+            as: ticket,
+            recorder: AccessRecorder()
+        ) { handler(CollectionChange($0)) }
+        return ObservationToken(ticket)
     }
 }

@@ -277,11 +277,15 @@ extension Derivation {
         of root: AnyObject?,
         after reading: Reading,
         from first: Value,
-        as registration: Registration<Value>,
+        origin: ObservationOrigin,
+        ticket: Ticket,
         isShared: Bool = false,
-        evaluate: @escaping (AnyObject?) -> Value
+        initial: (() -> Void)?,
+        onEnd: (() -> Void)?,
+        announce: ((Value) -> Void)? = nil,
+        evaluate: @escaping (AnyObject?) -> Value,
+        handler: @escaping (ValueChange<Value>) -> Void
     ) {
-        let handler = registration.filtered
         var last = first
         var next = first
         let body: Body = (
@@ -291,17 +295,17 @@ extension Derivation {
                 last = next
                 handler(change)
             },
-            announce: registration.announce.map { announce in { announce(evaluate($0)) } },
-            onEnd: registration.onEnd
+            announce: announce.map { announce in { announce(evaluate($0)) } },
+            onEnd: onEnd
         )
         let derivation = Derivation(
             of: root,
             after: reading,
-            origin: registration.origin,
-            ticket: registration.ticket,
+            origin: origin,
+            ticket: ticket,
             isShared: isShared,
             body: body
         )
-        derivation.start(with: root, initial: registration.initialCall(with: first))
+        derivation.start(with: root, initial: initial)
     }
 }

@@ -44,28 +44,43 @@ public func observeChanges<Value>(
     of expression: @escaping () -> Value,
     handler: @escaping (ValueChange<Value>) -> Void
 ) -> ObservationToken {
-    let registration = Registration(
-        from: ObservationOrigin(keyPath: nil, fileID: fileID, line: line),
+    observeChanges(
         initial: initial,
         distinct: isSame,
         onEnd: onEnd,
+        origin: ObservationOrigin(keyPath: nil, fileID: fileID, line: line),
+        isShared: false,
+        of: expression,
         handler: handler
     )
-    return observeChanges(as: registration, isShared: false, of: expression)
 }
 
 @inlinable
 func observeChanges<Value>(
-    as registration: Registration<Value>,
+    initial: Bool,
+    distinct isSame: ((Value, Value) -> Bool)?,
+    onEnd: (() -> Void)?,
+    origin: ObservationOrigin,
     isShared: Bool,
-    of expression: @escaping () -> Value
+    of expression: @escaping () -> Value,
+    handler: @escaping (ValueChange<Value>) -> Void
 ) -> ObservationToken {
+    let ticket = Ticket()
     let reading = Reading(of: nil)
     let outer = unsafe reading.begin()
     let value = expression()
     unsafe reading.end(outer)
-    Derivation.start(of: nil, after: reading, from: value, as: registration, isShared: isShared) {
-        _ in expression()
-    }
-    return ObservationToken(registration.ticket)
+    Derivation.start(
+        of: nil,
+        after: reading,
+        from: value,
+        origin: origin,
+        ticket: ticket,
+        isShared: isShared,
+        initial: initial ? { handler(ValueChange(initial: value)) } : nil,
+        onEnd: onEnd,
+        evaluate: { _ in expression() },
+        handler: Observer.filter(handler, distinct: isSame)
+    )
+    return ObservationToken(ticket)
 }

@@ -116,10 +116,14 @@ extension KeyValueObservable {
             )
             func observe<Value>(_: Value.Type) {
                 guard let keyPath = keyPath as? KeyPath<Self, Value> else { return }
-                let registration = Registration<Value>(from: origin, as: ticket, initial: initial) {
-                    handler(PropertyChange<Self>(of: keyPath, $0))
-                }
-                self.observe(keyPath, as: registration)
+                self.observe(
+                    keyPath,
+                    initial: initial,
+                    distinct: nil,
+                    onEnd: nil,
+                    from: origin,
+                    as: ticket
+                ) { handler(PropertyChange(of: keyPath, $0)) }
             }
             let type: any Any.Type = type(of: keyPath).valueType
             observe(type)

@@ -4,47 +4,25 @@ import FootingLocks
 /// The waiting changes of one observation: they wait for a queue, or for the delivery of the
 /// initial value.
 ///
-/// Only the thread or queued block that has the ``Turn`` delivers them, in order.
-// Unchecked, because the type of a registration is not `Sendable`. Its closures are: the public
-// methods that lead here demand it.
-@safe
+/// Only one thread or one queued block at a time delivers them, in order.
 @usableFromInline
-final class Mailbox<Value: Sendable>: @unchecked Sendable {
-    /// Changes to deliver, and whether the observation ends after them.
-    private typealias Round = (changes: [ValueChange<Value>], isLast: Bool)
-
-    /// How the caller that adds a change or the end goes on.
-    private enum Step { case call, submit, none }
-
+final class Mailbox<Value: Sendable>: Sendable {
     private struct Contents {
-        var turn: Turn
         var changes: [ValueChange<Value>] = []
-        /// Whether a block of the queue is to deliver the changes but has not begun.
-        var isSubmitted: Bool
+        /// Whether changes are being delivered or, with a queue, a block that is to deliver them
+        /// has been submitted but has not begun.
+        var isBusy: Bool
+        /// Whether a block of the queue is delivering.
+        var isRunning = false
+        /// Whether another block began in the meantime (on a concurrent queue) and delivered
+        /// nothing.
+        var isTurnMissed = false
         var hasEnded = false
 
-        /// The first round of a block, unless another block has the turn and will deliver.
-        mutating func firstRound() -> Round? { turn.takeOrLeaveMail() ? round() : nil }
-
-        /// The next round of the thread or block that has the turn; `nil` gives the turn back.
-        mutating func nextRound() -> Round? { turn.giveBack() ? nil : round() }
-
-        /// Leaves what was added to the thread or block that delivers, if there is one.
-        mutating func leave(isQueued: Bool) -> Step {
-            // With a queue, only blocks take the turn. Without, the caller need not take it: once it
-            // is free, nothing waits, and the caller makes one call at a time.
-            if isQueued {
-                defer { isSubmitted = true }
-                return isSubmitted ? .none : .submit
-            }
-            if turn == .free { return .call }
-            _ = turn.takeOrLeaveMail()
-            return .none
-        }
-
-        private mutating func round() -> Round {
-            defer { (changes, isSubmitted) = ([], false) }
-            return (changes, hasEnded)
+        /// Marks the mailbox as busy, and returns whether the caller must start the delivery.
+        mutating func startIfIdle() -> Bool {
+            defer { isBusy = true }
+            return !isBusy
         }
     }
 
@@ -53,98 +31,115 @@ final class Mailbox<Value: Sendable>: @unchecked Sendable {
     private let contents: Lock<Contents>
     /// The queue to deliver on; if `nil`, the thread that posts a change delivers it.
     private let place: ChangeDelivery?
-    private let registration: Registration<Value>
+    private let isSame: (@Sendable (Value, Value) -> Bool)?
+    private let onEnd: (@Sendable () -> Void)?
+    private let handler: @Sendable (ValueChange<Value>) -> Void
 
-    /// Creates a mailbox; with an initial call, changes wait until ``begin(with:)``.
+    /// Creates a mailbox; if `isHeld` is `true`, changes wait until ``begin(with:)``.
     @usableFromInline
-    init(_ registration: Registration<Value>, on place: ChangeDelivery?) {
-        ticket = Ticket(bond: registration.ticket.bond)
-        let isHeld = registration.isInitial
-        let turn = isHeld && place == nil ? Turn.taken : .free
-        contents = Lock(Contents(turn: turn, isSubmitted: isHeld))
+    init(
+        to place: ChangeDelivery?,
+        isHeld: Bool,
+        bond: Bond?,
+        distinct isSame: (@Sendable (Value, Value) -> Bool)?,
+        onEnd: (@Sendable () -> Void)?,
+        handler: @escaping @Sendable (ValueChange<Value>) -> Void
+    ) {
+        ticket = Ticket(bond: bond)
+        contents = Lock(Contents(isBusy: isHeld))
         self.place = place
-        self.registration = registration
+        self.isSame = isSame
+        self.onEnd = onEnd
+        self.handler = handler
     }
 
-    /// The observation of the source, whose changes come into this mailbox.
-    @usableFromInline
-    func posting(initial: Bool) -> Registration<Value> {
-        Registration(
-            from: registration.origin,
-            as: registration.ticket,
-            initial: initial,
-            onEnd: { self.end() },
-            handler: { self.post($0) }
-        )
-    }
-
-    /// Delivers a change, or leaves it to the thread or block that is to deliver.
-    ///
-    /// Calls of this and ``end()`` must not overlap.
+    /// Delivers a change, or leaves it to the thread or block that is delivering.
     @usableFromInline
     func post(_ change: ValueChange<Value>) {
         var merged: ValueChange<Value>?  // Released without the lock: a `deinit` may run any code.
-        let step = contents.withLock { contents in
-            if place == nil, contents.turn == .free { return Step.call }
+        let (mustWait, isFirst) = contents.withLock { contents in
+            if place == nil, !contents.isBusy { return (false, false) }
             if place?.isCoalesced == true { merged = contents.changes.popLast() }
             contents.changes.append(merged.map { $0.merged(with: change) } ?? change)
-            return contents.leave(isQueued: place != nil)
+            return (true, contents.startIfIdle())
         }
-        if step == .call { call(with: change) } else if step == .submit { submit() }
-    }
-
-    /// Ends the observation after the waiting changes.
-    @usableFromInline
-    func end() {
-        let step = contents.withLock { contents in
-            contents.hasEnded = true
-            return contents.leave(isQueued: place != nil)
-        }
-        if step == .call { finish() } else if step == .submit { submit() }
+        if !mustWait { call(with: change) } else if isFirst { start() }
     }
 
     /// Delivers the initial value, and then the changes that were held back.
     @usableFromInline
     func begin(with value: Value) {
-        let change = ValueChange(initial: value)
-        if place != nil {
-            contents.withLock { $0.changes.insert(change, at: 0) }
-            return submit()
-        }
+        contents.withLock { $0.changes.insert(ValueChange(initial: value), at: 0) }
         let reading = unsafe Cascade.begin()
-        deliver(([change], false))
+        start()
         unsafe Cascade.end(reading)
     }
 
-    /// Submits a block that delivers.
-    ///
-    /// Changes that arrive while it delivers are delivered by another block, submitted when they
-    /// arrive, so that they are delivered before any block submitted later. If that block begins
-    /// meanwhile, on a concurrent queue, it leaves its changes to this one.
-    private func submit() {
-        place?.queue.async { self.deliver(self.contents.withLock { $0.firstRound() }) }
+    /// Ends the observation after the waiting changes.
+    @usableFromInline
+    func end() {
+        let isFirst = contents.withLock { contents in
+            contents.hasEnded = true
+            return contents.startIfIdle()
+        }
+        if isFirst { start() }
     }
 
-    /// Delivers rounds until none is left; after ``fairShare`` changes, another thread continues.
-    private func deliver(_ first: Round?) {
-        var (next, share) = (first, fairShare)
-        while let round = next {
-            if share <= 0 { return (place?.queue ?? ownThread()).async { self.deliver(round) } }
-            share -= round.changes.count
-            for change in round.changes { call(with: change) }
-            if round.isLast { finish() }
-            next = contents.withLock { $0.nextRound() }
+    private func start() {
+        guard let place else { return deliver() }
+        place.queue.async { self.deliverTurn(on: place.queue) }
+    }
+
+    /// Delivers the waiting changes; called at the start of a queued block.
+    ///
+    /// Changes that arrive in the meantime are delivered by another block, submitted when they
+    /// arrive, so that they are delivered before any block submitted later.
+    private func deliverTurn(on queue: DispatchQueue) {
+        let turn = contents.withLock { contents -> (changes: [ValueChange<Value>], isLast: Bool)? in
+            guard !contents.isRunning else {
+                contents.isTurnMissed = true
+                return nil
+            }
+            contents.isBusy = false
+            contents.isRunning = true
+            defer { contents.changes = [] }
+            return (contents.changes, contents.hasEnded)
         }
+        guard let turn else { return }
+        for change in turn.changes { call(with: change) }
+        let isTurnMissed = contents.withLock { contents in
+            defer { contents.isTurnMissed = false }
+            contents.isRunning = false
+            return contents.isTurnMissed
+        }
+        if isTurnMissed { queue.async { self.deliverTurn(on: queue) } }
+        if turn.isLast, ticket.finish() { onEnd?() }
+    }
+
+    /// Delivers the waiting changes; after ``fairShare`` changes, another thread continues.
+    private func deliver() {
+        var share = fairShare
+        while share > 0 {
+            let (changes, hasEnded) = contents.withLock { contents in
+                let changes = contents.changes
+                contents.changes = []
+                contents.isBusy = !changes.isEmpty
+                return (changes, contents.hasEnded)
+            }
+            if changes.isEmpty {
+                if hasEnded, ticket.finish() { onEnd?() }
+                return
+            }
+            for change in changes { call(with: change) }
+            share -= changes.count
+        }
+        ownThread().async { self.deliver() }
     }
 
     private func call(with change: ValueChange<Value>) {
         if ticket.isOver { return }
-        if let old = change.oldValue, registration.isSame?(old, change.newValue) == true { return }
-        registration.handler(change)
-    }
-
-    private func finish() {
-        if ticket.finish() { registration.onEnd?() }
+        if let oldValue = change.oldValue, isSame?(oldValue, change.newValue) == true { return }
+        handler(change)
     }
 }
 

@@ -89,14 +89,17 @@ public final class ObservedValue<Value: Sendable>: Sendable {
         line: UInt = #line,
         handler: @escaping @Sendable (ValueChange<Value>) -> Void
     ) -> ObservationToken {
-        let registration = Registration(
-            from: origin(fileID, line),
-            initial: initial,
-            distinct: isSame,
-            onEnd: onEnd,
-            handler: handler
+        ObservationToken(
+            observe(
+                as: Ticket(),
+                on: nil,
+                initial: initial,
+                distinct: isSame,
+                onEnd: onEnd,
+                from: origin(fileID, line),
+                handler: handler
+            )
         )
-        return ObservationToken(observe(as: registration))
     }
 
     /// Calls a handler after each change of the value, for as long as both this object and an
@@ -115,18 +118,18 @@ public final class ObservedValue<Value: Sendable>: Sendable {
         handler: @escaping @Sendable (Target, ValueChange<Value>) -> Void
     ) -> ObservationToken {
         let ticket = Ticket(bond: Bond(to: observer))
-        let wanted: @Sendable (ValueChange<Value>) -> Void = { [weak observer] change in
+        let tickets = observe(
+            as: ticket,
+            on: nil,
+            initial: initial,
+            distinct: isSame,
+            onEnd: nil,
+            from: origin(fileID, line)
+        ) { [weak observer] change in
             guard let observer else { return ticket.cancel() }
             handler(observer, change)
         }
-        let registration = Registration(
-            from: origin(fileID, line),
-            as: ticket,
-            initial: initial,
-            distinct: isSame,
-            handler: wanted
-        )
-        return ObservationToken(observe(as: registration), endsOnRelease: false)
+        return ObservationToken(tickets, endsOnRelease: false)
     }
 
     /// Calls a handler on a queue after each change of the value.
@@ -143,14 +146,17 @@ public final class ObservedValue<Value: Sendable>: Sendable {
         line: UInt = #line,
         handler: @escaping @Sendable (ValueChange<Value>) -> Void
     ) -> ObservationToken {
-        let registration = Registration(
-            from: origin(fileID, line),
-            initial: initial,
-            distinct: isSame,
-            onEnd: onEnd,
-            handler: handler
+        ObservationToken(
+            observe(
+                as: Ticket(),
+                on: delivery,
+                initial: initial,
+                distinct: isSame,
+                onEnd: onEnd,
+                from: origin(fileID, line),
+                handler: handler
+            )
         )
-        return ObservationToken(observe(as: registration, on: delivery))
     }
 
     @inlinable
@@ -158,20 +164,40 @@ public final class ObservedValue<Value: Sendable>: Sendable {
         ObservationOrigin(keyPath: \ObservedValue<Value>.value, fileID: fileID, line: line)
     }
 
-    /// Begins an observation, whose closures must be `Sendable`, and returns its tickets.
+    /// Begins an observation, and returns its tickets.
     @inlinable
     func observe(
-        as registration: Registration<Value>,
-        on delivery: ChangeDelivery? = nil
+        as ticket: Ticket,
+        on delivery: ChangeDelivery?,
+        initial: Bool,
+        distinct isSame: (@Sendable (Value, Value) -> Bool)?,
+        onEnd: (@Sendable () -> Void)?,
+        from origin: ObservationOrigin,
+        handler: @escaping @Sendable (ValueChange<Value>) -> Void
     ) -> [Ticket] {
-        guard registration.isInitial || delivery != nil else {
-            source.register(registration.observer())
-            return [registration.ticket]
+        var (onEnd, wanted) = (onEnd, Observer.filter(handler, distinct: isSame))
+        var mailbox: Mailbox<Value>?
+        if initial || delivery != nil {
+            let box = Mailbox(
+                to: delivery,
+                isHeld: initial,
+                bond: ticket.bond,
+                distinct: isSame,
+                onEnd: onEnd,
+                handler: handler
+            )
+            (mailbox, onEnd, wanted) = (box, { box.end() }, { box.post($0) })
         }
-        let mailbox = Mailbox(registration, on: delivery)
-        let value = source.register(mailbox.posting(initial: false).observer())
-        if registration.isInitial { mailbox.begin(with: value) }
-        return [registration.ticket, mailbox.ticket]
+        let observer = unsafe Observer(
+            origin: origin,
+            ticket: ticket,
+            onEnd: onEnd,
+            deliver: Observer.delivery(to: wanted)
+        )
+        let value = source.register(observer)
+        guard let mailbox else { return [ticket] }
+        if initial { mailbox.begin(with: value) }
+        return [ticket, mailbox.ticket]
     }
 
     /// Returns the changes of the value as an asynchronous sequence.
@@ -226,12 +252,13 @@ public func observeSharedChanges<Value>(
     of expression: @escaping @Sendable () -> Value,
     handler: @escaping @Sendable (ValueChange<Value>) -> Void
 ) -> ObservationToken {
-    let registration = Registration(
-        from: ObservationOrigin(keyPath: nil, fileID: fileID, line: line),
+    observeChanges(
         initial: initial,
         distinct: isSame,
         onEnd: onEnd,
+        origin: ObservationOrigin(keyPath: nil, fileID: fileID, line: line),
+        isShared: true,
+        of: expression,
         handler: handler
     )
-    return observeChanges(as: registration, isShared: true, of: expression)
 }
