@@ -1,4 +1,3 @@
-import CObservationThread
 import Synchronization
 
 /// An observation of a value that is computed from any number of sources.
@@ -8,8 +7,8 @@ import Synchronization
 /// the last run.
 ///
 /// Every access needs the ``Turn``. A change or cancellation that finds it taken leaves mail, and
-/// the owner of the turn evaluates again, or ends the observation. So no thread waits, and no change
-/// is lost.
+/// the owner of the turn evaluates again, or ends the observation. So no thread waits, and no
+/// change is lost.
 // Unchecked, because the compiler can't verify that. `callsOnEnd` is written by the one call that
 // ends the observation; the owner reads it after that call's mail or its own compare-exchange.
 @safe
@@ -67,7 +66,7 @@ final class Derivation: @unchecked Sendable {
         isShared: Bool,
         body: Body
     ) {
-        home = isShared ? nil : Derivation.thisThread
+        home = isShared ? nil : Cascade.thisThread
         unsafe self.root = root.map { unsafe Unmanaged.passUnretained($0) }
         rootID = root.map { ObjectIdentifier($0) }
         self.reading = reading
@@ -82,7 +81,7 @@ final class Derivation: @unchecked Sendable {
     @usableFromInline
     func start(with root: AnyObject?, initial: (() -> Void)?) {
         let outer = unsafe Cascade.begin()
-        owner.store(Derivation.thisThread, ordering: .relaxed)
+        owner.store(Cascade.thisThread, ordering: .relaxed)
         // Not kept if it belongs to another object, which may have ended during the evaluation.
         let node = reading.takeOnlyNode().flatMap { $0.owner == rootID ? $0 : nil }
         let hasChanged = reading.subscribe(self)
@@ -106,7 +105,7 @@ final class Derivation: @unchecked Sendable {
 
     /// Evaluates again after a source has changed.
     func sourceChanged(_ dependency: Dependency, _ change: UnsafeRawPointer?) {
-        if let home, dependency.subject.isShared, home != Derivation.thisThread {
+        if let home, dependency.subject.isShared, home != Cascade.thisThread {
             let isFirst = !hasReported.exchange(true, ordering: .relaxed)
             if isFirst { ObservationIssue(.changedOnAnotherThread, from: [origin]).report() }
             return
@@ -239,16 +238,12 @@ final class Derivation: @unchecked Sendable {
 
     // MARK: The turn
 
-    private static var thisThread: UInt {
-        unsafe UInt(bitPattern: footing_observation_of_thread())
-    }
-
     /// Takes the turn, or leaves mail for its owner.
     private func acquire() -> Bool {
         // Equal only if this thread is the owner.
-        if owner.load(ordering: .relaxed) == Derivation.thisThread { hasOwnMail = true }
+        if owner.load(ordering: .relaxed) == Cascade.thisThread { hasOwnMail = true }
         guard turn.takeOrLeaveMail() else { return false }
-        owner.store(Derivation.thisThread, ordering: .relaxed)
+        owner.store(Cascade.thisThread, ordering: .relaxed)
         return true
     }
 
@@ -258,7 +253,7 @@ final class Derivation: @unchecked Sendable {
         while !ticket.isOver {
             owner.store(0, ordering: .relaxed)
             if turn.giveBack() { return }
-            owner.store(Derivation.thisThread, ordering: .relaxed)
+            owner.store(Cascade.thisThread, ordering: .relaxed)
             if hasOwnMail {
                 hasOwnMail = false
                 rounds += 1

@@ -37,6 +37,9 @@ final class Cascade {
         record = serial
     }
 
+    /// A number that no other running thread has.
+    static var thisThread: UInt { unsafe UInt(bitPattern: footing_observation_of_thread()) }
+
     private static func makeSerial() -> UInt { serials.add(1, ordering: .relaxed).oldValue }
 
     /// The cascade of this thread, created on first use.

@@ -4,25 +4,37 @@ import FootingLocks
 /// The waiting changes of one observation: they wait for a queue, or for the delivery of the
 /// initial value.
 ///
-/// Only one thread or one queued block at a time delivers them, in order.
+/// Only the thread or queued block that has the ``Turn`` delivers them, in order.
 @usableFromInline
 final class Mailbox<Value: Sendable>: Sendable {
+    /// Changes to deliver, and whether the observation ends after them.
+    private typealias Round = (changes: [ValueChange<Value>], isLast: Bool)
+
     private struct Contents {
+        var turn: Turn
         var changes: [ValueChange<Value>] = []
-        /// Whether changes are being delivered or, with a queue, a block that is to deliver them
-        /// has been submitted but has not begun.
-        var isBusy: Bool
-        /// Whether a block of the queue is delivering.
-        var isRunning = false
-        /// Whether another block began in the meantime (on a concurrent queue) and delivered
-        /// nothing.
-        var isTurnMissed = false
+        /// Whether a block of the queue is to deliver the changes but has not begun.
+        var isSubmitted: Bool
         var hasEnded = false
 
-        /// Marks the mailbox as busy, and returns whether the caller must start the delivery.
-        mutating func startIfIdle() -> Bool {
-            defer { isBusy = true }
-            return !isBusy
+        /// The first round of a block, unless another block has the turn and will deliver.
+        mutating func firstRound() -> Round? { turn.takeOrLeaveMail() ? round() : nil }
+
+        /// The next round of the thread or block that has the turn; `nil` gives the turn back.
+        mutating func nextRound() -> Round? { turn.giveBack() ? nil : round() }
+
+        /// Leaves what was added to the block that is to deliver, or to the thread that delivers.
+        ///
+        /// - Returns: Whether the caller must submit that block.
+        mutating func leave(isQueued: Bool) -> Bool {
+            if !isQueued { return turn.takeOrLeaveMail() }
+            defer { isSubmitted = true }
+            return !isSubmitted
+        }
+
+        private mutating func round() -> Round {
+            defer { (changes, isSubmitted) = ([], false) }
+            return (changes, hasEnded)
         }
     }
 
@@ -46,33 +58,28 @@ final class Mailbox<Value: Sendable>: Sendable {
         handler: @escaping @Sendable (ValueChange<Value>) -> Void
     ) {
         ticket = Ticket(bond: bond)
-        contents = Lock(Contents(isBusy: isHeld))
+        let isTaken = isHeld && place == nil
+        contents = Lock(Contents(turn: isTaken ? .taken : .free, isSubmitted: isHeld))
         self.place = place
         self.isSame = isSame
         self.onEnd = onEnd
         self.handler = handler
     }
 
-    /// Delivers a change, or leaves it to the thread or block that is delivering.
+    /// Delivers a change, or leaves it to the thread or block that is to deliver.
+    ///
+    /// Calls of this and ``end()`` must not overlap.
     @usableFromInline
     func post(_ change: ValueChange<Value>) {
         var merged: ValueChange<Value>?  // Released without the lock: a `deinit` may run any code.
-        let (mustWait, isFirst) = contents.withLock { contents in
-            if place == nil, !contents.isBusy { return (false, false) }
+        let (waits, submits) = contents.withLock { contents in
+            // The caller need not take the turn: nothing waits, and it makes one call at a time.
+            if place == nil, contents.turn == .free { return (false, false) }
             if place?.isCoalesced == true { merged = contents.changes.popLast() }
             contents.changes.append(merged.map { $0.merged(with: change) } ?? change)
-            return (true, contents.startIfIdle())
+            return (true, contents.leave(isQueued: place != nil))
         }
-        if !mustWait { call(with: change) } else if isFirst { start() }
-    }
-
-    /// Delivers the initial value, and then the changes that were held back.
-    @usableFromInline
-    func begin(with value: Value) {
-        contents.withLock { $0.changes.insert(ValueChange(initial: value), at: 0) }
-        let reading = unsafe Cascade.begin()
-        start()
-        unsafe Cascade.end(reading)
+        if !waits { call(with: change) } else if submits { submit() }
     }
 
     /// Ends the observation after the waiting changes.
@@ -80,66 +87,53 @@ final class Mailbox<Value: Sendable>: Sendable {
     func end() {
         let isFirst = contents.withLock { contents in
             contents.hasEnded = true
-            return contents.startIfIdle()
+            return contents.leave(isQueued: place != nil)
         }
-        if isFirst { start() }
+        if isFirst { place == nil ? finish() : submit() }
     }
 
-    private func start() {
-        guard let place else { return deliver() }
-        place.queue.async { self.deliverTurn(on: place.queue) }
+    /// Delivers the initial value, and then the changes that were held back.
+    @usableFromInline
+    func begin(with value: Value) {
+        let change = ValueChange(initial: value)
+        if place != nil {
+            contents.withLock { $0.changes.insert(change, at: 0) }
+            return submit()
+        }
+        let reading = unsafe Cascade.begin()
+        deliver(([change], false))
+        unsafe Cascade.end(reading)
     }
 
-    /// Delivers the waiting changes; called at the start of a queued block.
+    /// Submits a block that delivers.
     ///
-    /// Changes that arrive in the meantime are delivered by another block, submitted when they
-    /// arrive, so that they are delivered before any block submitted later.
-    private func deliverTurn(on queue: DispatchQueue) {
-        let turn = contents.withLock { contents -> (changes: [ValueChange<Value>], isLast: Bool)? in
-            guard !contents.isRunning else {
-                contents.isTurnMissed = true
-                return nil
-            }
-            contents.isBusy = false
-            contents.isRunning = true
-            defer { contents.changes = [] }
-            return (contents.changes, contents.hasEnded)
-        }
-        guard let turn else { return }
-        for change in turn.changes { call(with: change) }
-        let isTurnMissed = contents.withLock { contents in
-            defer { contents.isTurnMissed = false }
-            contents.isRunning = false
-            return contents.isTurnMissed
-        }
-        if isTurnMissed { queue.async { self.deliverTurn(on: queue) } }
-        if turn.isLast, ticket.finish() { onEnd?() }
+    /// Changes that arrive while it delivers are delivered by another block, submitted when they
+    /// arrive, so that they are delivered before any block submitted later. If that block begins
+    /// meanwhile, on a concurrent queue, it leaves its changes to this one.
+    private func submit() {
+        place?.queue.async { self.deliver(self.contents.withLock { $0.firstRound() }) }
     }
 
-    /// Delivers the waiting changes; after ``fairShare`` changes, another thread continues.
-    private func deliver() {
-        var share = fairShare
-        while share > 0 {
-            let (changes, hasEnded) = contents.withLock { contents in
-                let changes = contents.changes
-                contents.changes = []
-                contents.isBusy = !changes.isEmpty
-                return (changes, contents.hasEnded)
-            }
-            if changes.isEmpty {
-                if hasEnded, ticket.finish() { onEnd?() }
-                return
-            }
-            for change in changes { call(with: change) }
-            share -= changes.count
+    /// Delivers rounds until none is left; after ``fairShare`` changes, another thread continues.
+    private func deliver(_ first: Round?) {
+        var (next, share) = (first, fairShare)
+        while let round = next {
+            if share <= 0 { return (place?.queue ?? ownThread()).async { self.deliver(round) } }
+            share -= round.changes.count
+            for change in round.changes { call(with: change) }
+            if round.isLast { finish() }
+            next = contents.withLock { $0.nextRound() }
         }
-        ownThread().async { self.deliver() }
     }
 
     private func call(with change: ValueChange<Value>) {
         if ticket.isOver { return }
         if let oldValue = change.oldValue, isSame?(oldValue, change.newValue) == true { return }
         handler(change)
+    }
+
+    private func finish() {
+        if ticket.finish() { onEnd?() }
     }
 }
 

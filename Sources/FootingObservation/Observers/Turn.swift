@@ -8,10 +8,10 @@ import Synchronization
 ///
 /// - *Nobody works at the same time as another.* A turn begins only by a transition from `free` to
 ///   `taken`. Until the next `free`, only the caller that made it gives back or ends the turn.
-/// - *No work is left behind.* A caller writes its work, and then leaves mail. From `takenWithMail`,
-///   the way to `free` leads through a ``giveBack()`` that returns `false`. After it, the owner
-///   sees all work whose mail came before, since a transition acquires what earlier ones released.
-///   Mail that comes later makes the next `giveBack()` return `false`.
+/// - *No work is left behind.* A caller writes its work, and then leaves mail. The way from there
+///   to `free` leads through a ``giveBack()`` that returns `false`. After it, the owner sees all
+///   work whose mail came before, since a transition acquires what earlier ones released. Mail that
+///   comes later makes the next `giveBack()` return `false`.
 /// - *The end is final.* No transition leads away from `ended`. Work that comes later is refused,
 ///   and the caller that ends the turn answers for the mail that was left before.
 enum Turn: UInt8, AtomicRepresentable {
@@ -53,21 +53,22 @@ extension Atomic where Value == Turn {
     func take() -> Bool { exchange(.free, for: .taken).exchanged }
 
     /// See ``Turn/takeOrLeaveMail()``.
-    func takeOrLeaveMail() -> Bool { transition { $0.takeOrLeaveMail() } }
+    func takeOrLeaveMail() -> Bool { transition(from: .free) { $0.takeOrLeaveMail() } }
 
     /// See ``Turn/giveBack()``.
     @inline(__always)
-    func giveBack() -> Bool { transition { $0.giveBack() } }
+    func giveBack() -> Bool { transition(from: .taken) { $0.giveBack() } }
 
     /// Ends the turn, which the caller has.
     func end() { store(.ended, ordering: .releasing) }
 
     var isEnded: Bool { load(ordering: .acquiring) == .ended }
 
-    /// Exchanges the state even if it stays the same, so that the next owner sees the caller's work.
+    /// Exchanges the state even if it stays the same, so that the next owner sees the work; tries
+    /// the likely state first, without a load.
     @inline(__always)
-    private func transition(_ body: (inout Turn) -> Bool) -> Bool {
-        var current = load(ordering: .relaxed)
+    private func transition(from likely: Turn, _ body: (inout Turn) -> Bool) -> Bool {
+        var current = likely
         while true {
             var next = current
             let result = body(&next)

@@ -1,4 +1,3 @@
-import CObservationThread
 import Dispatch
 public import FootingLocks
 
@@ -24,7 +23,7 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
         /// Whether there may be an observer.
         @usableFromInline var isObserved = false
         fileprivate var turn = Turn.free
-        /// The thread that has the turn, as ``thisThread``; 0 while a queue is about to continue.
+        /// The ``Cascade/thisThread`` with the turn, or 0 while a queue is about to continue.
         fileprivate var deliverer: UInt = 0
         /// The work that was left to the deliverer.
         private var waiting: [Step] = []
@@ -46,7 +45,7 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
 
         fileprivate mutating func takeTurn() -> Bool {
             guard turn.takeOrLeaveMail() else { return false }
-            deliverer = SharedDelivery.thisThread
+            deliverer = Cascade.thisThread
             return true
         }
 
@@ -77,11 +76,6 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
 
     override final var isShared: Bool { true }
 
-    /// A number that no other running thread has.
-    private static var thisThread: UInt {
-        unsafe UInt(bitPattern: footing_observation_of_thread())
-    }
-
     // MARK: Under the lock
 
     /// Chooses how to handle a change that has just been stored.
@@ -92,7 +86,7 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
             state.isObserved = hasObservers
             return hasObservers && state.takeTurn() ? .deliver : .drop
         }
-        guard state.deliverer == Self.thisThread else { return .wait(depth: 0) }
+        guard state.deliverer == Cascade.thisThread else { return .wait(depth: 0) }
         let isAdmitted = Cascade.current.admitsFeedback(to: self, inRound: state.depth)
         return isAdmitted ? .wait(depth: state.depth + 1) : .drop
     }
@@ -109,6 +103,7 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
     ///
     /// After ``fairShare`` steps from other threads, a queue continues, so that no thread delivers
     /// for others without end.
+    @inline(__always)
     final func deliver(_ first: () -> Void) {
         let reading = unsafe Cascade.begin()
         defer { unsafe Cascade.end(reading) }
@@ -134,15 +129,17 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
                 }
             }
         }
-        goOnInQueue { self.deliver {} }
+        goOnInQueue { self.goOn() }
     }
+
+    private final func goOn() { deliver {} }
 
     /// Continues the delivery on a queue.
     @usableFromInline
     final func goOnInQueue(_ rest: @escaping @Sendable () -> Void) {
         state.withLock { $0.deliverer = 0 }
         ownThread().async {
-            self.state.withLock { $0.deliverer = Self.thisThread }
+            self.state.withLock { $0.deliverer = Cascade.thisThread }
             rest()
         }
     }
@@ -150,18 +147,5 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
     /// Whether too little of the stack is left to deliver a change here.
     @usableFromInline final var needsOtherStack: Bool {
         Cascade.isStackNearlyUsed && !Cascade.hasCutOff(self)
-    }
-}
-
-/// An observer that waits to be added to the list.
-// Unchecked, because the type of an observer is not `Sendable`. The observers of a shared value
-// are: their handlers are `Sendable`, and only the deliverer accesses their links.
-@safe
-struct Arrival: @unchecked Sendable {
-    let observer: Observer
-
-    /// Adds the observer to the list, as the deliverer, unless the observation is already over.
-    func join(_ list: SharedDelivery) {
-        if !observer.ticket.isOver { list.insert(observer) }
     }
 }

@@ -102,8 +102,12 @@ final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
     @discardableResult
     func register(_ observer: Observer) -> Value {
         observer.ticket.source = self
-        let arrival = Arrival(observer: observer)
-        let join: @Sendable () -> Void = { arrival.join(self) }
+        // Unchecked: the type of an observer is not `Sendable`, but handlers of shared values are,
+        // and only the deliverer accesses the links.
+        nonisolated(unsafe) let arrival = observer
+        let join: @Sendable () -> Void = {
+            if unsafe !arrival.ticket.isOver { unsafe self.insert(arrival) }
+        }
         let (value, isDeliverer) = state.withLock { state in
             state.isObserved = true
             return (self.value, state.takeTurn(orLeave: join))
