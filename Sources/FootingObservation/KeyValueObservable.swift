@@ -1,3 +1,5 @@
+public import Observation
+
 /// A class whose ``Observed`` properties can be observed by key path.
 ///
 /// The protocol has no requirements: conform to it and mark the properties.
@@ -17,7 +19,9 @@ extension KeyValueObservable {
     /// observation depends on all observed properties that the last evaluation read: when one of
     /// them changes, the key path is evaluated again, and the handler gets the previous value and
     /// the new one. If the key path reads nothing observed, the token is not
-    /// ``ObservationToken/isLive``, and an ``ObservationIssue`` says why.
+    /// ``ObservationToken/isLive``, and an ``ObservationIssue`` says why. An issue is also reported if
+    /// it reads a property of an `@Observable` object without a ``KeyValueRegistrar`` beside observed
+    /// ones.
     ///
     /// The handler runs on the thread that sets the property, after the value is stored and before
     /// the setter returns. Handlers of one property run in the order of registration. A handler may
@@ -42,7 +46,8 @@ extension KeyValueObservable {
     ///   - line: The line that an ``ObservationIssue`` names.
     ///   - handler: Called with each change. It is released when the observation ends.
     /// - Returns: The token that ends the observation when it is cancelled or released.
-    /// - Complexity: O(1), and one evaluation of the key path.
+    /// - Complexity: O(1), and one evaluation of the key path. A chain or computed value that reads
+    ///   properties of an `@Observable` class is evaluated twice.
     @inlinable
     public func observe<Value>(
         _ keyPath: KeyPath<Self, Value>,
@@ -154,9 +159,9 @@ extension KeyValueObservable {
         handler: @escaping (ValueChange<Value>) -> Void
     ) {
         let reading = Reading(of: keyPath)
-        let outer = unsafe reading.begin()
-        let value = self[keyPath: keyPath]
-        unsafe reading.end(outer)
+        let value = reading.runFirst(from: Self.self is any Observable.Type) {
+            self[keyPath: keyPath]
+        }
         let first = initial ? { handler(ValueChange(initial: value)) } : nil
         let wanted = Observer.filter(handler, distinct: isSame)
         if reading.isNamed, let node = reading.onlyNode, node.belongs(to: self),

@@ -80,8 +80,8 @@ public struct KeyValueRegistrar: ~Copyable, @unchecked Sendable {
         _ subject: Subject,
         keyPath: KeyPath<Subject, Member>
     ) {
+        if Reading.isUnderWay, !noteRead(of: subject, keyPath) { return }
         stock.access(subject, keyPath: keyPath)
-        if Reading.isUnderWay { noteRead(of: subject, keyPath) }
     }
 
     /// Changes a property and reports the change.
@@ -127,18 +127,20 @@ public struct KeyValueRegistrar: ~Copyable, @unchecked Sendable {
 
     // MARK: With observers
 
+    /// Returns whether stock tracking is to see the read.
     @usableFromInline
     func noteRead<Subject: Observable, Member>(
         of subject: Subject,
         _ keyPath: KeyPath<Subject, Member>
-    ) {
+    ) -> Bool {
         // The macro works only in classes.
         let object = subject as AnyObject
-        guard let reading = unsafe Reading.current?.takeUnretainedValue() else { return }
+        guard let reading = unsafe Reading.current?.takeUnretainedValue() else { return true }
         let table = makeTable()
         let node = table.nodes[keyPath] ?? Node<Member>(owner: object, showsChanges: false)
         if table.nodes[keyPath] == nil { table.nodes[keyPath] = node }
         _ = unsafe reading.note(node) { keyPath }
+        return reading.noteRegistrar()
     }
 
     @inlinable

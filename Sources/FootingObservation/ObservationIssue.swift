@@ -19,6 +19,11 @@ public struct ObservationIssue: Sendable {
         /// The key path or expression reads no ``Observed`` property of an existing object, so its
         /// changes can't be detected; or the list of key paths is empty.
         case nothingObserved
+        /// The key path or expression also reads a property of an `@Observable` object without a
+        /// ``KeyValueRegistrar``, so changes of that property aren't detected.
+        ///
+        /// The properties that can be observed are. Reported when the observation begins.
+        case partlyObserved
         /// A key path passed to ``KeyValueObservable/willChange(_:fileID:line:handler:)`` reads an
         /// ``ObservedValue``, whose changes can't be announced in advance.
         case notAnnounced
@@ -91,6 +96,8 @@ extension ObservationIssue: CustomStringConvertible {
                 "handlers keep changing the properties they observe; the remaining changes were not delivered"
             case .nothingObserved:
                 "it reads no @Observed property of an existing object, so changes can't be detected"
+            case .partlyObserved:
+                "it also reads a property of an @Observable object without KeyValueRegistrar, whose changes can't be detected"
             case .notAnnounced:
                 "it reads an ObservedValue, whose changes can't be announced in advance"
             case .changedOnAnotherThread:

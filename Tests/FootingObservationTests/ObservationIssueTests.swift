@@ -116,11 +116,15 @@ final class ObservationIssueTests: XCTestCase {
 
     func testEveryCodeHasItsName() {
         let codes: [ObservationIssue.Code] = [
-            .endlessFeedback, .nothingObserved, .notAnnounced, .changedOnAnotherThread,
+            .endlessFeedback, .nothingObserved, .partlyObserved, .notAnnounced,
+            .changedOnAnotherThread,
         ]
         XCTAssertEqual(
             codes.map { "\($0)" },
-            ["endlessFeedback", "nothingObserved", "notAnnounced", "changedOnAnotherThread"]
+            [
+                "endlessFeedback", "nothingObserved", "partlyObserved", "notAnnounced",
+                "changedOnAnotherThread",
+            ]
         )
     }
 

@@ -88,8 +88,9 @@ final class Derivation: @unchecked Sendable {
         if reading.dependencies.isEmpty {
             ObservationIssue(.nothingObserved, from: [origin]).report()
             if ticket.finish() { ticket.derivation = nil }
-        } else if !followsOneProperty {
-            weakRoot = root
+        } else {
+            if !followsOneProperty { weakRoot = root }
+            if reading.readsStock { ObservationIssue(.partlyObserved, from: [origin]).report() }
         }
         let begin = { [self] in
             initial?()
@@ -281,6 +282,7 @@ extension Derivation {
         evaluate: @escaping (AnyObject?) -> Value,
         handler: @escaping (ValueChange<Value>) -> Void
     ) {
+        reading.confirmStockReads { _ = evaluate(root) }
         var last = first
         var next = first
         let body: Body = (

@@ -10,7 +10,9 @@
 ///
 /// The expression may read ``Observed`` properties of any objects. It is evaluated immediately, and
 /// again when a property that it read has changed; the handler gets the previous value and the new
-/// one. Changes that handlers make during a call are delivered together, in one further call.
+/// one. If it reads properties of an `@Observable` class, the first evaluation is repeated, to find
+/// those that can't be observed. Changes that handlers make during a call are delivered together,
+/// in one further call.
 ///
 /// The deallocation of an object does not evaluate the expression: the observation continues with
 /// the other objects that were read, and ends when none is left. The expression keeps its strong
@@ -67,9 +69,7 @@ func observeChanges<Value>(
 ) -> ObservationToken {
     let ticket = Ticket()
     let reading = Reading(of: nil)
-    let outer = unsafe reading.begin()
-    let value = expression()
-    unsafe reading.end(outer)
+    let value = reading.runFirst(from: false, expression)
     Derivation.start(
         of: nil,
         after: reading,

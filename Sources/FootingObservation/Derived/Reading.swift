@@ -1,4 +1,5 @@
 public import CObservationThread
+public import Observation
 import Synchronization
 
 /// An evaluation that records which sources it reads.
@@ -17,6 +18,12 @@ final class Reading {
 
     private let keyPath: AnyKeyPath?
     @safe @exclusivity(unchecked) private var isFirstRun = true
+    /// Whether this run may have read a property of an `@Observable` object that isn't followed.
+    @safe @exclusivity(unchecked) private(set) var readsStock = false
+    /// Whether this run has read a property of a registrar of ours, which stock tracking sees, too.
+    private var readsRegistrar = false
+    /// Whether stock tracking sees no registrar of ours in this run.
+    private var hidesRegistrars = false
     @safe @exclusivity(unchecked) private var stamp: UInt = 0
 
     /// The sources of the last run, in the order of the first read of each.
@@ -92,6 +99,64 @@ final class Reading {
         unsafe footing_observation_of_thread().pointee.reading = outer
         unsafe substitute = nil
         isFirstRun = false
+    }
+
+    /// Makes the first run, within stock tracking, which shows whether anything stock may be read.
+    ///
+    /// If the run begins at an `@Observable` object, it is not tracked, because the tracking would
+    /// see this object's registrar in any case.
+    @inlinable
+    func runFirst<Value>(from isObservable: Bool, _ evaluate: () -> Value) -> Value {
+        let outer = unsafe begin()
+        defer { unsafe end(outer) }
+        if isObservable {
+            _ = noteTracking()
+            return evaluate()
+        }
+        var ending: TrackingEnd?
+        let value = withObservationTracking(
+            {
+                let value = evaluate()
+                ending = makeTrackingEnd()
+                return value
+            },
+            onChange: noteTracking()
+        )
+        ending?.endTracking()
+        return value
+    }
+
+    /// Called only if a tracking has seen a read.
+    @usableFromInline
+    func noteTracking() -> @Sendable () -> Void {
+        readsStock = true
+        return {}
+    }
+
+    @usableFromInline
+    func makeTrackingEnd() -> TrackingEnd? { readsRegistrar ? TrackingEnd() : nil }
+
+    /// Notes that a registrar of ours is being read.
+    ///
+    /// - Returns: Whether stock tracking is to see that.
+    func noteRegistrar() -> Bool {
+        readsRegistrar = true
+        return !hidesRegistrars
+    }
+
+    /// Evaluates again if the first run may have read something stock, without registrars of ours.
+    ///
+    /// They can't be hidden in the first run: a getter may begin a tracking of its own, such as to
+    /// keep a computed value until it changes.
+    @usableFromInline
+    func confirmStockReads(_ evaluate: () -> Void) {
+        guard readsStock, !others.isEmpty else { return }
+        let reading = Reading(of: nil)
+        reading.hidesRegistrars = true
+        let outer = unsafe reading.begin()
+        withObservationTracking(evaluate, onChange: reading.noteTracking())
+        unsafe reading.end(outer)
+        readsStock = reading.readsStock
     }
 
     /// Runs code whose reads are not recorded.
@@ -196,3 +261,17 @@ final class Reading {
 
 @available(*, unavailable)
 extension Reading: Sendable {}
+
+/// Ends a stock tracking that has read it, in all registrars.
+@usableFromInline
+final class TrackingEnd: Observable {
+    private let registrar = ObservationRegistrar()
+
+    init() { registrar.access(self, keyPath: \.self) }
+
+    @usableFromInline
+    func endTracking() { registrar.willSet(self, keyPath: \.self) }
+}
+
+@available(*, unavailable)
+extension TrackingEnd: Sendable {}
