@@ -3,7 +3,7 @@ final class FormatCompiler {
     /// A variable as read from a file.
     final class Variable {
         let name: String
-        let display: PluralVariables.Display
+        var display: PluralVariables.Display
         let texts: PluralForms<String>
         /// The index of the variable's argument, or `nil` if each reference names its own argument.
         let argument: Int32?
@@ -82,7 +82,7 @@ final class FormatCompiler {
 
     /// Compiles a string of the entry; the format is `nil` if the string has no percent sign.
     func entry(_ text: String) -> (text: String, format: LocalizedFormat?) {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return (text, nil) }
+        guard text.hasByte(UInt8(ascii: "%")) else { return (text, nil) }
         return (text, format(FormatString(text, compiler: self)))
     }
 
@@ -102,7 +102,7 @@ final class FormatCompiler {
         let variables = PluralVariables(
             compiledVariables,
             ownCount: ownCount,
-            source: entry?.sourceLanguage,
+            source: variables.count > ownCount ? entry?.sourceLanguage : nil,
             text: text
         )
         return LocalizedFormat(format, variables: variables)
@@ -119,17 +119,23 @@ final class FormatCompiler {
             let fault = "has no form “other”."
             builder.note(.missingPluralForm, line: line, of: key, .kept, fault)
         }
+        let standIn = source.map { Variable(name: "", display: .integer, texts: $0) }
+        let index = variables.count
+        variables.append(Variable(name: "", display: .integer, texts: texts, source: standIn))
+        compileVariables()
         let text = texts.first ?? source?.first ?? ""
-        let number = FormatString(text).firstNumber ?? FormatString(key).firstNumber
+        let number =
+            compiledVariables[index].forms.first.flatMap { self.text.firstNumber(in: $0) }
+            ?? FormatString(text).firstNumber ?? FormatString(key).firstNumber
         let argument =
             switch number?.argument {
             case .next(let index), .at(let index): index
             case nil: Int32(0)
             }
-        let display = number?.display ?? .integer
-        let standIn = source.map { Variable(name: "", display: display, texts: $0) }
-        let index = variables.count
-        variables.append(Variable(name: "", display: display, texts: texts, source: standIn))
+        if let display = number?.display {
+            compiledVariables[index].display = display
+            standIn?.display = display
+        }
         return (text, format(FormatString(choosing: index, by: argument, text: text)))
     }
 

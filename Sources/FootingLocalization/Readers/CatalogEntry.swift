@@ -113,12 +113,8 @@ final class CatalogEntry {
             return false
         }
         guard let text = text(of: token, builder) else { return false }
-        let content = document.content(of: token)
-        // A percent sign can also be written as an escape.
-        let hasPercent =
-            content.index(of: UInt8(ascii: "%"), from: 0) < content.count
-            || token.isEscaped && text.utf8.contains(UInt8(ascii: "%"))
-        if hasPercent, text.utf8.contains(UInt8(ascii: "#")) {
+        let hasPercent = text.hasByte(UInt8(ascii: "%"))
+        if hasPercent, text.hasByte(UInt8(ascii: "#")) {
             return add(.text(text), [], isSource: isSource, to: builder)
         }
         addPlain(text, hasPercent: hasPercent, to: builder)
@@ -126,7 +122,7 @@ final class CatalogEntry {
     }
 
     func addPlain(_ text: String, to builder: StringTableBuilder) {
-        addPlain(text, hasPercent: text.utf8.contains(UInt8(ascii: "%")), to: builder)
+        addPlain(text, hasPercent: text.hasByte(UInt8(ascii: "%")), to: builder)
     }
 
     private func addPlain(
