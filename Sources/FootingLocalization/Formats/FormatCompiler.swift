@@ -60,13 +60,16 @@ final class FormatCompiler {
         var indices: [String: Int] = [:]
         for index in variables.indices { indices[variables[index].name] = index }
         self.indices = indices
-        compileVariables()
+        if !variables.isEmpty { compileVariables() }
     }
 
-    /// Compiles the variables that are not compiled yet, and those that their forms name.
-    private func compileVariables() {
-        while compiledVariables.count < variables.count {
-            let variable = variables[compiledVariables.count]
+    /// Compiles the variables that are not compiled yet, and those that their forms name; returns
+    /// how many there are.
+    @discardableResult
+    private func compileVariables() -> Int {
+        var index = compiledVariables.count
+        while index < variables.count {
+            let variable = variables[index]
             let forms = addForms(variable.texts, own: variable.own)
             compiledVariables.append(
                 PluralVariables.Variable(
@@ -77,7 +80,9 @@ final class FormatCompiler {
                     forms: forms
                 )
             )
+            index += 1
         }
+        return index
     }
 
     /// Compiles a string of the entry; the format is `nil` if the string has no percent sign.
@@ -87,22 +92,21 @@ final class FormatCompiler {
     }
 
     func format(_ format: FormatString) -> LocalizedFormat {
-        guard !variables.isEmpty else { return LocalizedFormat(format) }
-        compileVariables()
-        let ownCount = variables.count
-        var index = 0
-        while index < variables.count {
+        let ownCount = compileVariables()
+        guard ownCount > 0 else { return LocalizedFormat(format) }
+        var (index, count) = (0, ownCount)
+        while index < count {
             if let source = variables[index].source {
-                compiledVariables[index].source = Int32(clamping: variables.count)
+                compiledVariables[index].source = Int32(clamping: count)
                 variables.append(source)
-                compileVariables()
+                count = compileVariables()
             }
             index += 1
         }
         let variables = PluralVariables(
             compiledVariables,
             ownCount: ownCount,
-            source: variables.count > ownCount ? entry?.sourceLanguage : nil,
+            source: count > ownCount ? entry?.sourceLanguage : nil,
             text: text
         )
         return LocalizedFormat(format, variables: variables)
