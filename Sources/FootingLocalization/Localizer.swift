@@ -222,7 +222,6 @@ public struct Localizer: Sendable {
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 256) { memory in
             var renderer = unsafe FormatRenderer(
                 arguments: arguments,
-                symbols: language.symbols,
                 isolatesTexts: view.isolates
                     && (language.isRightToLeft || view.pseudo?.isRightToLeft == true),
                 memory: memory

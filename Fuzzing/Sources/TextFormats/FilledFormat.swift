@@ -18,7 +18,6 @@ struct FilledFormat: Equatable {
         (output, deviations) = unsafe arguments.withUnsafeBufferPointer { arguments in
             var renderer = unsafe FormatRenderer(
                 arguments: arguments,
-                symbols: language.symbols,
                 isolatesTexts: isolatesTexts,
                 memory: memory
             )

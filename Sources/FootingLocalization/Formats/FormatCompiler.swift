@@ -3,7 +3,7 @@ final class FormatCompiler {
     /// A variable as read from a file.
     final class Variable {
         let name: String
-        let display: PluralVariables.Display
+        var display: PluralVariables.Display
         let texts: PluralForms<String>
         /// The index of the variable's argument, or `nil` if each reference names its own argument.
         let argument: Int32?
@@ -60,13 +60,16 @@ final class FormatCompiler {
         var indices: [String: Int] = [:]
         for index in variables.indices { indices[variables[index].name] = index }
         self.indices = indices
-        compileVariables()
+        if !variables.isEmpty { compileVariables() }
     }
 
-    /// Compiles the variables that are not compiled yet, and those that their forms name.
-    private func compileVariables() {
-        while compiledVariables.count < variables.count {
-            let variable = variables[compiledVariables.count]
+    /// Compiles the variables that are not compiled yet, and those that their forms name; returns
+    /// how many there are.
+    @discardableResult
+    private func compileVariables() -> Int {
+        var index = compiledVariables.count
+        while index < variables.count {
+            let variable = variables[index]
             let forms = addForms(variable.texts, own: variable.own)
             compiledVariables.append(
                 PluralVariables.Variable(
@@ -77,32 +80,33 @@ final class FormatCompiler {
                     forms: forms
                 )
             )
+            index += 1
         }
+        return index
     }
 
     /// Compiles a string of the entry; the format is `nil` if the string has no percent sign.
     func entry(_ text: String) -> (text: String, format: LocalizedFormat?) {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return (text, nil) }
+        guard text.hasByte(UInt8(ascii: "%")) else { return (text, nil) }
         return (text, format(FormatString(text, compiler: self)))
     }
 
     func format(_ format: FormatString) -> LocalizedFormat {
-        guard !variables.isEmpty else { return LocalizedFormat(format) }
-        compileVariables()
-        let ownCount = variables.count
-        var index = 0
-        while index < variables.count {
+        let ownCount = compileVariables()
+        guard ownCount > 0 else { return LocalizedFormat(format) }
+        var (index, count) = (0, ownCount)
+        while index < count {
             if let source = variables[index].source {
-                compiledVariables[index].source = Int32(clamping: variables.count)
+                compiledVariables[index].source = Int32(clamping: count)
                 variables.append(source)
-                compileVariables()
+                count = compileVariables()
             }
             index += 1
         }
         let variables = PluralVariables(
             compiledVariables,
             ownCount: ownCount,
-            source: entry?.sourceLanguage,
+            source: count > ownCount ? entry?.sourceLanguage : nil,
             text: text
         )
         return LocalizedFormat(format, variables: variables)
@@ -119,17 +123,23 @@ final class FormatCompiler {
             let fault = "has no form “other”."
             builder.note(.missingPluralForm, line: line, of: key, .kept, fault)
         }
+        let standIn = source.map { Variable(name: "", display: .integer, texts: $0) }
+        let index = variables.count
+        variables.append(Variable(name: "", display: .integer, texts: texts, source: standIn))
+        compileVariables()
         let text = texts.first ?? source?.first ?? ""
-        let number = FormatString(text).firstNumber ?? FormatString(key).firstNumber
+        let number =
+            compiledVariables[index].forms.first.flatMap { self.text.firstNumber(in: $0) }
+            ?? FormatString(text).firstNumber ?? FormatString(key).firstNumber
         let argument =
             switch number?.argument {
             case .next(let index), .at(let index): index
             case nil: Int32(0)
             }
-        let display = number?.display ?? .integer
-        let standIn = source.map { Variable(name: "", display: display, texts: $0) }
-        let index = variables.count
-        variables.append(Variable(name: "", display: display, texts: texts, source: standIn))
+        if let display = number?.display {
+            compiledVariables[index].display = display
+            standIn?.display = display
+        }
         return (text, format(FormatString(choosing: index, by: argument, text: text)))
     }
 

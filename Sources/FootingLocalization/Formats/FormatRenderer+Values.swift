@@ -234,13 +234,10 @@ extension FormatRenderer {
         else { return }
         var reference = reference
         reference.variable = index
-        let own = symbols
-        symbols = language.symbols
         if let form = form(reference, of: bytes, at: place, variables, language, depth) {
             let first = variables.variables[Int(index)].firstArgument ?? place
             render(form, of: variables.text, variables, language, first: first, depth: depth + 1)
         }
-        symbols = own
     }
 
     private func operands(

@@ -12,7 +12,6 @@ struct FormatRenderer: ~Copyable {
 
     private let arguments: UnsafePointer<any FormatArgument>?
     private let argumentCount: Int
-    var symbols: NumberSymbols
     private let isolatesTexts: Bool
     var expansions = 0
     private var work = 0
@@ -34,13 +33,11 @@ struct FormatRenderer: ~Copyable {
     /// arguments in bidirectional isolates.
     init(
         arguments: UnsafeBufferPointer<any FormatArgument>,
-        symbols: NumberSymbols,
         isolatesTexts: Bool,
         memory: UnsafeMutableBufferPointer<UInt8>
     ) {
         unsafe self.arguments = arguments.baseAddress
         argumentCount = arguments.count
-        self.symbols = symbols
         self.isolatesTexts = isolatesTexts
         output = unsafe FormatOutput(in: memory)
     }
@@ -73,7 +70,7 @@ struct FormatRenderer: ~Copyable {
             case .literal:
                 append(bytes, all[index].source)
             case .value:
-                render(all[index], of: bytes, first: first)
+                render(all[index], of: bytes, language, first: first)
             case .variable:
                 let piece = all[index]
                 guard Int(piece.variable) < variables.variables.count else { continue }
@@ -97,6 +94,7 @@ struct FormatRenderer: ~Copyable {
     private mutating func render(
         _ specifier: FormatString.Piece,
         of bytes: Span<UInt8>,
+        _ language: LanguageContext,
         first: Int
     ) {
         let source = specifier.source
@@ -107,11 +105,14 @@ struct FormatRenderer: ~Copyable {
             return
         }
         if specifier.isPlain, !value.isVerbatim,
-            appendPlainly(value.storage, specifier.conversion)
+            appendPlainly(value.storage, specifier.conversion, language)
         {
             return truncateToLimit()
         }
-        var layout = Layout(flags: specifier.flags, symbols: value.isVerbatim ? .plain : symbols)
+        var layout = Layout(
+            flags: specifier.flags,
+            symbols: value.isVerbatim ? .plain : language.symbols
+        )
         if let amount = specifier.width,
             let width = self.amount(amount, source, of: bytes, first: first)
         {
@@ -138,15 +139,16 @@ struct FormatRenderer: ~Copyable {
     @inline(__always)
     private mutating func appendPlainly(
         _ value: FormatValue.Storage,
-        _ conversion: UInt8
+        _ conversion: UInt8,
+        _ language: LanguageContext
     ) -> Bool {
         switch value {
         case .text(let text) where conversion == UInt8(ascii: "@"):
             append(text)
         case .integer(let isNegative, let magnitude)
         where conversion == UInt8(ascii: "d") || conversion == UInt8(ascii: "@"):
-            if isNegative { output.append(symbols.minus) }
-            appendDigits(of: magnitude, isGrouped: true, symbols)
+            if isNegative { output.append(language.symbols.minus) }
+            appendDigits(of: magnitude, isGrouped: true, language.symbols)
         default:
             return false
         }

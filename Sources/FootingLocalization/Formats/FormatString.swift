@@ -102,7 +102,12 @@ struct FormatString: Sendable {
         pieces.reserveCapacity(pieceCount)
     }
 
-    var firstNumber: Piece? { pieces.first { $0.display != nil } }
+    var firstNumber: Piece? { firstNumber(in: 0..<Int32(clamping: pieces.count)) }
+
+    @inline(never)
+    func firstNumber(in form: Range<Int32>) -> Piece? {
+        pieces[Int(form.lowerBound)..<Int(form.upperBound)].first { $0.display != nil }
+    }
 }
 
 extension FormatString.Piece {

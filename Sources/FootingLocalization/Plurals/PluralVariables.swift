@@ -8,7 +8,7 @@ final class PluralVariables: Sendable {
     struct Variable: Sendable {
         /// Empty for the entry's own plural forms.
         let name: String
-        let display: Display
+        var display: Display
         /// The argument of a form's first unnumbered specifier; `nil` for the one that selected it.
         let firstArgument: Int?
         /// The range of each form among the pieces of all variables.

@@ -33,7 +33,6 @@ final class CatalogEntry {
         var unit: Int?
         var variations: Int?
         var substitutions: Int?
-        var set: Int?
 
         @inline(never)
         init(of index: Int, in document: JSONDocument) {
@@ -44,8 +43,6 @@ final class CatalogEntry {
                     variations = value
                 } else if document.isWord("substitutions", key) {
                     substitutions = value
-                } else if document.isWord("stringSet", key) {
-                    set = value
                 }
             }
         }
@@ -106,9 +103,11 @@ final class CatalogEntry {
             return addCompiled(parts, isSource: isSource, to: builder)
         }
         guard let unit = parts.unit, let token = token(of: unit, isSource: isSource) else {
-            if parts.set != nil {
+            for (name, _) in JSONMembers(of: index, in: document)
+            where document.isWord("stringSet", name) {
                 let fault = "is a set of strings (“stringSet”), which look-ups don't show."
                 builder.note(.stringSet, line: line, of: key, .skipped, fault)
+                break
             }
             return false
         }
@@ -117,8 +116,8 @@ final class CatalogEntry {
         // A percent sign can also be written as an escape.
         let hasPercent =
             content.index(of: UInt8(ascii: "%"), from: 0) < content.count
-            || token.isEscaped && text.utf8.contains(UInt8(ascii: "%"))
-        if hasPercent, text.utf8.contains(UInt8(ascii: "#")) {
+            || token.isEscaped && text.hasByte(UInt8(ascii: "%"))
+        if hasPercent, text.hasByte(UInt8(ascii: "#")) {
             return add(.text(text), [], isSource: isSource, to: builder)
         }
         addPlain(text, hasPercent: hasPercent, to: builder)
@@ -126,7 +125,7 @@ final class CatalogEntry {
     }
 
     func addPlain(_ text: String, to builder: StringTableBuilder) {
-        addPlain(text, hasPercent: text.utf8.contains(UInt8(ascii: "%")), to: builder)
+        addPlain(text, hasPercent: text.hasByte(UInt8(ascii: "%")), to: builder)
     }
 
     private func addPlain(

@@ -60,4 +60,13 @@ extension String {
         if let result = unsafe utf8.withContiguousStorageIfAvailable(body) { return result }
         return unsafe Array(utf8).withUnsafeBufferPointer(body)
     }
+
+    /// Whether the string has a byte, eight of which are compared at a time.
+    @inline(never)
+    func hasByte(_ byte: UInt8) -> Bool {
+        unsafe withUTF8Bytes { bytes in
+            let bytes = unsafe ByteView(bytes)
+            return bytes.index(of: byte, from: 0) < bytes.count
+        }
+    }
 }

@@ -93,7 +93,7 @@ final class StringTableBuilder {
     }
 
     func add(key: String, text: String, line: Int? = nil) {
-        let hasPercent = text.utf8.contains(UInt8(ascii: "%"))
+        let hasPercent = text.hasByte(UInt8(ascii: "%"))
         var key = key
         key.withUTF8 { bytes in
             let key = unsafe ByteView(bytes)
@@ -157,16 +157,22 @@ final class StringTableBuilder {
         key: ByteView
     ) -> Bool {
         let isSameFile = previous.file == entry.file
-        let (own, other) = (TablePath(files.last ?? name), TablePath(files[Int(previous.file)]))
-        // Of the catalogs in the folders of languages, that of this language takes precedence.
-        let stays =
-            !isSameFile && own.isCatalog && other.isCatalog
-            && other.folder.flatMap { LanguageTag(folderName: $0) } == language.tag
         let hasForms = previous.format?.hasForms == true || entry.format?.hasForms == true
-        if !hasForms, previous.text == entry.text { return stays }
-        guard isSameFile || !own.isMeant(toReplace: other) else { return false }
-        var place = other.name
-        if isSameFile, let line = previous.line { place = "line " + String(line) }
+        let isEqual = !hasForms && previous.text == entry.text
+        if isSameFile, isEqual { return false }
+        let other = TablePath(files[Int(previous.file)])
+        var (place, stays) = (other.name, false)
+        if isSameFile {
+            if let line = previous.line { place = "line " + String(line) }
+        } else {
+            let own = TablePath(files.last ?? name)
+            // Of the catalogs in the folders of languages, that of this language takes precedence.
+            stays =
+                own.isCatalog && other.isCatalog
+                && other.folder.flatMap { LanguageTag(folderName: $0) } == language.tag
+            if isEqual { return stays }
+            if own.isMeant(toReplace: other) { return false }
+        }
         note(
             isSameFile ? .duplicateKey : .duplicateTableEntry,
             line: line,

@@ -129,7 +129,7 @@ extension StringTableMemory {
 
     /// Inserts an entry of the current file; if that replaces one with the same key, returns the
     /// previous entry.
-    @inline(never)
+    @inline(__always)
     mutating func insert(
         _ key: ByteView,
         hash: UInt64,
